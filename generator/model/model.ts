@@ -1,0 +1,148 @@
+import type { Json, JsonObject, Schema } from './json.ts';
+
+/**
+ * What the targets are given: one OpenRPC document, bundled, resolved and named.
+ *
+ * Every object and array in it is frozen, every list is in the document's order, and every
+ * `pointer` is an RFC 6901 JSON pointer into `document`. A `$ref` to a content descriptor, error,
+ * example or tag is already followed; a `$ref` inside a JSON Schema is kept, and always reads
+ * `#/components/schemas/<key>`, where `<key>` is a key of `schemas`.
+ */
+export interface Model {
+  /** Version of the OpenRPC specification the document follows, such as "1.3.2". */
+  readonly openrpc: string;
+  /** The bundled document: plain JSON that refers to nothing outside itself. */
+  readonly document: JsonObject;
+  readonly info: InfoModel;
+  readonly servers: readonly JsonObject[];
+  readonly externalDocs: JsonObject | null;
+  readonly methods: readonly MethodModel[];
+  /** By the document's own key in `components.schemas`. */
+  readonly schemas: ReadonlyMap<string, SchemaModel>;
+  /** Every error the document knows: the rows of `x-errors`, then what only methods declare. */
+  readonly errors: readonly ErrorModel[];
+  /** The document's `x-` members. */
+  readonly extensions: JsonObject;
+}
+
+export interface InfoModel {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: JsonObject | null;
+  readonly contact: JsonObject | null;
+  readonly termsOfService: string | null;
+}
+
+/** A component schema under its own name. */
+export interface SchemaModel {
+  /** The document's key. */
+  readonly name: string;
+  /** The exported TypeScript type: the key itself wherever TypeScript allows it. */
+  readonly typeName: string;
+  readonly pointer: string;
+  readonly schema: Schema;
+}
+
+export type ParamStructure = 'by-position' | 'by-name' | 'either';
+
+export interface MethodModel {
+  /** The name on the wire, such as "eth_getProof". */
+  readonly name: string;
+  /** PascalCase, unique among all type names: "EthGetProof". */
+  readonly typeName: string;
+  /** The exported types of the parameters and the result: "EthGetProofParams", "EthGetProofResult". */
+  readonly paramsType: string;
+  readonly resultType: string;
+  /** camelCase, unique among the methods, safe as a member of an object or class: "ethGetProof". */
+  readonly identifier: string;
+  readonly pointer: string;
+  readonly params: readonly ParamModel[];
+  readonly paramStructure: ParamStructure;
+  /** null: the method is a notification and is never answered. */
+  readonly result: ResultModel | null;
+  readonly errors: readonly MethodErrorModel[];
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly TagModel[];
+  readonly externalDocs: JsonObject | null;
+  readonly deprecated: boolean;
+  readonly servers: readonly JsonObject[];
+  readonly examples: readonly ExampleModel[];
+  /** The method's `x-` members. */
+  readonly extensions: JsonObject;
+}
+
+export interface ParamModel {
+  /** The content descriptor's name, which is also the key when parameters go by name. */
+  readonly name: string;
+  /** camelCase, unique in the method, usable as the name of a function's parameter. */
+  readonly identifier: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly summary: string;
+  readonly description: string;
+  readonly deprecated: boolean;
+  readonly pointer: string;
+  readonly extensions: JsonObject;
+}
+
+export interface ResultModel {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly summary: string;
+  readonly description: string;
+  readonly pointer: string;
+}
+
+/** An error as a method declares it. */
+export interface MethodErrorModel {
+  /** Key in `components.errors`, or the `name` of the `x-errors` row with this code and message. */
+  readonly name: string | null;
+  readonly code: number;
+  readonly message: string;
+  readonly data: Json | undefined;
+  readonly pointer: string;
+}
+
+/** A row of the error catalogue. Members the document leaves out are null. */
+export interface ErrorModel {
+  /** PascalCase, unique among the rows. */
+  readonly name: string;
+  readonly code: number;
+  readonly message: string;
+  readonly reason: string | null;
+  readonly origin: string | null;
+  /** HTTP status. */
+  readonly status: number | null;
+  readonly charged: boolean | null;
+  readonly retryable: boolean | null;
+  readonly cause: string | null;
+  readonly mend: string | null;
+  /** JSON Schema of the error object's `data`. */
+  readonly data: Schema | null;
+  readonly pointer: string;
+}
+
+export interface TagModel {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** An example pairing; `result` is null where the pairing has none (a notification, an error). */
+export interface ExampleModel {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly params: readonly ExampleValue[];
+  readonly result: ExampleValue | null;
+  readonly pointer: string;
+  readonly extensions: JsonObject;
+}
+
+export interface ExampleValue {
+  readonly name: string;
+  /** undefined: the example's value lies elsewhere (`externalValue`) or is left out. */
+  readonly value: Json | undefined;
+}
