@@ -1,0 +1,36 @@
+// Compiles the publishable package into dist/: TypeScript to JavaScript with declarations, and beside
+// it the files the code reads at run time, at the same relative places.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, globSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+const DATA = [
+  'generator/**/*.hbs',
+  'generator/targets/client/runtime/**/*.ts',
+  'generated/**/*.{js,d.ts,json}',
+  'src/**/*.json',
+];
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+try {
+  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+} catch {
+  process.stderr.write('specgate: the sources do not compile; see the errors above\n');
+  process.exit(1);
+}
+for (const file of globSync(DATA, {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+})) {
+  cpSync(join(root, file), join(root, 'dist', file));
+}
+cpSync(join(root, 'openrpc.json'), join(root, 'dist', 'openrpc.json'));
+chmodSync(join(root, 'dist/bin/specgate.js'), 0o755);

@@ -1,0 +1,321 @@
+import { readFileSync } from 'node:fs';
+import { openrpcDocument as metaSchema } from '@open-rpc/meta-schema';
+import { parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import {
+  document,
+  everyExample,
+  paramsOf,
+  resolve,
+  resolvePointer,
+  resultOf,
+  type Descriptor,
+  type JsonObject,
+} from '../support/document.ts';
+import { compilePointer } from '../support/schemas.ts';
+
+const fields = JSON.parse(
+  readFileSync(new URL('../data/interface.json', import.meta.url), 'utf8'),
+) as {
+  credits: Record<string, number>;
+  websocketExamples: string[];
+  forwarded: string[];
+  params: Record<string, [string, boolean][]>;
+  nullable: string[];
+  fields: Record<string, { required: string[]; optional: string[]; nullable: string[] }>;
+};
+
+/** Properties and required names of an object schema, through `$ref` and `allOf`. */
+function flatten(schema: JsonObject): { properties: JsonObject; required: string[] } {
+  const here = resolve<JsonObject>(schema);
+  const parts = ((here['allOf'] ?? []) as JsonObject[]).map(flatten);
+  return {
+    properties: Object.assign(
+      {},
+      ...parts.map((part) => part.properties),
+      here['properties'] ?? {},
+    ) as JsonObject,
+    required: [
+      ...parts.flatMap((part) => part.required),
+      ...((here['required'] ?? []) as string[]),
+    ],
+  };
+}
+
+function allowsNull(schema: JsonObject): boolean {
+  const here = resolve<JsonObject>(schema);
+  const branches = [
+    ...((here['oneOf'] ?? []) as JsonObject[]),
+    ...((here['anyOf'] ?? []) as JsonObject[]),
+  ];
+  return here['type'] === 'null' || branches.some(allowsNull);
+}
+
+describe('the document is valid OpenRPC', () => {
+  test('schema-utils-js accepts it, extensions included', async () => {
+    await expect(
+      parseOpenRPCDocument(structuredClone(document) as never, { dereference: false }),
+    ).resolves.toBeDefined();
+  });
+
+  test('the meta-schema of @open-rpc/meta-schema accepts it', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+    // It refers to a meta-schema of JSON Schema by URL; the test after the next covers that part.
+    const text = JSON.stringify(metaSchema)
+      .replaceAll(
+        'https://meta.json-schema.tools/#/definitions/JSONSchemaObject/properties/$ref',
+        '#/definitions/anything',
+      )
+      .replaceAll('https://meta.json-schema.tools', '#/definitions/anything');
+    const schema = JSON.parse(text) as JsonObject & { definitions: JsonObject };
+    schema.definitions['anything'] = {};
+    delete schema['$schema'];
+    const validate = ajv.compile(schema);
+    expect(validate(document), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  test('what no extension schema is restricted to by the meta-schema holds too', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    const values = document as unknown as Record<string, unknown>;
+    const checked = document['x-extensions'].filter(({ name }) => name in values);
+    expect(checked.map(({ name }) => name).toSorted()).toEqual([
+      'x-decisions',
+      'x-errors',
+      'x-limits',
+      'x-plans',
+    ]);
+    for (const { name, schema } of checked) {
+      const validate = ajv.compile(schema);
+      expect(validate(values[name]), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
+    }
+  });
+
+  test('every x- key used anywhere is declared in x-extensions', () => {
+    const declared = new Set(document['x-extensions'].map(({ name }) => name));
+    const used = new Set<string>();
+    const walk = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, child] of Object.entries(value)) {
+        if (key.startsWith('x-') && key !== 'x-extensions') used.add(key);
+        if (key !== 'value') walk(child);
+      }
+    };
+    walk(document);
+    expect([...used].filter((key) => !declared.has(key))).toEqual([]);
+  });
+
+  test('every schema is a valid JSON Schema of draft-07', () => {
+    const ajv = new Ajv({ strict: false });
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      expect(ajv.validateSchema(schema), `${name}: ${JSON.stringify(ajv.errors)}`).toBe(true);
+    }
+  });
+
+  test('every reference leads somewhere', () => {
+    const dangling: string[] = [];
+    JSON.stringify(document, (key, value: unknown) => {
+      if (key === '$ref' && resolvePointer(document, String(value).slice(1)) === undefined)
+        dangling.push(String(value));
+      return value;
+    });
+    expect(dangling).toEqual([]);
+  });
+});
+
+describe('the document says what the interface description says', () => {
+  test('it has the 11 methods at their cost in credits', () => {
+    const costs = Object.fromEntries(
+      document.methods.map((method) => [method.name, method['x-credits']]),
+    );
+    expect(costs).toEqual(fields.credits);
+  });
+
+  test('getProgramAccounts is of the svm family, the ten eth_ methods of evm', () => {
+    const families = Object.groupBy(document.methods, (method) => method['x-network-family']);
+    expect(families.svm?.map(({ name }) => name)).toEqual(['getProgramAccounts']);
+    expect(families.evm).toHaveLength(10);
+    expect(families.evm?.every(({ name }) => name.startsWith('eth_'))).toBe(true);
+  });
+
+  test('every method works over both transports and tells which of them the description shows', () => {
+    for (const method of document.methods) {
+      expect(method['x-transports'].supported).toEqual(['http', 'websocket']);
+      const shown = fields.websocketExamples.includes(method.name)
+        ? ['http', 'websocket']
+        : ['http'];
+      expect(method['x-transports'].documented, method.name).toEqual(shown);
+    }
+  });
+
+  test('only eth_getTransactionByBlockHashAndIndex may be forwarded to a partner', () => {
+    const forwarded = document.methods.filter((method) => method['x-forwarding']?.partner === true);
+    expect(forwarded.map(({ name }) => name)).toEqual(fields.forwarded);
+  });
+
+  test.each(Object.entries(fields.params))(
+    '%s takes its parameters by position, in order',
+    (name, expected) => {
+      const method = document.methods.find((candidate) => candidate.name === name)!;
+      expect(method.paramStructure).toBe('by-position');
+      expect(paramsOf(method).map((param) => param.required)).toEqual(
+        expected.map(([, required]) => required),
+      );
+      const samples: Record<string, unknown> = {
+        hash: `0x${'ab'.repeat(32)}`,
+        address: `0x${'ab'.repeat(20)}`,
+        index: '0x0',
+        block: 'latest',
+        boolean: true,
+        array: [],
+        string: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+        object: name === 'eth_estimateGas' ? { to: `0x${'ab'.repeat(20)}` } : {},
+      };
+      for (const [index, [kind]] of expected.entries()) {
+        const reference = (method.params[index] as { $ref?: string }).$ref;
+        const pointer =
+          reference === undefined
+            ? `/methods/${document.methods.indexOf(method)}/params/${index}`
+            : reference.slice(1);
+        const validate = compilePointer(`${pointer}/schema`);
+        expect(
+          validate(samples[kind]),
+          `${name} parameter ${index + 1} takes a ${kind}: ${JSON.stringify(validate.errors)}`,
+        ).toBe(true);
+      }
+    },
+  );
+
+  test.each(Object.entries(fields.fields))(
+    '%s has every listed field, required and nullable as listed',
+    (name, expected) => {
+      const { properties, required } = flatten(document.components.schemas[name]!);
+      for (const field of [...expected.required, ...expected.optional])
+        expect(Object.keys(properties), `${name}.${field}`).toContain(field);
+      expect(required.toSorted()).toEqual(expected.required.toSorted());
+      const nullable = [...expected.required, ...expected.optional].filter((field) =>
+        allowsNull(properties[field] as JsonObject),
+      );
+      expect(nullable.toSorted()).toEqual(expected.nullable.toSorted());
+    },
+  );
+
+  test('every described field of every schema carries its meaning', () => {
+    const bare: string[] = [];
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      expect(schema['title'], `${name} has a title`).toBeTypeOf('string');
+      expect(schema['description'], `${name} has a description`).toBeTypeOf('string');
+      for (const [field, value] of Object.entries(flatten(schema).properties)) {
+        const described = resolve<JsonObject>(value)['description'];
+        if (typeof described !== 'string') bare.push(`${name}.${field}`);
+      }
+    }
+    expect(bare).toEqual([]);
+  });
+
+  test('an item that is not found is null for the methods that look one up, and for no other', () => {
+    const nullable = document.methods.filter((method) => allowsNull(resultOf(method).schema));
+    expect(nullable.map(({ name }) => name).toSorted()).toEqual(fields.nullable.toSorted());
+  });
+
+  test('an uncle has no transactions', () => {
+    const validate = compilePointer('/components/schemas/UncleBlock');
+    validate({ transactions: [] });
+    expect(validate.errors?.some(({ keyword }) => keyword === 'not')).toBe(true);
+  });
+
+  test('at most 4 filters are accepted', () => {
+    const validate = compilePointer('/components/schemas/ProgramAccountsConfig');
+    expect(validate({ filters: Array.from({ length: 4 }, () => ({ dataSize: 1 })) })).toBe(true);
+    expect(validate({ filters: Array.from({ length: 5 }, () => ({ dataSize: 1 })) })).toBe(false);
+  });
+
+  test('the gas of the call object is capped at 10 times the block gas limit', () => {
+    expect(
+      resolvePointer(document, '/components/schemas/CallObject/properties/gas/x-gas-cap'),
+    ).toEqual({ timesBlockGasLimit: 10 });
+  });
+});
+
+describe('the document holds together', () => {
+  test('each method has a summary, a description, tags, documentation, errors and at least two examples', () => {
+    for (const method of document.methods) {
+      expect(method.summary.length, method.name).toBeGreaterThan(10);
+      expect(method.description.length, method.name).toBeGreaterThan(40);
+      expect(method.tags.length, method.name).toBeGreaterThan(0);
+      expect(method.externalDocs.url, method.name).toMatch(/^https:/);
+      expect(method.errors.length, method.name).toBeGreaterThan(5);
+      expect(method.examples.length, method.name).toBeGreaterThanOrEqual(2);
+      expect(
+        method.examples.some(
+          (example) => example.result !== undefined && example.result.value !== null,
+        ),
+        `${method.name} shows a hit`,
+      ).toBe(true);
+      const other = (example: (typeof method.examples)[number]) =>
+        example['x-error'] !== undefined ||
+        example.result?.value === null ||
+        (Array.isArray(example.result?.value) && example.result.value.length === 0);
+      expect(method.examples.some(other), `${method.name} shows a null or an error`).toBe(true);
+    }
+  });
+
+  test('each row of x-errors has its error component, of the same code, and each component a row', () => {
+    const keys = document['x-errors'].map((row) => `${row.code} ${row.reason}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(new Set(document['x-errors'].map(({ name }) => name)).size).toBe(keys.length);
+    for (const row of document['x-errors'])
+      expect(document.components.errors[row.error]?.code, row.name).toBe(row.code);
+    const used = new Set(document['x-errors'].map(({ error }) => error));
+    expect(Object.keys(document.components.errors).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  test('the decisions are D1 to D27, each naming only methods of the document', () => {
+    expect(document['x-decisions'].map(({ id }) => id)).toEqual(
+      Array.from({ length: 27 }, (_, index) => `D${index + 1}`),
+    );
+    const names = new Set(document.methods.map(({ name }) => name));
+    for (const decision of document['x-decisions'])
+      expect(
+        decision.methods.filter((name) => !names.has(name)),
+        decision.id,
+      ).toEqual([]);
+  });
+
+  test('the version is a semantic one whose major is 3', () => {
+    expect(document.info.version).toMatch(/^3\.\d+\.\d+$/);
+  });
+
+  test.each(
+    everyExample().map(({ method, example }) => ({
+      method,
+      example,
+      label: `${method.name}, ${example.name}`,
+    })),
+  )('$label: the values break no schema', ({ method, example }) => {
+    const at = document.methods.indexOf(method);
+    const params = paramsOf(method);
+    const expectsInvalidParams = example['x-error']?.code === -32602;
+    const verdicts = example.params.map(({ value }, index) => {
+      expect(params[index], `${example.name} has more parameters than the method`).toBeDefined();
+      const reference =
+        (method.params[index] as { $ref?: string }).$ref ?? `#/methods/${at}/params/${index}`;
+      return compilePointer(`${reference.slice(1)}/schema`)(value);
+    });
+    if (expectsInvalidParams) expect(verdicts, example.name).toContain(false);
+    else expect(verdicts.every(Boolean), example.name).toBe(true);
+    expect(example.params.map(({ name }) => name)).toEqual(
+      params.slice(0, example.params.length).map((param: Descriptor) => param.name),
+    );
+    if (example.result !== undefined) {
+      const validate = compilePointer(`/methods/${at}/result/schema`);
+      expect(
+        validate(example.result.value),
+        `${example.name}: ${JSON.stringify(validate.errors)}`,
+      ).toBe(true);
+    }
+    expect(example.result === undefined, `${example.name} has a result or an error`).toBe(
+      example['x-error'] !== undefined,
+    );
+  });
+});
