@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Schema } from './json.ts';
+import type { Json, JsonObject, Schema } from '../json/value.ts';
 
 /**
  * What the targets are given: one OpenRPC document, bundled, resolved and named.
@@ -97,7 +97,7 @@ export interface ResultModel {
 
 /** An error as a method declares it. */
 export interface MethodErrorModel {
-  /** Key in `components.errors`, or the `name` of the `x-errors` row with this code and message. */
+  /** Key in `components.errors`; null when the method declares the error in place. */
   readonly name: string | null;
   readonly code: number;
   readonly message: string;
@@ -107,8 +107,10 @@ export interface MethodErrorModel {
 
 /** A row of the error catalogue. Members the document leaves out are null. */
 export interface ErrorModel {
-  /** PascalCase, unique among the rows. */
+  /** The row's own name, or PascalCase of what it is called; unique among the rows. */
   readonly name: string;
+  /** Key in `components.errors` of the error the row is a case of. */
+  readonly error: string | null;
   readonly code: number;
   readonly message: string;
   readonly reason: string | null;
