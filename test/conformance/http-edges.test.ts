@@ -1,0 +1,110 @@
+import { describe, expect, inject, test } from 'vitest';
+import { CALL, error as anyError, hit } from '../support/envelope-cases.ts';
+import { post, type RpcAnswer } from '../support/wire.ts';
+
+describe('the edges of HTTP', () => {
+  const url = (): string => inject('product').networks.evm.http;
+  const good = `{"jsonrpc":"2.0","id":1,${CALL}}`;
+
+  test.each(['PUT', 'DELETE', 'PATCH', 'GET'])(
+    '%s is 405 and names what is allowed',
+    async (method) => {
+      const response = await fetch(url(), { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toContain('POST');
+      expect(await response.json()).toEqual(anyError(-32600));
+    },
+  );
+
+  test.each([['text/plain'], ['application/x-www-form-urlencoded'], ['']])(
+    'a Content-Type of "%s" is 415 and tells the mend',
+    async (type) => {
+      const response = await fetch(url(), {
+        method: 'POST',
+        headers: type === '' ? {} : { 'content-type': type },
+        body: Buffer.from(good),
+      });
+      expect(response.status).toBe(415);
+      expect(await response.text()).toContain('application/json');
+    },
+  );
+
+  test.each([
+    ['application/json; charset=utf-8'],
+    ['Application/JSON'],
+    ['application/json;charset=UTF-8'],
+  ])('a Content-Type of "%s" is JSON', async (type) => {
+    expect((await post(url(), good, { 'content-type': type })).json).toEqual(hit(1));
+  });
+
+  test('one trailing slash is tolerated, two are not', async () => {
+    expect((await post(`${url()}/`, good)).json).toEqual(hit(1));
+    expect((await post(`${url()}//`, good)).status).not.toBe(200);
+  });
+
+  test('another version segment is 404', async () => {
+    for (const version of ['v2', 'v4', 'V3', '']) {
+      expect((await post(url().replace('/v3/', `/${version}/`), good)).status, version).toBe(404);
+    }
+  });
+
+  test('a body over 1 MiB is 413, one of exactly 1 MiB is read', async () => {
+    const pad = (size: number): string => good.slice(0, -1) + ' '.repeat(size - good.length) + '}';
+    expect((await post(url(), pad(1024 * 1024))).json).toEqual(hit(1));
+    const over = await post(url(), pad(1024 * 1024 + 1));
+    expect(over.status).toBe(413);
+    expect(over.json).toEqual(anyError(-32600));
+  });
+
+  test.each([
+    ['a missing key', (u: string) => u.replace(/\/[^/]*$/, '/'), 'key_missing'],
+    ['an unknown key', (u: string) => u.replace(/[^/]*$/, `sg_${'a'.repeat(40)}`), undefined],
+    ['a malformed key', (u: string) => u.replace(/[^/]*$/, 'no%20key%00'), 'key_malformed'],
+  ])('%s is 401 with code 401 and a reason', async (_, change, reason) => {
+    const got = await post(change(url()), good);
+    expect(got.status).toBe(401);
+    expect((got.json as RpcAnswer).error?.code).toBe(401);
+    const data = (got.json as RpcAnswer).error?.data as { reason: string };
+    if (reason === undefined) expect(['key_unknown', 'key_malformed']).toContain(data.reason);
+    else expect(data.reason).toBe(reason);
+  });
+
+  test('browsers may call it: the preflight and the headers, on errors too', async () => {
+    const preflight = await fetch(url(), {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,solana-client',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(
+      'solana-client',
+    );
+    for (const body of [good, 'nonsense']) {
+      const { headers } = await post(url(), body, { origin: 'https://app.example' });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-expose-headers')?.toLowerCase()).toContain('x-request-id');
+    }
+  });
+
+  test('every answer has a request id, which an error repeats in its data', async () => {
+    const failed = await post(url(), '{}');
+    const id = failed.headers.get('x-request-id');
+    expect(id).toMatch(/\S{8,}/);
+    expect((failed.json as RpcAnswer).error?.data).toMatchObject({ requestId: id });
+    expect((await post(url(), good)).headers.get('x-request-id')).not.toBe(id);
+  });
+
+  test('the document is served by rpc.discover and by GET', async () => {
+    const discovered = (await post(url(), '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'))
+      .json as RpcAnswer;
+    const fetched = (await (await fetch(url().replace(/[^/]*$/, 'openrpc.json'))).json()) as {
+      info: { version: string };
+    };
+    expect(discovered.result).toEqual(fetched);
+    expect(fetched.info.version).toMatch(/^3\./);
+  });
+});
