@@ -63,6 +63,17 @@ describe('scanText', () => {
     }
   });
 
+  it('agrees with JSON.parse on every ASCII byte at every place of a string', () => {
+    for (let place = 0; place < 12; place += 1) {
+      for (let byte = 0; byte < 128; byte += 1) {
+        const letters = ['a', 'é', '\u{1f600}', ...'bcdefghij'];
+        letters[place] = String.fromCharCode(byte);
+        const text = `["${letters.join('')}",1]`;
+        expect(accepts(Buffer.from(text)), text).toBe(parses(text));
+      }
+    }
+  });
+
   it('refuses bytes that are not UTF-8, and a byte order mark', () => {
     expect(accepts(Buffer.from([0x22, 0xff, 0x22]))).toBe(false);
     expect(accepts(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toBe(false);

@@ -1,0 +1,124 @@
+/** A row of the generated error catalogue (`x-errors` of the document). */
+export interface ErrorRow {
+  readonly code: number;
+  readonly reason: string;
+  readonly origin: string;
+  /** HTTP status of an answer to a single call. */
+  readonly status: number;
+  /** May hold `{names}`, filled from the details of the error. */
+  readonly message: string;
+  readonly charged: boolean;
+}
+
+/** An error as a value on its way to the caller: the JSON-RPC error object and its HTTP status. */
+export interface RpcError {
+  readonly status: number;
+  readonly reason: string;
+  readonly origin: 'gateway' | 'node';
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** The gateway's own reasons; each must have a row in the catalogue. */
+export const gatewayReasons = [
+  'parse_error',
+  'invalid_request',
+  'request_too_large',
+  'batch_too_large',
+  'http_method_not_allowed',
+  'unsupported_media_type',
+  'unknown_path',
+  'method_not_found',
+  'invalid_params',
+  'key_missing',
+  'key_malformed',
+  'key_unknown',
+  'key_expired',
+  'key_revoked',
+  'method_not_allowed',
+  'network_not_allowed',
+  'origin_not_allowed',
+  'contract_not_allowed',
+  'credits_exhausted',
+  'rate_limited',
+  'too_many_calls_in_flight',
+  'response_too_large',
+  'upstream_timeout',
+  'no_upstream',
+  'invalid_upstream_response',
+  'store_unavailable',
+  'shutting_down',
+  'internal_error',
+] as const;
+
+export type GatewayReason = (typeof gatewayReasons)[number];
+
+/** What a node said, or what a dialect of it was translated to. */
+export interface NodeError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export interface ErrorCatalogue {
+  /** The gateway's error for `reason`; `details` fill the message's `{names}`, and `data`. */
+  fail(reason: GatewayReason, details?: ErrorDetails): RpcError;
+  /** A node's error as it leaves: code, message and data are the node's, the status is 200. */
+  fromNode(error: NodeError): RpcError;
+  /** A revert as it leaves (code 3): `detail` is the decoded reason, `data` the raw hex. */
+  reverted(detail: string, data: string): RpcError;
+  /** Whether a call that ended in this node error is paid for. */
+  isCharged(error: NodeError): boolean;
+}
+
+export interface ErrorDetails {
+  /** Names in the message only. */
+  readonly message?: Readonly<Record<string, string>>;
+  /** Members of `data`, beside `reason`. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the generated catalogue; throws when a reason the gateway gives has no row. */
+export function createErrors(rows: Readonly<Record<string, ErrorRow>>): ErrorCatalogue {
+  const byReason = new Map(Object.values(rows).map((row) => [row.reason, row]));
+  const rowOf = (reason: string): ErrorRow => {
+    const row = byReason.get(reason);
+    if (row === undefined) throw new Error(`the error catalogue has no row for ${reason}`);
+    return row;
+  };
+  for (const reason of gatewayReasons) rowOf(reason);
+  const revert = rowOf('execution_reverted');
+  const chargedByCode = new Map(
+    Object.values(rows)
+      .filter(({ origin }) => origin === 'node')
+      .map(({ code, charged }) => [code, charged]),
+  );
+  return {
+    fail(reason, details = {}) {
+      const { status, code, message } = rowOf(reason);
+      const filled = fill(message, details.message ?? {});
+      const data = { reason, ...details.data };
+      return { status, reason, origin: 'gateway', code, message: filled, data };
+    },
+    fromNode: (error) => ({ status: 200, reason: 'node_error', origin: 'node', ...error }),
+    reverted: (detail, data) => ({
+      status: revert.status,
+      reason: revert.reason,
+      origin: 'node',
+      code: revert.code,
+      message: fill(revert.message, { detail }),
+      data,
+    }),
+    isCharged: ({ code }) => chargedByCode.get(code) ?? true,
+  };
+}
+
+/** A name without a value leaves nothing, nor the colon before it: `execution reverted`. */
+function fill(message: string, names: Readonly<Record<string, string>>): string {
+  return message.replaceAll(/(?:: )?\{(\w+)\}/g, (whole, name: string) => {
+    const value = names[name] ?? '';
+    if (value === '') return '';
+    return whole.startsWith(': ') ? `: ${value}` : value;
+  });
+}

@@ -1,0 +1,37 @@
+import type { ErrorRow } from '../errors/catalogue.ts';
+import type { Validate } from '../rpc/call.ts';
+
+/** A row of the generated method table: all the gateway knows of a method. */
+export interface MethodEntry {
+  readonly name: string;
+  readonly credits: number;
+  /** Network family that offers the method; null when every one does. */
+  readonly family: string | null;
+  readonly summary: string;
+  readonly params: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly default?: unknown;
+  }[];
+  /** Quantities lowered to a multiple of the newest block's gas limit; pointers into params. */
+  readonly gasCaps: readonly { readonly pointer: string; readonly timesBlockGasLimit: number }[];
+  /** Params rewritten before they go to a node. */
+  readonly normalize: readonly {
+    readonly pointer: string;
+    readonly to: string;
+    readonly aliases: Readonly<Record<string, string>>;
+  }[];
+  /** Node errors that mean "not found": `message` is a regular expression. */
+  readonly notFound: readonly { readonly code: number; readonly message: string }[];
+  /** Names of rows of the error catalogue. */
+  readonly errors: readonly string[];
+}
+
+/** What the gateway is given of a document: all of it generated. */
+export interface Protocol {
+  readonly methods: Readonly<Record<string, MethodEntry>>;
+  readonly validateParams: Readonly<Record<string, Validate>>;
+  readonly errors: Readonly<Record<string, ErrorRow>>;
+  /** The OpenRPC document itself, served as it is. */
+  readonly document: Readonly<Record<string, unknown>>;
+}

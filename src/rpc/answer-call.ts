@@ -1,0 +1,88 @@
+import type { RpcError } from '../errors/catalogue.ts';
+import type { Method, Outcome } from './call.ts';
+import { composeError, composeResult, NULL_ID } from './compose.ts';
+import { performCall, type CallContext, type FrontOptions, type Job } from './front.ts';
+
+export interface AnswerOptions<M extends Method, C> extends FrontOptions<M, C> {
+  /** Highest sum of the bytes of a batch's answers, and highest size of a single one. */
+  readonly response_bytes: number;
+  readonly monotonic_ms: () => number;
+  readonly observe?: (event: CallEvent<C>) => void;
+}
+
+/** One call, when it has ended. */
+export interface CallEvent<C> {
+  readonly caller: C;
+  readonly requestId: string;
+  /** Null when the table has no such method. */
+  readonly method: string | null;
+  /** `ok`, or the reason of the error. */
+  readonly outcome: string;
+  readonly credits: number;
+  readonly duration_ms: number;
+}
+
+/** The answer to one call: its response object in chunks, none for a notification. */
+export interface Part {
+  readonly body: readonly Buffer[];
+  readonly credits: number;
+  readonly error?: RpcError;
+}
+
+/** Bytes that answers may still fill. */
+export interface Room {
+  left_bytes: number;
+}
+
+/** Performs one call and composes its response; never rejects. */
+export async function answerCall<M extends Method, C>(
+  options: AnswerOptions<M, C>,
+  job: Job<C>,
+  room: Room,
+): Promise<Part> {
+  const started_ms = options.monotonic_ms();
+  const outcome = await performCall(options, job);
+  if (outcome === undefined) return { body: [], credits: 0 };
+  const part = composePart(options, { outcome, ...job }, room);
+  options.observe?.({
+    caller: job.caller,
+    requestId: job.context.requestId,
+    method: options.methods.has(job.envelope.method) ? job.envelope.method : null,
+    outcome: part.error?.reason ?? 'ok',
+    credits: part.credits,
+    duration_ms: options.monotonic_ms() - started_ms,
+  });
+  return part;
+}
+
+/** Settles the charge when the answer fits into the room, releases it when it does not. */
+function composePart<M extends Method, C>(
+  options: AnswerOptions<M, C>,
+  { outcome, envelope, context }: Job<C> & { outcome: Outcome },
+  room: Room,
+): Part {
+  const id = envelope.id ?? NULL_ID;
+  const error = 'error' in outcome ? outcome.error : undefined;
+  const body =
+    'result' in outcome
+      ? composeResult(id, outcome.result)
+      : [composeError(id, outcome.error, context.requestId)];
+  const length = body.reduce((sum, chunk) => sum + chunk.length, 0);
+  if (length > room.left_bytes && error?.origin !== 'gateway') {
+    outcome.charge?.release();
+    return tooLarge(options, id, context);
+  }
+  room.left_bytes -= length;
+  outcome.charge?.settle();
+  const credits = outcome.charge?.credits ?? 0;
+  return error === undefined ? { body, credits } : { body, credits, error };
+}
+
+function tooLarge<M extends Method, C>(
+  { errors, response_bytes }: AnswerOptions<M, C>,
+  id: Buffer,
+  { requestId }: CallContext,
+): Part {
+  const error = errors.fail('response_too_large', { data: { limitBytes: response_bytes } });
+  return { body: [composeError(id, error, requestId)], credits: 0, error };
+}

@@ -1,0 +1,53 @@
+import type { RpcError } from '../errors/catalogue.ts';
+
+/** What is wrong with a parameter; as the generated validators tell it. */
+export interface Violation {
+  /** RFC 6901, into the params array. */
+  readonly pointer: string;
+  readonly param: string | null;
+  readonly keyword: string;
+  readonly expected: string;
+  readonly message: string;
+}
+
+export type Validate = (value: unknown) => readonly Violation[];
+
+/** A method that can be called; a backend's table may hold more about each. */
+export interface Method {
+  readonly name: string;
+  readonly validateParams: Validate;
+}
+
+/** A call whose method exists and whose params the method's validator has passed. */
+export interface Call<M extends Method> {
+  readonly method: M;
+  readonly params: readonly unknown[];
+  /** The params array as the caller wrote it. */
+  readonly rawParams: Buffer;
+  readonly requestId: string;
+}
+
+/** Credits set aside for a call. Exactly one of the two is called, once. */
+export interface Charge {
+  readonly credits: number;
+  /** The caller gets a node's answer: the call is paid for. */
+  settle(): void;
+  /** The caller gets none: nothing is paid. */
+  release(): void;
+}
+
+/** How a call ended; whoever receives it settles or releases the charge. */
+export type Outcome = (
+  | {
+      /** The result as JSON text; passed on as it is. */
+      readonly result: Buffer;
+    }
+  | { readonly error: RpcError }
+) & { readonly charge?: Charge };
+
+/** Answers calls: the gateway, a mock, a validating proxy. `signal` fires when nobody listens any more. */
+export type Backend<M extends Method, C> = (
+  call: Call<M>,
+  caller: C,
+  signal: AbortSignal,
+) => Promise<Outcome>;

@@ -1,0 +1,30 @@
+import type { RpcError } from '../errors/catalogue.ts';
+
+const HEAD = Buffer.from('{"jsonrpc":"2.0","id":');
+const RESULT = Buffer.from(',"result":');
+const ERROR = Buffer.from(',"error":');
+const TAIL = Buffer.from('}');
+
+export const NULL_ID = Buffer.from('null');
+
+/** Above this a result is sent as a chunk of its own instead of being copied. */
+const COPY_BYTES = 64 * 1024;
+
+/** A success response, in chunks: `id` and `result` keep their bytes. */
+export function composeResult(id: Buffer, result: Buffer): readonly Buffer[] {
+  if (result.length > COPY_BYTES) return [Buffer.concat([HEAD, id, RESULT]), result, TAIL];
+  return [Buffer.concat([HEAD, id, RESULT, result, TAIL])];
+}
+
+/** An error response. A gateway's error tells the request id in `data`; a node's is left alone. */
+export function composeError(id: Buffer, error: RpcError, requestId: string): Buffer {
+  const { code, message } = error;
+  const data = error.origin === 'gateway' ? { ...(error.data as object), requestId } : error.data;
+  return Buffer.concat([
+    HEAD,
+    id,
+    ERROR,
+    Buffer.from(JSON.stringify({ code, message, data })),
+    TAIL,
+  ]);
+}

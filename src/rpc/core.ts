@@ -1,0 +1,107 @@
+import type { RpcError } from '../errors/catalogue.ts';
+import { answerCall, type AnswerOptions, type Part } from './answer-call.ts';
+import type { Method } from './call.ts';
+import { composeError, NULL_ID } from './compose.ts';
+import type { Envelope } from './envelope.ts';
+import type { CallContext } from './front.ts';
+import { mapBounded } from './map-bounded.ts';
+import { readMessage, type Message, type MessageLimits } from './message.ts';
+
+export interface RpcLimits extends MessageLimits {
+  readonly batch_concurrency: number;
+  readonly response_bytes: number;
+}
+
+/** What goes back to the caller. */
+export interface Answer {
+  /** HTTP status; 204 when there is nothing to answer. */
+  readonly status: number;
+  /** The body in chunks; empty when there is nothing to answer. */
+  readonly body: readonly Buffer[];
+  /** Credits charged for all of it. */
+  readonly credits: number;
+  /** The error of a single call, or of a message refused whole. */
+  readonly error?: RpcError;
+}
+
+export interface RpcOptions<M extends Method, C> extends Omit<
+  AnswerOptions<M, C>,
+  'response_bytes'
+> {
+  readonly limits: RpcLimits;
+}
+
+/** The socket-free core: bytes and a caller in, bytes and a status out (JSON-RPC 2.0). */
+export interface Rpc<C> {
+  /** Reads a message; never throws. */
+  read(bytes: Buffer): Message;
+  /** Performs what a message asks for; never rejects. */
+  answer(message: Message, caller: C, context: CallContext): Promise<Answer>;
+  /** Answers a message with one error as a whole; a message that was not read has no id to echo. */
+  refuse(message: Message | undefined, error: RpcError, requestId: string): Answer;
+}
+
+export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C> {
+  const { limits } = options;
+  const answerOptions = { ...options, response_bytes: limits.response_bytes };
+  return {
+    read: (bytes) => readMessage(bytes, limits),
+    refuse: refuseMessage,
+    async answer(message, caller, context) {
+      if (message.kind === 'unreadable') {
+        const error = options.throttle?.(caller) ?? unreadableError(options, message);
+        const { requestId } = context;
+        const outcome = error.reason;
+        options.observe?.({ caller, requestId, method: null, outcome, credits: 0, duration_ms: 0 });
+        return refuseMessage(message, error, requestId);
+      }
+      const room = { left_bytes: limits.response_bytes };
+      const answerOne = (envelope: Envelope): Promise<Part> =>
+        answerCall(answerOptions, { envelope, caller, context }, room);
+      if (message.kind === 'single') return toAnswer(await answerOne(message.envelopes[0]!));
+      const concurrency = limits.batch_concurrency;
+      const bounds = { concurrency, signal: context.signal };
+      return joinParts(await mapBounded(message.envelopes, bounds, answerOne));
+    },
+  };
+}
+
+function toAnswer(part: Part): Answer {
+  return { status: part.body.length === 0 ? 204 : (part.error?.status ?? 200), ...part };
+}
+
+const OPEN = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']');
+
+/** A batch's answer has status 200 whatever its parts say. */
+function joinParts(parts: readonly (Part | undefined)[]): Answer {
+  const body: Buffer[] = [];
+  let credits = 0;
+  for (const part of parts) {
+    if (part === undefined || part.body.length === 0) continue;
+    credits += part.credits;
+    body.push(body.length === 0 ? OPEN : COMMA, ...part.body);
+  }
+  if (body.length === 0) return { status: 204, body, credits };
+  body.push(CLOSE);
+  return { status: 200, body, credits };
+}
+
+/** A batch is answered by an array of one, so that a client that sent an array finds an array. */
+function refuseMessage(message: Message | undefined, error: RpcError, requestId: string): Answer {
+  const isBatch = message?.kind === 'batch' || error.reason === 'batch_too_large';
+  const id = message?.kind === 'single' ? message.envelopes[0]?.id : NULL_ID;
+  const response = composeError(id ?? NULL_ID, error, requestId);
+  const body = isBatch ? [OPEN, response, CLOSE] : [response];
+  return { status: error.status, body, credits: 0, error };
+}
+
+function unreadableError<M extends Method, C>(
+  { errors, limits }: RpcOptions<M, C>,
+  message: Message & { kind: 'unreadable' },
+): RpcError {
+  return message.reason === 'batch_too_large'
+    ? errors.fail('batch_too_large', { data: { limitCalls: limits.batch_calls } })
+    : errors.fail(message.reason, { data: { detail: message.detail } });
+}

@@ -1,0 +1,103 @@
+import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
+import { hasDuplicateNames } from '../json/duplicates.ts';
+import type { Backend, Method, Outcome, Violation } from './call.ts';
+import type { Envelope } from './envelope.ts';
+
+export interface FrontOptions<M extends Method, C> {
+  readonly methods: ReadonlyMap<string, M>;
+  readonly backend: Backend<M, C>;
+  readonly errors: ErrorCatalogue;
+  /** Refuses a caller that calls too often. Asked once for every request, flawed ones included. */
+  readonly throttle?: (caller: C) => RpcError | undefined;
+  /** Refuses what the caller's key does not allow. */
+  readonly admit?: (
+    caller: C,
+    call: { readonly method: M; readonly params: readonly unknown[] },
+  ) => RpcError | undefined;
+  /** Hears of what a backend threw; the caller gets an internal error. */
+  readonly onFault: (error: unknown, requestId: string) => void;
+}
+
+export interface CallContext {
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
+
+const EMPTY_ARRAY = Buffer.from('[]');
+
+/** More than a person reads; a hostile array could otherwise be answered by many times its size. */
+const MOST_VIOLATIONS = 32;
+
+export interface Job<C> {
+  readonly envelope: Envelope;
+  readonly caller: C;
+  readonly context: CallContext;
+}
+
+/**
+ * The strict front of every backend: request → rate → method → params → allow-list → validation,
+ * and only then the backend. Resolves to undefined for a notification, which goes no further than
+ * the rate limit. Never rejects.
+ */
+export async function performCall<M extends Method, C>(
+  options: FrontOptions<M, C>,
+  job: Job<C>,
+): Promise<Outcome | undefined> {
+  try {
+    const tooFast = options.throttle?.(job.caller);
+    if (job.envelope.id === null) return undefined;
+    if (tooFast !== undefined) return { error: tooFast };
+    return await enter(options, job);
+  } catch (error) {
+    options.onFault(error, job.context.requestId);
+    return { error: options.errors.fail('internal_error') };
+  }
+}
+
+function enter<M extends Method, C>(
+  options: FrontOptions<M, C>,
+  { envelope, caller, context }: Job<C>,
+): Promise<Outcome> | Outcome {
+  const { errors } = options;
+  if (envelope.flaw !== null) {
+    return { error: errors.fail('invalid_request', { data: { detail: envelope.flaw } }) };
+  }
+  const name = envelope.method;
+  const method = options.methods.get(name);
+  if (method === undefined) {
+    const named = { method: name };
+    return { error: errors.fail('method_not_found', { message: named, data: named }) };
+  }
+  const rawParams = envelope.params ?? EMPTY_ARRAY;
+  const params: unknown = JSON.parse(rawParams.toString());
+  if (!Array.isArray(params)) return invalidParams(errors, [notPositional]);
+  const refused = options.admit?.(caller, { method, params });
+  if (refused !== undefined) return { error: refused };
+  const violations = method.validateParams(params);
+  if (violations.length > 0) return invalidParams(errors, violations);
+  if (hasDuplicateNames(rawParams, params)) return invalidParams(errors, [duplicateName]);
+  const { requestId, signal } = context;
+  return options.backend({ method, params, rawParams, requestId }, caller, signal);
+}
+
+const notPositional: Violation = {
+  pointer: '',
+  param: null,
+  keyword: 'type',
+  expected: 'a positional array',
+  message: 'params must be a positional array, not an object of names',
+};
+
+const duplicateName: Violation = {
+  pointer: '',
+  param: null,
+  keyword: 'uniqueNames',
+  expected: 'objects whose member names differ',
+  message: 'an object in params names a member twice',
+};
+
+function invalidParams(errors: ErrorCatalogue, violations: readonly Violation[]): Outcome {
+  const detail = violations[0]?.message ?? '';
+  const data = { violations: violations.slice(0, MOST_VIOLATIONS) };
+  return { error: errors.fail('invalid_params', { message: { detail }, data }) };
+}

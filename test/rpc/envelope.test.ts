@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf, send } from './support.ts';
+
+const ok = (id: unknown, result: unknown): object => ({ jsonrpc: '2.0', id, result });
+const failure = (id: unknown, code: number): object => ({
+  jsonrpc: '2.0',
+  id,
+  error: expect.objectContaining({ code }) as unknown,
+});
+
+describe('a single request', () => {
+  const answered: [text: string, status: number, body: unknown][] = [
+    ['{"jsonrpc":"2.0","method":"subtract","params":[42,23],"id":1}', 200, ok(1, 19)],
+    ['{"jsonrpc":"2.0","method":"subtract","params":[23,42],"id":"x"}', 200, ok('x', -19)],
+    ['{"jsonrpc":"2.0","method":"echo","id":null}', 200, ok(null, [])],
+    ['{"jsonrpc":"2.0","method":"echo","params":[1],"id":-1.5e2}', 200, ok(-150, [1])],
+    ['{"jsonrpc":"2.0","m\\u0065thod":"\\u0065cho","id":2}', 200, ok(2, [])],
+    ['{"id":1,"jsonrpc":"2.0","method":"echo","id":3}', 200, ok(3, [])],
+    ['{"jsonrpc":"2.0","method":"foobar","id":"1"}', 200, failure('1', -32601)],
+    ['{"jsonrpc":"2.0","method":"fail","id":1}', 200, failure(1, -32000)],
+    ['{"jsonrpc":"2.0","method":"echo","params":{"a":1},"id":1}', 200, failure(1, -32602)],
+    ['{"jsonrpc":"2.0","method":"foobar, "params":"bar","baz]', 400, failure(null, -32700)],
+    ['', 400, failure(null, -32700)],
+    ['{"jsonrpc":"2.0","method":"echo","id":1} x', 400, failure(null, -32700)],
+    [
+      `{"jsonrpc":"2.0","method":"echo","id":1,"params":${'['.repeat(64)}${']'.repeat(64)}}`,
+      400,
+      failure(null, -32700),
+    ],
+    ['{"jsonrpc":"2.0","method":1,"params":"bar"}', 400, failure(null, -32600)],
+    ['{"jsonrpc":"2.0","method":"echo","params":"bar","id":1}', 400, failure(1, -32600)],
+    ['{"jsonrpc":"2.0","method":"echo","params":null,"id":1}', 400, failure(1, -32600)],
+    ['{}', 400, failure(null, -32600)],
+    ['{"method":"echo","id":7}', 400, failure(7, -32600)],
+    ['{"jsonrpc":"1.0","method":"echo","id":7}', 400, failure(7, -32600)],
+    ['{"jsonrpc":2.0,"method":"echo","id":7}', 400, failure(7, -32600)],
+    ['{"jsonrpc":"2.0","id":7}', 400, failure(7, -32600)],
+    ['{"jsonrpc":"2.0","method":"echo","id":true}', 400, failure(null, -32600)],
+    ['{"jsonrpc":"2.0","method":"echo","id":[1]}', 400, failure(null, -32600)],
+    ['{"jsonrpc":"2.0","method":"echo","id":{}}', 400, failure(null, -32600)],
+    ['"text"', 400, failure(null, -32600)],
+    ['1', 400, failure(null, -32600)],
+    ['null', 400, failure(null, -32600)],
+  ];
+
+  it.each(answered)('%s is answered with status %i', async (text, status, body) => {
+    expect(await send(text)).toMatchObject({ status, body });
+  });
+
+  it('has its id echoed byte for byte', async () => {
+    for (const id of ['9007199254740993', '1.0', '1e3', '"\\u00e9\\/"', '-0', '"é"', 'null']) {
+      const { text } = await send(`{"jsonrpc":"2.0","id": ${id} ,"method":"echo"}`);
+      expect(text).toBe(`{"jsonrpc":"2.0","id":${id},"result":[]}`);
+    }
+  });
+
+  it('has its params and its result passed on byte for byte', async () => {
+    const params = '[ 18446744073709551615 , {"b":1.0,"a":"\\u0041"} ]';
+    const { text } = await send(`{"jsonrpc":"2.0","id":1,"method":"echo","params": ${params}}`);
+    expect(text).toBe(`{"jsonrpc":"2.0","id":1,"result":${params}}`);
+  });
+
+  it('without an id is a notification: never answered, whatever it asks for', async () => {
+    for (const member of ['"method":"echo"', '"method":"none"', '"method":"echo","params":{}']) {
+      const reply = await send(`{"jsonrpc":"2.0",${member}}`);
+      expect(reply).toMatchObject({ status: 204, text: '', credits: 0 });
+    }
+  });
+
+  it('is told what is wrong with its params, and where', async () => {
+    const reply = await send('{"jsonrpc":"2.0","id":1,"method":"numbers","params":["x"]}');
+    expect(errorOf(reply)).toMatchObject({
+      code: -32602,
+      message: 'invalid params: a must be a number',
+      data: { reason: 'invalid_params', requestId: 'r-1', violations: [{ pointer: '/0' }] },
+    });
+  });
+
+  it('is told of at most 32 violations', async () => {
+    const params = JSON.stringify(Array(5_000).fill('x'));
+    const reply = await send(`{"jsonrpc":"2.0","id":1,"method":"numbers","params":${params}}`);
+    expect(errorOf(reply).data).toMatchObject({ violations: { length: 32 } });
+  });
+
+  it('may not name a member of a param twice, since two parsers would read it differently', async () => {
+    const reply = await send('{"jsonrpc":"2.0","id":1,"method":"echo","params":[{"a":1,"a":2}]}');
+    expect(errorOf(reply)).toMatchObject({ code: -32602, data: { reason: 'invalid_params' } });
+  });
+
+  it('gets an internal error without internals when the backend throws', async () => {
+    const faults: unknown[] = [];
+    const reply = await send('{"jsonrpc":"2.0","id":1,"method":"throw"}', {
+      onFault: (error) => faults.push(error),
+    });
+    expect(reply.status).toBe(500);
+    expect(reply.text).not.toContain('secret');
+    expect(errorOf(reply)).toMatchObject({ code: -32603, data: { reason: 'internal_error' } });
+    expect(faults).toMatchObject([{ message: 'secret' }]);
+  });
+});
