@@ -1,0 +1,71 @@
+import { TransportError } from './client-error.ts';
+import type { Call, ResponseInfo, WireError } from './transport.ts';
+
+/** A JSON-RPC answer with the id it bears. */
+export type Envelope = { readonly id: unknown } & (
+  | { readonly result: unknown; readonly error?: never }
+  | { readonly error: WireError; readonly result?: never }
+);
+
+/** Writes a call as a JSON-RPC 2.0 request; a notification has no id. */
+export function encodeCall(call: Call, id: number): string {
+  const { method, params } = call;
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    ...(call.notification ? {} : { id }),
+    method,
+    ...(params === undefined ? {} : { params }),
+  });
+}
+
+/**
+ * Reads one JSON-RPC 2.0 answer.
+ * @throws TransportError `not_json` or `not_json_rpc`.
+ */
+export function decodeAnswer(text: string, where: string, response?: ResponseInfo): Envelope {
+  const status = response === undefined ? {} : { status: response.status };
+  const value = parse(text, where, status);
+  const envelope = toEnvelope(value);
+  if (envelope !== null) return envelope;
+  throw new TransportError('not_json_rpc', {
+    what: `the answer is not one of JSON-RPC 2.0: ${excerpt(text)}`,
+    where,
+    mend: 'check that the address is that of a JSON-RPC service',
+    ...status,
+  });
+}
+
+/** The first of a text, for a message: bounded, on one line. */
+export function excerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line === '') return 'an empty text';
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
+}
+
+function parse(text: string, where: string, status: { readonly status?: number }): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TransportError('not_json', {
+      what: `the answer is not JSON: ${excerpt(text)}`,
+      where,
+      mend: 'check the address, and what stands between here and the server',
+      cause,
+      ...status,
+    });
+  }
+}
+
+function toEnvelope(value: unknown): Envelope | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { id, result, error } = value as Record<string, unknown>;
+  // Some servers send `error: null` beside a result.
+  if (error !== undefined && error !== null) return isWireError(error) ? { id, error } : null;
+  return 'result' in value ? { id, result } : null;
+}
+
+function isWireError(error: unknown): error is WireError {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message } = error as Record<string, unknown>;
+  return typeof code === 'number' && typeof message === 'string';
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { TransportError } from '../../../generator/targets/client/runtime/client-error.ts';
+import { http } from '../../../generator/targets/client/runtime/http.ts';
+import { callOf, calm, rejection, sendJson, sendResult, serveHttp } from '../servers.ts';
+
+describe('a call over HTTP', () => {
+  test('is one POST of a JSON-RPC 2.0 request', async () => {
+    const requests: (string | undefined)[] = [];
+    await using server = await serveHttp((response, { id }, raw) => {
+      requests.push(raw.method, raw.url, raw.headers['content-type'], raw.headers['x-team']?.[0]);
+      sendResult(response, id, 'ok');
+    });
+    const transport = http({ url: server.url, headers: { 'X-Team': 'a' } });
+    await transport({ method: 'm', params: ['0x1'], notification: false }, calm);
+    expect(server.seen).toEqual([{ jsonrpc: '2.0', id: 1, method: 'm', params: ['0x1'] }]);
+    expect(requests).toEqual(['POST', '/v3/secret-key', 'application/json', 'a']);
+  });
+
+  test('gives the result with the status and headers of its response', async () => {
+    await using server = await serveHttp((response, { id }) => sendResult(response, id, null));
+    const answer = await http({ url: server.url })(callOf('m'), calm);
+    expect(answer.result).toBeNull();
+    expect(answer.response?.status).toBe(200);
+    expect(answer.response?.headers.get('x-credits-cost')).toBe('80');
+  });
+
+  test.each([200, 402, 429, 503])(
+    'gives an RPC error as an answer whatever the status (%i)',
+    async (status) => {
+      const error = { code: 402, message: 'daily credits exhausted', data: { reason: 'x' } };
+      await using server = await serveHttp((response, { id }) =>
+        sendJson(response, status, { jsonrpc: '2.0', id, error }),
+      );
+      const answer = await http({ url: server.url })(callOf('m'), calm);
+      expect(answer.error).toEqual(error);
+      expect(answer.response?.status).toBe(status);
+    },
+  );
+
+  test('takes an error with the id null for its own: the server could not read the request', async () => {
+    const error = { code: -32700, message: 'parse error' };
+    await using server = await serveHttp((response) =>
+      sendJson(response, 400, { jsonrpc: '2.0', id: null, error }),
+    );
+    expect((await http({ url: server.url })(callOf('m'), calm)).error).toEqual(error);
+  });
+
+  test('reads text that is split inside a character', async () => {
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '€' }));
+    await using server = await serveHttp((response) => {
+      const middle = body.indexOf(0xe2) + 1;
+      response.write(body.subarray(0, middle), () => {
+        setTimeout(() => response.end(body.subarray(middle)), 5);
+      });
+    });
+    expect((await http({ url: server.url })(callOf('m'), calm)).result).toBe('€');
+  });
+});
+
+describe('a notification over HTTP', () => {
+  test('has no id and is content with an empty 204', async () => {
+    await using server = await serveHttp((response) => response.writeHead(204).end());
+    const answer = await http({ url: server.url })(callOf('m', true), calm);
+    expect(answer.result).toBeUndefined();
+    expect(server.seen).toEqual([{ jsonrpc: '2.0', method: 'm', params: [] }]);
+  });
+
+  test('fails by a status other than 2xx', async () => {
+    await using server = await serveHttp((response) => response.writeHead(502).end('bad gateway'));
+    const error = await rejection(http({ url: server.url })(callOf('m', true), calm));
+    expect(error).toMatchObject({ reason: 'http_status', status: 502 });
+  });
+});
+
+describe('an answer that is none', () => {
+  const cases = [
+    ['HTML with status 200', 200, '<html>login</html>', 'not_json'],
+    ['an empty body with status 200', 200, '', 'not_json'],
+    ['half of a body', 200, '{"jsonrpc":"2.0","id":1,"resu', 'not_json'],
+    ['a string', 200, '"hello"', 'not_json_rpc'],
+    ['null', 200, 'null', 'not_json_rpc'],
+    ['a batch', 200, '[{"jsonrpc":"2.0","id":1,"result":1}]', 'not_json_rpc'],
+    ['neither result nor error', 200, '{"jsonrpc":"2.0","id":1}', 'not_json_rpc'],
+    ['an error that is a string', 200, '{"id":1,"error":"no"}', 'not_json_rpc'],
+    ['an error without a code', 200, '{"id":1,"error":{"message":"no"}}', 'not_json_rpc'],
+    ['the id of another call', 200, '{"jsonrpc":"2.0","id":77,"result":1}', 'not_json_rpc'],
+    ['a result without an id', 200, '{"jsonrpc":"2.0","id":null,"result":1}', 'not_json_rpc'],
+    ['HTML with status 502', 502, '<html>bad gateway</html>', 'http_status'],
+    ['a result with status 500', 500, '{"jsonrpc":"2.0","id":1,"result":1}', 'http_status'],
+    ['other JSON with status 404', 404, '{"message":"no route"}', 'http_status'],
+  ] as const;
+
+  test.each(cases)('is a TransportError: %s', async (_, status, body, reason) => {
+    await using server = await serveHttp((response) => response.writeHead(status).end(body));
+    const error = await rejection(http({ url: server.url })(callOf('m'), calm));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ reason, status, where: new URL(server.url).origin });
+  });
+
+  test('is refused when it is larger than the bound', async () => {
+    await using server = await serveHttp((response, { id }) =>
+      sendResult(response, id, 'x'.repeat(2000)),
+    );
+    const error = await rejection(
+      http({ url: server.url, maxAnswerBytes: 1000 })(callOf('m'), calm),
+    );
+    expect(error).toMatchObject({ reason: 'answer_too_large' });
+  });
+
+  test('is unreachable when nobody listens, with the cause kept', async () => {
+    const server = await serveHttp(() => {});
+    await server[Symbol.asyncDispose]();
+    const error = await rejection(http({ url: server.url })(callOf('m'), calm));
+    expect(error).toMatchObject({ reason: 'unreachable', cause: expect.any(TypeError) });
+  });
+
+  test('is unreachable when the connection breaks in the middle', async () => {
+    await using server = await serveHttp((response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"jsonrpc"', () => response.destroy());
+    });
+    const error = await rejection(http({ url: server.url })(callOf('m'), calm));
+    expect(error).toMatchObject({ reason: 'unreachable' });
+  });
+
+  test('never shows the key in the address', async () => {
+    const server = await serveHttp(() => {});
+    await server[Symbol.asyncDispose]();
+    const error = await rejection(http({ url: server.url })(callOf('m'), calm));
+    expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('secret-key');
+    expect(() => http({ url: 'not a url/secret-key' })).toThrow(/^url is not a URL/);
+    expect(() => http({ url: 'ftp://h/secret-key' })).toThrow(/^url has the protocol ftp:/);
+  });
+});
+
+test('an aborted HTTP call rejects with the reason of its signal, and the request is broken off', async () => {
+  const controller = new AbortController();
+  let brokenOff: () => void;
+  const closed = new Promise<void>((resolve) => {
+    brokenOff = resolve;
+  });
+  await using server = await serveHttp((response) => {
+    response.on('close', () => brokenOff());
+    controller.abort('enough');
+  });
+  const { signal } = controller;
+  expect(await rejection(http({ url: server.url })(callOf('m'), { signal }))).toBe('enough');
+  await closed;
+});
+
+test('another fetch can be passed', async () => {
+  const transport = http({
+    url: 'https://example.test/',
+    fetch: async () => new Response('{"jsonrpc":"2.0","id":1,"result":"mine"}'),
+  });
+  expect((await transport(callOf('m'), calm)).result).toBe('mine');
+});
+
+test.each([
+  ['maxInFlight', 0],
+  ['maxWaiting', 1.5],
+  ['maxAnswerBytes', Number.NaN],
+])('a bound that cannot be used is refused by name: %s', (name, value) => {
+  expect(() => http({ url: 'http://h/', [name]: value })).toThrow(new RegExp(`^${name} is `));
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { WebSocket as WsWebSocket } from 'ws';
+import { TransportError } from '../../../generator/targets/client/runtime/client-error.ts';
+import type { SocketConstructor } from '../../../generator/targets/client/runtime/socket.ts';
+import { webSocket } from '../../../generator/targets/client/runtime/web-socket.ts';
+import { callOf, calm, rejection, type SeenRequest, serveHttp, serveSocket } from '../servers.ts';
+
+const resultOf = ({ id }: SeenRequest, result: unknown) =>
+  JSON.stringify({ jsonrpc: '2.0', id, result });
+
+const sockets: readonly [string, SocketConstructor | undefined][] = [
+  ['the runtime’s own WebSocket', undefined],
+  ['that of the ws package', WsWebSocket],
+];
+
+describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
+  test('share one socket, opened by the first, and are told apart by their ids', async () => {
+    const waiting: SeenRequest[] = [];
+    await using server = await serveSocket((socket, request) => {
+      waiting.push(request);
+      if (waiting.length < 3) return;
+      for (const each of waiting.reverse()) socket.send(resultOf(each, each.method));
+    });
+    const transport = webSocket({ url: server.url, WebSocket });
+    expect(server.opened()).toBe(0);
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((method) => transport(callOf(method), calm)),
+    );
+    expect(answers.map(({ result }) => result)).toEqual(['a', 'b', 'c']);
+    expect(server.opened()).toBe(1);
+    transport.close();
+  });
+
+  test('are rejected when the socket closes, with the code and the reason', async () => {
+    await using server = await serveSocket((socket) => socket.close(1008, 'key revoked'));
+    const transport = webSocket({ url: server.url, WebSocket });
+    const errors = await Promise.all(
+      ['a', 'b'].map((method) => rejection(transport(callOf(method), calm))),
+    );
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(TransportError);
+      expect(error).toMatchObject({ reason: 'closed', where: new URL(server.url).origin });
+      expect(String(error)).toContain('1008 key revoked');
+    }
+  });
+
+  test('are rejected when the connection is lost without a close', async () => {
+    await using server = await serveSocket((socket) => socket.terminate());
+    const transport = webSocket({ url: server.url, WebSocket });
+    expect(await rejection(transport(callOf('a'), calm))).toMatchObject({ reason: 'closed' });
+  });
+
+  test('connect anew after a loss', async () => {
+    await using server = await serveSocket((socket, request) => {
+      if (request.method === 'drop') socket.close();
+      else socket.send(resultOf(request, 'back'));
+    });
+    const transport = webSocket({ url: server.url, WebSocket });
+    await rejection(transport(callOf('drop'), calm));
+    expect((await transport(callOf('a'), calm)).result).toBe('back');
+    expect(server.opened()).toBe(2);
+    transport.close();
+  });
+
+  test('fail as unreachable when the upgrade is refused', async () => {
+    await using server = await serveHttp(() => {});
+    server.onUpgrade('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n');
+    const transport = webSocket({ url: server.url.replace('http:', 'ws:'), WebSocket });
+    const errors = await Promise.all(
+      ['a', 'b'].map((method) => rejection(transport(callOf(method), calm))),
+    );
+    for (const error of errors) expect(error).toMatchObject({ reason: 'unreachable' });
+    expect(String(errors[0])).not.toContain('secret-key');
+  });
+
+  test('are rejected by close(), after which there is no calling', async () => {
+    await using server = await serveSocket(() => {});
+    const transport = webSocket({ url: server.url, WebSocket });
+    const call = rejection(transport(callOf('a'), calm));
+    await expect.poll(() => server.seen.length).toBe(1);
+    transport.close();
+    expect(await call).toMatchObject({ reason: 'closed' });
+    expect(await rejection(transport(callOf('b'), calm))).toMatchObject({ reason: 'closed' });
+    await expect.poll(() => server.sockets.size).toBe(0);
+  });
+
+  test('are rejected by close() while the socket still opens', async () => {
+    await using server = await serveSocket(() => {});
+    const transport = webSocket({ url: server.url, WebSocket });
+    const call = rejection(transport(callOf('a'), calm));
+    transport.close();
+    expect(await call).toMatchObject({ reason: 'closed' });
+    await expect.poll(() => server.sockets.size).toBe(0);
+  });
+});
+
+describe('an answer over a WebSocket', () => {
+  test.each([
+    ['not JSON', 'hello', 'not_json'],
+    ['a binary message', Buffer.from('{"id":1,"result":1}'), 'not_json'],
+    ['JSON, but no answer', '{"id":1}', 'not_json_rpc'],
+    ['a batch', '[]', 'not_json_rpc'],
+  ])('that is %s ends the socket and rejects what is in flight', async (_, message, reason) => {
+    await using server = await serveSocket((socket) => socket.send(message));
+    const transport = webSocket({ url: server.url });
+    expect(await rejection(transport(callOf('a'), calm))).toMatchObject({ reason });
+    await expect.poll(() => server.sockets.size).toBe(0);
+  });
+
+  test('with an error is an answer', async () => {
+    const error = { code: 3, message: 'execution reverted', data: '0x' };
+    await using server = await serveSocket((socket, { id }) =>
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, error })),
+    );
+    const transport = webSocket({ url: server.url });
+    expect((await transport(callOf('a'), calm)).error).toEqual(error);
+    transport.close();
+  });
+
+  test('with an error and no id belongs to the one call in flight', async () => {
+    const error = { code: -32600, message: 'request too large' };
+    await using server = await serveSocket((socket) =>
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: null, error })),
+    );
+    const transport = webSocket({ url: server.url });
+    expect((await transport(callOf('a'), calm)).error).toEqual(error);
+    transport.close();
+  });
+
+  test('with an error and no id, of several calls in flight, explains the close that follows', async () => {
+    const error = { code: 401, message: 'the API key was revoked' };
+    await using server = await serveSocket((socket, { method }) => {
+      if (method === 'a') return;
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+      socket.close(1008);
+    });
+    const transport = webSocket({ url: server.url });
+    const errors = await Promise.all(
+      ['a', 'b'].map((method) => rejection(transport(callOf(method), calm))),
+    );
+    for (const each of errors) expect(each).toMatchObject({ reason: 'closed', cause: error });
+  });
+
+  test('that comes after its call was aborted is let go', async () => {
+    const held: (() => void)[] = [];
+    await using server = await serveSocket((socket, request) => {
+      if (request.method === 'slow') held.push(() => socket.send(resultOf(request, 'late')));
+      else socket.send(resultOf(request, 'ok'));
+    });
+    const transport = webSocket({ url: server.url });
+    const controller = new AbortController();
+    const slow = rejection(transport(callOf('slow'), { signal: controller.signal }));
+    await expect.poll(() => held.length).toBe(1);
+    controller.abort('enough');
+    expect(await slow).toBe('enough');
+    held[0]!();
+    expect((await transport(callOf('a'), calm)).result).toBe('ok');
+    transport.close();
+  });
+});
+
+test('a notification over a WebSocket is sent without an id and not waited for', async () => {
+  await using server = await serveSocket(() => {});
+  const transport = webSocket({ url: server.url });
+  expect(await transport(callOf('note', true), calm)).toEqual({
+    result: undefined,
+    response: null,
+  });
+  await expect.poll(() => server.seen).toEqual([{ jsonrpc: '2.0', method: 'note', params: [] }]);
+  transport.close();
+});
+
+test('calls beyond the bound wait until one in flight is answered', async () => {
+  let inFlight = 0;
+  let most = 0;
+  await using server = await serveSocket((socket, request) => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    setTimeout(() => {
+      inFlight -= 1;
+      socket.send(resultOf(request, null));
+    }, 2);
+  });
+  const transport = webSocket({ url: server.url, maxInFlight: 3 });
+  await Promise.all(Array.from({ length: 20 }, () => transport(callOf('a'), calm)));
+  expect(most).toBe(3);
+  transport.close();
+});
+
+test('a socket that does not open in time is given up', async () => {
+  await using server = await serveHttp(() => {});
+  server.onUpgrade('');
+  const url = server.url.replace('http:', 'ws:');
+  const transport = webSocket({ url, connectTimeoutMs: 20 });
+  const error = await rejection(transport(callOf('a'), calm));
+  expect(error).toMatchObject({ reason: 'unreachable' });
+  expect(String(error)).toContain('20 ms');
+});
