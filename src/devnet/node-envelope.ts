@@ -36,14 +36,18 @@ function failure(id: Id, error: NodeError): object {
   return { jsonrpc: '2.0', error: { code, message, ...(data === undefined ? {} : { data }) }, id };
 }
 
+function invalidRequest(): NodeError {
+  return new NodeError(-32600, 'Invalid request');
+}
+
 async function answerCall(handle: NodeHandler, call: unknown): Promise<object | undefined> {
-  if (!isObject(call) || typeof call['method'] !== 'string' || call['jsonrpc'] !== '2.0') {
-    return failure(null, new NodeError(-32600, 'Invalid request'));
-  }
-  const id = call['id'];
-  if (id !== undefined && !isId(id)) return failure(null, new NodeError(-32600, 'Invalid request'));
+  if (!isObject(call)) return failure(null, invalidRequest());
+  const { id, jsonrpc, method, params } = call;
+  if (id !== undefined && !isId(id)) return failure(null, invalidRequest());
+  const sound = jsonrpc === '2.0' && (params === undefined || typeof params === 'object');
+  if (!sound || typeof method !== 'string') return failure(id ?? null, invalidRequest());
   try {
-    const result = await handle(call['method'], call['params']);
+    const result = await handle(method, params);
     return id === undefined ? undefined : { jsonrpc: '2.0', result: result ?? null, id };
   } catch (thrown) {
     const error = thrown instanceof NodeError ? thrown : new NodeError(-32603, 'Internal error');
@@ -55,7 +59,7 @@ async function answerBatch(
   handle: NodeHandler,
   calls: readonly unknown[],
 ): Promise<object | undefined> {
-  if (calls.length === 0) return failure(null, new NodeError(-32600, 'Invalid request'));
+  if (calls.length === 0) return failure(null, invalidRequest());
   const answers = [];
   for (const call of calls) {
     const answer = await answerCall(handle, call);

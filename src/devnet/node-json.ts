@@ -9,10 +9,11 @@ interface ExactJson {
 
 const exactJson = JSON as unknown as ExactJson;
 
-const integer = /^-?\d+$/;
+/** As many digits as 64 bits make: a longer run would only buy slow arithmetic. */
+const integer = /^-?\d{1,20}$/;
 
 /**
- * Parses JSON, keeping integers a double cannot hold as bigint.
+ * Parses JSON, keeping integers a double cannot hold as bigint, up to 20 digits.
  *
  * @throws SyntaxError when the text is not JSON.
  */

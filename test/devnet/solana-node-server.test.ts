@@ -89,6 +89,21 @@ test.each([
     '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request"},"id":null}',
   ],
   [
+    'a request without a method, echoing its id',
+    { jsonrpc: '2.0', id: 4 },
+    '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request"},"id":4}',
+  ],
+  [
+    'params that are neither array nor object',
+    call('echo', 'x', 5),
+    '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request"},"id":5}',
+  ],
+  [
+    'an id that is no id as null',
+    call('later', [], { a: 1 }),
+    '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request"},"id":null}',
+  ],
+  [
     'an empty batch',
     '[]',
     '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request"},"id":null}',

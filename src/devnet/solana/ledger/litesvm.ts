@@ -1,0 +1,74 @@
+import type * as litesvm from 'litesvm';
+
+/** An account as litesvm hands it out. */
+export interface SvmAccount {
+  readonly address: string;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+  readonly lamports: bigint;
+  /** The program that owns the account. */
+  readonly programAddress: string;
+  readonly space: bigint;
+}
+
+/** A signed transaction: the message, and a signature per signer in the message's order. */
+export interface SvmTransaction {
+  readonly messageBytes: Uint8Array;
+  readonly signatures: Readonly<Record<string, Uint8Array>>;
+}
+
+/** What a development ledger uses of litesvm's LiteSVM, without @solana/kit's branded types. */
+export interface Svm {
+  getProgramAccounts(program: string): readonly SvmAccount[];
+  setAccount(account: SvmAccount): void;
+  sendTransaction(transaction: SvmTransaction): { toString(): string };
+  minimumBalanceForRentExemption(bytes: bigint): bigint;
+  latestBlockhash(): string;
+  warpToSlot(slot: bigint): void;
+  getClock(): { readonly slot: bigint };
+  toBytes(): Uint8Array;
+}
+
+/** litesvm's constructors, over plain types. */
+export interface SvmModule {
+  /** An empty ledger with every feature and every program of a real cluster. */
+  open(): Svm;
+  /** A copy of a ledger from its `toBytes`. */
+  restore(bytes: Uint8Array): Svm;
+}
+
+function adapt({ LiteSVM, FeatureSet }: typeof litesvm): SvmModule {
+  return {
+    // The constructor would add a faucet with a random key, so the parts are put together by hand.
+    open: () =>
+      LiteSVM.default()
+        .withFeatureSet(FeatureSet.allEnabled())
+        .withBuiltins()
+        .withSysvars()
+        .withPrecompiles()
+        .withDefaultPrograms()
+        .withNativeMints()
+        .withSigverify(true)
+        .withBlockhashCheck(true) as unknown as Svm,
+    restore: (bytes) => LiteSVM.fromBytes(bytes) as unknown as Svm,
+  };
+}
+
+/**
+ * Loads litesvm, an optional peer: only the development ledger needs it.
+ *
+ * @throws Error in one line, naming the package and the mend, when it cannot be loaded.
+ */
+export async function loadSvm(
+  load: () => Promise<typeof litesvm> = () => import('litesvm'),
+): Promise<SvmModule> {
+  try {
+    return adapt(await load());
+  } catch (cause) {
+    throw new Error(
+      'the Solana development ledger needs the package litesvm, which could not be loaded: ' +
+        'run "npm install --save-dev litesvm@1.5.0" (Linux and macOS, x64 and arm64)',
+      { cause },
+    );
+  }
+}

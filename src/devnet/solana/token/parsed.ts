@@ -1,0 +1,113 @@
+import { nativeMint, programs } from '../addresses.ts';
+import { readMint, readMultisig, readTokenAccount, type TokenAccount } from './state.ts';
+
+/** The data of an account in `jsonParsed` form. */
+export interface ParsedData {
+  readonly parsed: { readonly info: object; readonly type: string };
+  readonly program: string;
+  readonly space: number;
+}
+
+/** The token programs, and what `jsonParsed` calls them. */
+const names = new Map<string, string>([
+  [programs.token, 'spl-token'],
+  [programs.token2022, 'spl-token-2022'],
+]);
+
+/** Lamports to a SOL. */
+const nativeDecimals = 9;
+
+/** Ten to a higher power does not fit the 64 bits Agave computes it in. */
+const maxComputedDecimals = 19;
+
+/** Whether accounts of the program are parsed by `jsonParsed`. */
+export function isTokenProgram(program: string): boolean {
+  return names.has(program);
+}
+
+/** Writes a token amount with its decimals, trailing zeros left out: 1500000, 6 → `1.5`. */
+export function formatAmount(amount: bigint, decimals: number): string {
+  if (decimals === 0) return amount.toString();
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const fraction = digits.slice(-decimals).replace(/0+$/, '');
+  const whole = digits.slice(0, -decimals);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+function describeAmount(amount: bigint, decimals: number): object {
+  const uiAmount = decimals > maxComputedDecimals ? null : Number(amount) / 10 ** decimals;
+  return {
+    amount: amount.toString(),
+    decimals,
+    uiAmount,
+    uiAmountString: formatAmount(amount, decimals),
+  };
+}
+
+function describeAccount(account: TokenAccount, decimals: number): object {
+  const { closeAuthority, delegate, delegatedAmount, nativeReserve } = account;
+  return {
+    ...(closeAuthority === undefined ? {} : { closeAuthority }),
+    ...(delegate === undefined
+      ? {}
+      : { delegate, delegatedAmount: describeAmount(delegatedAmount, decimals) }),
+    isNative: nativeReserve !== undefined,
+    mint: account.mint,
+    owner: account.owner,
+    ...(nativeReserve === undefined
+      ? {}
+      : { rentExemptReserve: describeAmount(nativeReserve, decimals) }),
+    state: account.frozen ? 'frozen' : 'initialized',
+    tokenAmount: describeAmount(account.amount, decimals),
+  };
+}
+
+function describeToken(
+  data: Uint8Array,
+  findData: (address: string) => Uint8Array | undefined,
+): ParsedData['parsed'] | undefined {
+  const account = readTokenAccount(data);
+  if (account !== undefined) {
+    const mintData = account.mint === nativeMint ? undefined : findData(account.mint);
+    const decimals =
+      account.mint === nativeMint ? nativeDecimals : mintData && readMint(mintData)?.decimals;
+    if (decimals === undefined) return undefined;
+    return { info: describeAccount(account, decimals), type: 'account' };
+  }
+  const mint = readMint(data);
+  if (mint !== undefined) {
+    const info = {
+      decimals: mint.decimals,
+      freezeAuthority: mint.freezeAuthority ?? null,
+      isInitialized: true,
+      mintAuthority: mint.authority ?? null,
+      supply: mint.supply.toString(),
+    };
+    return { info, type: 'mint' };
+  }
+  const multisig = readMultisig(data);
+  if (multisig === undefined) return undefined;
+  const info = {
+    isInitialized: true,
+    numRequiredSigners: multisig.required,
+    numValidSigners: multisig.valid,
+    signers: multisig.signers,
+  };
+  return { info, type: 'multisig' };
+}
+
+/**
+ * Parses a token program's account (Agave, `account-decoder/src/parse_token.rs`), keys in the
+ * order Agave writes them.
+ *
+ * @param findData the data of another account of the program: a token account's decimals are its mint's.
+ * @returns undefined when it is none of mint, account and multisig, or its mint cannot be found.
+ */
+export function parseToken(
+  program: string,
+  data: Uint8Array,
+  findData: (address: string) => Uint8Array | undefined,
+): ParsedData | undefined {
+  const parsed = describeToken(data, findData);
+  return parsed && { parsed, program: names.get(program)!, space: data.length };
+}
