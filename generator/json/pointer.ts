@@ -34,6 +34,7 @@ export function pointerOfFragment(reference: string): string | null {
 /** The member of an object or array that a token names, or undefined. */
 export function memberOf(value: Json | undefined, token: string): Json | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(token)) return undefined;
   return Object.hasOwn(value, token) ? (value as Record<string, Json>)[token] : undefined;
 }
 

@@ -1,0 +1,68 @@
+import { extensionsOf, freezeDeep, isSchema, type JsonObject, type Schema } from '../json/value.ts';
+import { joinPointer } from '../json/pointer.ts';
+import { objectAt } from '../schema/document-schemas.ts';
+import { buildErrors } from './errors.ts';
+import { followRef, listRefs, objectOrNull, textAt } from './member.ts';
+import { buildMethod } from './method.ts';
+import type { Model } from './model.ts';
+import { createNames } from './names.ts';
+import { reservedMembers } from './reserved.ts';
+import { nameTypes } from './type-names.ts';
+
+/**
+ * The Model of a bundled and valid document (see generator/bundle and generator/validation). The
+ * document is frozen with it.
+ */
+export function buildModel(document: JsonObject): Model {
+  const info = objectAt(document, 'info');
+  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
+  const methods = listRefs(document, '/methods');
+  const named = nameTypes(
+    schemas,
+    methods.map(({ value, pointer }) => ({
+      name: textAt(value, 'name'),
+      result: schemaAt(document, joinPointer(pointer, 'result')),
+    })),
+  );
+  const members = createNames({ kind: 'Method', reserved: reservedMembers, casing: 'camel' });
+  const model: Model = {
+    openrpc: textAt(document, 'openrpc'),
+    document,
+    info: {
+      title: textAt(info, 'title'),
+      version: textAt(info, 'version'),
+      description: textAt(info, 'description'),
+      license: objectOrNull(info, 'license'),
+      contact: objectOrNull(info, 'contact'),
+      termsOfService: textAt(info, 'termsOfService') || null,
+    },
+    servers: listRefs(document, '/servers').map(({ value }) => value),
+    externalDocs: objectOrNull(document, 'externalDocs'),
+    methods: methods.map((method, index) =>
+      buildMethod(document, method, {
+        ...named.methods[index]!,
+        identifier: members.claim(textAt(method.value, 'name')),
+      }),
+    ),
+    schemas: new Map(
+      Object.entries(schemas).map(([name, schema]) => [
+        name,
+        {
+          name,
+          typeName: named.schemas.get(name)!,
+          pointer: joinPointer('/components/schemas', name),
+          schema: schema as Schema,
+        },
+      ]),
+    ),
+    errors: buildErrors(document, methods),
+    extensions: extensionsOf(document),
+  };
+  for (const schema of model.schemas.values()) freezeDeep(schema);
+  return freezeDeep(model);
+}
+
+function schemaAt(document: JsonObject, contentDescriptor: string): Schema | null {
+  const schema = followRef(document, contentDescriptor).value['schema'];
+  return isSchema(schema) ? schema : null;
+}

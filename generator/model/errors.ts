@@ -1,0 +1,71 @@
+import { joinPointer, splitPointer } from '../json/pointer.ts';
+import { isSchema, type JsonObject } from '../json/value.ts';
+import { objectAt } from '../schema/document-schemas.ts';
+import { pascalCase } from './casing.ts';
+import { listRefs, textAt, type Member } from './member.ts';
+import type { ErrorModel } from './model.ts';
+import { createNames } from './names.ts';
+import { reservedTypes } from './reserved.ts';
+
+/**
+ * The error catalogue: the rows of `x-errors`; then every component error no row is a case of; then
+ * every error a method declares in place, once for each code and message, called after its message.
+ */
+export function buildErrors(
+  document: JsonObject,
+  methods: readonly Member[],
+): readonly ErrorModel[] {
+  const names = createNames({ kind: 'Error', reserved: reservedTypes, casing: 'pascal' });
+  // Another vendor's extension may have the same key: only what has the shape of a row is one.
+  const rows = listRefs(document, '/x-errors').filter(
+    ({ value }) => typeof value['code'] === 'number' && textAt(value, 'name') !== '',
+  );
+  const covered = new Set(rows.map(({ value }) => textAt(value, 'error')));
+  const components = Object.entries(objectAt(objectAt(document, 'components'), 'errors'))
+    .filter(([key]) => !covered.has(key))
+    .map(([key, value]) => ({
+      value: { name: key, error: key, ...(value as JsonObject) },
+      pointer: joinPointer('/components/errors', key),
+    }));
+  return [...rows, ...components, ...inlineErrors(document, methods)].map((member) =>
+    buildRow(member, names.claim(textAt(member.value, 'name'))),
+  );
+}
+
+function inlineErrors(document: JsonObject, methods: readonly Member[]): readonly Member[] {
+  const found = new Map<string, Member>();
+  for (const method of methods) {
+    for (const { value, pointer } of listRefs(document, joinPointer(method.pointer, 'errors'))) {
+      const key = `${String(value['code'])} ${textAt(value, 'message')}`;
+      if (splitPointer(pointer)[0] === 'components' || found.has(key)) continue;
+      found.set(key, { value: { name: nameOf(value), ...value }, pointer });
+    }
+  }
+  return [...found.values()];
+}
+
+function nameOf(error: JsonObject): string {
+  const words = pascalCase(textAt(error, 'message')).slice(0, 40);
+  return words === '' ? `Code ${String(error['code'])}` : words;
+}
+
+function buildRow({ value, pointer }: Member, name: string): ErrorModel {
+  const text = (key: string) => textAt(value, key) || null;
+  const flag = (key: string) => (typeof value[key] === 'boolean' ? value[key] : null);
+  const data = value['data'];
+  return {
+    name,
+    error: text('error'),
+    code: Number(value['code']),
+    message: textAt(value, 'message'),
+    reason: text('reason'),
+    origin: text('origin'),
+    status: typeof value['status'] === 'number' ? value['status'] : null,
+    charged: flag('charged'),
+    retryable: flag('retryable'),
+    cause: text('cause'),
+    mend: text('mend'),
+    data: pointer.startsWith('/x-errors/') && isSchema(data) ? data : null,
+    pointer,
+  };
+}

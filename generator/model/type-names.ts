@@ -1,0 +1,59 @@
+import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { createNames } from './names.ts';
+import { reservedTypes } from './reserved.ts';
+
+/** The exported TypeScript names of a document: of its schemas, and of each method's types. */
+export interface TypeNames {
+  readonly schemas: ReadonlyMap<string, string>;
+  readonly methods: readonly MethodTypeNames[];
+}
+
+export interface MethodTypeNames {
+  readonly typeName: string;
+  readonly paramsType: string;
+  readonly resultType: string;
+}
+
+export interface NamedMethod {
+  readonly name: string;
+  readonly result: Schema | null;
+}
+
+const TYPE_NAME = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*$/u;
+
+/**
+ * Schemas keep their own key wherever TypeScript allows it. A method's types are called after the
+ * method; a component schema that already has the name of the method's result, and is that result,
+ * is used as it is.
+ */
+export function nameTypes(
+  schemas: Readonly<Record<string, Json>>,
+  methods: readonly NamedMethod[],
+): TypeNames {
+  const taken = new Set<string>();
+  const schemaNames = nameSchemas(Object.keys(schemas), taken);
+  const names = createNames({ kind: 'Method', reserved: reservedTypes, casing: 'pascal' }, taken);
+  const methodNames = methods.map((method) => {
+    const resultSchema = schemaNames.get(componentOf(method.result) ?? '');
+    const typeName = names.claim(method.name, (identifier) => [
+      identifier,
+      `${identifier}Params`,
+      ...(resultSchema === `${identifier}Result` ? [] : [`${identifier}Result`]),
+    ]);
+    return { typeName, paramsType: `${typeName}Params`, resultType: `${typeName}Result` };
+  });
+  return { schemas: schemaNames, methods: methodNames };
+}
+
+function nameSchemas(keys: readonly string[], taken: Set<string>): ReadonlyMap<string, string> {
+  const names = createNames({ kind: 'Schema', reserved: reservedTypes, casing: 'pascal' }, taken);
+  const own = new Set(keys.filter((key) => TYPE_NAME.test(key) && names.take(key)));
+  return new Map(keys.map((key) => [key, own.has(key) ? key : names.claim(key)]));
+}
+
+/** The key of the component schema that `schema` is nothing but a reference to. */
+export function componentOf(schema: Schema | null): string | null {
+  if (!isObject(schema) || typeof (schema as JsonObject)['$ref'] !== 'string') return null;
+  const match = /^#\/components\/schemas\/([^/]+)$/.exec(String(schema['$ref']));
+  return match === null ? null : match[1]!.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,44 @@
+import { joinPointer } from '../json/pointer.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
+import { placeAt, type SchemaPlace } from './subschemas.ts';
+
+/**
+ * The places of an OpenRPC document where a JSON Schema stands: component schemas first, then the
+ * content descriptors, the parameters and results, and the `data` of the rows of `x-errors`.
+ */
+export function* documentSchemas(document: JsonObject): Generator<SchemaPlace> {
+  const components = objectAt(document, 'components');
+  const schemas = objectAt(components, 'schemas');
+  for (const key of Object.keys(schemas)) yield* placeAt(schemas, key, '/components/schemas');
+  yield* inMembers(objectAt(components, 'contentDescriptors'), {
+    member: 'schema',
+    pointer: '/components/contentDescriptors',
+  });
+  for (const [index, method] of listAt(document, 'methods').entries()) {
+    const pointer = joinPointer('/methods', index);
+    yield* inMembers(listAt(method, 'params'), { member: 'schema', pointer: `${pointer}/params` });
+    yield* placeAt(objectAt(method, 'result'), 'schema', `${pointer}/result`);
+  }
+  yield* inMembers(listAt(document, 'x-errors'), { member: 'data', pointer: '/x-errors' });
+}
+
+function* inMembers(
+  members: JsonObject | readonly JsonObject[],
+  { member, pointer }: { readonly member: string; readonly pointer: string },
+): Generator<SchemaPlace> {
+  for (const [key, value] of Object.entries(members)) {
+    if (isObject(value)) yield* placeAt(value, member, joinPointer(pointer, key));
+  }
+}
+
+/** The object at `parent[key]`, or an empty one: a document that is not valid yet is walked too. */
+export function objectAt(parent: JsonObject, key: string): JsonObject {
+  const value = parent[key];
+  return isObject(value) ? value : {};
+}
+
+/** The list at `parent[key]`, members that are no objects as empty ones so that indexes hold. */
+export function listAt(parent: JsonObject, key: string): readonly JsonObject[] {
+  const value = parent[key];
+  return Array.isArray(value) ? value.map((each) => (isObject(each) ? each : {})) : [];
+}

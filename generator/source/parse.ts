@@ -1,0 +1,110 @@
+import { parseDocument, LineCounter, type Document } from 'yaml';
+import { DocumentError, type Problem } from '../problem/problem.ts';
+import type { Json } from '../json/value.ts';
+import { locate } from './position.ts';
+import type { Position, Source, SourceText } from './source.ts';
+
+/**
+ * Parses JSON, or YAML where the name (.yaml, .yml) or, for want of a telling name, the first
+ * character says so.
+ *
+ * @throws DocumentError naming every syntax error with its line and column
+ */
+export function parseSource(source: SourceText): Source {
+  const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text;
+  const value = isYaml(source.name, text) ? parseYaml(source, text) : parseJson(source, text);
+  let tree: Document | undefined;
+  const lines = new LineCounter();
+  return {
+    name: source.name,
+    url: source.url,
+    value,
+    // Positions are wanted only once something is wrong, so the text is parsed for them only then.
+    positionOf(pointer: string): Position {
+      tree ??= parseDocument(text, { lineCounter: lines, uniqueKeys: false, logLevel: 'silent' });
+      return locate(tree, pointer, lines);
+    },
+  };
+}
+
+function isYaml(name: string, text: string): boolean {
+  const path = name.replace(/[?#].*$/, '');
+  if (/\.ya?ml$/i.test(path)) return true;
+  return !/\.json$/i.test(path) && !/^\s*[{[]/.test(text);
+}
+
+function parseJson(source: SourceText, text: string): Json {
+  const complaint = complaintAbout(text);
+  if (complaint === null) return JSON.parse(text) as Json;
+  const what = lowerFirst(
+    complaint.replace(/(?: in JSON)? at position.*$/s, '').replace(/, .*$/s, ''),
+  );
+  const position = positionAt(text, firstBadCharacter(text));
+  throw new DocumentError([syntaxProblem(source, `not valid JSON: ${what}`, position)]);
+}
+
+/** What JSON.parse says against `text`, or null. */
+function complaintAbout(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+// JSON.parse gives a position with only some of its messages. What it says of the beginnings of the
+// text tells it: up to the bad character they are merely unfinished, from there on they are wrong.
+function firstBadCharacter(text: string): number {
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isUnfinished(text.slice(0, middle + 1))) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isUnfinished(beginning: string): boolean {
+  const complaint = complaintAbout(beginning);
+  if (complaint === null || complaint === 'Unexpected end of JSON input') return true;
+  return Number(/ position (\d+)/.exec(complaint)?.[1] ?? -1) >= beginning.length;
+}
+
+function parseYaml(source: SourceText, text: string): Json {
+  const lines = new LineCounter();
+  const tree = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
+  if (tree.errors.length > 0) {
+    throw new DocumentError(
+      tree.errors.map((error) => {
+        const { line, col } = lines.linePos(error.pos[0]);
+        return syntaxProblem(source, `not valid YAML: ${lowerFirst(error.message)}`, {
+          line,
+          column: col,
+        });
+      }),
+    );
+  }
+  try {
+    // Through JSON text, so that aliases become copies and nothing but JSON is left.
+    return JSON.parse(JSON.stringify(tree.toJS()) ?? 'null') as Json;
+  } catch (error) {
+    const what = `not usable as JSON: ${lowerFirst((error as Error).message.split('\n')[0]!)}`;
+    throw new DocumentError([syntaxProblem(source, what, { line: 1, column: 1 })]);
+  }
+}
+
+function syntaxProblem(source: SourceText, what: string, position: Position): Problem {
+  const mend = 'correct the syntax there';
+  return { what, mend, file: source.name, ...position, pointer: null };
+}
+
+function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,24 @@
+import type { Json } from '../json/value.ts';
+
+/** A document as it was read: its value, and where in the text each part of it stands. */
+export interface Source {
+  /** As the user called it: a path, a URL or "<stdin>". */
+  readonly name: string;
+  /** Absolute URL; references in the document are relative to it. */
+  readonly url: string;
+  readonly value: Json;
+  /** 1-based line and column of the value (for a member: of its key) at a JSON pointer. */
+  positionOf(pointer: string): Position;
+}
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What reading a text gives, whoever reads it. */
+export interface SourceText {
+  readonly name: string;
+  readonly url: string;
+  readonly text: string;
+}

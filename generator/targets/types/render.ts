@@ -1,0 +1,106 @@
+import { loadTemplate } from '../../files/template.ts';
+import type { Schema } from '../../json/value.ts';
+import { componentOf } from '../../model/type-names.ts';
+import type { MethodModel, Model, SchemaModel } from '../../model/model.ts';
+import { docComment } from '../comment.ts';
+import { findAliasCycles } from './alias-cycles.ts';
+import { paramsType } from './params-type.ts';
+import type { NameOf } from './type-schema.ts';
+import { typeText, type TypeText } from './type-text.ts';
+
+interface SchemaView extends TypeText {
+  readonly name: string;
+  readonly doc: string;
+}
+
+interface MethodView {
+  readonly key: string;
+  readonly doc: string;
+  readonly paramsType: string;
+  readonly paramsDoc: string;
+  readonly params: string;
+  readonly resultType: string;
+  readonly resultDoc: string;
+  /** "" when the type needs no declaration: a notification's, or a component's of that name. */
+  readonly result: string;
+}
+
+interface View {
+  readonly schemas: readonly SchemaView[];
+  readonly methods: readonly MethodView[];
+}
+
+const template = loadTemplate<View>(import.meta.url, './types.ts.hbs');
+
+/**
+ * The declarations of every component schema and of every method's params and result, each once and
+ * under its own name, as TypeScript that imports nothing. Not formatted, without a banner.
+ */
+export async function renderTypes(model: Model): Promise<string> {
+  const schemas: SchemaView[] = [];
+  const cycles = findAliasCycles(model);
+  for (const schema of model.schemas.values()) {
+    const circle = cycles.get(schema.name) ?? new Set();
+    schemas.push(
+      await viewSchema(schema, (component, within) => {
+        if (circle.has(component)) return within === 'union' ? 'never' : 'unknown';
+        return model.schemas.get(component)?.typeName ?? 'unknown';
+      }),
+    );
+  }
+  const nameOf: NameOf = (component) => model.schemas.get(component)?.typeName ?? 'unknown';
+  const methods: MethodView[] = [];
+  for (const method of model.methods) methods.push(await viewMethod(method, nameOf));
+  return template({ schemas, methods });
+}
+
+async function viewSchema({ typeName, schema }: SchemaModel, nameOf: NameOf): Promise<SchemaView> {
+  return {
+    ...(await typeText(schema, nameOf)),
+    name: typeName,
+    doc: docComment(schemaDoc(schema)),
+  };
+}
+
+async function viewMethod(method: MethodModel, nameOf: NameOf): Promise<MethodView> {
+  const params = [];
+  for (const param of method.params) {
+    const { body } = await typeText(param.schema, nameOf);
+    params.push({ param, type: body });
+  }
+  const deprecated = method.deprecated ? ['@deprecated'] : [];
+  return {
+    key: JSON.stringify(method.name),
+    doc: docComment([method.summary, method.description, ...deprecated]),
+    paramsType: method.paramsType,
+    paramsDoc: docComment([`Parameters of \`${method.name}\`.`, listParams(method)]),
+    params: paramsType(method, params),
+    ...(await viewResult(method, nameOf)),
+  };
+}
+
+async function viewResult(method: MethodModel, nameOf: NameOf) {
+  const { result, resultType } = method;
+  if (result === null) return { resultType: 'undefined', resultDoc: '', result: '' };
+  const doc = [`Result of \`${method.name}\`.`, result.description || result.summary];
+  const component = componentOf(result.schema);
+  const isDeclared = component !== null && nameOf(component, 'other') === resultType;
+  const { body } = await typeText(result.schema, nameOf);
+  return { resultType, resultDoc: docComment(doc), result: isDeclared ? '' : body };
+}
+
+function listParams(method: MethodModel): string {
+  return method.params
+    .map(({ name, summary, description }) => {
+      const text = (summary || description).replaceAll(/\s+/g, ' ').trim();
+      return text === '' ? `- \`${name}\`` : `- \`${name}\`: ${text}`;
+    })
+    .join('\n');
+}
+
+function schemaDoc(schema: Schema): readonly string[] {
+  if (typeof schema === 'boolean') return [];
+  const { title, description, deprecated } = schema;
+  const text = description ?? title;
+  return [typeof text === 'string' ? text : '', deprecated === true ? '@deprecated' : ''];
+}

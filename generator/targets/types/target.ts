@@ -1,0 +1,12 @@
+import { bannerLine } from '../banner.ts';
+import type { Target } from '../target.ts';
+import { renderTypes } from './render.ts';
+
+/** types.ts: the document's schemas and methods as TypeScript types. */
+export const types: Target = {
+  name: 'types',
+  summary: 'TypeScript types of every schema and of every method',
+  async render(model, options) {
+    return new Map([['types.ts', `${bannerLine(options)}\n${await renderTypes(model)}`]]);
+  },
+};

@@ -1,0 +1,122 @@
+import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import { componentOf } from '../../model/type-names.ts';
+
+/** The TypeScript name for a reference, given the key of the component schema it leads to. */
+export type NameOf = (component: string, within: 'union' | 'other') => string;
+
+/**
+ * Rewrites a schema into what json-schema-to-typescript is good at: references become names (its
+ * `tsType`), so that it sees one schema at a time and never follows anything; keywords that no
+ * TypeScript type can express are left out, which makes a type at most wider than its schema.
+ */
+export function toTypeSchema(schema: Schema, nameOf: NameOf): JsonObject {
+  return convert(schema, nameOf, 'other');
+}
+
+function convert(schema: Schema, nameOf: NameOf, within: 'union' | 'other'): JsonObject {
+  if (typeof schema === 'boolean') return { tsType: schema ? 'unknown' : 'never' };
+  const docs = docsOf(schema);
+  const component = componentOf(schema);
+  if (component !== null) return { tsType: nameOf(component, within), ...docs };
+  if (!constrains(schema)) return { tsType: 'unknown', ...docs };
+  const values = 'const' in schema ? [schema['const']!] : schema['enum'];
+  if (Array.isArray(values)) return { ...docs, enum: values };
+  return {
+    ...docs,
+    ...('type' in schema ? { type: schema['type']! } : {}),
+    ...convertUnions(schema, nameOf),
+    ...convertObject(schema, nameOf),
+    ...convertArray(schema, nameOf),
+  };
+}
+
+function docsOf(schema: JsonObject): JsonObject {
+  const description = schema['description'] ?? schema['title'];
+  return {
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(schema['deprecated'] === true ? { deprecated: true } : {}),
+  };
+}
+
+/** True when a TypeScript type can say something of what `schema` allows. */
+function constrains(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return !schema;
+  const own = ['$ref', 'type', 'enum', 'const', 'properties', 'patternProperties', 'items'];
+  if (own.some((keyword) => keyword in schema)) return true;
+  if (schema['additionalProperties'] !== undefined) return schema['additionalProperties'] !== true;
+  const list = (keyword: string) => schemasAt(schema[keyword]);
+  return (
+    list('allOf').some(constrains) ||
+    ['anyOf', 'oneOf'].some((keyword) => keyword in schema && list(keyword).every(constrains))
+  );
+}
+
+function convertUnions(schema: JsonObject, nameOf: NameOf): JsonObject {
+  const converted: Record<string, Json> = {};
+  const allOf = schemasAt(schema['allOf']).filter(constrains);
+  if (allOf.length > 0) converted['allOf'] = allOf.map((each) => convert(each, nameOf, 'other'));
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = schemasAt(schema[keyword]);
+    // A branch that allows anything (such as one that only requires a member) makes the union any.
+    if (branches.length === 0 || !branches.every(constrains)) continue;
+    converted[keyword] = branches.map((each) => convert(each, nameOf, 'union'));
+  }
+  return converted;
+}
+
+function convertObject(schema: JsonObject, nameOf: NameOf): JsonObject {
+  const keywords = ['properties', 'patternProperties', 'additionalProperties', 'required'];
+  const isObjectSchema =
+    schema['type'] === 'object' || keywords.slice(0, 3).some((k) => k in schema);
+  if (!isObjectSchema && !listHas(schema['type'], 'object')) return {};
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+  const undeclared = required.filter((key) => !Object.hasOwn(properties, key));
+  return {
+    properties: Object.fromEntries([
+      ...Object.entries(properties).map(([key, each]) => [
+        key,
+        convert(each as Schema, nameOf, 'other'),
+      ]),
+      ...undeclared.map((key) => [key, { tsType: 'unknown' }]),
+    ]),
+    required,
+    additionalProperties: convertRest(schema, nameOf),
+  };
+}
+
+/** What members beside the declared ones may be: one pattern's schema, or else whatever is allowed. */
+function convertRest(schema: JsonObject, nameOf: NameOf): Json {
+  const rest = (schema['additionalProperties'] ?? true) as Schema;
+  const patterns = isObject(schema['patternProperties'])
+    ? (Object.values(schema['patternProperties']) as Schema[])
+    : [];
+  if (patterns.length === 0)
+    return typeof rest === 'boolean' ? rest : convert(rest, nameOf, 'other');
+  const onlyPattern = patterns.length === 1 && rest === false ? patterns[0]! : true;
+  return typeof onlyPattern === 'boolean' ? onlyPattern : convert(onlyPattern, nameOf, 'other');
+}
+
+function convertArray(schema: JsonObject, nameOf: NameOf): JsonObject {
+  const items = schema['items'];
+  if (items === undefined) return {};
+  if (!Array.isArray(items)) return { items: convert(items as Schema, nameOf, 'other') };
+  const rest = (schema['additionalItems'] ?? true) as Schema;
+  const most = Number(schema['maxItems'] ?? Infinity);
+  const isOpen = rest !== false && most > items.length;
+  return {
+    items: items.map((each) => convert(each as Schema, nameOf, 'other')),
+    minItems: Math.min(Number(schema['minItems'] ?? 0), items.length),
+    ...(isOpen
+      ? { additionalItems: convert(rest, nameOf, 'other') }
+      : { additionalItems: false, maxItems: Math.min(most, items.length) }),
+  };
+}
+
+function schemasAt(value: Json | undefined): readonly Schema[] {
+  return Array.isArray(value) ? (value as readonly Schema[]) : [];
+}
+
+function listHas(value: Json | undefined, item: string): boolean {
+  return Array.isArray(value) && value.includes(item);
+}
