@@ -69,6 +69,15 @@ describe('the edges of HTTP', () => {
     else expect(data.reason).toBe(reason);
   });
 
+  test('a key in a header is not a key', async () => {
+    const got = await post(url().replace(/[^/]*$/, ''), good, {
+      authorization: 'Bearer demo',
+      'x-api-key': 'demo',
+    });
+    expect(got.status).toBe(401);
+    expect((got.json as RpcAnswer).error?.data).toMatchObject({ reason: 'key_missing' });
+  });
+
   test('browsers may call it: the preflight and the headers, on errors too', async () => {
     const preflight = await fetch(url(), {
       method: 'OPTIONS',

@@ -47,6 +47,23 @@ describe('the document holds together', () => {
       ).toEqual([]);
   });
 
+  test('only the team and custom plans qualify for forwarding', () => {
+    const qualifying = document['x-plans'].filter(({ forwarding }) => forwarding);
+    expect(qualifying.map(({ name }) => name)).toEqual(['team', 'custom']);
+    expect(
+      document['x-plans'].map(({ name, creditsPerDay, callsPerSecond }) => [
+        name,
+        creditsPerDay,
+        callsPerSecond,
+      ]),
+    ).toEqual([
+      ['free', 3_000_000, 25],
+      ['developer', 15_000_000, 100],
+      ['team', 75_000_000, 500],
+      ['custom', null, null],
+    ]);
+  });
+
   test('the version is a semantic one whose major is 3', () => {
     expect(document.info.version).toMatch(/^3\.\d+\.\d+$/);
   });

@@ -63,6 +63,12 @@ export interface Document {
     readonly contentDescriptors: Readonly<Record<string, Json>>;
   };
   readonly 'x-errors': readonly ErrorRow[];
+  readonly 'x-plans': readonly {
+    readonly name: string;
+    readonly creditsPerDay: number | null;
+    readonly callsPerSecond: number | null;
+    readonly forwarding: boolean;
+  }[];
   readonly 'x-decisions': readonly {
     readonly id: string;
     readonly question: string;
