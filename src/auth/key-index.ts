@@ -1,0 +1,60 @@
+import type { Account, Changes, Key, Plan } from '../store/records.ts';
+import { toCaller, type Caller } from './caller.ts';
+import { hashKey, isHashable, looksLikeKey } from './hash-key.ts';
+
+export type AuthFailure = 'key_malformed' | 'key_unknown' | 'key_expired' | 'key_revoked';
+
+/** A key that was recognised, and the handle to ask for it again without holding the key. */
+export interface Admission {
+  readonly caller: Caller;
+  readonly keyHash: string;
+}
+
+/** All keys, in memory, by their hashes: authenticating reads no store. */
+export class KeyIndex {
+  readonly #plans = new Map<string, Plan>();
+  readonly #accounts = new Map<string, Account>();
+  readonly #keys = new Map<string, Key>();
+  readonly #hashById = new Map<string, string>();
+  /** Callers put together so far; forgotten at every change. */
+  readonly #callers = new Map<string, Caller>();
+
+  /** Takes over changed rows. */
+  apply({ plans, accounts, keys }: Changes): void {
+    for (const plan of plans) this.#plans.set(plan.name, plan);
+    for (const account of accounts) this.#accounts.set(account.id, account);
+    for (const key of keys) {
+      this.#keys.delete(this.#hashById.get(key.id) ?? '');
+      this.#keys.set(key.hash, key);
+      this.#hashById.set(key.id, key.hash);
+    }
+    this.#callers.clear();
+  }
+
+  /** Who presents `key` at `now_ms` (Unix time), or why nobody does. */
+  authenticate(key: string, now_ms: number): Admission | AuthFailure {
+    if (!isHashable(key)) return 'key_malformed';
+    const keyHash = hashKey(key);
+    const caller = this.recheck(keyHash, now_ms);
+    if (typeof caller !== 'string') return { caller, keyHash };
+    return caller === 'key_unknown' && !looksLikeKey(key) ? 'key_malformed' : caller;
+  }
+
+  /** Who a key admitted before stands for now. */
+  recheck(keyHash: string, now_ms: number): Caller | AuthFailure {
+    const caller = this.#callers.get(keyHash) ?? this.#resolve(keyHash);
+    if (typeof caller === 'string') return caller;
+    return caller.expiresAt_ms !== null && caller.expiresAt_ms <= now_ms ? 'key_expired' : caller;
+  }
+
+  #resolve(keyHash: string): Caller | AuthFailure {
+    const key = this.#keys.get(keyHash);
+    const account = this.#accounts.get(key?.accountId ?? '');
+    const plan = this.#plans.get(account?.plan ?? '');
+    if (key === undefined || account === undefined || plan === undefined) return 'key_unknown';
+    if (key.revokedAt_ms !== null) return 'key_revoked';
+    const caller = toCaller(key, account, plan);
+    this.#callers.set(keyHash, caller);
+    return caller;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Database } from './database.ts';
+
+/** Each entry is applied once, in order, never changed afterwards. */
+const migrations: readonly (readonly string[])[] = [
+  [
+    // One row: grows with every change to a plan, an account or a key, and tells gateways to look.
+    `CREATE TABLE revision (id INTEGER PRIMARY KEY, value BIGINT NOT NULL)`,
+    `INSERT INTO revision (id, value) VALUES (1, 0)`,
+    // Null credits or calls: each account of the plan has its own.
+    `CREATE TABLE plans (
+      name TEXT PRIMARY KEY,
+      credits_per_day BIGINT,
+      calls_per_second BIGINT,
+      forwarding INTEGER NOT NULL,
+      revision BIGINT NOT NULL)`,
+    `CREATE TABLE accounts (
+      id TEXT PRIMARY KEY,
+      plan TEXT NOT NULL REFERENCES plans (name),
+      credits_per_day BIGINT,
+      calls_per_second BIGINT,
+      revision BIGINT NOT NULL)`,
+    // The key itself is nowhere: hash is SHA-256 of it, prefix its first letters for display.
+    `CREATE TABLE keys (
+      id TEXT PRIMARY KEY,
+      account_id TEXT NOT NULL REFERENCES accounts (id),
+      hash TEXT NOT NULL UNIQUE,
+      prefix TEXT NOT NULL,
+      allow TEXT,
+      expires_at_ms BIGINT,
+      revoked_at_ms BIGINT,
+      revision BIGINT NOT NULL)`,
+    `CREATE TABLE usage (
+      account_id TEXT NOT NULL,
+      day TEXT NOT NULL,
+      key_id TEXT NOT NULL,
+      method TEXT NOT NULL,
+      calls BIGINT NOT NULL,
+      credits BIGINT NOT NULL,
+      PRIMARY KEY (account_id, day, key_id, method))`,
+  ],
+];
+
+/** Brings a database, new or old, to the newest schema. Safe to run from several processes. */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction(async (query) => {
+    await query(`CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY)`);
+    const [row] = await query(`SELECT max(version) AS version FROM schema_version`);
+    const current = Number(row?.['version'] ?? 0);
+    for (const [index, statements] of migrations.entries()) {
+      if (index < current) continue;
+      for (const statement of statements) await query(statement);
+      await query(`INSERT INTO schema_version (version) VALUES (?)`, [index + 1]);
+    }
+  });
+}

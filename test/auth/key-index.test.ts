@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { refuseContracts, refuseMethod, refusePlace } from '../../src/auth/allow.ts';
+import type { Caller } from '../../src/auth/caller.ts';
+import { hashKey } from '../../src/auth/hash-key.ts';
+import { KeyIndex, type Admission } from '../../src/auth/key-index.ts';
+import type { Account, Key } from '../../src/store/records.ts';
+import { account, freePlan, keyRecord } from '../store/support.ts';
+
+const secret = 'sg-0123456789abcdefghij';
+
+function indexOf(key: Partial<Key> = {}, owner: Partial<Account> = {}): KeyIndex {
+  const index = new KeyIndex();
+  const keys = [keyRecord({ hash: hashKey(secret), ...key })];
+  index.apply({ revision: 1, plans: [freePlan], accounts: [{ ...account, ...owner }], keys });
+  return index;
+}
+
+function callerOf(key: Partial<Key> = {}, owner: Partial<Account> = {}): Caller {
+  return (indexOf(key, owner).authenticate(secret, 0) as Admission).caller;
+}
+
+describe('a key', () => {
+  it('stands for its account on the plan of the account', () => {
+    expect(callerOf()).toMatchObject({
+      keyId: 'key-1',
+      accountId: 'acme',
+      plan: 'free',
+      creditsPerDay: 1_000,
+      callsPerSecond: 25,
+      forwarding: false,
+    });
+  });
+
+  it("goes by the account's own numbers before the plan's", () => {
+    const owner = { creditsPerDay: 7, callsPerSecond: 3 };
+    expect(callerOf({}, owner)).toMatchObject(owner);
+  });
+
+  it('is unknown when no account has it, malformed when it cannot be one', () => {
+    const index = indexOf();
+    expect(index.authenticate(`${secret}x`, 0)).toBe('key_unknown');
+    for (const text of ['short', 'with space and more', `${secret}%20`, 'a'.repeat(5_000)]) {
+      expect(index.authenticate(text, 0)).toBe('key_malformed');
+    }
+  });
+
+  it('however short is accepted when the store holds it', () => {
+    expect(indexOf({ hash: hashKey('demo') }).authenticate('demo', 0)).toBeTypeOf('object');
+  });
+
+  it('expires at its time, to the millisecond', () => {
+    const index = indexOf({ expiresAt_ms: 1_000 });
+    expect(index.authenticate(secret, 999)).toBeTypeOf('object');
+    expect(index.authenticate(secret, 1_000)).toBe('key_expired');
+  });
+
+  it('is refused from the moment a change revokes it, also where it was admitted before', () => {
+    const index = indexOf();
+    const { keyHash } = index.authenticate(secret, 0) as Admission;
+    const revoked = keyRecord({ hash: hashKey(secret), revokedAt_ms: 5 });
+    index.apply({ revision: 2, plans: [], accounts: [], keys: [revoked] });
+    expect(index.recheck(keyHash, 0)).toBe('key_revoked');
+    expect(index.authenticate(secret, 0)).toBe('key_revoked');
+  });
+
+  it('replaced by another under the same id is known no more', () => {
+    const index = indexOf();
+    const replaced = keyRecord({ hash: hashKey('another-key-0123456789') });
+    index.apply({ revision: 2, plans: [], accounts: [], keys: [replaced] });
+    expect(index.authenticate(secret, 0)).toBe('key_unknown');
+  });
+
+  it('takes over a changed plan at once', () => {
+    const index = indexOf();
+    const plan = { ...freePlan, callsPerSecond: 500 };
+    index.apply({ revision: 2, plans: [plan], accounts: [], keys: [] });
+    expect((index.authenticate(secret, 0) as Admission).caller.callsPerSecond).toBe(500);
+  });
+});
+
+describe('an allow-list', () => {
+  it('restricts nothing when absent', () => {
+    const caller = callerOf();
+    expect(refusePlace(caller, { network: 'evm', origin: undefined })).toBeUndefined();
+    expect(refuseMethod(caller, 'eth_a')).toBeUndefined();
+    expect(refuseContracts(caller, ['0xAA'])).toBeUndefined();
+  });
+
+  it('of networks, origins and methods admits what it names and nothing else', () => {
+    const caller = callerOf({
+      allow: { networks: ['evm'], origins: ['https://a.example'], methods: ['eth_a'] },
+    });
+    const place = { network: 'evm', origin: 'https://a.example' };
+    expect(refusePlace(caller, place)).toBeUndefined();
+    expect(refusePlace(caller, { ...place, network: 'solana' })).toEqual({
+      reason: 'network_not_allowed',
+      network: 'solana',
+    });
+    for (const origin of ['https://b.example', undefined]) {
+      expect(refusePlace(caller, { ...place, origin })).toEqual({ reason: 'origin_not_allowed' });
+    }
+    expect(refuseMethod(caller, 'eth_a')).toBeUndefined();
+    expect(refuseMethod(caller, 'eth_b')).toEqual({
+      reason: 'method_not_allowed',
+      method: 'eth_b',
+    });
+  });
+
+  it('of contracts takes hexadecimal addresses in either case, base-58 ones as they are', () => {
+    const caller = callerOf({ allow: { contracts: ['0xAbCd', 'Token9'] } });
+    expect(refuseContracts(caller, ['0xaBcD', 'Token9'])).toBeUndefined();
+    expect(refuseContracts(caller, ['0xabcd', 'token9'])).toEqual({
+      reason: 'contract_not_allowed',
+      address: 'token9',
+    });
+  });
+});
