@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { withBound } from '../../src/upstream/with-bound.ts';
+import { withTimeout } from '../../src/upstream/with-timeout.ts';
+import { nodeError, startFakeNode, type Behaviour } from './fake-node.ts';
+import { ask, openUpstream } from './support.ts';
+
+describe('an HTTP upstream', () => {
+  it('gets the params byte for byte, and gives the result byte for byte', async () => {
+    const result = '{ "rentEpoch" : 18446744073709551615, "a":1.0, "b":"\\u00e9\\/" ,"a":2}';
+    const node = await startFakeNode(() => result);
+    const outcome = await ask(openUpstream(node.url));
+    expect(outcome).toMatchObject({ kind: 'result' });
+    expect('result' in outcome && outcome.result.toString()).toBe(result);
+    expect(node.requests[0]!.text).toBe(
+      '{"jsonrpc":"2.0","id":1,"method":"eth_test","params":[ 1, {"a" : 1.0} ]}',
+    );
+  });
+
+  it('uses its connections again, and its path, query and headers', async () => {
+    const seen: { url: string | undefined; token: unknown; port: number | undefined }[] = [];
+    const node = await startFakeNode((_request, { req }) => {
+      seen.push({ url: req.url, token: req.headers['x-token'], port: req.socket.remotePort });
+      return '1';
+    });
+    const upstream = openUpstream(node.url);
+    for (let call = 0; call < 10; call += 1) await ask(upstream);
+    expect(seen[0]).toMatchObject({ url: '/rpc?token=secret', token: 'secret' });
+    expect(new Set(seen.map(({ port }) => port)).size).toBeLessThan(3);
+  });
+
+  it('passes on a node error as parsed: code, message and data', async () => {
+    const node = await startFakeNode(nodeError(3, 'execution reverted', '0x'));
+    expect(await ask(openUpstream(node.url))).toEqual({
+      kind: 'error',
+      error: { code: 3, message: 'execution reverted', data: '0x' },
+    });
+  });
+
+  it('takes null for an answer, and an error of null for none', async () => {
+    const node = await startFakeNode(() => 'null,"error":null');
+    expect(await ask(openUpstream(node.url))).toMatchObject({ kind: 'result' });
+  });
+
+  const answers: [what: string, behaviour: Behaviour, cause: string][] = [
+    ['HTML', (_, response) => void response.end('<html>oops</html>'), 'malformed'],
+    ['nothing', (_, response) => void response.end(), 'malformed'],
+    [
+      'truncated JSON',
+      ({ id }, response) => void response.end(`{"id":${id},"result":{"a":`),
+      'malformed',
+    ],
+    [
+      'a wrong id',
+      (_, response) => void response.end('{"jsonrpc":"2.0","id":99,"result":1}'),
+      'malformed',
+    ],
+    [
+      'an id as string',
+      ({ id }, response) => void response.end(`{"id":"${id}","result":1}`),
+      'malformed',
+    ],
+    ['an array', ({ id }, response) => void response.end(`[{"id":${id},"result":1}]`), 'malformed'],
+    [
+      'no result',
+      ({ id }, response) => void response.end(`{"jsonrpc":"2.0","id":${id}}`),
+      'malformed',
+    ],
+    [
+      'an error without a code',
+      ({ id }, response) => void response.end(`{"id":${id},"error":{}}`),
+      'malformed',
+    ],
+    ['status 500', (_, response) => void response.writeHead(500).end('no'), 'status'],
+    ['status 429', (_, response) => void response.writeHead(429).end('{}'), 'status'],
+    [
+      'status 301',
+      (_, response) => void response.writeHead(301, { location: '/' }).end(),
+      'status',
+    ],
+    ['a reset', (_, response) => void response.destroy(), 'connection'],
+    [
+      'a body cut short',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('{"jsonrpc"', () => response.destroy());
+        return undefined;
+      },
+      'connection',
+    ],
+    ['too much', () => JSON.stringify('x'.repeat(200_000)), 'too_large'],
+    [
+      'an endless error page',
+      (_, response) => void response.writeHead(500).end('x'.repeat(200_000)),
+      'status',
+    ],
+  ];
+
+  it.each(answers)('that answers %s fails, and is whole again at the next call', async (...row) => {
+    const [, behaviour, cause] = row;
+    const node = await startFakeNode(behaviour);
+    const upstream = openUpstream(node.url);
+    expect(await ask(upstream)).toMatchObject({ kind: 'failure', cause });
+    node.behave(() => '7');
+    expect(await ask(upstream)).toMatchObject({ kind: 'result' });
+  });
+
+  it('that refuses the connection fails', async () => {
+    const node = await startFakeNode();
+    await node.stop();
+    expect(await ask(openUpstream(node.url))).toMatchObject({ cause: 'connection' });
+  });
+
+  it('is given up when the caller goes, before or after the request was sent', async () => {
+    const closed: Promise<unknown>[] = [];
+    const node = await startFakeNode((_request, response) => {
+      closed.push(new Promise((resolve) => response.once('close', resolve)));
+      return undefined;
+    });
+    const upstream = openUpstream(node.url);
+    expect(await ask(upstream, 'eth_test', AbortSignal.abort())).toMatchObject({
+      cause: 'aborted',
+    });
+    const caller = new AbortController();
+    const calls = Array.from({ length: 9 }, () => ask(upstream, 'eth_test', caller.signal));
+    await expect.poll(() => node.requests.length).toBe(4);
+    caller.abort();
+    for (const outcome of await Promise.all(calls))
+      expect(outcome).toMatchObject({ cause: 'aborted' });
+    await Promise.all(closed);
+    node.behave(() => '7');
+    expect(await ask(upstream)).toMatchObject({ kind: 'result' });
+    expect(node.requests).toHaveLength(5);
+  });
+});
+
+describe('withTimeout', () => {
+  it('ends a call in time and gives up what is beneath', async () => {
+    const given_up: boolean[] = [];
+    const slow = withTimeout(async (_call, signal) => {
+      await wait(100);
+      given_up.push(signal.aborted);
+      return { kind: 'result', result: Buffer.from('1') };
+    }, 10);
+    expect(await ask(slow)).toMatchObject({ kind: 'failure', cause: 'timeout' });
+    await expect.poll(() => given_up).toEqual([true]);
+  });
+});
+
+describe('withBound', () => {
+  it('refuses what is beyond the bound, and lets in again what comes after', async () => {
+    const node = await startFakeNode(() => '1');
+    const bounded = withBound(openUpstream(node.url), 2);
+    const outcomes = await Promise.all([ask(bounded), ask(bounded), ask(bounded)]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['result', 'result', 'failure']);
+    expect(outcomes[2]).toMatchObject({ cause: 'overloaded' });
+    expect(await ask(bounded)).toMatchObject({ kind: 'result' });
+  });
+});
