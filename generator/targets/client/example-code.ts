@@ -1,0 +1,40 @@
+import type { Json } from '../../json/value.ts';
+import type { ExampleModel, MethodModel } from '../../model/model.ts';
+import { literal } from './text.ts';
+
+/** The pairing that shows a method best: one with a result that is not null, if there is one. */
+export function chooseExample(method: MethodModel): ExampleModel | null {
+  const answered = method.examples.filter((example) => !('x-error' in example.extensions));
+  const full = answered.find(({ result }) => result?.value !== undefined && result.value !== null);
+  return full ?? answered[0] ?? method.examples[0] ?? null;
+}
+
+/** The call of an example, as an expression: `client.ethGetProof("0x…", ["0x…"])`. */
+export function writeCall(method: MethodModel, example: ExampleModel): string {
+  const values = method.params.map(({ name }, index) => {
+    const named = example.params.find((each) => each.name === name);
+    return (named ?? example.params[index])?.value;
+  });
+  const args = method.paramStructure === 'by-name' ? byName(method, values) : byPosition(values);
+  return `client.${method.identifier}(${args.join(', ')})`;
+}
+
+function byPosition(values: readonly (Json | undefined)[]): readonly string[] {
+  const length = values.findLastIndex((value) => value !== undefined) + 1;
+  return values.slice(0, length).map((value) => literal(value));
+}
+
+function byName(method: MethodModel, values: readonly (Json | undefined)[]): readonly string[] {
+  if (method.params.length === 0) return [];
+  const members = method.params.map(({ name }, index): [string, Json | undefined] => [
+    name,
+    values[index],
+  ]);
+  return [literal(Object.fromEntries(members.filter(([, value]) => value !== undefined)))];
+}
+
+/** A result as the start of its JSON, short enough for a comment's line. */
+export function excerptOf(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 90 ? `${text.slice(0, 89)}…` : text;
+}

@@ -1,0 +1,54 @@
+import type { Model } from '../../model/model.ts';
+
+/** The package's name, from the document's title: "Blockchain Node Service" gives "blockchain-node-service-client". */
+export function packageName(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && word !== 'client');
+  // npm allows 214 characters.
+  return [...(words.length === 0 ? ['rpc'] : words), 'client']
+    .join('-')
+    .slice(-200)
+    .replace(/^-/, '');
+}
+
+/** The document's version as npm reads it (semver): "2" gives "2.0.0", what is none "0.0.0". */
+export function packageVersion(version: string): string {
+  const match = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/.exec(
+    version,
+  );
+  if (match === null) return '0.0.0';
+  const numbers = [match[1], match[2], match[3]].map((part) => String(BigInt(part ?? '0')));
+  return `${numbers.join('.')}${match[4] ?? ''}`;
+}
+
+/** The text of package.json. The package has no dependencies; TypeScript builds it. */
+export function renderManifest({ info }: Model): string {
+  const entry = (file: string) => ({
+    types: `./dist/${file}.d.ts`,
+    default: `./dist/${file}.js`,
+  });
+  const license = info.license?.['name'];
+  const manifest = {
+    name: packageName(info.title),
+    version: packageVersion(info.version),
+    description: `Typed JSON-RPC client for ${info.title}`,
+    ...(typeof license === 'string' ? { license } : {}),
+    keywords: ['json-rpc', 'client', 'openrpc'],
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=18' },
+    exports: {
+      '.': entry('index'),
+      './types': entry('types'),
+      './package.json': './package.json',
+    },
+    files: ['dist', 'src'],
+    scripts: { build: 'tsc -p tsconfig.json', prepack: 'npm run build' },
+    devDependencies: { typescript: '>=5.8' },
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}

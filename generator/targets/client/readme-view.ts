@@ -1,0 +1,81 @@
+import type { MethodModel, Model } from '../../model/model.ts';
+import { creditsOf } from './credits.ts';
+import type { ErrorClass } from './error-classes.ts';
+import { chooseExample, excerptOf, writeCall } from './example-code.ts';
+import { packageName } from './manifest.ts';
+import { serverUrl } from './server-url.ts';
+import { asCell, literal, onOneLine } from './text.ts';
+import { findWideIntegers } from './wide-integers.ts';
+
+/** What the README's template is told. */
+export interface ReadmeView {
+  readonly title: string;
+  readonly packageName: string;
+  readonly httpUrl: string;
+  readonly wsUrl: string;
+  readonly hasCredits: boolean;
+  readonly methods: readonly ReadmeMethod[];
+  readonly errors: readonly ReadmeError[];
+  readonly wideIntegers: readonly string[];
+}
+
+interface ReadmeMethod {
+  readonly name: string;
+  readonly identifier: string;
+  readonly summary: string;
+  readonly credits: string;
+  readonly hasExample: boolean;
+  readonly exampleName: string;
+  readonly url: string;
+  readonly call: string;
+  readonly isNotification: boolean;
+  readonly result: string;
+}
+
+interface ReadmeError {
+  readonly className: string;
+  readonly code: number;
+  readonly reason: string;
+  readonly cause: string;
+  readonly mend: string;
+}
+
+const NO_HTTP = 'https://rpc.example.com/';
+const NO_WS = 'wss://rpc.example.com/';
+
+/** Writes the document as the README's template needs it. */
+export function viewReadme(model: Model, classes: readonly ErrorClass[]): ReadmeView {
+  return {
+    title: onOneLine(model.info.title),
+    packageName: packageName(model.info.title),
+    httpUrl: literal(serverUrl(model, 'http') ?? NO_HTTP),
+    wsUrl: literal(serverUrl(model, 'ws') ?? NO_WS),
+    hasCredits: model.methods.some((method) => creditsOf(method) !== null),
+    methods: model.methods.map((method) => viewMethod(model, method)),
+    errors: classes.map(({ row, className }) => ({
+      className,
+      code: row.code,
+      reason: row.reason === null ? '' : `\`${row.reason}\``,
+      cause: asCell(row.cause ?? row.message),
+      mend: asCell(row.mend ?? ''),
+    })),
+    wideIntegers: findWideIntegers(model),
+  };
+}
+
+function viewMethod(model: Model, method: MethodModel): ReadmeMethod {
+  const example = chooseExample(method);
+  const value = example?.result?.value;
+  return {
+    name: method.name,
+    identifier: method.identifier,
+    summary: asCell(method.summary),
+    credits: String(creditsOf(method) ?? ''),
+    hasExample: example !== null,
+    exampleName: onOneLine(example?.summary || example?.name || ''),
+    url: example === null ? '' : literal(serverUrl(model, 'http', { method, example }) ?? NO_HTTP),
+    call: example === null ? '' : writeCall(method, example),
+    isNotification: method.result === null,
+    result: value === undefined ? '' : excerptOf(value),
+  };
+}

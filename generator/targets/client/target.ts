@@ -1,0 +1,12 @@
+import type { Target } from '../target.ts';
+import { renderClient } from './render-client.ts';
+
+/** client/: a package to publish, with a function per method over HTTP and WebSocket. */
+export const client: Target = {
+  name: 'client',
+  summary: 'a publishable client package: a typed function per method, HTTP and WebSocket',
+  async render(model, options) {
+    const files = await renderClient(model, options);
+    return new Map([...files].map(([path, text]) => [`client/${path}`, text]));
+  },
+};

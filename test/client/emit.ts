@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { JsonObject } from '../../generator/json/value.ts';
+import { buildModel } from '../../generator/model/build.ts';
+import { renderClient } from '../../generator/targets/client/render-client.ts';
+import type { Rendered } from '../../generator/targets/target.ts';
+
+const run = promisify(execFile);
+const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+
+/** The client package of a document, by path within the package. */
+export function emit(document: unknown): Promise<Rendered> {
+  return renderClient(buildModel(structuredClone(document) as JsonObject), {
+    source: 'openrpc.json',
+  });
+}
+
+/** A client package on disk. */
+export interface EmittedPackage extends AsyncDisposable {
+  readonly folder: string;
+  write(file: string, text: string): Promise<void>;
+  /** Compiles a project of the package; what tsc says, "" when it is content. */
+  compile(project: string): Promise<string>;
+  /** Runs a file of the package with Node; what it prints. */
+  run(file: string, env?: Readonly<Record<string, string>>): Promise<string>;
+}
+
+/** Writes a document's client package into a folder of its own. */
+export async function emitPackage(document: unknown): Promise<EmittedPackage> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'specgate-client-')));
+  const write = async (file: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  };
+  for (const [file, text] of await emit(document)) await write(file, text);
+  return {
+    folder,
+    write,
+    compile: async (project) => {
+      try {
+        await run(process.execPath, [tsc, '-p', project], { cwd: folder });
+        return '';
+      } catch (error) {
+        return String((error as { readonly stdout?: string }).stdout ?? error);
+      }
+    },
+    run: async (file, env = {}) => {
+      const { stdout } = await run(process.execPath, [file], {
+        cwd: folder,
+        env: { ...process.env, ...env },
+      });
+      return stdout;
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A strict project of somebody who uses the built package, such as `check/tsconfig.json`. */
+export const consumerProject = JSON.stringify({
+  compilerOptions: {
+    target: 'es2022',
+    lib: ['es2022', 'dom'],
+    types: [],
+    module: 'nodenext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    outDir: 'out',
+    rootDir: '.',
+  },
+  include: ['.'],
+});
