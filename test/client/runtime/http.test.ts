@@ -81,6 +81,7 @@ describe('an answer that is none', () => {
     ['null', 200, 'null', 'not_json_rpc'],
     ['a batch', 200, '[{"jsonrpc":"2.0","id":1,"result":1}]', 'not_json_rpc'],
     ['neither result nor error', 200, '{"jsonrpc":"2.0","id":1}', 'not_json_rpc'],
+    ['a call', 200, '{"jsonrpc":"2.0","id":1,"method":"m"}', 'not_json_rpc'],
     ['an error that is a string', 200, '{"id":1,"error":"no"}', 'not_json_rpc'],
     ['an error without a code', 200, '{"id":1,"error":{"message":"no"}}', 'not_json_rpc'],
     ['the id of another call', 200, '{"jsonrpc":"2.0","id":77,"result":1}', 'not_json_rpc'],

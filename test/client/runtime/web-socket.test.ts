@@ -107,6 +107,16 @@ describe('an answer over a WebSocket', () => {
     await expect.poll(() => server.sockets.size).toBe(0);
   });
 
+  test('is told from a call of the server’s own, which is let go', async () => {
+    await using server = await serveSocket((socket, request) => {
+      socket.send('{"jsonrpc":"2.0","method":"subscription","params":{}}');
+      socket.send(resultOf(request, 'ok'));
+    });
+    const transport = webSocket({ url: server.url });
+    expect((await transport(callOf('a'), calm)).result).toBe('ok');
+    transport.close();
+  });
+
   test('with an error is an answer', async () => {
     const error = { code: 3, message: 'execution reverted', data: '0x' };
     await using server = await serveSocket((socket, { id }) =>
@@ -185,6 +195,15 @@ test('calls beyond the bound wait until one in flight is answered', async () => 
   await Promise.all(Array.from({ length: 20 }, () => transport(callOf('a'), calm)));
   expect(most).toBe(3);
   transport.close();
+});
+
+test('a socket the runtime refuses to make is unreachable', async () => {
+  const refusing = function refuse() {
+    throw new Error('blocked');
+  } as unknown as SocketConstructor;
+  const transport = webSocket({ url: 'ws://h/secret-key', WebSocket: refusing });
+  const error = await rejection(transport(callOf('a'), calm));
+  expect(error).toMatchObject({ reason: 'unreachable', cause: new Error('blocked') });
 });
 
 test('a socket that does not open in time is given up', async () => {

@@ -20,5 +20,7 @@ export function readAddress(url: string | URL, protocols: readonly string[]): Ad
   if (!protocols.includes(parsed.protocol)) {
     throw new TypeError(`url has the protocol ${parsed.protocol}: pass one of ${wanted}`);
   }
+  // A WebSocket refuses a fragment, and no server sees it.
+  parsed.hash = '';
   return { href: parsed.href, shown: `${parsed.protocol}//${parsed.host}` };
 }

@@ -19,20 +19,30 @@ export function encodeCall(call: Call, id: number): string {
 }
 
 /**
- * Reads one JSON-RPC 2.0 answer.
+ * Reads a JSON-RPC 2.0 answer.
  * @throws TransportError `not_json` or `not_json_rpc`.
  */
 export function decodeAnswer(text: string, where: string, response?: ResponseInfo): Envelope {
-  const status = response === undefined ? {} : { status: response.status };
-  const value = parse(text, where, status);
+  const envelope = decodeMessage(text, where, response);
+  if (envelope === null) throw notAnAnswer(text, where, response);
+  return envelope;
+}
+
+/**
+ * Reads a message of the server: an answer, or null for a call of its own, such as the notification
+ * of a subscription.
+ * @throws TransportError `not_json` or `not_json_rpc`.
+ */
+export function decodeMessage(
+  text: string,
+  where: string,
+  response?: ResponseInfo,
+): Envelope | null {
+  const value = parse(text, where, response);
   const envelope = toEnvelope(value);
   if (envelope !== null) return envelope;
-  throw new TransportError('not_json_rpc', {
-    what: `the answer is not one of JSON-RPC 2.0: ${excerpt(text)}`,
-    where,
-    mend: 'check that the address is that of a JSON-RPC service',
-    ...status,
-  });
+  if (isCall(value)) return null;
+  throw notAnAnswer(text, where, response);
 }
 
 /** The first of a text, for a message: bounded, on one line. */
@@ -42,7 +52,7 @@ export function excerpt(text: string): string {
   return line.length > 120 ? `${line.slice(0, 120)}…` : line;
 }
 
-function parse(text: string, where: string, status: { readonly status?: number }): unknown {
+function parse(text: string, where: string, response: ResponseInfo | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -51,9 +61,27 @@ function parse(text: string, where: string, status: { readonly status?: number }
       where,
       mend: 'check the address, and what stands between here and the server',
       cause,
-      ...status,
+      ...statusOf(response),
     });
   }
+}
+
+function notAnAnswer(text: string, where: string, response?: ResponseInfo): TransportError {
+  return new TransportError('not_json_rpc', {
+    what: `the answer is not one of JSON-RPC 2.0: ${excerpt(text)}`,
+    where,
+    mend: 'check that the address is that of a JSON-RPC service',
+    ...statusOf(response),
+  });
+}
+
+function statusOf(response: ResponseInfo | undefined): { readonly status?: number } {
+  return response === undefined ? {} : { status: response.status };
+}
+
+function isCall(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('method' in value)) return false;
+  return typeof value.method === 'string';
 }
 
 function toEnvelope(value: unknown): Envelope | null {

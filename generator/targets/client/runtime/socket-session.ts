@@ -1,10 +1,13 @@
 import { onAbort } from './abort.ts';
 import { startTimer } from './bounds.ts';
 import type { TransportError } from './client-error.ts';
-import { decodeAnswer, type Envelope } from './envelope.ts';
+import { decodeMessage, type Envelope } from './envelope.ts';
 import { CONNECTING, OPEN, type Socket } from './socket.ts';
 import { closedThere, notOpened } from './socket-trouble.ts';
 import type { Answer } from './transport.ts';
+
+/** Stands for a binary message, which JSON-RPC has not, and is no JSON. */
+const BINARY = '(a binary message)';
 
 interface Pending {
   readonly resolve: (answer: Answer) => void;
@@ -102,7 +105,8 @@ export class SocketSession {
   #receive(data: unknown): void {
     if (this.#end !== null) return;
     try {
-      this.#settle(decodeAnswer(typeof data === 'string' ? data : '', this.#where));
+      const envelope = decodeMessage(typeof data === 'string' ? data : BINARY, this.#where);
+      if (envelope !== null) this.#settle(envelope);
     } catch (error) {
       // Whose answer it was cannot be told, so none of those in flight can be trusted to come.
       this.end(error as TransportError);

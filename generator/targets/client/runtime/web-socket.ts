@@ -2,9 +2,9 @@ import { abortable } from './abort.ts';
 import { readAddress } from './address.ts';
 import { readCount, readDuration } from './bounds.ts';
 import { encodeCall } from './envelope.ts';
-import { runtimeSocket, type SocketConstructor } from './socket.ts';
+import { runtimeSocket, type Socket, type SocketConstructor } from './socket.ts';
 import { SocketSession } from './socket-session.ts';
-import { closedHere } from './socket-trouble.ts';
+import { closedHere, notOpened } from './socket-trouble.ts';
 import type { Transport } from './transport.ts';
 import { withLimit } from './with-limit.ts';
 
@@ -29,7 +29,7 @@ export interface WebSocketOptions {
 export function webSocket(options: WebSocketOptions): Transport & { readonly close: () => void } {
   const { href, shown: where } = readAddress(options.url, ['wss:', 'ws:']);
   const connectTimeoutMs = readDuration('connectTimeoutMs', options.connectTimeoutMs ?? 10_000);
-  const Socket = options.WebSocket ?? runtimeSocket();
+  const WebSocket = options.WebSocket ?? runtimeSocket();
   let session: SocketSession | null = null;
   let closed = false;
   let lastId = 0;
@@ -37,7 +37,10 @@ export function webSocket(options: WebSocketOptions): Transport & { readonly clo
   const connect = (): SocketSession => {
     if (closed) throw closedHere(where);
     if (session === null || !session.alive) {
-      session = new SocketSession(new Socket(href), { where, connectTimeoutMs });
+      session = new SocketSession(openSocket(WebSocket, { href, where }), {
+        where,
+        connectTimeoutMs,
+      });
     }
     return session;
   };
@@ -63,4 +66,15 @@ export function webSocket(options: WebSocketOptions): Transport & { readonly clo
     session?.end(closedHere(where));
   };
   return Object.assign(limited, { close });
+}
+
+function openSocket(
+  WebSocket: SocketConstructor,
+  { href, where }: { readonly href: string; readonly where: string },
+): Socket {
+  try {
+    return new WebSocket(href);
+  } catch (cause) {
+    throw notOpened(where, 'the runtime refused it', cause);
+  }
 }
