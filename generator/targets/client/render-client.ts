@@ -43,7 +43,7 @@ export async function renderClient(model: Model, options: TargetOptions): Promis
     ...Object.entries(templates).map(([name, write]): [string, string] => [name, write(view)]),
     ...(view.hasCredits ? [['credits.ts', creditsTemplate(view)] as const] : []),
     ['types.ts', await renderTypes(model)],
-    ...[...readRuntime()].map(([name, text]): [string, string] => [`runtime/${name}`, text]),
+    ...readRuntime().map(([name, text]): [string, string] => [`runtime/${name}`, text]),
   ]);
   const banner = bannerLine(options);
   return new Map([
