@@ -1,0 +1,306 @@
+/** What the interface says of the EVM methods, sentence by sentence, through the gateway. */
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { httpWire, call, type RpcAnswer, type Wire } from '../support/wire.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const { blocks, transactions, unknown, estimates, failingCalls } = evmFacts;
+let evm: Wire;
+let archive: Wire;
+beforeAll(() => {
+  const { networks } = inject('product');
+  evm = httpWire(networks.evm.http);
+  archive = httpWire(networks.archive.http);
+});
+
+async function result<T = Fields>(method: string, params: unknown[], wire = evm): Promise<T> {
+  const answer = await call(wire, method, params);
+  expect(answer.error).toBeUndefined();
+  return answer.result as T;
+}
+
+async function failure(
+  method: string,
+  params: unknown[],
+  wire = evm,
+): Promise<NonNullable<RpcAnswer['error']>> {
+  const { error } = await call(wire, method, params);
+  expect(error).toBeDefined();
+  return error!;
+}
+
+describe('networks', () => {
+  test('the address chooses the network, no parameter does', async () => {
+    const here = await result('eth_getBlockByNumber', ['earliest', false]);
+    const there = await result('eth_getBlockByNumber', ['earliest', false], archive);
+    expect(here['hash']).toBe(blocks.genesis.hash);
+    expect(there['hash']).not.toBe(here['hash']);
+  });
+
+  test('all five tags name a block', async () => {
+    for (const tag of ['latest', 'earliest', 'pending', 'safe', 'finalized']) {
+      for (const wire of [evm, archive])
+        expect(await result('eth_getBlockByNumber', [tag, false], wire), tag).toMatchObject({
+          parentHash: expect.any(String) as string,
+        });
+    }
+    expect(await result('eth_getBlockByNumber', ['safe', false])).toMatchObject(blocks.safe);
+    expect(await result('eth_getBlockByNumber', ['finalized', false])).toMatchObject(
+      blocks.finalized,
+    );
+    expect(await result('eth_getBlockByNumber', ['latest', false])).toMatchObject(blocks.latest);
+  });
+});
+
+describe('transactions', () => {
+  test('the three ways to a transaction give the same object', async () => {
+    const { hash, blockNumber, index } = transactions.dynamicTransfer;
+    const byHash = await result('eth_getTransactionByHash', [hash]);
+    expect(byHash).toMatchObject({ hash, blockNumber, transactionIndex: index });
+    expect(await result('eth_getTransactionByBlockNumberAndIndex', [blockNumber, index])).toEqual(
+      byHash,
+    );
+    expect(
+      await result('eth_getTransactionByBlockHashAndIndex', [byHash['blockHash'], index]),
+    ).toEqual(byHash);
+  });
+
+  test('transactions of each type carry the fields of their type', async () => {
+    const legacy = await result('eth_getTransactionByHash', [transactions.legacyTransfer.hash]);
+    expect(legacy['type']).toBe('0x0');
+    expect(legacy).not.toHaveProperty('maxFeePerGas');
+    const listed = await result('eth_getTransactionByHash', [transactions.accessListCall.hash]);
+    expect(listed['type']).toBe('0x1');
+    expect(listed['accessList']).toContainEqual({
+      address: expect.stringMatching(/^0x[0-9a-f]{40}$/) as string,
+      storageKeys: expect.arrayContaining([expect.stringMatching(/^0x[0-9a-f]{64}$/)]) as string[],
+    });
+    const dynamic = await result('eth_getTransactionByHash', [transactions.dynamicTransfer.hash]);
+    expect(dynamic).toMatchObject({
+      type: '0x2',
+      chainId: evmFacts.chainId,
+      maxFeePerGas: expect.any(String) as string,
+      maxPriorityFeePerGas: expect.any(String) as string,
+    });
+  });
+
+  test('a contract creation has no receiver', async () => {
+    expect(await result('eth_getTransactionByHash', [transactions.creation.hash])).toMatchObject({
+      to: null,
+    });
+    const receipt = await result('eth_getTransactionReceipt', [transactions.creation.hash]);
+    expect(receipt).toMatchObject({ to: null, contractAddress: evmFacts.contracts.token });
+  });
+
+  test('a pending transaction has no block: hash, number and index are null', async () => {
+    const pending = await result('eth_getTransactionByHash', [evmFacts.pendingTransaction]);
+    expect(pending).toMatchObject({ blockHash: null, blockNumber: null, transactionIndex: null });
+  });
+
+  test('a pending transaction has no receipt', async () => {
+    expect(await result('eth_getTransactionReceipt', [evmFacts.pendingTransaction])).toBeNull();
+  });
+});
+
+describe('blocks', () => {
+  test('a block is the same by hash and by number', async () => {
+    const { hash, number } = blocks.accessLists;
+    const byHash = await result('eth_getBlockByHash', [hash, true]);
+    expect(byHash).toMatchObject({ hash, number });
+    expect(await result('eth_getBlockByNumber', [number, true])).toEqual(byHash);
+  });
+
+  test('the transaction details flag chooses between objects and hashes', async () => {
+    const { hash, number } = blocks.tokenTransfers;
+    for (const [method, block] of [
+      ['eth_getBlockByHash', hash],
+      ['eth_getBlockByNumber', number],
+    ] as const) {
+      const full = (await result(method, [block, true]))['transactions'] as Fields[];
+      const short = (await result(method, [block, false]))['transactions'];
+      expect(full).toHaveLength(3);
+      expect(short).toEqual(full.map((transaction) => transaction['hash']));
+      expect(full[0]).toEqual(await result('eth_getTransactionByHash', [full[0]!['hash']]));
+    }
+  });
+
+  test('the recorded chain has what a chain after the merge cannot show', async () => {
+    const pending = await result('eth_getBlockByNumber', ['pending', true], archive);
+    expect(pending).toMatchObject({ number: null, hash: null, nonce: null, logsBloom: null });
+    expect((pending['transactions'] as Fields[])[0]).toMatchObject({
+      blockHash: null,
+      blockNumber: null,
+      transactionIndex: null,
+    });
+    const latest = await result('eth_getBlockByNumber', ['latest', false], archive);
+    expect(latest['totalDifficulty']).toMatch(/^0x[1-9a-f]/);
+    const height = Number(latest['number']);
+    const uncles: Fields[] = [];
+    const receipts: Fields[] = [];
+    for (let number = 0; number <= height; number += 1) {
+      const quantity = `0x${number.toString(16)}`;
+      const block = await result('eth_getBlockByNumber', [quantity, false], archive);
+      for (const [index, hash] of (block['uncles'] as string[]).entries()) {
+        const uncle = await result(
+          'eth_getUncleByBlockNumberAndIndex',
+          [quantity, `0x${index}`],
+          archive,
+        );
+        expect(uncle['hash']).toBe(hash);
+        expect(uncle).not.toHaveProperty('transactions');
+        uncles.push(uncle);
+      }
+      receipts.push(...(await result<Fields[]>('eth_getBlockReceipts', [quantity], archive)));
+    }
+    expect(uncles.length).toBeGreaterThan(0);
+    expect(uncles.some((uncle) => uncle['totalDifficulty'] === null)).toBe(true);
+    const early = receipts.filter((receipt) => 'root' in receipt);
+    expect(early.length).toBeGreaterThan(0);
+    expect(
+      early.every(
+        (receipt) => !('status' in receipt) && /^0x[0-9a-f]{64}$/.test(String(receipt['root'])),
+      ),
+    ).toBe(true);
+  });
+});
+
+describe('receipts', () => {
+  test('the receipts of a block are those of its transactions, in order', async () => {
+    const receipts = await result<Fields[]>('eth_getBlockReceipts', [blocks.tokenTransfers.number]);
+    const hashes = (await result('eth_getBlockByNumber', [blocks.tokenTransfers.number, false]))[
+      'transactions'
+    ] as string[];
+    expect(receipts.map((receipt) => receipt['transactionHash'])).toEqual(hashes);
+    for (const receipt of receipts)
+      expect(await result('eth_getTransactionReceipt', [receipt['transactionHash']])).toEqual(
+        receipt,
+      );
+    expect(await result('eth_getBlockReceipts', [blocks.empty.number])).toEqual([]);
+  });
+
+  test('a block of receipts may be named in hexadecimal, in decimal, as a number or by a tag', async () => {
+    const wanted = await result('eth_getBlockReceipts', [blocks.finalized.number]);
+    const height = Number(blocks.finalized.number);
+    for (const name of [
+      height,
+      String(height),
+      'finalized',
+      blocks.finalized.number.toUpperCase().replace('0X', '0x'),
+    ]) {
+      expect(await result('eth_getBlockReceipts', [name]), String(name)).toEqual(wanted);
+    }
+  });
+
+  test('the receipts of pending are those of latest', async () => {
+    const latest = await result<Fields[]>('eth_getBlockReceipts', ['latest']);
+    expect(latest.length).toBeGreaterThan(0);
+    expect(await result('eth_getBlockReceipts', ['pending'])).toEqual(latest);
+  });
+
+  test('a failed transaction has status 0x0, one that succeeded 0x1', async () => {
+    expect(await result('eth_getTransactionReceipt', [transactions.failed.hash])).toMatchObject({
+      status: '0x0',
+    });
+    expect(
+      await result('eth_getTransactionReceipt', [transactions.tokenTransfer.hash]),
+    ).toMatchObject({ status: '0x1' });
+  });
+
+  test('the effective gas price of a transaction before EIP-1559 is its gas price', async () => {
+    const transaction = await result('eth_getTransactionByHash', [
+      transactions.legacyTransfer.hash,
+    ]);
+    const receipt = await result('eth_getTransactionReceipt', [transactions.legacyTransfer.hash]);
+    expect(receipt['effectiveGasPrice']).toBe(transaction['gasPrice']);
+  });
+});
+
+describe('eth_estimateGas', () => {
+  test('an estimate is a quantity and leaves the chain as it was', async () => {
+    const before = await result('eth_getBlockByNumber', ['latest', false]);
+    for (const { call: object, gas } of Object.values(estimates))
+      expect(await result('eth_estimateGas', [object])).toBe(gas);
+    expect(await result('eth_getBlockByNumber', ['latest', false])).toEqual(before);
+  });
+
+  test('the block of an estimate and of a proof is latest when absent', async () => {
+    const object = estimates.storageWrite.call;
+    expect(await result('eth_estimateGas', [object])).toBe(
+      await result('eth_estimateGas', [object, 'latest']),
+    );
+    const proof = [evmFacts.contracts.token, []];
+    expect(await result('eth_getProof', proof)).toEqual(
+      await result('eth_getProof', [...proof, 'latest']),
+    );
+    expect(
+      (await failure('eth_estimateGas', [estimates.storageWrite.call, unknown.number])).code,
+    ).not.toBe(-32602);
+  });
+
+  test('a gas far above the cap is lowered, not refused', async () => {
+    const { gasLimit } = await result('eth_getBlockByNumber', ['latest', false]);
+    const cap = BigInt(gasLimit as string) * 10n;
+    for (const gas of [cap, cap + 1n, 2n ** 64n, 2n ** 300n]) {
+      const object = { ...estimates.transfer.call, gas: `0x${gas.toString(16)}` };
+      expect(await result('eth_estimateGas', [object]), object.gas).toBe(estimates.transfer.gas);
+    }
+  });
+
+  test('an estimate without gas is bounded by the gas limit of the block', async () => {
+    const { gasLimit } = await result('eth_getBlockByNumber', ['pending', false]);
+    const error = await failure('eth_estimateGas', [failingCalls.outOfGas.call]);
+    expect(error.message).toContain(String(Number(gasLimit)));
+  });
+
+  test('a revert is error 3 with the decoded reason and the raw data', async () => {
+    const wanted = {
+      reason: /^execution reverted: boom reason$/,
+      panic: /^execution reverted: .*division or modulo by zero.*0x12/,
+      bare: /^execution reverted$/,
+      customError: /^execution reverted/,
+    };
+    for (const [name, message] of Object.entries(wanted)) {
+      const { call: object, error } = failingCalls[name as keyof typeof wanted];
+      const got = await failure('eth_estimateGas', [object]);
+      expect(got.code, name).toBe(3);
+      expect(got.message, name).toMatch(message);
+      expect(got.data, name).toBe(error.data);
+    }
+  });
+
+  test('what fails without a REVERT is no error 3', async () => {
+    expect((await failure('eth_estimateGas', [failingCalls.outOfGas.call])).code).not.toBe(3);
+    expect((await failure('eth_estimateGas', [failingCalls.invalidOpcode.call])).code).not.toBe(3);
+  });
+});
+
+describe('not found', () => {
+  test('what does not exist is null', async () => {
+    const calls: [string, unknown[]][] = [
+      ['eth_getTransactionByHash', [unknown.hash]],
+      ['eth_getTransactionReceipt', [unknown.hash]],
+      ['eth_getTransactionByBlockHashAndIndex', [unknown.hash, '0x0']],
+      ['eth_getTransactionByBlockHashAndIndex', [blocks.latest.hash, '0xff']],
+      ['eth_getTransactionByBlockNumberAndIndex', [unknown.number, '0x0']],
+      ['eth_getTransactionByBlockNumberAndIndex', ['latest', '0xff']],
+      ['eth_getBlockByHash', [unknown.hash, false]],
+      ['eth_getBlockByNumber', [unknown.number, false]],
+      ['eth_getUncleByBlockNumberAndIndex', ['latest', '0x0']],
+      ['eth_getUncleByBlockNumberAndIndex', [unknown.number, '0x0']],
+      ['eth_getBlockReceipts', [unknown.number]],
+    ];
+    for (const [method, params] of calls) {
+      expect(await result(method, params), `${method} ${JSON.stringify(params)}`).toBeNull();
+      if (JSON.stringify(params).includes('0xff')) continue;
+      expect(
+        await result(
+          method,
+          params.map((one) => (one === blocks.latest.hash ? unknown.hash : one)),
+          archive,
+        ),
+        `archive ${method}`,
+      ).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,87 @@
+/**
+ * The generated validators and the MethodCallValidator of schema-utils-js are two readings of one
+ * document. Where they differ, the difference is listed with its reason; a difference that is gone
+ * fails too.
+ */
+import { MethodCallValidator } from '@open-rpc/schema-utils-js';
+import { describe, expect, test } from 'vitest';
+import { validateParams } from '../../generated/validators.js';
+import { document, type Json } from '../support/document.ts';
+import { misspelt, overdone, places, replaceAt, retyped } from '../support/mutations.ts';
+import { fullParams } from '../support/samples.ts';
+
+const oracle = new MethodCallValidator(structuredClone(document) as never);
+
+/** Places where schema-utils-js accepts what the document refuses, and why. */
+const KNOWN: readonly {
+  readonly method: string;
+  readonly pointer: RegExp;
+  readonly reason: string;
+}[] = [
+  {
+    method: 'getProgramAccounts',
+    pointer: /^$/,
+    reason: 'formats of our own are annotations to it: the 32 bytes of a public key',
+  },
+  {
+    method: 'getProgramAccounts',
+    pointer: /^\/filters\/0\/memcmp\/(bytes|encoding)$/,
+    reason: 'formats of our own are annotations to it: base-58 and base-64',
+  },
+];
+
+function oracleAccepts(method: string, params: Json[]): boolean {
+  const verdict = oracle.validate(method, params as never);
+  return !Array.isArray(verdict) || verdict.length === 0;
+}
+
+describe('generated validators and MethodCallValidator agree', () => {
+  test.each(document.methods.map((method) => ({ name: method.name, method })))(
+    '$name',
+    ({ name, method }) => {
+      const validate = (
+        validateParams as Readonly<Record<string, (value: unknown) => readonly unknown[]>>
+      )[name]!;
+      const valid = [...fullParams[name]!] as Json[];
+      expect(validate(valid)).toEqual([]);
+      expect(oracleAccepts(name, valid)).toBe(true);
+      const differences: string[] = [];
+      let compared = 0;
+      for (const index of method.params.keys()) {
+        for (const place of places(valid[index]!)) {
+          for (const damaged of [
+            ...retyped(valid[index]!, place),
+            ...misspelt(valid[index]!, place),
+            ...overdone(valid[index]!, place),
+          ]) {
+            const params = replaceAt(valid, [index], damaged.value) as Json[];
+            const ours = validate(params).length === 0;
+            const theirs = oracleAccepts(name, params);
+            compared += 1;
+            if (ours === theirs) continue;
+            const known = KNOWN.some(
+              (one) => one.method === name && one.pointer.test(damaged.pointer),
+            );
+            if (!known || ours)
+              differences.push(
+                `${index}${damaged.pointer} ${damaged.what}: ours ${ours}, theirs ${theirs}`,
+              );
+          }
+        }
+      }
+      expect(differences).toEqual([]);
+      expect(compared).toBeGreaterThan(10);
+    },
+  );
+
+  test('known difference: it ignores parameters beyond the last', () => {
+    const params = [...fullParams['eth_getTransactionByHash']!, 'superfluous'] as Json[];
+    expect(oracleAccepts('eth_getTransactionByHash', params)).toBe(true);
+    expect(validateParams.eth_getTransactionByHash(params)).not.toEqual([]);
+  });
+
+  test('known difference: it throws when there are no params at all', () => {
+    expect(() => oracle.validate('eth_getTransactionByHash', undefined as never)).toThrow();
+    expect(validateParams.eth_getTransactionByHash([])).not.toEqual([]);
+  });
+});

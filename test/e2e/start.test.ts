@@ -1,0 +1,107 @@
+/** `npm start` as a new user meets it, ports apart. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { document } from '../support/document.ts';
+import { startProduct, type Product } from '../support/product.ts';
+import { fullParams } from '../support/samples.ts';
+import { call, httpWire, webSocketWire } from '../support/wire.ts';
+
+/** Every process below `pid`, itself included, from /proc. */
+function family(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+    } catch {
+      // The process ended while we were reading.
+    }
+  }
+  const members = [pid];
+  for (const member of members) {
+    for (const [child, parent] of parents) if (parent === member) members.push(child);
+  }
+  return members;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+describe('specgate dev', () => {
+  let product: Product;
+  beforeAll(() => {
+    product = inject('product');
+  });
+
+  test('readyz is 200 when everything works, healthz too', async () => {
+    for (const path of ['readyz', 'healthz']) {
+      expect((await fetch(new URL(path, product.ops))).status, path).toBe(200);
+    }
+  });
+
+  test('metrics are served in the Prometheus format', async () => {
+    await call(httpWire(product.networks.evm.http), 'eth_getBlockByNumber', ['latest', false]);
+    const text = await (await fetch(new URL('metrics', product.ops))).text();
+    expect(text).toMatch(/^# TYPE specgate_\S+ counter$/m);
+    expect(text).toContain('eth_getBlockByNumber');
+    expect(text).not.toContain('/v3/demo');
+  });
+
+  test('the docs port serves a page that lists every method with its credits, and the document', async () => {
+    const page = await fetch(product.docs);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await page.text();
+    for (const method of document.methods) {
+      expect(html).toContain(method.name);
+      expect(html).toContain(String(method['x-credits']));
+    }
+    expect(await (await fetch(new URL('openrpc.json', product.docs))).json()).toEqual(document);
+  });
+
+  test.each(document.methods.map(({ name, 'x-network-family': kind }) => ({ name, kind })))(
+    '$name is answered over HTTP and WebSocket with key demo',
+    async ({ name, kind }) => {
+      const network = kind === 'svm' ? product.networks.solana : product.networks.evm;
+      expect(network.http).toMatch(/\/v3\/demo$/);
+      expect(network.ws).toMatch(/\/ws\/v3\/demo$/);
+      const socket = await webSocketWire(network.ws);
+      try {
+        // A call object with every field is more than a node takes at once; a plain transfer will do.
+        const params =
+          name === 'eth_estimateGas'
+            ? [{ to: `0x${'cd'.repeat(20)}` }]
+            : name === 'getProgramAccounts'
+              ? fullParams[name]!.slice(0, 1)
+              : fullParams[name]!;
+        for (const wire of [httpWire(network.http), socket]) {
+          const answer = await call(wire, name, params);
+          expect(answer.error).toBeUndefined();
+          expect(answer).toHaveProperty('result');
+        }
+      } finally {
+        await socket.close();
+      }
+    },
+  );
+});
+
+describe('stopping it', () => {
+  let started: Awaited<ReturnType<typeof startProduct>>;
+  beforeAll(async () => {
+    started = await startProduct();
+  });
+  afterAll(() => started.stop());
+
+  test('SIGTERM drains, exits with 0 and leaves no process behind', async () => {
+    const members = family(started.pid);
+    expect(members.length).toBeGreaterThan(1);
+    expect(await started.stop()).toBe(0);
+    expect(members.filter(isAlive)).toEqual([]);
+  });
+});
