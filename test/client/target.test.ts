@@ -77,7 +77,7 @@ describe('the README', () => {
   test('shows one example of each method that has one, with its own address', async () => {
     const readme = (await emit(awkward)).get('README.md')!;
     expect(readme).toContain(`client.thingsGetAll("a ' \\" \` \${b}", 2)`);
-    expect(readme).toContain('client.search({"the query":"x"})');
+    expect(readme).toContain('client.search({\n  "the query": "x"\n})');
     expect(readme).toContain('await client.log("hello");');
     expect(readme).toContain('http({ url: "https://eu.thing.test/rpc" })');
   });

@@ -1,6 +1,6 @@
 import type { Json } from '../../json/value.ts';
 import type { ExampleModel, MethodModel } from '../../model/model.ts';
-import { literal } from './text.ts';
+import { literal } from '../literal.ts';
 
 /** The pairing that shows a method best: one with a result that is not null, if there is one. */
 export function chooseExample(method: MethodModel): ExampleModel | null {
@@ -21,7 +21,9 @@ export function writeCall(method: MethodModel, example: ExampleModel): string {
 
 function byPosition(values: readonly (Json | undefined)[]): readonly string[] {
   const length = values.findLastIndex((value) => value !== undefined) + 1;
-  return values.slice(0, length).map((value) => literal(value));
+  return values
+    .slice(0, length)
+    .map((value) => (value === undefined ? 'undefined' : literal(value)));
 }
 
 function byName(method: MethodModel, values: readonly (Json | undefined)[]): readonly string[] {

@@ -1,8 +1,8 @@
 import type { MethodModel } from '../../model/model.ts';
+import { literal } from '../literal.ts';
 import { creditsOf } from './credits.ts';
 import type { ErrorClass } from './error-classes.ts';
 import { documentMethod } from './method-doc.ts';
-import { literal } from './text.ts';
 
 /** What the templates are told of a method; everything but the flags is TypeScript as text. */
 export interface MethodView {

@@ -1,10 +1,11 @@
 import type { MethodModel, Model } from '../../model/model.ts';
+import { literal } from '../literal.ts';
 import { creditsOf } from './credits.ts';
 import type { ErrorClass } from './error-classes.ts';
 import { chooseExample, excerptOf, writeCall } from './example-code.ts';
 import { packageName } from './manifest.ts';
 import { serverUrl } from './server-url.ts';
-import { asCell, literal, onOneLine } from './text.ts';
+import { asCell, onOneLine } from './text.ts';
 import { findWideIntegers } from './wide-integers.ts';
 
 /** What the README's template is told. */

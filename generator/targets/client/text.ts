@@ -16,8 +16,3 @@ export function asCell(text: string): string {
     .join('')
     .replaceAll('|', '\\|');
 }
-
-/** A value as TypeScript writes it. */
-export function literal(value: unknown): string {
-  return JSON.stringify(value) ?? 'undefined';
-}
