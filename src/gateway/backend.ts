@@ -1,0 +1,48 @@
+import type { Caller } from '../auth/caller.ts';
+import type { Ledger, Refusal } from '../credits/ledger.ts';
+import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
+import type { Backend } from '../rpc/call.ts';
+import type { Head } from '../upstream/probes.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { classify } from './classify.ts';
+import type { GatewayMethod } from './method-table.ts';
+import { needsGasLimit, rewriteParams } from './rewrite-params.ts';
+
+export interface GatewayOptions {
+  readonly upstream: Upstream;
+  /** The newest block the network's fit upstreams know. */
+  readonly head: () => Head | undefined;
+  readonly ledger: Ledger;
+  readonly errors: ErrorCatalogue;
+  readonly response_bytes: number;
+}
+
+/** Answers valid calls from a network's nodes: rewrite → reserve → ask → classify. */
+export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMethod, Caller> {
+  const { upstream, ledger, errors, response_bytes } = options;
+  return async (call, caller, signal) => {
+    const { method } = call;
+    const { entry } = method;
+    const head = options.head();
+    // Without a head the cap of the document cannot be kept, and no upstream is fit either.
+    if (head === undefined && needsGasLimit(entry)) return { error: errors.fail('no_upstream') };
+    const params = rewriteParams(entry, call, head?.gasLimit ?? null);
+    const reserving = ledger.reserve(caller, entry.name, entry.credits);
+    const charge = reserving instanceof Promise ? await reserving : reserving;
+    if ('reason' in charge) return { error: refusalError(errors, charge) };
+    try {
+      const outcome = await upstream({ method: entry.name, params }, signal);
+      return classify(outcome, { method, charge, errors, response_bytes });
+    } catch (fault) {
+      charge.release();
+      throw fault;
+    }
+  };
+}
+
+function refusalError(errors: ErrorCatalogue, refusal: Refusal): RpcError {
+  if (refusal.reason === 'store_unavailable') return errors.fail('store_unavailable');
+  const { cost, remaining, resetsAt_ms } = refusal;
+  const resetsAt = new Date(resetsAt_ms).toISOString();
+  return errors.fail('credits_exhausted', { data: { cost, remaining, resetsAt } });
+}

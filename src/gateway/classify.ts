@@ -1,0 +1,64 @@
+import type { ErrorCatalogue, GatewayReason, NodeError, RpcError } from '../errors/catalogue.ts';
+import type { Charge, Outcome } from '../rpc/call.ts';
+import type { FailureCause, UpstreamOutcome } from '../upstream/upstream.ts';
+import type { GatewayMethod } from './method-table.ts';
+import { readRevert } from './revert.ts';
+
+const NULL = Buffer.from('null');
+
+/** What a caller is told when no node's answer was had. */
+const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
+  timeout: 'upstream_timeout',
+  malformed: 'invalid_upstream_response',
+  too_large: 'response_too_large',
+  connection: 'no_upstream',
+  status: 'no_upstream',
+  unhealthy: 'no_upstream',
+  overloaded: 'no_upstream',
+  none: 'no_upstream',
+  // Nobody is left to be told.
+  aborted: 'no_upstream',
+};
+
+/**
+ * Turns what an upstream said into what the caller is told. A charge goes along with an answer that
+ * is paid for; otherwise it is released here.
+ */
+export function classify(
+  outcome: UpstreamOutcome,
+  {
+    method,
+    charge,
+    errors,
+    response_bytes,
+  }: {
+    readonly method: GatewayMethod;
+    readonly charge: Charge;
+    readonly errors: ErrorCatalogue;
+    readonly response_bytes: number;
+  },
+): Outcome {
+  if (outcome.kind === 'result') return { result: outcome.result, charge };
+  if (outcome.kind === 'error') {
+    if (meansNotFound(method, outcome.error)) return { result: NULL, charge };
+    const error = toRpcError(method, outcome.error, errors);
+    if (errors.isCharged(error)) return { error, charge };
+    charge.release();
+    return { error };
+  }
+  charge.release();
+  const reason = reasons[outcome.cause];
+  const data = reason === 'response_too_large' ? { limitBytes: response_bytes } : {};
+  return { error: errors.fail(reason, { data }) };
+}
+
+function meansNotFound({ notFound }: GatewayMethod, error: NodeError): boolean {
+  return notFound.some(({ code, message }) => code === error.code && message.test(error.message));
+}
+
+function toRpcError(method: GatewayMethod, error: NodeError, errors: ErrorCatalogue): RpcError {
+  const revert = method.reverts ? readRevert(error) : undefined;
+  return revert === undefined
+    ? errors.fromNode(error)
+    : errors.reverted(revert.detail, revert.data);
+}

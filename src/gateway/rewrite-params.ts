@@ -1,0 +1,68 @@
+import { elementRanges, rangeAt } from '../json/ranges.ts';
+import { splice, type Edit } from '../json/splice.ts';
+import { exceeds, multiply, toQuantity } from './quantity.ts';
+import type { MethodEntry } from './protocol.ts';
+
+interface Params {
+  /** Parsed, and valid. */
+  readonly params: readonly unknown[];
+  readonly rawParams: Buffer;
+}
+
+/** Whether `rewriteParams` needs the gas limit of the newest block. */
+export function needsGasLimit({ gasCaps }: MethodEntry): boolean {
+  return gasCaps.length > 0;
+}
+
+/**
+ * Params as a node gets them: rewritten, capped and completed as the document says of the method.
+ * What nothing is said of keeps its bytes. `gasLimit` is that of the newest block.
+ */
+export function rewriteParams(
+  entry: MethodEntry,
+  { params, rawParams }: Params,
+  gasLimit: bigint | null,
+): Buffer {
+  const edits: Edit[] = [];
+  const replace = (pointer: string, value: string): void => {
+    const range = rangeAt(rawParams, pointer);
+    if (range !== undefined) edits.push({ ...range, replacement: JSON.stringify(value) });
+  };
+  for (const { pointer, aliases } of entry.normalize) {
+    const value = valueAt(params, pointer);
+    const normal = toQuantity(value) ?? aliases[String(value)];
+    if (normal !== undefined && normal !== value) replace(pointer, normal);
+  }
+  for (const { pointer, timesBlockGasLimit } of entry.gasCaps) {
+    const gas = valueAt(params, pointer);
+    const cap = gasLimit === null ? undefined : multiply(gasLimit, timesBlockGasLimit);
+    if (typeof gas === 'string' && cap !== undefined && exceeds(gas, cap)) replace(pointer, cap);
+  }
+  const defaults = missingDefaults(entry, params.length);
+  if (defaults.length > 0) edits.push(append(rawParams, defaults));
+  return splice(rawParams, edits);
+}
+
+/** Defaults of the optional params behind the last one given, up to the first without a default. */
+function missingDefaults({ params }: MethodEntry, given: number): readonly unknown[] {
+  const missing = params.slice(given);
+  const end = missing.findIndex((param) => param.default === undefined);
+  return (end === -1 ? missing : missing.slice(0, end)).map((param) => param.default);
+}
+
+function append(rawParams: Buffer, values: readonly unknown[]): Edit {
+  const last = elementRanges(rawParams, 0).at(-1);
+  const at = last?.end ?? 1;
+  const text = values.map((value) => JSON.stringify(value)).join(',');
+  return { start: at, end: at, replacement: last === undefined ? text : `,${text}` };
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let current = value;
+  for (const token of pointer.split('/').slice(1)) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    current = (current as Record<string, unknown>)[name];
+  }
+  return current;
+}

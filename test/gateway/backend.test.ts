@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { failure, type FailureCause, type UpstreamOutcome } from '../../src/upstream/upstream.ts';
+import { gatewayOver } from './support/gateway.ts';
+import { protocol } from './support/protocol.ts';
+
+const result = (text: string): UpstreamOutcome => ({ kind: 'result', result: Buffer.from(text) });
+const nodeError = (code: number, message: string, data?: unknown): UpstreamOutcome => ({
+  kind: 'error',
+  error: data === undefined ? { code, message } : { code, message, data },
+});
+
+describe('a call through the gateway', () => {
+  it("is answered with the node's result and charged by the document's cost", async () => {
+    const gateway = gatewayOver(result('{"a":1}'));
+    const answer = await gateway.call('eth_getBlock', ['0x1', true]);
+    expect(answer).toMatchObject({ status: 200, body: { result: { a: 1 } }, credits: 80 });
+    expect(gateway.sent).toEqual([['eth_getBlock', '["0x1",true]']]);
+    expect(await gateway.usage()).toEqual([
+      {
+        accountId: 'acme',
+        keyId: 'key-1',
+        day: '2026-11-21',
+        method: 'eth_getBlock',
+        calls: 1,
+        credits: 80,
+      },
+    ]);
+  });
+
+  it('goes to the node rewritten: normalised, capped, completed', async () => {
+    const gateway = gatewayOver(result('null'));
+    await gateway.call('eth_getReceipts', [16]);
+    await gateway.call('eth_estimate', [{ to: '0x1', gas: '0xffffffffffffff' }]);
+    expect(gateway.sent.map(([, params]) => params)).toEqual([
+      '["0x10"]',
+      '[{"to":"0x1","gas":"0x11e1a300"},"latest"]',
+    ]);
+  });
+
+  it('of a method of another family, or of none, is -32601 with status 200', async () => {
+    const gateway = gatewayOver(result('1'));
+    for (const method of ['getAccounts', 'eth_subscribe', 'constructor']) {
+      expect(await gateway.call(method, ['x'])).toMatchObject({
+        status: 200,
+        credits: 0,
+        body: {
+          error: {
+            code: -32601,
+            message: `the method ${method} does not exist/is not available`,
+            data: { reason: 'method_not_found', method },
+          },
+        },
+      });
+    }
+    const solana = gatewayOver(result('1'), { family: 'svm' });
+    expect((await solana.call('getAccounts', ['x'])).status).toBe(200);
+    expect((await solana.call('eth_getBlock', ['0x1', true])).body.error?.code).toBe(-32601);
+  });
+
+  it('with invalid params never reaches a node and is not charged', async () => {
+    const gateway = gatewayOver(result('1'));
+    const answer = await gateway.call('eth_getBlock', ['0x1']);
+    expect(answer).toMatchObject({ status: 200, credits: 0, body: { error: { code: -32602 } } });
+    expect(gateway.sent).toEqual([]);
+    expect(await gateway.usage()).toEqual([]);
+  });
+
+  it('beyond the daily balance is 402, and tells cost, rest and reset', async () => {
+    const gateway = gatewayOver(result('1'));
+    const poor = { creditsPerDay: 100 };
+    await gateway.call('eth_getBlock', ['0x1', true], poor);
+    expect(await gateway.call('eth_getBlock', ['0x1', true], poor)).toMatchObject({
+      status: 402,
+      credits: 0,
+      body: {
+        error: {
+          code: 402,
+          data: {
+            reason: 'credits_exhausted',
+            cost: 80,
+            remaining: 20,
+            resetsAt: '2026-11-22T00:00:00.000Z',
+          },
+        },
+      },
+    });
+    expect(gateway.sent).toHaveLength(1);
+  });
+
+  it('to rpc.discover gives the document, free of charge, on every network', async () => {
+    for (const family of ['evm', 'svm']) {
+      const gateway = gatewayOver(result('1'), { family });
+      const answer = await gateway.call('rpc.discover', [], { creditsPerDay: 0 });
+      expect(answer).toMatchObject({
+        status: 200,
+        credits: 0,
+        body: { result: protocol.document },
+      });
+      expect((await gateway.call('rpc.discover', [1])).body.error?.code).toBe(-32602);
+    }
+  });
+
+  it('whose gas is capped is not sent while no head is known', async () => {
+    const gateway = gatewayOver(result('1'), { head: null });
+    expect(await gateway.call('eth_estimate', [{ to: '0x1' }])).toMatchObject({
+      status: 503,
+      body: { error: { code: -32603, data: { reason: 'no_upstream' } } },
+    });
+    expect(gateway.sent).toEqual([]);
+  });
+});
+
+describe("a node's error", () => {
+  it('leaves as it came, with status 200, and is charged', async () => {
+    const gateway = gatewayOver(nodeError(-32000, 'insufficient funds', { have: 1 }));
+    const answer = await gateway.call('eth_estimate', [{ to: '0x1' }]);
+    expect(answer).toMatchObject({ status: 200, credits: 300 });
+    expect(answer.body.error).toEqual({
+      code: -32000,
+      message: 'insufficient funds',
+      data: { have: 1 },
+    });
+  });
+
+  it('that is a revert becomes code 3 with the decoded reason and the raw data', async () => {
+    const gateway = gatewayOver(nodeError(-32015, 'VM execution error.', 'Reverted 0xdeadbeef'));
+    const answer = await gateway.call('eth_estimate', [{ to: '0x1' }]);
+    expect(answer).toMatchObject({ status: 200, credits: 300 });
+    expect(answer.body.error).toEqual({
+      code: 3,
+      message: 'execution reverted: custom error 0xdeadbeef',
+      data: '0xdeadbeef',
+    });
+    const bare = gatewayOver(nodeError(-32000, 'execution reverted'));
+    expect((await bare.call('eth_estimate', [{ to: '0x1' }])).body.error).toEqual({
+      code: 3,
+      message: 'execution reverted',
+      data: '0x',
+    });
+  });
+
+  it('is left alone where the method does not revert', async () => {
+    const gateway = gatewayOver(nodeError(-32000, 'execution reverted'));
+    expect((await gateway.call('eth_getBlock', ['0x1', true])).body.error?.code).toBe(-32000);
+  });
+
+  it('that means "not found" in its dialect becomes null, and is charged', async () => {
+    const gateway = gatewayOver(nodeError(-32602, 'BlockOutOfRangeError: block height is 5'));
+    const answer = await gateway.call('eth_getReceipts', ['0x99']);
+    expect(answer).toMatchObject({ status: 200, body: { result: null }, credits: 1000 });
+    const other = await gateway.call('eth_getBlock', ['0x99', true]);
+    expect(other.body.error?.code).toBe(-32602);
+  });
+});
+
+describe('a failure of the upstreams', () => {
+  const failures: [cause: FailureCause, reason: string, status: number, code: number][] = [
+    ['timeout', 'upstream_timeout', 504, -32603],
+    ['malformed', 'invalid_upstream_response', 502, -32603],
+    ['connection', 'no_upstream', 503, -32603],
+    ['status', 'no_upstream', 503, -32603],
+    ['unhealthy', 'no_upstream', 503, -32603],
+    ['overloaded', 'no_upstream', 503, -32603],
+    ['none', 'no_upstream', 503, -32603],
+    ['too_large', 'response_too_large', 200, -32003],
+  ];
+
+  it.each(failures)('of cause %s is told as %s, without internals, uncharged', async (...row) => {
+    const [cause, reason, status, code] = row;
+    const gateway = gatewayOver(failure(cause, 'http://secret.internal'));
+    const answer = await gateway.call('eth_getBlock', ['0x1', true]);
+    expect(answer).toMatchObject({
+      status,
+      credits: 0,
+      body: { error: { code, data: { reason } } },
+    });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(await gateway.usage()).toEqual([]);
+  });
+
+  it('that throws is an internal error, uncharged', async () => {
+    const gateway = gatewayOver(() => Promise.reject(new Error('bug')));
+    expect(await gateway.call('eth_getBlock', ['0x1', true])).toMatchObject({
+      status: 500,
+      credits: 0,
+    });
+    expect((await gateway.call('eth_getBlock', ['0x1', true], { creditsPerDay: 80 })).status).toBe(
+      500,
+    );
+  });
+});
+
+describe('an allow-list', () => {
+  const only = {
+    methods: undefined,
+    networks: undefined,
+    origins: undefined,
+    contracts: undefined,
+  };
+
+  it('of methods refuses the others with 403, before their params are looked at', async () => {
+    const gateway = gatewayOver(result('1'));
+    const allowed = { ...only, methods: new Set(['eth_getBlock']) };
+    expect((await gateway.call('eth_getBlock', ['0x1', true], { allowed })).status).toBe(200);
+    expect(await gateway.call('eth_getProof', [], { allowed })).toMatchObject({
+      status: 403,
+      body: {
+        error: { code: 403, data: { reason: 'method_not_allowed', method: 'eth_getProof' } },
+      },
+    });
+  });
+
+  it('of contracts looks at address params and at the target of a call object', async () => {
+    const gateway = gatewayOver(result('1'));
+    const allowed = { ...only, contracts: new Set(['0xaa']) };
+    const status = async (method: string, params: unknown[]): Promise<number> =>
+      (await gateway.call(method, params, { allowed })).status;
+    expect(await status('eth_getProof', ['0xAA'])).toBe(200);
+    expect(await status('eth_getProof', ['0xbb'])).toBe(403);
+    expect(await status('eth_estimate', [{ to: '0xaa' }])).toBe(200);
+    expect(await status('eth_estimate', [{ to: '0xbb' }])).toBe(403);
+    expect(await status('eth_estimate', [{ data: '0x' }])).toBe(403);
+    expect(await status('eth_getBlock', ['0xbb', true])).toBe(200);
+  });
+});

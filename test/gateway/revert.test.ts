@@ -1,0 +1,160 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeErrorResult } from 'viem';
+import type { NodeError } from '../../src/errors/catalogue.ts';
+import { readRevert } from '../../src/gateway/revert.ts';
+import { decodeRevert } from '../../src/gateway/revert-data.ts';
+
+const errorString = (reason: string): `0x${string}` =>
+  encodeErrorResult({
+    abi: [{ type: 'error', name: 'Error', inputs: [{ type: 'string' }] }],
+    args: [reason],
+  });
+const panic = (code: bigint): `0x${string}` =>
+  encodeErrorResult({
+    abi: [{ type: 'error', name: 'Panic', inputs: [{ type: 'uint256' }] }],
+    args: [code],
+  });
+const boom = errorString('boom reason');
+const divided = panic(0x12n);
+/** Hexadecimal zeros behind the text of `boom`, which may be missing. */
+const PADDING = 2 * (32 - Buffer.byteLength('boom reason'));
+const byZero = 'panic: division or modulo by zero (0x12)';
+
+const dialects: [node: string, error: NodeError, detail: string, data: string][] = [
+  [
+    'geth',
+    { code: 3, message: 'execution reverted: boom reason', data: boom },
+    'boom reason',
+    boom,
+  ],
+  [
+    'geth, custom error',
+    { code: 3, message: 'execution reverted', data: '0xdeadbeef' },
+    'custom error 0xdeadbeef',
+    '0xdeadbeef',
+  ],
+  ['geth, bare', { code: 3, message: 'execution reverted', data: '0x' }, '', '0x'],
+  [
+    'geth, panic',
+    { code: 3, message: 'execution reverted: division or modulo by zero', data: divided },
+    byZero,
+    divided,
+  ],
+  [
+    'anvil, panic',
+    { code: 3, message: `execution reverted: ${byZero}`, data: divided },
+    byZero,
+    divided,
+  ],
+  [
+    'anvil, custom error',
+    { code: 3, message: 'execution reverted: custom error 0xdeadbeef: 00', data: '0xdeadbeef00' },
+    'custom error 0xdeadbeef',
+    '0xdeadbeef00',
+  ],
+  ['Erigon, no data', { code: -32000, message: 'execution reverted' }, '', '0x'],
+  [
+    'a node with the reason only',
+    { code: -32000, message: 'execution reverted: boom: loud' },
+    'boom: loud',
+    '0x',
+  ],
+  ['Besu', { code: -32000, message: 'Execution reverted', data: boom }, 'boom reason', boom],
+  [
+    'Nethermind',
+    { code: -32015, message: 'VM execution error.', data: `Reverted ${boom}` },
+    'boom reason',
+    boom,
+  ],
+  [
+    'OpenEthereum, bare',
+    { code: -32015, message: 'VM execution error.', data: 'Reverted 0x' },
+    '',
+    '0x',
+  ],
+  [
+    'Hardhat',
+    {
+      code: -32603,
+      message:
+        "Error: VM Exception while processing transaction: reverted with reason string 'boom reason'",
+      data: { message: 'boom reason', data: boom, txHash: '0x11' },
+    },
+    'boom reason',
+    boom,
+  ],
+  [
+    'Hardhat, data nested deeper',
+    { code: -32603, message: 'reverted', data: { originalError: { data: { data: boom } } } },
+    'boom reason',
+    boom,
+  ],
+  [
+    'Hardhat, no data',
+    {
+      code: -32603,
+      message: "VM Exception while processing transaction: reverted with reason string 'it''s off'",
+    },
+    "it''s off",
+    '0x',
+  ],
+  [
+    'Ganache',
+    {
+      code: -32000,
+      message: 'VM Exception while processing transaction: revert boom reason',
+      data: { hash: '0x1', result: boom },
+    },
+    'boom reason',
+    boom,
+  ],
+];
+
+describe('a revert', () => {
+  it.each(dialects)('of %s is read: reason and raw data', (...[, error, detail, data]) => {
+    expect(readRevert(error)).toEqual({ detail, data });
+  });
+
+  it('is not seen in other errors', () => {
+    for (const message of [
+      'insufficient funds for gas * price + value',
+      'gas required exceeds allowance (0)',
+      'irreverted',
+    ]) {
+      expect(readRevert({ code: -32000, message, data: '0x' })).toBeUndefined();
+    }
+  });
+});
+
+describe('revert data', () => {
+  it('gives any reason back as it was encoded', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (reason) => {
+        expect(decodeRevert(errorString(reason))).toBe(reason);
+      }),
+    );
+  });
+
+  it('names every kind of panic, and the code of an unknown one', () => {
+    expect(decodeRevert(panic(1n))).toBe('panic: assertion failed (0x01)');
+    expect(decodeRevert(panic(0x11n))).toBe('panic: arithmetic underflow or overflow (0x11)');
+    expect(decodeRevert(panic(0xabn))).toBe('panic: unknown code (0xab)');
+    expect(decodeRevert(panic(2n ** 255n))).toMatch(/^panic: unknown code \(0x80{63}\)$/);
+  });
+
+  it('that is cut short or out of bounds is a custom error, or nothing, and never throws', () => {
+    for (let length = 10; length < boom.length - PADDING; length += 2) {
+      expect(decodeRevert(boom.slice(0, length))).toBe('custom error 0x08c379a0');
+    }
+    expect(decodeRevert('0x')).toBe('');
+    expect(decodeRevert('0x08c379')).toBe('');
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        const tail = Buffer.from(bytes).toString('hex');
+        expect(decodeRevert(`0x08c379a0${tail}`)).toBeTypeOf('string');
+        expect(decodeRevert(`0x4e487b71${tail}`)).toBeTypeOf('string');
+      }),
+    );
+  });
+});

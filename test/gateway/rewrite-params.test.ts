@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MethodEntry } from '../../src/gateway/protocol.ts';
+import { exceeds, toQuantity } from '../../src/gateway/quantity.ts';
+import { rewriteParams } from '../../src/gateway/rewrite-params.ts';
+import { protocol } from './support/protocol.ts';
+
+const GAS_LIMIT = 30_000_000n;
+
+function rewrite(method: string, text: string): string {
+  const entry = protocol.methods[method] as MethodEntry;
+  const params = JSON.parse(text) as unknown[];
+  return rewriteParams(entry, { params, rawParams: Buffer.from(text) }, GAS_LIMIT).toString();
+}
+
+describe('params on their way to a node', () => {
+  it('keep their bytes when nothing is said of them', () => {
+    const text = '[ "0x1" ,\n true ]';
+    expect(rewrite('eth_getBlock', text)).toBe(text);
+  });
+
+  it('have decimal block numbers made quantities, exactly, and aliases replaced', () => {
+    const rewritten = (text: string): string => rewrite('eth_getReceipts', text);
+    expect(rewritten('[16]')).toBe('["0x10"]');
+    expect(rewritten('[ 0 ]')).toBe('[ "0x0" ]');
+    expect(rewritten('["255"]')).toBe('["0xff"]');
+    expect(rewritten('["18446744073709551615"]')).toBe('["0xffffffffffffffff"]');
+    expect(rewritten('["pending"]')).toBe('["latest"]');
+    expect(rewritten('["0x10"]')).toBe('["0x10"]');
+    expect(rewritten('["finalized"]')).toBe('["finalized"]');
+  });
+
+  it('have absent optional params filled with their defaults', () => {
+    expect(rewrite('eth_estimate', '[{"to":"0x1"}]')).toBe('[{"to":"0x1"},"latest"]');
+    expect(rewrite('eth_estimate', '[ {} , "0x1" ]')).toBe('[ {} , "0x1" ]');
+    expect(rewrite('eth_getProof', '["0x1" ]')).toBe('["0x1","latest" ]');
+    expect(rewrite('eth_getProof', '[]')).toBe('[]');
+  });
+
+  it('have gas above ten times the block gas limit lowered to it, whatever its size', () => {
+    const cap = '"0x11e1a300"';
+    const gas = (value: string): string =>
+      rewrite('eth_estimate', `[{"gas" : "${value}", "to":"0x1"},"latest"]`);
+    const kept = (value: string): string => `[{"gas" : "${value}", "to":"0x1"},"latest"]`;
+    expect(gas('0x11e1a301')).toBe(`[{"gas" : ${cap}, "to":"0x1"},"latest"]`);
+    expect(gas('0xFFFFFFFFFFFFFFFFFFFF')).toBe(`[{"gas" : ${cap}, "to":"0x1"},"latest"]`);
+    expect(gas(`0x${'f'.repeat(100_000)}`)).toBe(`[{"gas" : ${cap}, "to":"0x1"},"latest"]`);
+    for (const value of ['0x11e1a300', '0x11E1A300', '0x5208', '0x0']) {
+      expect(gas(value)).toBe(kept(value));
+    }
+    expect(rewrite('eth_estimate', '[{"to":"0x1"},"latest"]')).toBe('[{"to":"0x1"},"latest"]');
+  });
+});
+
+describe('quantities', () => {
+  it('compare as the numbers they are', () => {
+    const big = fc.bigInt({ min: 0n, max: 1n << 80n });
+    fc.assert(
+      fc.property(big, big, (left, right) => {
+        const greater = exceeds(
+          `0x${left.toString(16)}`,
+          `0x00${right.toString(16).toUpperCase()}`,
+        );
+        expect(greater).toBe(left > right);
+      }),
+    );
+  });
+
+  it('are made of non-negative integers only', () => {
+    expect([10, '10', 0].map(toQuantity)).toEqual(['0xa', '0xa', '0x0']);
+    expect([-1, 1.5, '0xa', 'latest', null, '', '-1'].map(toQuantity)).toEqual(
+      Array(7).fill(undefined),
+    );
+  });
+});
