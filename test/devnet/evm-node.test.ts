@@ -1,0 +1,148 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { locateAnvil } from '../../src/devnet/evm/anvil-binary.ts';
+import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { startEvmNode } from '../../src/devnet/evm/index.ts';
+import type { DevnetNode } from '../../src/devnet/node.ts';
+import { get } from './node-call.ts';
+
+const running: DevnetNode[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((node) => node.stop()));
+});
+
+async function start(port?: number): Promise<DevnetNode> {
+  const node = await startEvmNode(port === undefined ? {} : { port });
+  running.push(node);
+  return node;
+}
+
+async function everyBlock(node: DevnetNode): Promise<unknown[]> {
+  const blocks = [];
+  for (let number = 0; number <= Number(evmFacts.blocks.latest.number); number += 1) {
+    blocks.push(await get(node, 'eth_getBlockByNumber', `0x${number.toString(16)}`, true));
+  }
+  return [...blocks, await get(node, 'eth_getBlockByNumber', 'pending', true)];
+}
+
+/**
+ * A Node process that guards a child of its own, which holds its standard output open for as long
+ * as it lives, and then runs the rest: so `closed` resolves once both of them are gone.
+ */
+async function runGuarding(rest: string): Promise<{ parent: ChildProcess; closed: Promise<void> }> {
+  const guard = new URL('../../src/devnet/evm/child-guard.ts', import.meta.url).href;
+  const script = `
+    import { spawn } from 'node:child_process';
+    import { guardChild } from '${guard}';
+    const idle = ['--eval', 'console.log("up"); setInterval(() => {}, 1000)'];
+    guardChild(spawn(process.execPath, idle, { stdio: ['ignore', 'inherit', 'ignore'] }));
+    ${rest}`;
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(parent, 'close').then(() => undefined);
+  await once(parent.stdout, 'data');
+  parent.stdout.resume();
+  return { parent, closed };
+}
+
+describe('the EVM node', () => {
+  it('has the same blocks, pending one included, at each start, and starts within two seconds', async () => {
+    const startedAt = performance.now();
+    const first = await start();
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    const second = await start();
+    expect(second.httpUrl).not.toBe(first.httpUrl);
+    expect(await everyBlock(second)).toEqual(await everyBlock(first));
+  });
+
+  it('listens on the port it is given, on 127.0.0.1', async () => {
+    const first = await start();
+    const port = Number(new URL(first.httpUrl).port);
+    await first.stop();
+    const second = await start(port);
+    expect(second.httpUrl).toBe(`http://127.0.0.1:${port}`);
+    expect(second.name).toBe('evm');
+  });
+
+  it('answers over WebSocket on the same port', async () => {
+    const node = await start();
+    const socket = new WebSocket(node.wsUrl!);
+    await once(socket, 'open');
+    socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}');
+    const [message] = (await once(socket, 'message')) as [Buffer];
+    expect(JSON.parse(message.toString())).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: evmFacts.chainId,
+    });
+    socket.terminate();
+  });
+
+  it('is gone once stopped, and may be stopped twice', async () => {
+    const node = await start();
+    await node.stop();
+    await node.stop();
+    await expect(get(node, 'eth_chainId')).rejects.toThrow('fetch failed');
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await expect(startEvmNode({ port })).rejects.toThrow(
+      /^anvil did not start: Address already in use[^\n]*$/,
+    );
+    server.close();
+  });
+});
+
+describe('anvil’s binary', () => {
+  it('is looked for in the package of the platform', () => {
+    const resolve = (_parent: string, specifier: string): string => specifier;
+    expect(locateAnvil('darwin-arm64', resolve)).toBe('@foundry-rs/anvil-darwin-arm64/bin/anvil');
+    expect(locateAnvil('win32-x64', resolve)).toBe('@foundry-rs/anvil-win32-amd64/bin/anvil.exe');
+  });
+
+  it('when not installed, is named in one line with the mend', () => {
+    const resolve = (): string => {
+      throw new Error('Cannot find module');
+    };
+    expect(() => locateAnvil('linux-x64', resolve)).toThrow(
+      /^the EVM development node needs the package @foundry-rs\/anvil-linux-amd64, which is not installed: run `npm install [^\n]*$/,
+    );
+  });
+
+  it('when not made for the machine, is refused naming those it is made for', () => {
+    expect(() => locateAnvil('sunos-x64')).toThrow(/does not provide for sunos-x64: use one of /);
+  });
+});
+
+describe('the child of a process that ends', () => {
+  it('ends on SIGTERM', async () => {
+    const { parent, closed } = await runGuarding('setInterval(() => {}, 1000);');
+    parent.kill('SIGTERM');
+    await closed;
+    expect(parent.signalCode).toBe('SIGTERM');
+  });
+
+  it('ends on process.exit', async () => {
+    const { parent, closed } = await runGuarding("process.on('SIGUSR2', () => process.exit(7));");
+    parent.kill('SIGUSR2');
+    await closed;
+    expect(parent.exitCode).toBe(7);
+  });
+
+  it('ends when the program handles the signal itself and then exits', async () => {
+    const { parent, closed } = await runGuarding(
+      "process.on('SIGTERM', () => setTimeout(() => process.exit(0), 50));",
+    );
+    parent.kill('SIGTERM');
+    await closed;
+    expect(parent.exitCode).toBe(0);
+  });
+});
