@@ -13,3 +13,8 @@ export function loadTemplate<View>(moduleUrl: string, file: string): Template<Vi
   const text = readFileSync(new URL(file, moduleUrl), 'utf8');
   return Handlebars.compile<View>(text, { noEscape: true, strict: true });
 }
+
+/** The text of a file that lies beside the code that emits it as it stands. */
+export function readBeside(moduleUrl: string, file: string): string {
+  return readFileSync(new URL(file, moduleUrl), 'utf8');
+}

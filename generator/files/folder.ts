@@ -1,0 +1,70 @@
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join, posix, relative, sep } from 'node:path';
+
+/** What package managers and compilers put beside sources; never generated, never compared. */
+const IGNORED = new Set(['node_modules', 'dist']);
+
+/** The text of every file of a folder, by its path relative to it; empty when there is no folder. */
+export async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  for (const path of (await listFiles(folder)).sort()) {
+    files.set(toRelative(folder, path), await readFile(path, 'utf8'));
+  }
+  return files;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdirOrNothing(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !IGNORED.has(entry.name)) found.push(...(await listFiles(path)));
+    if (entry.isFile() || entry.isSymbolicLink()) found.push(path);
+  }
+  return found;
+}
+
+async function readdirOrNothing(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Writes `files` (path relative to `folder`, to text), making the folders they need. */
+export async function writeFiles(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [path, text] of files) {
+    const target = inside(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, text);
+  }
+}
+
+/** Removes files, and the folders below `folder` that are empty without them. */
+export async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await rm(inside(folder, path), { force: true });
+    for (let parent = posix.dirname(path); parent !== '.'; parent = posix.dirname(parent)) {
+      const isGone = await rmdir(inside(folder, parent)).then(
+        () => true,
+        () => false,
+      );
+      if (!isGone) break;
+    }
+  }
+}
+
+function inside(folder: string, path: string): string {
+  const target = join(folder, path);
+  const way = relative(folder, target);
+  if (way === '' || way.split(sep)[0] === '..') throw new Error(`${path} leads out of ${folder}`);
+  return target;
+}
+
+function toRelative(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join('/');
+}

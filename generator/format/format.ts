@@ -1,0 +1,37 @@
+import { format as formatText, type Options } from 'prettier';
+import type { Rendered } from '../targets/target.ts';
+
+/** Beyond this, layout is worth less than the seconds it takes; the text is left as rendered. */
+const MAX_CHARACTERS = 512 * 1024;
+
+const STYLE: Options = { printWidth: 100, singleQuote: true };
+
+const PARSERS: Readonly<Record<string, string>> = {
+  cjs: 'babel',
+  css: 'css',
+  html: 'html',
+  js: 'babel',
+  json: 'json',
+  md: 'markdown',
+  mjs: 'babel',
+  ts: 'typescript',
+  yaml: 'yaml',
+  yml: 'yaml',
+};
+
+/** Lays out every file of a kind that has a layout; the others stay as they are. */
+export async function formatFiles(files: Rendered): Promise<Rendered> {
+  const formatted = new Map<string, string>();
+  for (const [path, text] of files) formatted.set(path, await formatFile(path, text));
+  return formatted;
+}
+
+async function formatFile(path: string, text: string): Promise<string> {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const parser = PARSERS[name.slice(name.lastIndexOf('.') + 1)];
+  if (parser === undefined || text.length > MAX_CHARACTERS) return text;
+  return formatText(text, {
+    ...STYLE,
+    parser: name === 'package.json' ? 'json-stringify' : parser,
+  });
+}

@@ -1,0 +1,172 @@
+import { joinPointer } from '../json/pointer.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import type { MethodModel, Model, ParamModel, ParamStructure } from './model.ts';
+import { componentOf } from './type-names.ts';
+
+/** What a server has to know of a method to serve it. `generated/method-entry.ts` says the same. */
+export interface MethodEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** What a call costs (`x-credits`); 0 when the document says nothing. */
+  readonly credits: number;
+  /** The kind of network that serves it (`x-network-family`). */
+  readonly family: string | null;
+  /** `x-transports`. */
+  readonly transports: {
+    readonly supported: readonly string[];
+    readonly documented: readonly string[];
+  };
+  /** May be forwarded to a partner (`x-forwarding`). */
+  readonly forwarding: boolean;
+  readonly paramStructure: ParamStructure;
+  readonly stability: string;
+  readonly deprecated: boolean;
+  readonly sunset: string | null;
+  readonly params: readonly ParamEntry[];
+  /** Quantities with an upper bound (`x-gas-cap`), by their pointer into the params. */
+  readonly gasCaps: readonly GasCap[];
+  /** Parameters that are rewritten for the node (`x-normalize`). */
+  readonly normalize: readonly Normalization[];
+  /** Errors of nodes that mean "not found" (`x-not-found`); `message` is a regular expression. */
+  readonly notFound: readonly { readonly code: number; readonly message: string }[];
+  /** Names of the errors the method declares. */
+  readonly errors: readonly string[];
+}
+
+export interface ParamEntry {
+  readonly name: string;
+  readonly required: boolean;
+  readonly default?: Json;
+}
+
+export interface GasCap {
+  readonly pointer: string;
+  readonly timesBlockGasLimit: number;
+}
+
+export interface Normalization {
+  readonly pointer: string;
+  readonly to: 'quantity';
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+export type MethodTable = Readonly<Record<string, MethodEntry>>;
+
+/** The method table of a document, by the names on the wire. */
+export function methodTable(model: Model): MethodTable {
+  return Object.fromEntries(
+    model.methods.map((method) => [method.name, methodEntry(model, method)]),
+  );
+}
+
+function methodEntry(model: Model, method: MethodModel): MethodEntry {
+  const { extensions } = method;
+  const credits = extensions['x-credits'];
+  const marks = method.params.flatMap((param, index) =>
+    findMarks(model, { schema: param.schema, pointer: `/${index}`, within: [] }),
+  );
+  return {
+    name: method.name,
+    summary: method.summary,
+    credits: typeof credits === 'number' ? credits : 0,
+    family: textOr(extensions['x-network-family'], null),
+    transports: transportsOf(extensions['x-transports']),
+    forwarding: membersOf(extensions['x-forwarding'])['partner'] === true,
+    paramStructure: method.paramStructure,
+    stability: textOr(extensions['x-stability'], 'stable'),
+    deprecated: method.deprecated,
+    sunset: textOr(extensions['x-sunset'], null),
+    params: method.params.map((param) => paramEntry(model, param)),
+    gasCaps: unique(marks.flatMap(gasCapOf)),
+    normalize: unique(marks.flatMap(normalizationOf)),
+    notFound: notFoundOf(extensions['x-not-found']),
+    errors: errorNames(model, method),
+  };
+}
+
+function paramEntry(model: Model, { name, required, schema }: ParamModel): ParamEntry {
+  const component = componentOf(schema);
+  const target = component === null ? schema : model.schemas.get(component)?.schema;
+  const value = isObject(target) ? target['default'] : undefined;
+  return value === undefined || required ? { name, required } : { name, required, default: value };
+}
+
+/** A schema in the params, with the pointer to the values it is about. */
+interface Mark {
+  readonly schema: Schema;
+  readonly pointer: string;
+  /** Components passed on the way: a recursive one is not entered again. */
+  readonly within: readonly string[];
+}
+
+function findMarks(model: Model, mark: Mark): readonly Mark[] {
+  const { schema, pointer, within } = mark;
+  if (!isObject(schema)) return [];
+  const component = componentOf(schema);
+  if (component !== null) {
+    const target = model.schemas.get(component)?.schema;
+    if (target === undefined || within.includes(component)) return [];
+    return findMarks(model, { schema: target, pointer, within: [...within, component] });
+  }
+  const unions = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
+    const branches = schema[keyword];
+    return Array.isArray(branches) ? (branches as readonly Schema[]) : [];
+  });
+  return [
+    mark,
+    ...unions.flatMap((branch) => findMarks(model, { schema: branch, pointer, within })),
+    ...Object.entries(membersOf(schema['properties'])).flatMap(([key, member]) =>
+      findMarks(model, { schema: member as Schema, pointer: joinPointer(pointer, key), within }),
+    ),
+  ];
+}
+
+function gasCapOf({ schema, pointer }: Mark): readonly GasCap[] {
+  const times = membersOf(membersOf(schema)['x-gas-cap'])['timesBlockGasLimit'];
+  return typeof times === 'number' ? [{ pointer, timesBlockGasLimit: times }] : [];
+}
+
+function normalizationOf({ schema, pointer }: Mark): readonly Normalization[] {
+  const { to, aliases } = membersOf(membersOf(schema)['x-normalize']);
+  if (to !== 'quantity') return [];
+  return [{ pointer, to, aliases: membersOf(aliases) as Readonly<Record<string, string>> }];
+}
+
+function unique<T extends { readonly pointer: string }>(entries: readonly T[]): readonly T[] {
+  return entries.filter(
+    ({ pointer }, index) => entries.findIndex((other) => other.pointer === pointer) === index,
+  );
+}
+
+function transportsOf(value: Json | undefined): MethodEntry['transports'] {
+  const { supported, documented } = membersOf(value);
+  return { supported: stringsOf(supported), documented: stringsOf(documented) };
+}
+
+function notFoundOf(value: Json | undefined): MethodEntry['notFound'] {
+  const rows = Array.isArray(value) ? (value as readonly Json[]) : [];
+  return rows.flatMap((row) => {
+    const { code, message } = membersOf(row);
+    return typeof code === 'number' && typeof message === 'string' ? [{ code, message }] : [];
+  });
+}
+
+function errorNames(model: Model, method: MethodModel): readonly string[] {
+  return method.errors.flatMap(({ name, code, message }) => {
+    const row = model.errors.find((each) => each.code === code && each.message === message);
+    const found = name ?? row?.name;
+    return found === undefined ? [] : [found];
+  });
+}
+
+function membersOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function stringsOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function textOr<T>(value: Json | undefined, otherwise: T): string | T {
+  return typeof value === 'string' ? value : otherwise;
+}

@@ -1,0 +1,10 @@
+import { client } from './client/target.ts';
+import { errors } from './errors/target.ts';
+import { methods } from './methods/target.ts';
+import { server } from './server/target.ts';
+import type { Target } from './target.ts';
+import { types } from './types/target.ts';
+import { validators } from './validators/target.ts';
+
+/** Everything that is written from a document. */
+export const targets: readonly Target[] = [types, validators, methods, errors, server, client];

@@ -1,0 +1,108 @@
+// A document as schema-utils-js and server-js read it: references followed, schemas whole.
+
+const FORMATS = new Set([
+  'date',
+  'date-time',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'json-pointer',
+  'regex',
+  'time',
+  'uri',
+  'uri-reference',
+  'uuid',
+]);
+
+const SCHEMAS = '#/components/schemas/';
+
+/**
+ * The document with content descriptors and examples in the place of the references to them, and
+ * with every component schema a schema needs in its own `definitions`, so that each stands alone.
+ */
+export function referenceDocument(document) {
+  const { openrpc, info, components } = document;
+  const methods = document.methods.map((reference) => {
+    const method = follow(document, reference);
+    const params = method.params.map((param) => descriptor(follow(document, param), components));
+    const result = follow(document, method.result ?? { name: 'none', schema: true });
+    return {
+      ...method,
+      params,
+      result: descriptor(result, components),
+      errors: method.errors?.map((error) => follow(document, error)),
+      examples: examplesOf(document, method),
+    };
+  });
+  return { openrpc, info, methods };
+}
+
+// An example without a result is one of an error, and none without params can be recognised.
+function examplesOf(document, method) {
+  const examples = method.examples?.map((example) => follow(document, example)) ?? [];
+  const usable = examples.filter(({ params, result }) => params !== undefined && result);
+  if (usable.length === 0) return undefined;
+  return usable.map((example) => ({
+    ...example,
+    params: example.params.map((param) => follow(document, param)),
+    result: follow(document, example.result),
+  }));
+}
+
+function descriptor(value, components) {
+  return { ...value, schema: wholeSchema(value.schema ?? true, components) };
+}
+
+function wholeSchema(schema, components) {
+  const definitions = {};
+  const ahead = namesIn(schema);
+  for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
+    if (Object.hasOwn(definitions, name)) continue;
+    definitions[name] = localise(components.schemas[name]);
+    ahead.push(...namesIn(components.schemas[name]));
+  }
+  const local = localise(schema);
+  if (Object.keys(definitions).length === 0) return local;
+  // What stands beside a reference is ignored, definitions too.
+  return local.$ref === undefined ? { ...local, definitions } : { allOf: [local], definitions };
+}
+
+function namesIn(schema) {
+  const names = [];
+  JSON.stringify(schema, (key, value) => {
+    if (key === '$ref' && typeof value === 'string' && value.startsWith(SCHEMAS)) {
+      names.push(nameOf(value));
+    }
+    return value;
+  });
+  return names;
+}
+
+function nameOf(reference) {
+  return reference.slice(SCHEMAS.length).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Points references at `definitions` and drops the formats that Ajv 6 does not know. */
+function localise(schema) {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === '$ref' && typeof value === 'string' && value.startsWith(SCHEMAS)) {
+      return `#/definitions/${value.slice(SCHEMAS.length)}`;
+    }
+    return key === 'format' && typeof value === 'string' && !FORMATS.has(value) ? undefined : value;
+  });
+}
+
+/** The object a reference within the document leads to. */
+function follow(document, value) {
+  let found = value;
+  for (let hops = 0; typeof found?.$ref === 'string' && hops < 100; hops += 1) {
+    const tokens = found.$ref.replace(/^#\/?/, '').split('/').filter(Boolean);
+    found = tokens.reduce(
+      (part, token) =>
+        part?.[decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')],
+      document,
+    );
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+import { loadTemplate, readBeside } from '../../files/template.ts';
+import type { MethodModel, Model } from '../../model/model.ts';
+import { bannerLine } from '../banner.ts';
+import { docComment } from '../comment.ts';
+import type { Target } from '../target.ts';
+
+interface View {
+  readonly imports: readonly string[];
+  readonly methods: readonly MethodView[];
+}
+
+interface MethodView {
+  readonly key: string;
+  readonly doc: string;
+  readonly params: string;
+  readonly result: string;
+  /** List of parameter names as a literal; "" where params come one way only. */
+  readonly names: string;
+}
+
+const index = loadTemplate<View>(import.meta.url, './index.ts.hbs');
+const dispatch = loadTemplate<object>(import.meta.url, './dispatch.ts.hbs');
+const reference = loadTemplate<object>(import.meta.url, './reference.js.hbs');
+const declarations = loadTemplate<object>(import.meta.url, './reference.d.ts.hbs');
+
+/** server/: typed handlers with a dispatcher, and a reference server that needs no handlers. */
+export const server: Target = {
+  name: 'server',
+  summary: 'typed handlers with a dispatcher, and a reference server over the document',
+  render(model, options) {
+    const banner = bannerLine(options);
+    const text = (body: string) => `${banner}\n${body}`;
+    return new Map([
+      ['server/index.ts', text(index(viewOf(model)))],
+      ['server/dispatch.ts', text(dispatch({}))],
+      ['server/document.json', `${JSON.stringify(model.document, null, 2)}\n`],
+      ['server/reference.js', text(reference({}))],
+      ['server/reference.d.ts', text(declarations({}))],
+      [
+        'server/reference-document.js',
+        text(readBeside(import.meta.url, './runtime/reference-document.js')),
+      ],
+    ]);
+  },
+};
+
+function viewOf(model: Model): View {
+  const imports = model.methods.flatMap(({ paramsType, resultType, result }) =>
+    result === null ? [paramsType] : [paramsType, resultType],
+  );
+  return { imports: [...new Set(imports)], methods: model.methods.map(viewMethod) };
+}
+
+function viewMethod(method: MethodModel): MethodView {
+  const { name, paramsType, resultType, paramStructure, params, result } = method;
+  const isEither = paramStructure === 'either';
+  return {
+    key: JSON.stringify(name),
+    doc: docComment([method.summary, method.deprecated ? '@deprecated' : '']),
+    params: isEither ? `Extract<${paramsType}, readonly unknown[]>` : paramsType,
+    result: result === null ? 'void' : resultType,
+    names: isEither ? JSON.stringify(params.map((param) => param.name)) : '',
+  };
+}

@@ -1,0 +1,43 @@
+import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import { componentOf } from '../../model/type-names.ts';
+
+/** Keywords of JSON Schema draft-07 that decide whether a value is valid, by what they hold. */
+const PLAIN = `type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength
+  minLength pattern format maxItems minItems uniqueItems maxProperties minProperties required`;
+const SCHEMAS = `additionalItems items contains additionalProperties propertyNames not if then else
+  allOf anyOf oneOf`;
+const MAPS = 'properties patternProperties dependencies';
+
+const plain = new Set(PLAIN.split(/\s+/));
+const schemas = new Set(SCHEMAS.split(/\s+/));
+const maps = new Set(MAPS.split(' '));
+
+/**
+ * A schema as the compiler gets it: draft-07 keywords only, so that nothing else is embedded in the
+ * code or read differently; a reference alone, as draft-07 (8.3) ignores what stands beside it, and
+ * as the id that `idOf` gives the component schema.
+ */
+export function toDialect(schema: Schema, idOf: (component: string) => string): Schema {
+  if (!isObject(schema)) return schema;
+  const component = componentOf(schema);
+  if (component !== null) return { $ref: idOf(component) };
+  const convert = (value: Json) => convertEach(value, idOf);
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
+      if (plain.has(keyword)) return [[keyword, value]];
+      if (schemas.has(keyword)) return [[keyword, convert(value)]];
+      if (!maps.has(keyword) || !isObject(value)) return [];
+      return [[keyword, mapMembers(value, convert)]];
+    }),
+  );
+}
+
+function convertEach(value: Json, idOf: (component: string) => string): Json {
+  if (!Array.isArray(value)) return toDialect(value as Schema, idOf);
+  // Of the lists, only that of a property's dependencies holds names rather than schemas.
+  return value.map((each) => (typeof each === 'string' ? each : toDialect(each as Schema, idOf)));
+}
+
+function mapMembers(object: JsonObject, convert: (value: Json) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, convert(value)]));
+}

@@ -1,0 +1,89 @@
+import { loadTemplate, readBeside } from '../../files/template.ts';
+import type { MethodModel, Model } from '../../model/model.ts';
+import { bannerLine } from '../banner.ts';
+import type { Target } from '../target.ts';
+import { compileSchemas } from './compile.ts';
+import { expectedBy } from '../../violations/facts.ts';
+import { planSchemas, type Plan } from './plan.ts';
+
+interface MethodView {
+  readonly key: string;
+  readonly structure: string;
+  readonly params: readonly Readonly<
+    Record<'name' | 'required' | 'validate' | 'expected', string>
+  >[];
+  readonly result: string;
+}
+
+interface View {
+  readonly facts: readonly { readonly path: string; readonly fact: string }[];
+  readonly methods: readonly MethodView[];
+  readonly code: string;
+}
+
+const code = loadTemplate<View>(import.meta.url, './validators.js.hbs');
+const declarations = loadTemplate<View>(import.meta.url, './validators.d.ts.hbs');
+
+const RUNTIME = [
+  'check.d.ts',
+  'check.js',
+  'expected.js',
+  'formats.js',
+  'helpers.js',
+  'nearest.js',
+  'suggestion.js',
+  'violations.d.ts',
+  'violations.js',
+];
+
+/** validators.js: what is wrong with a method's params or result, without anything at run time. */
+export const validators: Target = {
+  name: 'validators',
+  summary: 'validators of params and results that need no library at run time',
+  render(model, options) {
+    const banner = bannerLine(options);
+    const view = viewOf(model);
+    return new Map([
+      ['validators.js', `${banner}\n${code(view)}`],
+      ['validators.d.ts', `${banner}\n${declarations(view)}`],
+      ...RUNTIME.map((file): [string, string] => [
+        `validators-runtime/${file}`,
+        `${banner}\n${readBeside(import.meta.url, `../../violations/runtime/${file}`)}`,
+      ]),
+    ]);
+  },
+};
+
+function viewOf(model: Model): View {
+  const plan = planSchemas(model);
+  const methods = model.methods.map((method) => viewMethod(model, method, plan));
+  const wanted = methods.flatMap(({ params, result }) => [
+    ...params.map(({ validate }) => validate),
+    result,
+  ]);
+  const names = [...new Set(wanted)].filter((name) => name !== 'null');
+  const compiled = compileSchemas(plan.inputs, names);
+  const used = new Set([...compiled.matchAll(/schemaPath:"(\w+)#/g)].map(([, id]) => id));
+  return {
+    facts: [...plan.facts]
+      .filter(([path]) => used.has(path.slice(0, path.indexOf('#'))))
+      .map(([path, fact]) => ({ path: JSON.stringify(path), fact: JSON.stringify(fact) })),
+    methods,
+    code: compiled,
+  };
+}
+
+function viewMethod(model: Model, method: MethodModel, plan: Plan): MethodView {
+  const component = (name: string) => model.schemas.get(name)?.schema;
+  return {
+    key: JSON.stringify(method.name),
+    structure: JSON.stringify(method.paramStructure),
+    params: method.params.map(({ name, required, schema }) => ({
+      name: JSON.stringify(name),
+      required: String(required),
+      validate: String(plan.idOf(schema)),
+      expected: JSON.stringify(expectedBy(schema, component)),
+    })),
+    result: String(method.result === null ? null : plan.idOf(method.result.schema)),
+  };
+}

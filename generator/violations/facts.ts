@@ -1,0 +1,75 @@
+import { escapeFragment } from 'ajv/dist/compile/util.js';
+import { isObject, type JsonObject, type Schema } from '../json/value.ts';
+import { componentOf } from '../model/type-names.ts';
+import { splitPointer } from '../json/pointer.ts';
+import { walkSchemas } from '../schema/subschemas.ts';
+
+/** What the document says of a schema, for the messages about values that break it. */
+export interface Fact {
+  /** What would be right, in so many words: the schema's `x-expected`. */
+  readonly expected?: string;
+  /** First sentence of the description, or the title. */
+  readonly about?: string;
+  /** The only members an object may have. */
+  readonly keys?: readonly string[];
+}
+
+const MAX_ABOUT = 160;
+
+/** The facts of `root` and of every schema below it, by the path Ajv gives in `schemaPath`. */
+export function factsOf(root: Schema, rootPath: string): ReadonlyMap<string, Fact> {
+  const facts = new Map<string, Fact>();
+  const places = walkSchemas([{ schema: root, holder: [root], key: 0, pointer: '' }]);
+  for (const { schema, pointer } of places) {
+    if (!isObject(schema) || componentOf(schema) !== null) continue;
+    const fact = factOf(schema);
+    if (Object.keys(fact).length > 0) facts.set(rootPath + toSchemaPath(pointer), fact);
+  }
+  return facts;
+}
+
+/** What is expected of a value of `schema`, in words, or null; references followed once. */
+export function expectedBy(
+  schema: Schema,
+  component: (name: string) => Schema | undefined,
+): string | null {
+  const name = componentOf(schema);
+  const target = name === null ? schema : component(name);
+  if (!isObject(target)) return null;
+  const { expected, about } = factOf(target);
+  return expected ?? about ?? null;
+}
+
+function factOf(schema: JsonObject): Fact {
+  const expected = schema['x-expected'];
+  const about = aboutOf(schema);
+  const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
+  return {
+    ...(typeof expected === 'string' ? { expected } : {}),
+    ...(about === null || typeof expected === 'string' ? {} : { about }),
+    ...(schema['additionalProperties'] === false ? { keys: properties } : {}),
+  };
+}
+
+function aboutOf({ title, description }: JsonObject): string | null {
+  if (typeof description === 'string') {
+    const [sentence = ''] = description.split(/(?<=[.!?])\s|\n/, 1);
+    if (sentence !== '' && sentence.length <= MAX_ABOUT) return asPhrase(sentence);
+  }
+  return typeof title === 'string' && title !== '' ? asPhrase(title.slice(0, MAX_ABOUT)) : null;
+}
+
+/** "A 32-byte hash: `0x` and 64 digits." as "a 32-byte hash: 0x and 64 digits" */
+function asPhrase(sentence: string): string {
+  return sentence
+    .replaceAll('`', '')
+    .replace(/[.!?]$/, '')
+    .replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (initial) => initial.toLowerCase())
+    .trim();
+}
+
+function toSchemaPath(pointer: string): string {
+  return splitPointer(pointer)
+    .map((token) => `/${escapeFragment(token)}`)
+    .join('');
+}

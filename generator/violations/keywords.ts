@@ -1,0 +1,143 @@
+import type { CodeKeywordDefinition, KeywordCxt } from 'ajv';
+import {
+  _,
+  Name,
+  not,
+  strConcat,
+  type Code,
+  type CodeGen,
+} from 'ajv/dist/compile/codegen/index.js';
+import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
+import N from 'ajv/dist/compile/names.js';
+import { alwaysValidSchema, Type } from 'ajv/dist/compile/util.js';
+import { validateTuple } from 'ajv/dist/vocabularies/applicator/items.js';
+import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
+import { append, duplicate } from './runtime/helpers.js';
+
+/**
+ * Keywords compiled otherwise than by Ajv itself, with the same meaning. All errors are wanted, yet
+ * work and memory must stay in proportion to the input, however wrong it is; and an error of a union
+ * has to tell its branches apart.
+ */
+
+/** A list with more errors than this is wrong enough; its other elements are not looked at. */
+const MAX_ERRORS_IN_LIST = 100;
+
+// Ajv copies the list of errors at every call, which takes the square of their number.
+const reference: CodeKeywordDefinition = {
+  keyword: '$ref',
+  schemaType: 'string',
+  code(cxt: KeywordCxt) {
+    const { gen, schema, data, it } = cxt;
+    const target = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema as string);
+    const validate = getValidate(cxt, target as SchemaEnv);
+    const path = strConcat(N.default.instancePath, it.errorPath);
+    cxt.result(_`${validate}(${data}, {instancePath: ${path}})`, undefined, () => {
+      const { vErrors, errors } = N.default;
+      const found = _`${validate}.errors`;
+      const both = _`${helper(gen, append)}(${vErrors}, ${found})`;
+      gen.assign(vErrors, _`${vErrors} === null ? ${found} : ${both}`);
+      gen.assign(errors, _`${vErrors}.length`);
+    });
+  },
+};
+
+const items: CodeKeywordDefinition = {
+  keyword: 'items',
+  type: 'array',
+  schemaType: ['object', 'array', 'boolean'],
+  code(cxt: KeywordCxt) {
+    const { gen, schema, data, it } = cxt;
+    if (Array.isArray(schema)) return validateTuple(cxt, 'additionalItems', schema);
+    if (alwaysValidSchema(it, schema)) return;
+    const valid = gen.name('valid');
+    const before = gen.const('before', N.default.errors);
+    const length = gen.const('len', _`${data}.length`);
+    gen.forRange('i', 0, length, (index) => {
+      cxt.subschema({ keyword: 'items', dataProp: index, dataPropType: Type.Num }, valid);
+      const isEnough = _`${N.default.errors} - ${before} > ${MAX_ERRORS_IN_LIST}`;
+      gen.if(isEnough, () => gen.break());
+    });
+  },
+};
+
+// Ajv compares every pair of elements.
+const uniqueItems: CodeKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  code(cxt: KeywordCxt) {
+    if (cxt.schema === true) cxt.fail(_`${helper(cxt.gen, duplicate)}(${cxt.data}) !== null`);
+  },
+};
+
+/** A function of the run time, under its own name where the code is printed. */
+function helper(gen: CodeGen, func: typeof append | typeof duplicate): Name {
+  return gen.scopeValue('func', { ref: func, code: new Name(func.name) });
+}
+
+function union(keyword: 'oneOf' | 'anyOf'): CodeKeywordDefinition {
+  return {
+    keyword,
+    schemaType: 'array',
+    trackErrors: true,
+    error: {
+      message: '',
+      params: ({ params }) => _`{branches: ${params['branches']}, passing: ${params['passing']}}`,
+    },
+    code: (cxt) => compileUnion(cxt, keyword),
+  };
+}
+
+/** Notes after each branch how many errors there are by then, and which branches passed. */
+function compileUnion(cxt: KeywordCxt, keyword: 'oneOf' | 'anyOf'): void {
+  const { gen, it } = cxt;
+  const branches = cxt.schema as (object | boolean)[];
+  if (keyword === 'anyOf' && branches.some((branch) => alwaysValidSchema(it, branch))) return;
+  const valid = gen.let('valid', false);
+  const passing = gen.let('passing', null);
+  const start = gen.const('start', N.default.errors);
+  const ends = branches.map(() => gen.let('end'));
+  const isValid = gen.name('_valid');
+  gen.block(() => {
+    for (const [index, branch] of branches.entries()) {
+      if (alwaysValidSchema(it, branch)) gen.var(isValid, true);
+      else cxt.subschema({ keyword, schemaProp: index, compositeRule: true }, isValid);
+      gen.assign(ends[index]!, N.default.errors);
+      if (keyword === 'anyOf') {
+        gen.assign(valid, isValid);
+        gen.if(not(valid));
+      } else {
+        notePassing(cxt, { isValid, valid, passing, index });
+      }
+    }
+  });
+  const counts = ends.map((end, index) => _`${end} - ${index === 0 ? start : ends[index - 1]!}`);
+  const listed = counts.reduce((list, count, i) => (i === 0 ? count : _`${list}, ${count}`), _``);
+  cxt.setParams({ branches: _`[${listed}]`, passing });
+  cxt.result(
+    valid,
+    () => cxt.reset(),
+    () => cxt.error(true),
+  );
+}
+
+function notePassing(
+  { gen }: KeywordCxt,
+  state: { isValid: Code; valid: Code; passing: Code; index: number },
+): void {
+  const { isValid, valid, passing, index } = state;
+  gen.if(_`${isValid}`, () => {
+    gen.code(_`${passing} = ${passing} === null ? ${index} : [${passing}, ${index}];`);
+    gen.code(_`${valid} = typeof ${passing} === "number";`);
+  });
+}
+
+/** The keywords to put in the place of Ajv's own. */
+export const keywords: readonly CodeKeywordDefinition[] = [
+  reference,
+  items,
+  uniqueItems,
+  union('oneOf'),
+  union('anyOf'),
+];

@@ -1,0 +1,131 @@
+import { suggestionFor } from './suggestion.js';
+import { violationsOf } from './violations.js';
+
+const VALID = Object.freeze([]);
+
+/**
+ * Validates a method's result.
+ *
+ * `validate` is the compiled validator of its schema, or null where anything goes.
+ */
+export function checkResult(validate, facts) {
+  if (validate === null) return () => VALID;
+  return (value) => {
+    const errors = errorsOf(validate, value);
+    if (errors === null) return VALID;
+    return violationsOf(errors, { facts, value, label: 'result', pointer: '', param: null });
+  };
+}
+
+/**
+ * Validates a method's `params`, an array or an object as `structure` allows: how many there are,
+ * what they are called, and each one's schema. No params at all are an empty array.
+ *
+ * `params` are rows of [name, is required, compiled validator or null, what it is].
+ */
+export function checkParams(structure, params, facts) {
+  // JSON has no holes: null stands for a parameter left out before one that is required.
+  const lastRequired = params.findLastIndex(([, isRequired]) => isRequired);
+
+  function checkOne(index, value, pointer) {
+    const [name, , validate] = params[index];
+    const errors = validate === null ? null : errorsOf(validate, value);
+    if (errors === null) return VALID;
+    return violationsOf(errors, { facts, value, label: name, pointer, param: name });
+  }
+
+  function checkPosition(index, values) {
+    const [, isRequired] = params[index];
+    if (index >= values.length) return isRequired ? [missing(params[index], `/${index}`)] : VALID;
+    const isSkipped = !isRequired && index < lastRequired && values[index] === null;
+    return isSkipped ? VALID : checkOne(index, values[index], `/${index}`);
+  }
+
+  function checkArray(values) {
+    let found = VALID;
+    for (let index = 0; index < params.length; index += 1) {
+      const violations = checkPosition(index, values);
+      if (violations.length > 0) found = found.concat(violations);
+    }
+    return values.length > params.length ? [...found, tooMany(params, values.length)] : found;
+  }
+
+  function checkObject(values) {
+    const found = params.flatMap((param, index) => {
+      const [name, isRequired] = param;
+      const pointer = pointerTo(name);
+      if (Object.hasOwn(values, name)) return checkOne(index, values[name], pointer);
+      return isRequired ? [missing(param, pointer)] : VALID;
+    });
+    const names = params.map(([name]) => name);
+    const unknown = Object.keys(values).find((key) => !names.includes(key));
+    return unknown === undefined ? found : [...found, unknownName(unknown, names)];
+  }
+
+  return (value = VALID) => {
+    if (Array.isArray(value)) {
+      return structure === 'by-name' ? [wrongStructure(structure)] : checkArray(value);
+    }
+    const isObject = typeof value === 'object' && value !== null;
+    return isObject && structure !== 'by-position'
+      ? checkObject(value)
+      : [wrongStructure(structure)];
+  };
+}
+
+function errorsOf(validate, value) {
+  try {
+    return validate(value) ? null : validate.errors;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // The value, or the schema within itself, is nested deeper than the stack is.
+    return [{ instancePath: '', schemaPath: '/depth', keyword: 'depth', params: {} }];
+  }
+}
+
+function missing([name, , , expected], pointer) {
+  const what = expected === null ? 'missing' : `missing; expected ${expected}`;
+  return {
+    pointer,
+    param: name,
+    keyword: 'required',
+    expected: expected ?? 'a value',
+    message: `${name}: ${what}`,
+  };
+}
+
+function tooMany(params, length) {
+  const expected = `at most ${params.length} parameter${params.length === 1 ? '' : 's'}`;
+  const message = `params: expected ${expected}, got ${length}`;
+  return { pointer: `/${params.length}`, param: null, keyword: 'maxItems', expected, message };
+}
+
+function unknownName(name, names) {
+  const suggestion = suggestionFor(name, names);
+  const expected = names.length === 0 ? 'no parameters' : `one of ${names.join(', ')}`;
+  const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
+  const message = `params.${name.slice(0, 40)}: unknown; ${hint}`;
+  const keyword = 'additionalProperties';
+  return { pointer: pointerTo(name), param: null, keyword, expected, message };
+}
+
+const STRUCTURES = {
+  'by-position': 'a positional array of parameters',
+  'by-name': 'an object of parameters by name',
+  either: 'parameters as a positional array or as an object by name',
+};
+
+function wrongStructure(structure) {
+  const expected = STRUCTURES[structure];
+  return {
+    pointer: '',
+    param: null,
+    keyword: 'type',
+    expected,
+    message: `params: expected ${expected}`,
+  };
+}
+
+function pointerTo(name) {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

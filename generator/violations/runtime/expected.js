@@ -1,0 +1,79 @@
+// What a keyword of JSON Schema asks for, in words.
+
+import { formatNames } from './formats.js';
+
+const ARTICLES = { array: 'an array', integer: 'an integer', null: 'null', object: 'an object' };
+
+const MAX_LISTED = 12;
+
+const COMPARISONS = { '>=': 'at least', '<=': 'at most', '>': 'more than', '<': 'less than' };
+
+const byKeyword = {
+  type: ({ type }) => [type].flat().map(typeName).join(' or '),
+  enum: ({ allowedValues }) => `one of ${listOf(allowedValues)}`,
+  const: ({ allowedValue }) => JSON.stringify(allowedValue),
+  pattern: ({ pattern }) => `a string matching ${pattern}`,
+  format: ({ format }) => formatNames[format] ?? `text in the format ${format}`,
+  multipleOf: ({ multipleOf }) => `a multiple of ${multipleOf}`,
+  minLength: ({ limit }) => `at least ${count(limit, 'character')}`,
+  maxLength: ({ limit }) => `at most ${count(limit, 'character')}`,
+  minItems: ({ limit }) => `at least ${count(limit, 'element')}`,
+  maxItems: ({ limit }) => `at most ${count(limit, 'element')}`,
+  additionalItems: ({ limit }) => `at most ${count(limit, 'element')}`,
+  minProperties: ({ limit }) => `at least ${count(limit, 'member')}`,
+  maxProperties: ({ limit }) => `at most ${count(limit, 'member')}`,
+  uniqueItems: () => 'no two equal elements',
+  contains: () => 'an element of the kind it must contain',
+  required: ({ missingProperty }) => `a member "${missingProperty}"`,
+  dependencies: ({ missingProperty, property }) =>
+    `a member "${missingProperty}" beside "${property}"`,
+  propertyNames: () => 'another member name',
+  oneOf: ({ passing }) => (passing === null ? 'one of the alternatives' : 'only one alternative'),
+  anyOf: () => 'one of the alternatives',
+  not: () => 'something else',
+  if: () => 'what goes with the other values',
+  depth: () => 'less nesting',
+};
+
+// Keywords whose text says less than the schema's own description does.
+const DESCRIBED = new Set(['pattern', 'format', 'oneOf', 'anyOf', 'not', 'if', 'false schema']);
+
+// Keywords that speak of a member, which no description of the whole replaces.
+const OF_MEMBERS = new Set(['required', 'additionalProperties', 'dependencies', 'propertyNames']);
+
+/**
+ * What would have been right where `error` was found. `fact` is what the document says of the
+ * schema: `expected` in so many words, `about` as a description, `keys` as its only members.
+ */
+export function expectedOf(error, fact) {
+  const { keyword, params } = error;
+  if (keyword === 'additionalProperties') return knownMembers(fact.keys ?? []);
+  const text = wordsFor(keyword, params);
+  if (OF_MEMBERS.has(keyword)) return text;
+  if (fact.expected !== undefined) return fact.expected;
+  if (fact.about === undefined) return text;
+  return DESCRIBED.has(keyword) ? fact.about : `${text} (${fact.about})`;
+}
+
+function wordsFor(keyword, params) {
+  const comparison = COMPARISONS[params.comparison];
+  if (comparison !== undefined) return `${comparison} ${params.limit}`;
+  return byKeyword[keyword]?.(params) ?? 'nothing';
+}
+
+function knownMembers(keys) {
+  return keys.length === 0 ? 'no such member' : `one of the members ${keys.join(', ')}`;
+}
+
+function listOf(values) {
+  const shown = values.slice(0, MAX_LISTED).map((value) => JSON.stringify(value));
+  return shown.join(', ') + (values.length > MAX_LISTED ? ', …' : '');
+}
+
+function typeName(type) {
+  return ARTICLES[type] ?? `a ${type}`;
+}
+
+function count(number, noun) {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

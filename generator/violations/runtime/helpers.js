@@ -1,0 +1,52 @@
+// What the compiled validators call for: small pure functions, in place of Ajv's own run time.
+
+/** Appends errors to a validator's list, in place: a list copied for each would cost its square. */
+export function append(list, errors) {
+  for (const error of errors) list.push(error);
+  return list;
+}
+
+/** A regular expression of a schema: with the "u" flag, or without where it is not valid with it. */
+export function pattern(source, flags) {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return new RegExp(source);
+  }
+}
+
+/** Length in characters rather than UTF-16 units (JSON Schema, maxLength). */
+export function ucs2length(text) {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/** Deep equality of JSON values. */
+export function equal(a, b) {
+  return a === b || (isObject(a) && isObject(b) && canonical(a) === canonical(b));
+}
+
+/** Indexes of the first two equal elements of a list, or null. */
+export function duplicate(list) {
+  const seen = new Map();
+  for (let index = 0; index < list.length; index += 1) {
+    const key = canonical(list[index]);
+    const earlier = seen.get(key);
+    if (earlier !== undefined) return [earlier, index];
+    seen.set(key, index);
+  }
+  return null;
+}
+
+/** A text that is the same for equal JSON values, whatever the order of their members. */
+function canonical(value) {
+  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,102 @@
+import { expectedOf } from './expected.js';
+import { nearestErrors } from './nearest.js';
+import { suggestionFor } from './suggestion.js';
+
+/** More than anyone reads; the rest of a long list is left out. */
+const MAX_FINDINGS = 20;
+
+const MAX_SHOWN = 40;
+
+/**
+ * The errors of a compiled validator as violations. `facts` is what the document says of each
+ * schema, by its path; `value` is what was validated; `label` and `pointer` say what that is.
+ */
+export function violationsOf(errors, { facts, value, label, pointer, param }) {
+  const violations = findingsOf(errors, { facts, value }).map((finding) => {
+    const { path, keyword, expected, what } = finding;
+    const message = `${label}${dotted(path)}: ${what}`;
+    return { pointer: pointer + path, param, keyword, expected, message };
+  });
+  const messages = violations.map(({ message }) => message);
+  return violations.filter(({ message }, index) => messages.indexOf(message) === index);
+}
+
+/** What the errors of a compiled validator say: where, what would have been right, what is wrong. */
+export function findingsOf(errors, { facts, value }) {
+  const told = nearestErrors(errors).filter((error, index, all) => !isEcho(error, all));
+  return told.slice(0, MAX_FINDINGS).map((error) => {
+    const fact = facts[error.schemaPath.slice(0, error.schemaPath.lastIndexOf('/'))] ?? {};
+    const member = memberOf(error);
+    const path = member === null ? error.instancePath : joinPath(error.instancePath, member);
+    const expected = expectedOf(error, fact);
+    const what = describe(error, { expected, fact, value });
+    return { path, keyword: error.keyword, expected, what };
+  });
+}
+
+// "if" only repeats that "then" or "else" failed, as "propertyNames" and "contains" repeat theirs.
+function isEcho(error, all) {
+  if (error.keyword === 'if') return all.length > 1;
+  if (error.keyword === 'propertyNames') {
+    return all.some((other) => other !== error && other.propertyName === error.params.propertyName);
+  }
+  return all.some(
+    (other) => other.keyword === 'contains' && error.schemaPath.startsWith(`${other.schemaPath}/`),
+  );
+}
+
+/** The member of the object at the error's path that the error is about. */
+function memberOf({ keyword, params, propertyName }) {
+  if (propertyName !== undefined) return propertyName;
+  if (keyword === 'required' || keyword === 'dependencies') return params.missingProperty;
+  if (keyword === 'additionalProperties') return params.additionalProperty;
+  return keyword === 'propertyNames' ? params.propertyName : null;
+}
+
+function describe(error, { expected, fact, value }) {
+  const { keyword, params } = error;
+  if (keyword === 'required') return withReason('missing', fact.expected);
+  if (keyword === 'dependencies') return `missing; "${params.property}" needs it`;
+  if (keyword === 'propertyNames' || error.propertyName !== undefined) return 'not a usable name';
+  if (keyword === 'additionalProperties') {
+    const suggestion = suggestionFor(params.additionalProperty, fact.keys ?? []);
+    const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
+    return `unknown; ${hint}`;
+  }
+  return `expected ${expected}, got ${shown(valueAt(value, error.instancePath))}`;
+}
+
+function withReason(what, expected) {
+  return expected === undefined ? what : `${what}; expected ${expected}`;
+}
+
+function joinPath(path, member) {
+  return `${path}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function tokensOf(path) {
+  const tokens = path.split('/').slice(1);
+  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** "/filters/0/memcmp" as ".filters[0].memcmp" */
+function dotted(path) {
+  const step = (token) => (/^\d+$/.test(token) ? `[${token}]` : `.${cut(token)}`);
+  return tokensOf(path).map(step).join('');
+}
+
+function valueAt(value, path) {
+  let found = value;
+  for (const token of tokensOf(path)) found = found?.[token];
+  return found;
+}
+
+function shown(value) {
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'string' ? JSON.stringify(cut(value)) : String(value);
+}
+
+function cut(text) {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
