@@ -7,7 +7,7 @@ import {
   http,
   parseEther,
   webSocket,
-  BaseError,
+  type BaseError,
   ContractFunctionExecutionError,
   ExecutionRevertedError,
   HttpRequestError,
