@@ -1,12 +1,16 @@
 import type { Caller } from '../../../src/auth/caller.ts';
 import { DailyLedger } from '../../../src/credits/daily-ledger.ts';
-import { createErrors } from '../../../src/errors/catalogue.ts';
+import type { Ledger } from '../../../src/credits/ledger.ts';
+import { RateLimit } from '../../../src/credits/rate-limit.ts';
+import { createErrors, type ErrorCatalogue } from '../../../src/errors/catalogue.ts';
 import { refuseCall } from '../../../src/gateway/admit.ts';
 import { createGatewayBackend } from '../../../src/gateway/backend.ts';
+import { throttle } from '../../../src/gateway/desk.ts';
 import { answerDiscovery, withDiscovery } from '../../../src/gateway/discover.ts';
 import { methodTable } from '../../../src/gateway/method-table.ts';
-import { createRpc } from '../../../src/rpc/core.ts';
+import { createRpc, type Rpc, type RpcLimits } from '../../../src/rpc/core.ts';
 import type { UsageRow } from '../../../src/store/records.ts';
+import { systemClock } from '../../../src/time/clock.ts';
 import type { Head } from '../../../src/upstream/probes.ts';
 import type { Upstream, UpstreamOutcome } from '../../../src/upstream/upstream.ts';
 import { protocol } from './protocol.ts';
@@ -21,6 +25,63 @@ export const caller: Caller = {
   allowed: { methods: undefined, networks: undefined, origins: undefined, contracts: undefined },
   expiresAt_ms: null,
 };
+
+export const rpcLimits: RpcLimits = {
+  request_depth: 64,
+  batch_calls: 1_000,
+  batch_concurrency: 8,
+  response_bytes: 4_000_000,
+};
+
+/** The rooms of a gateway put together over one upstream function and a store in memory. */
+export interface Rooms {
+  readonly rpc: Rpc<Caller>;
+  readonly errors: ErrorCatalogue;
+  readonly ledger: Ledger;
+  readonly rate: RateLimit;
+  /** Usage as the store has it. */
+  readonly rows: UsageRow[];
+}
+
+export interface RoomsOptions {
+  readonly family?: string;
+  readonly head?: Head | null;
+  readonly now_ms?: () => number;
+}
+
+export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms {
+  const { family = 'evm', head = { number: 16, gasLimit: 30_000_000n } } = options;
+  const errors = createErrors(protocol.errors);
+  const rows: UsageRow[] = [];
+  const store = {
+    addUsage: async (added: readonly UsageRow[]) => void rows.push(...added),
+    usageOf: async () => rows,
+    creditsSpent: async () => 0,
+  };
+  const clock = { ...systemClock, now_ms: options.now_ms ?? systemClock.now_ms };
+  const ledger = new DailyLedger(store, clock, { usage_rows: 100, store_wait_ms: 1_000 });
+  const rate = new RateLimit(clock.monotonic_ms);
+  const { response_bytes } = rpcLimits;
+  const backend = createGatewayBackend({
+    upstream,
+    head: () => head ?? undefined,
+    ledger,
+    errors,
+    response_bytes,
+  });
+  const rpc = createRpc({
+    methods: withDiscovery(methodTable(protocol, family)),
+    backend: answerDiscovery(backend, Buffer.from(JSON.stringify(protocol.document))),
+    errors,
+    throttle: (who: Caller) => throttle({ rate, errors }, who),
+    admit: (who: Caller, { method, params }) =>
+      refuseCall(errors, who, { entry: method.entry, params }),
+    limits: rpcLimits,
+    monotonic_ms: clock.monotonic_ms,
+    onFault: () => undefined,
+  });
+  return { rpc, errors, ledger, rate, rows };
+}
 
 export interface Answered {
   readonly status: number;
@@ -39,51 +100,22 @@ export interface TestGateway {
 /** The gateway's rooms behind the core, over an upstream that answers `outcome`. */
 export function gatewayOver(
   outcome: UpstreamOutcome | Upstream,
-  {
-    family = 'evm',
-    head = { number: 16, gasLimit: 30_000_000n },
-  }: { family?: string; head?: Head | null } = {},
+  options: RoomsOptions = {},
 ): TestGateway {
-  const errors = createErrors(protocol.errors);
-  const rows: UsageRow[] = [];
-  const store = {
-    addUsage: async (added: readonly UsageRow[]) => void rows.push(...added),
-    usageOf: async () => rows,
-    creditsSpent: async () => 0,
-  };
-  const clock = { now_ms: () => Date.parse('2026-11-21T12:00:00Z'), monotonic_ms: () => 0 };
-  const ledger = new DailyLedger(store, clock, { usage_rows: 100, store_wait_ms: 1_000 });
   const sent: TestGateway['sent'] = [];
   const upstream: Upstream = (call, signal) => {
     sent.push([call.method, call.params.toString()]);
     return typeof outcome === 'function' ? outcome(call, signal) : Promise.resolve(outcome);
   };
-  const response_bytes = 100_000;
-  const backend = createGatewayBackend({
-    upstream,
-    head: () => head ?? undefined,
-    ledger,
-    errors,
-    response_bytes,
-  });
-  const rpc = createRpc({
-    methods: withDiscovery(methodTable(protocol, family)),
-    backend: answerDiscovery(backend, Buffer.from(JSON.stringify(protocol.document))),
-    errors,
-    admit: (who: Caller, { method, params }) =>
-      refuseCall(errors, who, { entry: method.entry, params }),
-    limits: { request_depth: 64, batch_calls: 1_000, batch_concurrency: 8, response_bytes },
-    monotonic_ms: () => 0,
-    onFault: () => undefined,
-  });
+  const now_ms = (): number => Date.parse('2026-11-21T12:00:00Z');
+  const { rpc, ledger, rows } = roomsOver(upstream, { now_ms, ...options });
   return {
     sent,
     async call(method, params, as = {}) {
-      const message = rpc.read(
-        Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })),
-      );
-      const signal = new AbortController().signal;
-      const answer = await rpc.answer(message, { ...caller, ...as }, { requestId: 'r-1', signal });
+      const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      const message = rpc.read(Buffer.from(text));
+      const context = { requestId: 'r-1', signal: new AbortController().signal };
+      const answer = await rpc.answer(message, { ...caller, ...as }, context);
       const body = JSON.parse(Buffer.concat(answer.body).toString()) as Answered['body'];
       return { status: answer.status, body, credits: answer.credits };
     },

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { preflightHeaders } from './cors.ts';
+import { send, sendAnswer, sendError, type Exchange } from './exchange.ts';
+import { readBody } from './read-body.ts';
+import { readRoute, type Route } from './route.ts';
+import { isRpcError, type Site } from './site.ts';
+
+/** Methods an address takes; an address that takes none is unknown over plain HTTP. */
+const methodsOf: Readonly<Record<Route['kind'], readonly string[]>> = {
+  rpc: ['POST', 'OPTIONS'],
+  usage: ['GET', 'HEAD', 'OPTIONS'],
+  document: ['GET', 'HEAD', 'OPTIONS'],
+  websocket: [],
+  unknown: [],
+};
+
+/** Answers the HTTP requests of a network. */
+export function createHttpHandler(
+  site: Site,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const requestId = site.nextRequestId();
+    const exchange = { site, request, response, requestId };
+    serve(exchange).catch((fault: unknown) => {
+      site.watcher.onFault(fault, requestId);
+      if (response.headersSent) response.destroy();
+      else sendError(exchange, site.errors.fail('internal_error'));
+    });
+  };
+}
+
+async function serve(exchange: Exchange): Promise<void> {
+  const { site, request } = exchange;
+  const route = readRoute(request.url ?? '');
+  const allow = methodsOf[route.kind];
+  if (allow.length === 0) return sendError(exchange, site.errors.fail('unknown_path'));
+  if (request.method === 'OPTIONS') {
+    return send(exchange, 204, { headers: preflightHeaders(allow) });
+  }
+  if (!allow.includes(request.method ?? '')) {
+    const error = site.errors.fail('http_method_not_allowed', { data: { allow } });
+    return sendError(exchange, error, { headers: ['allow', allow.join(', ')] });
+  }
+  if (route.kind === 'rpc') return serveRpc(exchange, route.key);
+  if (route.kind === 'usage') return serveUsage(exchange, route.key);
+  return serveDocument(exchange);
+}
+
+async function serveRpc(exchange: Exchange, key: string): Promise<void> {
+  const { site, request, response, requestId } = exchange;
+  const { rpc, errors, limits } = site;
+  const admitted = site.door.admit(key, request.headers.origin);
+  const refusal = isRpcError(admitted) ? admitted : undefined;
+  if (!isJson(request.headers['content-type'])) {
+    return sendError(exchange, refusal ?? errors.fail('unsupported_media_type'));
+  }
+  const body = await readBody(request, limits);
+  if (body === 'gone') return undefined;
+  if (body === 'too_large') {
+    const data = { limitBytes: limits.request_bytes };
+    return sendError(exchange, refusal ?? errors.fail('request_too_large', { data }));
+  }
+  const message = rpc.read(body);
+  if (isRpcError(admitted)) return sendError(exchange, admitted, { message });
+  const { caller } = admitted;
+  if (site.isDraining()) {
+    return sendError(exchange, errors.fail('shutting_down'), { message, caller });
+  }
+  const leaving = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) leaving.abort();
+  });
+  const answer = await rpc.answer(message, caller, { requestId, signal: leaving.signal });
+  return sendAnswer(exchange, answer, caller);
+}
+
+async function serveUsage(exchange: Exchange, key: string): Promise<void> {
+  const { site, request } = exchange;
+  const admitted = site.door.admit(key, request.headers.origin);
+  if (isRpcError(admitted)) return sendError(exchange, admitted);
+  const { caller } = admitted;
+  const usage = await site.desk.usage(caller);
+  if (!Buffer.isBuffer(usage)) return sendError(exchange, usage, { caller });
+  return sendAnswer(exchange, { status: 200, body: [usage], credits: 0 }, caller);
+}
+
+function serveDocument(exchange: Exchange): void {
+  const { site, request } = exchange;
+  const headers = ['etag', site.documentTag, 'cache-control', 'no-cache'];
+  if (request.headers['if-none-match'] === site.documentTag) {
+    return send(exchange, 304, { headers });
+  }
+  return send(exchange, 200, { headers, body: [site.document] });
+}
+
+/** Media types of JSON: `application/json`, `application/json-rpc`, and those ending in `+json`. */
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/(?:json(?:-?rpc|request)?|[\w.-]+\+json)\s*(?:;|$)/i.test(
+    contentType ?? '',
+  );
+}

@@ -1,0 +1,25 @@
+/** What a request target (RFC 9112, section 3.2) names. An absent key is the empty string. */
+export type Route =
+  | { readonly kind: 'rpc' | 'usage' | 'websocket'; readonly key: string }
+  | { readonly kind: 'document' | 'unknown' };
+
+const UNKNOWN: Route = { kind: 'unknown' };
+const DOCUMENT: Route = { kind: 'document' };
+
+/**
+ * Reads a path: `/v3/<key>`, `/v3/<key>/usage`, `/v3/openrpc.json` and `/ws/v3/<key>`, each with at
+ * most one slash behind it. The query is not looked at.
+ */
+export function readRoute(target: string): Route {
+  const query = target.indexOf('?');
+  const path = query === -1 ? target : target.slice(0, query);
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  const [root, first, second, third, ...rest] = trimmed.split('/');
+  if (root !== '' || rest.length > 0) return UNKNOWN;
+  if (first === 'ws' && second === 'v3') return { kind: 'websocket', key: third ?? '' };
+  if (first !== 'v3') return UNKNOWN;
+  if (third === undefined) {
+    return second === 'openrpc.json' ? DOCUMENT : { kind: 'rpc', key: second ?? '' };
+  }
+  return third === 'usage' ? { kind: 'usage', key: second ?? '' } : UNKNOWN;
+}

@@ -1,0 +1,68 @@
+import type { Caller } from '../auth/caller.ts';
+import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
+import type { Rpc } from '../rpc/core.ts';
+import type { AccountStanding } from './account-headers.ts';
+
+export interface TransportLimits {
+  readonly request_bytes: number;
+  /** How much of a request that is too large is read and thrown away to answer it in peace. */
+  readonly discarded_bytes: number;
+  readonly http_headers_ms: number;
+  readonly http_request_ms: number;
+  readonly http_keep_alive_ms: number;
+  readonly connections: number;
+  /** Unanswered calls on one WebSocket. */
+  readonly socket_calls_in_flight: number;
+  /** Unsent bytes on one WebSocket at which no more of its messages are read. */
+  readonly socket_pause_bytes: number;
+  /** Unsent bytes on one WebSocket at which it is cut. */
+  readonly socket_outgoing_bytes: number;
+  readonly socket_heartbeat_ms: number;
+}
+
+/** Lets callers in by their keys. */
+export interface Door {
+  /** Who presents `key` from `origin` (the header; undefined outside browsers), or why nobody. */
+  admit(key: string, origin: string | undefined): Admitted | RpcError;
+  /** Who a key admitted before stands for now. */
+  recheck(keyHash: string, origin: string | undefined): Caller | RpcError;
+}
+
+export interface Admitted {
+  readonly caller: Caller;
+  readonly keyHash: string;
+}
+
+/** An account's view of itself. */
+export interface AccountDesk {
+  standing(caller: Caller): AccountStanding;
+  /** Today's use, as JSON text, or why it cannot be told. */
+  usage(caller: Caller): Promise<Buffer | RpcError>;
+}
+
+/** One network as the transports serve it. */
+export interface Site {
+  readonly rpc: Rpc<Caller>;
+  readonly door: Door;
+  readonly desk: AccountDesk;
+  readonly errors: ErrorCatalogue;
+  /** The OpenRPC document as JSON text. */
+  readonly document: Buffer;
+  /** Its entity tag (RFC 9110, section 8.8.3). */
+  readonly documentTag: string;
+  readonly nextRequestId: () => string;
+  /** Whether no new calls are taken. */
+  readonly isDraining: () => boolean;
+  readonly limits: TransportLimits;
+  /** Told of connections opened (1) and closed (-1), and of faults of the transport itself. */
+  readonly watcher: SiteWatcher;
+}
+
+export interface SiteWatcher {
+  onConnection(transport: 'http' | 'websocket', change: 1 | -1): void;
+  onFault(fault: unknown, requestId: string): void;
+}
+
+export function isRpcError(value: object): value is RpcError {
+  return 'reason' in value && 'status' in value;
+}

@@ -1,0 +1,141 @@
+import type { WebSocket } from 'ws';
+import type { Caller } from '../auth/caller.ts';
+import type { RpcError } from '../errors/catalogue.ts';
+import { countCalls, type Message } from '../rpc/message.ts';
+import { isRpcError, type Site } from './site.ts';
+
+/** Close codes of RFC 6455, section 7.4.1. */
+const GOING_AWAY = 1001;
+const UNSUPPORTED_DATA = 1003;
+const POLICY_VIOLATION = 1008;
+
+export interface SessionOptions {
+  readonly site: Site;
+  readonly keyHash: string;
+  readonly origin: string | undefined;
+  /** Names the connection; its requests are named after it. */
+  readonly connectionId: string;
+}
+
+/** One WebSocket: messages in, answers out in the order they are ready, all within bounds. */
+export class SocketSession {
+  readonly #socket: WebSocket;
+  readonly #options: SessionOptions;
+  readonly #leaving = new AbortController();
+  #callsInFlight = 0;
+  #lastRequest = 0;
+  /** Whether anything was heard from the other end, or taken by it, since the last heartbeat. */
+  #isAlive = true;
+  #isDraining = false;
+
+  constructor(socket: WebSocket, options: SessionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
+    socket.on('pong', () => this.#live());
+    // What breaks the protocol is closed by ws itself, with the code that says so.
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#leaving.abort());
+  }
+
+  /** Cuts the connection when nothing came from the other end since the last heartbeat. */
+  beat(): void {
+    if (!this.#isAlive) return this.#socket.terminate();
+    this.#isAlive = false;
+    return this.#socket.ping();
+  }
+
+  /** Closes when the key no longer lets in. */
+  recheck(): void {
+    const caller = this.#caller();
+    if (isRpcError(caller)) this.#expel(undefined, caller);
+  }
+
+  /** Takes no more calls, and closes once those taken are answered. */
+  drain(): void {
+    this.#isDraining = true;
+    this.#closeIfDrained();
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    const { site } = this.#options;
+    this.#isAlive = true;
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (isBinary) return this.#socket.close(UNSUPPORTED_DATA, 'send text messages');
+    const caller = this.#caller();
+    const message = site.rpc.read(data);
+    if (isRpcError(caller)) return this.#expel(message, caller);
+    const refusal = this.#refuse(countCalls(message));
+    if (refusal !== undefined) return this.#sendError(message, refusal);
+    return void this.#answer(message, caller);
+  }
+
+  #refuse(calls: number): RpcError | undefined {
+    const { errors, limits } = this.#options.site;
+    if (this.#isDraining) return errors.fail('shutting_down');
+    const limitCalls = limits.socket_calls_in_flight;
+    if (this.#callsInFlight + calls <= limitCalls) return undefined;
+    return errors.fail('too_many_calls_in_flight', { data: { limitCalls } });
+  }
+
+  async #answer(message: Message, caller: Caller): Promise<void> {
+    const calls = countCalls(message);
+    this.#callsInFlight += calls;
+    const context = { requestId: this.#nextRequestId(), signal: this.#leaving.signal };
+    const answer = await this.#options.site.rpc.answer(message, caller, context);
+    this.#callsInFlight -= calls;
+    this.#send(answer.body);
+    this.#closeIfDrained();
+  }
+
+  #send(body: readonly Buffer[]): void {
+    const socket = this.#socket;
+    if (body.length === 0 || socket.readyState !== socket.OPEN) return;
+    const { limits } = this.#options.site;
+    socket.send(body.length === 1 ? body[0]! : Buffer.concat(body), { binary: false }, () => {
+      this.#live();
+      if (socket.bufferedAmount <= limits.socket_pause_bytes) socket.resume();
+    });
+    if (socket.bufferedAmount > limits.socket_outgoing_bytes) socket.terminate();
+    else if (socket.bufferedAmount > limits.socket_pause_bytes) socket.pause();
+  }
+
+  /** A message of notifications only is never answered. */
+  #sendError(message: Message | undefined, error: RpcError): void {
+    const isSilent =
+      message !== undefined &&
+      message.kind !== 'unreadable' &&
+      message.envelopes.every(({ id }) => id === null);
+    if (isSilent) return;
+    this.#send(this.#options.site.rpc.refuse(message, error, this.#nextRequestId()).body);
+  }
+
+  #expel(message: Message | undefined, error: RpcError): void {
+    this.#sendError(message, error);
+    this.#socket.close(POLICY_VIOLATION, error.reason);
+  }
+
+  #caller(): Caller | RpcError {
+    const { site, keyHash, origin } = this.#options;
+    return site.door.recheck(keyHash, origin);
+  }
+
+  #closeIfDrained(): void {
+    if (this.#isDraining && this.#callsInFlight === 0) {
+      this.#socket.close(GOING_AWAY, 'shutting_down');
+    }
+  }
+
+  #nextRequestId(): string {
+    this.#lastRequest += 1;
+    return `${this.#options.connectionId}.${this.#lastRequest}`;
+  }
+
+  #live(): void {
+    this.#isAlive = true;
+  }
+}

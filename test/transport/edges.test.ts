@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { call, request, serveSite } from './support.ts';
+
+describe('the edges of the transport', () => {
+  it('another path is 404: another version, more segments, WebSocket paths without an upgrade', async () => {
+    const { httpUrl } = await serveSite();
+    for (const path of [
+      '/',
+      '/v2/demo',
+      '/v4/demo',
+      '/v3/demo/more',
+      '/v3/demo//',
+      '/demo',
+      '/ws/v3/demo',
+      '/ws',
+    ]) {
+      expect(await request(httpUrl + path, { body: call() })).toMatchObject({
+        status: 404,
+        error: { code: -32600, data: { reason: 'unknown_path' } },
+      });
+    }
+  });
+
+  it('another HTTP method is 405 with Allow', async () => {
+    const { httpUrl } = await serveSite();
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const reply = await request(`${httpUrl}/v3/demo`, {
+        method,
+        body: method === 'GET' ? null : call(),
+      });
+      expect(reply).toMatchObject({ status: 405, error: { code: -32600 } });
+      expect(reply.headers.get('allow')).toBe('POST, OPTIONS');
+      expect(reply.error!.data).toMatchObject({ allow: ['POST', 'OPTIONS'] });
+    }
+    const usage = await request(`${httpUrl}/v3/demo/usage`, { body: call() });
+    expect(usage.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    const document = await request(`${httpUrl}/v3/openrpc.json`, { body: call() });
+    expect(document.status).toBe(405);
+  });
+
+  it('a Content-Type that is missing or not JSON is 415', async () => {
+    const { httpUrl } = await serveSite();
+    const send = async (type: string | undefined): Promise<number> => {
+      const headers = type === undefined ? {} : { 'content-type': type };
+      const body = Buffer.from(call());
+      return (await request(`${httpUrl}/v3/demo`, { body, headers })).status;
+    };
+    for (const type of [undefined, 'text/plain', 'application/jsonx', 'multipart/form-data', '']) {
+      expect(await send(type)).toBe(415);
+    }
+    for (const type of [
+      'application/json',
+      'Application/JSON; charset=utf-8',
+      'application/json-rpc',
+      'application/vnd.api+json',
+    ]) {
+      expect(await send(type)).toBe(200);
+    }
+  });
+
+  it('a body over 1 MiB is 413, to the byte, with a length told or not', async () => {
+    const { httpUrl } = await serveSite();
+    const padded = (length: number): string => call().padEnd(length);
+    expect((await request(`${httpUrl}/v3/demo`, { body: padded(1_048_576) })).status).toBe(200);
+    for (const length of [1_048_577, 3_000_000]) {
+      expect(await request(`${httpUrl}/v3/demo`, { body: padded(length) })).toMatchObject({
+        status: 413,
+        error: { code: -32600, data: { reason: 'request_too_large', limitBytes: 1_048_576 } },
+      });
+    }
+    const stream = new Blob([padded(2_000_000)]).stream();
+    const streamed = await request(`${httpUrl}/v3/demo`, { body: stream, duplex: 'half' });
+    expect(streamed.status).toBe(413);
+  });
+
+  it('a body without end is answered and cut', async () => {
+    const { listener } = await serveSite();
+    const socket = createConnection(listener.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      'POST /v3/demo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+    );
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const sending = setInterval(() => socket.write(chunk), 0);
+    const received: Buffer[] = [];
+    socket.on('data', (data) => received.push(data));
+    await new Promise((resolve) => socket.on('close', resolve));
+    clearInterval(sending);
+    expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  it('what is no HTTP is 400 and closed', async () => {
+    const { listener } = await serveSite();
+    const socket = createConnection(listener.port, '127.0.0.1');
+    socket.write('nonsense\r\n\r\n');
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    expect(data.toString()).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  it('a preflight from any origin is answered without a key', async () => {
+    const { httpUrl } = await serveSite();
+    const headers = {
+      origin: 'https://dapp.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,solana-client',
+    };
+    const reply = await request(`${httpUrl}/v3/whatever`, { method: 'OPTIONS', headers });
+    expect(reply.status).toBe(204);
+    const told = Object.fromEntries(reply.headers);
+    expect(told).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-headers': 'content-type, solana-client',
+    });
+    expect(told['access-control-expose-headers']).toContain('ratelimit');
+  });
+
+  it('the document is served without a key, with a tag', async () => {
+    const { httpUrl } = await serveSite();
+    const reply = await request(`${httpUrl}/v3/openrpc.json`, { method: 'GET' });
+    expect(reply).toMatchObject({ status: 200, body: { openrpc: '1.3.2' } });
+    const etag = reply.headers.get('etag')!;
+    const again = await request(`${httpUrl}/v3/openrpc.json`, {
+      method: 'GET',
+      headers: { 'if-none-match': etag },
+    });
+    expect(again).toMatchObject({ status: 304, text: '' });
+    const head = await request(`${httpUrl}/v3/openrpc.json`, { method: 'HEAD' });
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(Number(head.headers.get('content-length'))).toBe(reply.text.length);
+  });
+
+  it("an account's use of today is served under its key, free of credits", async () => {
+    const now_ms = (): number => Date.parse('2026-11-21T12:00:00Z');
+    const { httpUrl } = await serveSite({ now_ms });
+    await request(`${httpUrl}/v3/demo`, { body: `[${call(1)},${call(2)}]` });
+    const reply = await request(`${httpUrl}/v3/demo/usage`, { method: 'GET' });
+    expect(reply).toMatchObject({ status: 200 });
+    expect(reply.body).toEqual({
+      account: 'acme',
+      plan: 'free',
+      day: '2026-11-21',
+      limit: 1_000_000,
+      used: 160,
+      remaining: 999_840,
+      resetsAt: '2026-11-22T00:00:00.000Z',
+      methods: { eth_getBlock: { calls: 2, credits: 160 } },
+    });
+    expect((await request(`${httpUrl}/v3/nobody/usage`, { method: 'GET' })).status).toBe(401);
+  });
+});
+
+describe('a draining server', () => {
+  it('answers what it took, refuses what comes after, and closes', async () => {
+    const started = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const site = await serveSite({
+      upstream: async ({ params }) => {
+        started.resolve();
+        await answer.promise;
+        return { kind: 'result', result: params };
+      },
+    });
+    const taken = request(`${site.httpUrl}/v3/demo`, { body: call() });
+    await started.promise;
+    site.drain();
+    expect(await request(`${site.httpUrl}/v3/demo`, { body: call(2) })).toMatchObject({
+      status: 503,
+      error: { code: -32603, data: { reason: 'shutting_down' } },
+      body: { id: 2 },
+    });
+    const closed = site.listener.close(5_000);
+    answer.resolve();
+    expect(await taken).toMatchObject({ status: 200 });
+    await closed;
+    await expect(request(`${site.httpUrl}/v3/demo`, { body: call() })).rejects.toThrow();
+    expect(site.connections.http).toBe(0);
+  });
+
+  it('cuts what does not end in time', async () => {
+    const started = Promise.withResolvers<void>();
+    const site = await serveSite({
+      upstream: () => {
+        started.resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    const taken = request(`${site.httpUrl}/v3/demo`, { body: call() });
+    taken.catch(() => undefined);
+    await started.promise;
+    await site.listener.close(50);
+    await expect(taken).rejects.toThrow();
+  });
+});

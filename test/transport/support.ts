@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { hashKey } from '../../src/auth/hash-key.ts';
+import { KeyIndex } from '../../src/auth/key-index.ts';
+import { createDesk } from '../../src/gateway/desk.ts';
+import { createDoor } from '../../src/gateway/door.ts';
+import type { Key, Plan } from '../../src/store/records.ts';
+import { listen, type Listener } from '../../src/transport/listen.ts';
+import { createRequestIds } from '../../src/transport/request-ids.ts';
+import type { Site, TransportLimits } from '../../src/transport/site.ts';
+import type { Upstream } from '../../src/upstream/upstream.ts';
+import { roomsOver, type RoomsOptions } from '../gateway/support/gateway.ts';
+import { protocol } from '../gateway/support/protocol.ts';
+import { freePlan, keyRecord } from '../store/support.ts';
+
+export const limits: TransportLimits = {
+  request_bytes: 1_048_576,
+  discarded_bytes: 4_000_000,
+  http_headers_ms: 2_000,
+  http_request_ms: 5_000,
+  http_keep_alive_ms: 5_000,
+  connections: 1_000,
+  socket_calls_in_flight: 20,
+  socket_pause_bytes: 100_000,
+  socket_outgoing_bytes: 8_000_000,
+  socket_heartbeat_ms: 60_000,
+};
+
+export const echo: Upstream = (call) => Promise.resolve({ kind: 'result', result: call.params });
+
+export interface ServedSite {
+  readonly listener: Listener;
+  readonly httpUrl: string;
+  readonly wsUrl: string;
+  readonly index: KeyIndex;
+  /** Replaces the record of key `demo`, as a change in the store would. */
+  changeKey(change: Partial<Key>): void;
+  drain(): void;
+  readonly connections: Record<'http' | 'websocket', number>;
+  readonly faults: unknown[];
+}
+
+export interface ServeOptions extends RoomsOptions {
+  readonly upstream?: Upstream;
+  readonly plan?: Partial<Plan>;
+  readonly key?: Partial<Key>;
+  readonly limits?: Partial<TransportLimits>;
+}
+
+/** A network on a free port, key `demo`. */
+export async function serveSite(options: ServeOptions = {}): Promise<ServedSite> {
+  const rooms = roomsOver(options.upstream ?? echo, options);
+  const { errors, rpc, ledger, rate } = rooms;
+  const now_ms = options.now_ms ?? Date.now;
+  const index = new KeyIndex();
+  const base = keyRecord({ hash: hashKey('demo'), ...options.key });
+  const plan = { ...freePlan, creditsPerDay: 1_000_000, callsPerSecond: 100_000, ...options.plan };
+  const account = { id: 'acme', plan: 'free', creditsPerDay: null, callsPerSecond: null };
+  index.apply({ revision: 1, plans: [plan], accounts: [account], keys: [base] });
+  const connections = { http: 0, websocket: 0 };
+  const faults: unknown[] = [];
+  let isDraining = false;
+  const site: Site = {
+    rpc,
+    errors,
+    door: createDoor(index, { network: 'evm', errors, now_ms }),
+    desk: createDesk({ ledger, rate, errors, now_ms }),
+    document: Buffer.from(JSON.stringify(protocol.document)),
+    documentTag: '"tag"',
+    nextRequestId: createRequestIds('t'),
+    isDraining: () => isDraining,
+    limits: { ...limits, ...options.limits },
+    watcher: {
+      onConnection: (transport, change) => {
+        connections[transport] += change;
+      },
+      onFault: (fault) => faults.push(fault),
+    },
+  };
+  const listener = await listen(site, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => listener.close(100));
+  return {
+    listener,
+    httpUrl: `http://127.0.0.1:${listener.port}`,
+    wsUrl: `ws://127.0.0.1:${listener.port}`,
+    index,
+    changeKey(change) {
+      const keys = [{ ...base, ...change }];
+      index.apply({ revision: 2, plans: [], accounts: [], keys });
+      listener.recheckKeys();
+    },
+    drain: () => {
+      isDraining = true;
+    },
+    connections,
+    faults,
+  };
+}
+
+export const call = (id: number | string = 1, details: unknown = true): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_getBlock', params: ['0x1', details] });
+
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The `error` of the body, when there is one. */
+  readonly error?: { code: number; message: string; data: Record<string, unknown> };
+  readonly body: unknown;
+}
+
+/** A request as clients send them; JSON by POST unless told otherwise. */
+export async function request(url: string, init: RequestInit = {}): Promise<HttpReply> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    ...init,
+  });
+  const text = await response.text();
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  const { error } = (Array.isArray(body) ? body[0] : (body ?? {})) as Pick<HttpReply, 'error'>;
+  const { status, headers } = response;
+  return error === undefined
+    ? { status, headers, text, body }
+    : { status, headers, text, body, error };
+}
+
+export interface Client {
+  readonly socket: WebSocket;
+  /** All messages so far, parsed. */
+  readonly messages: unknown[];
+  /** The next message, parsed. */
+  next(): Promise<unknown>;
+  /** Code and reason of the close. */
+  readonly closed: Promise<[code: number, reason: string]>;
+}
+
+/** An open WebSocket. */
+export async function connect(url: string, headers: Record<string, string> = {}): Promise<Client> {
+  const socket = new WebSocket(url, { headers });
+  const messages: unknown[] = [];
+  const waiters: ((message: unknown) => void)[] = [];
+  let taken = 0;
+  socket.on('message', (data) => {
+    const message = JSON.parse((data as Buffer).toString()) as unknown;
+    messages.push(message);
+    const waiter = waiters.shift();
+    if (waiter !== undefined) {
+      taken += 1;
+      waiter(message);
+    }
+  });
+  const closed = once(socket, 'close').then(([code, reason]): [number, string] => [
+    code as number,
+    String(reason),
+  ]);
+  onTestFinished(() => socket.terminate());
+  await once(socket, 'open');
+  return {
+    socket,
+    messages,
+    closed,
+    next() {
+      if (taken < messages.length) {
+        taken += 1;
+        return Promise.resolve(messages[taken - 1]);
+      }
+      return new Promise((resolve) => waiters.push(resolve));
+    },
+  };
+}

@@ -1,0 +1,257 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { UpstreamOutcome } from '../../src/upstream/upstream.ts';
+import { call, connect, request, serveSite } from './support.ts';
+
+const errorOf = (message: unknown): { code: number; data: Record<string, unknown> } =>
+  (message as { error: { code: number; data: Record<string, unknown> } }).error;
+
+describe('a WebSocket', () => {
+  it('answers text messages at {ws_url}/ws/v3/<key> as HTTP does', async () => {
+    const { wsUrl } = await serveSite();
+    for (const path of ['/ws/v3/demo', '/ws/v3/demo/']) {
+      const client = await connect(wsUrl + path);
+      client.socket.send(call(7));
+      expect(await client.next()).toEqual({ jsonrpc: '2.0', id: 7, result: ['0x1', true] });
+      client.socket.send(`[${call(1)},${call('x')}]`);
+      expect(await client.next()).toMatchObject([{ id: 1 }, { id: 'x' }]);
+      client.socket.send('{"jsonrpc":');
+      expect(errorOf(await client.next())).toMatchObject({ code: -32700 });
+    }
+  });
+
+  it('leaves notifications unanswered', async () => {
+    const { wsUrl } = await serveSite();
+    const client = await connect(`${wsUrl}/ws/v3/demo`);
+    client.socket.send('{"jsonrpc":"2.0","method":"eth_getBlock","params":["0x1",true]}');
+    client.socket.send(call(2));
+    expect(await client.next()).toMatchObject({ id: 2 });
+    expect(client.messages).toHaveLength(1);
+  });
+
+  it('answers each call when it is ready, and stays open when the credits are gone', async () => {
+    const slow = Promise.withResolvers<UpstreamOutcome>();
+    let calls = 0;
+    const { wsUrl } = await serveSite({
+      plan: { creditsPerDay: 160 },
+      upstream: ({ params }) => {
+        calls += 1;
+        return calls === 1 ? slow.promise : Promise.resolve({ kind: 'result', result: params });
+      },
+    });
+    const client = await connect(`${wsUrl}/ws/v3/demo`);
+    for (const id of [1, 2, 3]) client.socket.send(call(id));
+    const first = [await client.next(), await client.next()] as { id: number }[];
+    expect(first.toSorted((left, right) => left.id - right.id)).toMatchObject([
+      { id: 2, result: ['0x1', true] },
+      { id: 3, error: { code: 402, data: { reason: 'credits_exhausted' } } },
+    ]);
+    slow.resolve({ kind: 'result', result: Buffer.from('1') });
+    expect(await client.next()).toMatchObject({ id: 1, result: 1 });
+    expect(client.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('refuses the upgrade of a bad key with 401 and the JSON error', async () => {
+    const { wsUrl } = await serveSite();
+    const refused: [path: string, status: number, reason: string][] = [
+      ['/ws/v3/no-such-key-0123456789', 401, 'key_unknown'],
+      ['/ws/v3/', 401, 'key_missing'],
+      ['/v3/demo', 404, 'unknown_path'],
+      ['/ws/v2/demo', 404, 'unknown_path'],
+    ];
+    for (const [path, status, reason] of refused) {
+      const socket = new WebSocket(wsUrl + path);
+      socket.on('error', () => undefined);
+      const [, response] = (await once(socket, 'unexpected-response')) as [
+        unknown,
+        AsyncIterable<Buffer> & { statusCode: number; headers: Record<string, string> },
+      ];
+      let text = '';
+      for await (const chunk of response) text += chunk.toString();
+      expect(response.statusCode).toBe(status);
+      expect(JSON.parse(text)).toMatchObject({
+        jsonrpc: '2.0',
+        id: null,
+        error: { data: { reason } },
+      });
+      expect(response.headers['access-control-allow-origin']).toBe('*');
+      expect(response.headers['x-request-id']).toBeTruthy();
+    }
+  });
+
+  it('names its requests after the connection, whose name the upgrade answers', async () => {
+    const { wsUrl } = await serveSite();
+    const socket = new WebSocket(`${wsUrl}/ws/v3/demo`);
+    socket.on('open', () => socket.send('{}'));
+    const [response] = (await once(socket, 'upgrade')) as [{ headers: Record<string, string> }];
+    const [message] = (await once(socket, 'message')) as [Buffer];
+    const { requestId } = errorOf(JSON.parse(message.toString())).data;
+    expect(requestId).toBe(`${response.headers['x-request-id']}.1`);
+    socket.terminate();
+  });
+
+  it('is closed with 1003 by a binary message, with 1009 by one over 1 MiB', async () => {
+    const { wsUrl } = await serveSite();
+    const binary = await connect(`${wsUrl}/ws/v3/demo`);
+    binary.socket.send(Buffer.from(call()));
+    expect((await binary.closed)[0]).toBe(1003);
+    const large = await connect(`${wsUrl}/ws/v3/demo`);
+    large.socket.send(call().padEnd(1_048_576));
+    expect(await large.next()).toMatchObject({ id: 1 });
+    large.socket.send(call().padEnd(1_048_577));
+    expect((await large.closed)[0]).toBe(1009);
+  });
+
+  it('gets an error and is closed with 1008 when its key is revoked, also while it is silent', async () => {
+    const site = await serveSite();
+    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    client.socket.send(call());
+    await client.next();
+    site.changeKey({ revokedAt_ms: 1 });
+    expect(await client.next()).toMatchObject({
+      id: null,
+      error: { code: 401, data: { reason: 'key_revoked' } },
+    });
+    expect(await client.closed).toEqual([1008, 'key_revoked']);
+  });
+
+  it('is told that its key has expired at its next message, with that message id', async () => {
+    let time_ms = 0;
+    const site = await serveSite({ key: { expiresAt_ms: 1_000 }, now_ms: () => time_ms });
+    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    time_ms = 1_000;
+    client.socket.send(call(5));
+    expect(await client.next()).toMatchObject({
+      id: 5,
+      error: { data: { reason: 'key_expired' } },
+    });
+    expect((await client.closed)[0]).toBe(1008);
+  });
+
+  it('refuses calls beyond its bound of calls in flight, a batch counting for all it holds', async () => {
+    const open = Promise.withResolvers<void>();
+    const { wsUrl } = await serveSite({
+      limits: { socket_calls_in_flight: 3 },
+      upstream: async ({ params }) => {
+        await open.promise;
+        return { kind: 'result', result: params };
+      },
+    });
+    const client = await connect(`${wsUrl}/ws/v3/demo`);
+    client.socket.send(call(1));
+    client.socket.send(`[${call(2)},${call(3)},${call(4)}]`);
+    client.socket.send(`[${call(5)},${call(6)}]`);
+    client.socket.send(call(7));
+    expect(await client.next()).toMatchObject([{ id: null, error: { code: -32005 } }]);
+    expect(await client.next()).toMatchObject({
+      id: 7,
+      error: { code: -32005, data: { reason: 'too_many_calls_in_flight', limitCalls: 3 } },
+    });
+    open.resolve();
+    await client.next();
+    await client.next();
+    client.socket.send(call(8));
+    expect(await client.next()).toMatchObject({ id: 8, result: ['0x1', true] });
+  });
+
+  it('gives up its calls at the node when it closes', async () => {
+    const started = Promise.withResolvers<void>();
+    const given_up = Promise.withResolvers<void>();
+    const site = await serveSite({
+      upstream: (_call, signal) =>
+        new Promise(() => {
+          started.resolve();
+          signal.addEventListener('abort', () => given_up.resolve());
+        }),
+    });
+    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    client.socket.send(call());
+    await started.promise;
+    expect(site.connections.websocket).toBe(1);
+    client.socket.close();
+    await given_up.promise;
+    await expect.poll(() => site.connections.websocket).toBe(0);
+  });
+
+  it('is no longer read while its answers are not taken, and is cut when they pile up', async () => {
+    const result = Buffer.from(JSON.stringify('x'.repeat(500_000)));
+    let performed = 0;
+    const site = await serveSite({
+      limits: { socket_calls_in_flight: 1_000, socket_outgoing_bytes: 64_000_000 },
+      upstream: () => {
+        performed += 1;
+        return Promise.resolve({ kind: 'result', result });
+      },
+    });
+    const slow = await connect(`${site.wsUrl}/ws/v3/demo`);
+    slow.socket.pause();
+    // Long enough that few of them fit into what is read before the reading stops.
+    for (let id = 0; id < 300; id += 1) slow.socket.send(call(id).padEnd(60_000));
+    await expect.poll(() => performed).toBeGreaterThan(5);
+    const other = await connect(`${site.wsUrl}/ws/v3/demo`);
+    other.socket.send(call());
+    await other.next();
+    expect(performed).toBeLessThan(100);
+    slow.socket.resume();
+    await expect.poll(() => slow.messages.length, { timeout: 5_000 }).toBe(300);
+
+    const tight = await serveSite({
+      limits: { socket_outgoing_bytes: 1_000_000 },
+      upstream: () => Promise.resolve({ kind: 'result', result }),
+    });
+    const cut = await connect(`${tight.wsUrl}/ws/v3/demo`);
+    cut.socket.pause();
+    cut.socket.send(`[${Array.from({ length: 8 }, (_, id) => call(id)).join()}]`);
+    for (let id = 0; id < 19; id += 1) cut.socket.send(call(id));
+    await expect.poll(() => tight.connections.websocket).toBe(0);
+  });
+
+  it('that answers no ping is cut, one that does is kept', async () => {
+    const site = await serveSite({ limits: { socket_heartbeat_ms: 30 } });
+    const deaf = new WebSocket(`${site.wsUrl}/ws/v3/demo`, { autoPong: false });
+    const kept = await connect(`${site.wsUrl}/ws/v3/demo`);
+    await once(deaf, 'close');
+    expect(kept.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('offers no compression', async () => {
+    const { wsUrl } = await serveSite();
+    const client = await connect(`${wsUrl}/ws/v3/demo`);
+    expect(client.socket.extensions).toBe('');
+  });
+
+  it('of a draining server is answered what it asked, refused what it asks, and closed with 1001', async () => {
+    const answer = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const site = await serveSite({
+      upstream: async ({ params }) => {
+        started.resolve();
+        await answer.promise;
+        return { kind: 'result', result: params };
+      },
+    });
+    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const idle = await connect(`${site.wsUrl}/ws/v3/demo`);
+    client.socket.send(call(1));
+    await started.promise;
+    site.drain();
+    const closed = site.listener.close(5_000);
+    expect((await idle.closed)[0]).toBe(1001);
+    client.socket.send(call(2));
+    expect(await client.next()).toMatchObject({
+      id: 2,
+      error: { data: { reason: 'shutting_down' } },
+    });
+    answer.resolve();
+    expect(await client.next()).toMatchObject({ id: 1, result: ['0x1', true] });
+    expect((await client.closed)[0]).toBe(1001);
+    await closed;
+  });
+
+  it('does not keep the server from answering HTTP on the same port', async () => {
+    const { wsUrl, httpUrl } = await serveSite();
+    await connect(`${wsUrl}/ws/v3/demo`);
+    expect((await request(`${httpUrl}/v3/demo`, { body: call() })).status).toBe(200);
+  });
+});
