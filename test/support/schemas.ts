@@ -23,13 +23,19 @@ function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
+const forms = { 'solana-public-key': isPublicKey, base58: isBase58, base64: isBase64 };
+
 export function compilePointer(pointer: string, source: Document = document): ValidateFunction {
   const ajv = new Ajv({
     strict: false,
     allErrors: true,
-    formats: { 'solana-public-key': isPublicKey, base58: isBase58, base64: isBase64 },
   });
   ajv.addFormat('date-time', true);
+  ajv.addKeyword({
+    keyword: 'x-format',
+    type: 'string',
+    validate: (name: keyof typeof forms, text: string) => forms[name](text),
+  });
   ajv.addSchema({ $id: 'specgate:document', ...structuredClone(source) });
   const encoded = pointer
     .split('/')

@@ -25,6 +25,8 @@ export function toDialect(schema: Schema, idOf: (component: string) => string): 
   return Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
       if (plain.has(keyword)) return [[keyword, value]];
+      // Our own formats have a keyword of their own: other tools stop at a `format` they do not know.
+      if (keyword === 'x-format') return [['format', value]];
       if (schemas.has(keyword)) return [[keyword, convert(value)]];
       if (!maps.has(keyword) || !isObject(value)) return [];
       return [[keyword, mapMembers(value, convert)]];
