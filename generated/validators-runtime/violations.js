@@ -23,10 +23,13 @@ export function violationsOf(errors, { facts, value, label, pointer, param }) {
   return violations.filter(({ message }, index) => messages.indexOf(message) === index);
 }
 
-/** What the errors of a compiled validator say: where, what would have been right, what is wrong. */
-export function findingsOf(errors, { facts, value }) {
+/**
+ * What the errors of a compiled validator say: where, what would have been right, what is wrong. No
+ * more than `most` of them.
+ */
+export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
   const told = nearestErrors(errors).filter((error, index, all) => !isEcho(error, all));
-  return told.slice(0, MAX_FINDINGS).map((error) => {
+  return told.slice(0, most).map((error) => {
     const fact = facts[error.schemaPath.slice(0, error.schemaPath.lastIndexOf('/'))] ?? {};
     const member = memberOf(error);
     const path = member === null ? error.instancePath : joinPath(error.instancePath, member);

@@ -31,6 +31,11 @@ export function pointerOfFragment(reference: string): string | null {
   }
 }
 
+/** The reference, as a URI fragment, that `pointerOfFragment` reads as `pointer`. */
+export function referenceTo(pointer: string): string {
+  return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+}
+
 /** The member of an object or array that a token names, or undefined. */
 export function memberOf(value: Json | undefined, token: string): Json | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

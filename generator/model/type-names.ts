@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { pointerOfFragment, splitPointer } from '../json/pointer.ts';
+import { isObject, type Json, type Schema } from '../json/value.ts';
 import { createNames } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 
@@ -53,7 +54,9 @@ function nameSchemas(keys: readonly string[], taken: Set<string>): ReadonlyMap<s
 
 /** The key of the component schema that `schema` is nothing but a reference to. */
 export function componentOf(schema: Schema | null): string | null {
-  if (!isObject(schema) || typeof (schema as JsonObject)['$ref'] !== 'string') return null;
-  const match = /^#\/components\/schemas\/([^/]+)$/.exec(String(schema['$ref']));
-  return match === null ? null : match[1]!.replaceAll('~1', '/').replaceAll('~0', '~');
+  const reference = isObject(schema) ? schema['$ref'] : undefined;
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return null;
+  const [components, schemas, key, ...rest] = splitPointer(pointerOfFragment(reference) ?? '');
+  const isComponent = components === 'components' && schemas === 'schemas' && rest.length === 0;
+  return isComponent ? (key ?? null) : null;
 }

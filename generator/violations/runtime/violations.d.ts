@@ -46,6 +46,8 @@ export interface Finding {
 export interface Validated {
   readonly facts: Facts;
   readonly value: unknown;
+  /** How many findings are wanted; 20 unless said. */
+  readonly most?: number;
 }
 
 export function findingsOf(

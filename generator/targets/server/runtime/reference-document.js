@@ -80,7 +80,9 @@ function namesIn(schema) {
 }
 
 function nameOf(reference) {
-  return reference.slice(SCHEMAS.length).replaceAll('~1', '/').replaceAll('~0', '~');
+  return decodeURIComponent(reference.slice(SCHEMAS.length))
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
 }
 
 /** Points references at `definitions` and drops the formats that Ajv 6 does not know. */

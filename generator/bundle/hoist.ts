@@ -1,0 +1,136 @@
+import { joinPointer, pointerOfFragment, referenceTo } from '../json/pointer.ts';
+import { resolvePointer } from '../json/reference.ts';
+import { isObject, isSchema, type Json, type JsonObject } from '../json/value.ts';
+import { DocumentError, type Problem } from '../problem/problem.ts';
+import { documentSchemas } from '../schema/document-schemas.ts';
+import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
+import { createComponentNames } from './component-name.ts';
+import { problemAt, type Place, type Places } from './places.ts';
+
+type Mutable = Record<string | number, Json>;
+
+/**
+ * Makes every schema that another refers to a component: a reference in a schema then always reads
+ * `#/components/schemas/<key>`. What was referred to where it stood becomes a reference itself, so
+ * that nothing is said twice. Changes `document`.
+ *
+ * @throws DocumentError for every reference that does not lead to a schema
+ */
+export function hoistSchemas(
+  document: JsonObject,
+  { places, root }: { readonly places: Places; readonly root: Place },
+): void {
+  const known = new Map<object, SchemaPlace>();
+  const queue = collect(documentSchemas(document), known);
+  const names = createComponentNames(Object.keys(componentsOf(document)));
+  const hoisted = new Map<JsonObject, string>();
+  const problems: Problem[] = [];
+  const placeOf = (pointer: string) => places.find(document, pointer) ?? { ...root, pointer };
+
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const reference = (next.schema as JsonObject)['$ref'] as string;
+    const target = findSchema(document, reference, next);
+    if (target === null) {
+      problems.push(problemAt(placeOf(next.pointer), { ...NOWHERE, what: tellNowhere(reference) }));
+    } else if (!isObject(target.schema)) {
+      (next.holder as Mutable)[next.key] = target.schema;
+    } else {
+      const name = componentKey(target.pointer) ?? hoisted.get(target.schema);
+      const key = name ?? names.claim(placeOf(target.pointer));
+      if (name === undefined) {
+        hoisted.set(target.schema, key);
+        if (!known.has(target.schema)) queue.push(...collect([target], known));
+      }
+      (next.schema as Mutable)['$ref'] = toComponent(key);
+    }
+  }
+  if (problems.length > 0) throw new DocumentError(problems);
+  moveToComponents(document, { hoisted, known });
+}
+
+const NOWHERE = { mend: 'correct the $ref, or add the schema it names' };
+
+function tellNowhere(reference: string): string {
+  return `the reference "${reference}" does not lead to a JSON schema`;
+}
+
+/** The references among the schemas at and below `roots`; notes all of them in `known`. */
+function collect(roots: Iterable<SchemaPlace>, known: Map<object, SchemaPlace>): SchemaPlace[] {
+  const references: SchemaPlace[] = [];
+  for (const place of walkSchemas(roots)) {
+    if (!isObject(place.schema) || known.has(place.schema)) continue;
+    known.set(place.schema, place);
+    if (typeof place.schema['$ref'] === 'string') references.push(place);
+  }
+  return references;
+}
+
+// Some documents point into the schema at hand ("#/definitions/X") as if it were a file of its own.
+function findSchema(
+  document: JsonObject,
+  reference: string,
+  from: SchemaPlace,
+): SchemaPlace | null {
+  const pointer = reference.startsWith('#') ? pointerOfFragment(reference) : null;
+  if (pointer === null) return null;
+  const own = `/${from.pointer.split('/').slice(1, rootLength(from.pointer)).join('/')}`;
+  for (const candidate of [pointer, own + pointer]) {
+    const found = resolvePointer(document, candidate, { stopAtReference: true });
+    if (found === null || !isSchema(found.value) || isDescriptor(found.value)) continue;
+    if (found.pointer === '' || resolvePointer(document, found.pointer) === null) continue;
+    const { holder, key } = holderOf(document, found.pointer);
+    return { schema: found.value, pointer: found.pointer, holder, key };
+  }
+  return null;
+}
+
+/** Where the tokens end that lead to the outermost schema a place is in, or is. */
+function rootLength(pointer: string): number {
+  if (/^\/(?:components\/schemas|x-errors)\//.test(pointer)) return 4;
+  if (pointer.startsWith('/components/contentDescriptors/')) return 5;
+  return /^\/methods\/\d+\/params\//.test(pointer) ? 6 : 5;
+}
+
+function isDescriptor(value: Json): boolean {
+  return isObject(value) && isSchema(value['schema']) && typeof value['name'] === 'string';
+}
+
+function holderOf(document: JsonObject, pointer: string) {
+  const cut = pointer.lastIndexOf('/');
+  const holder = resolvePointer(document, pointer.slice(0, cut))!.value as JsonObject;
+  return {
+    holder,
+    key: pointer
+      .slice(cut + 1)
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~'),
+  };
+}
+
+function moveToComponents(
+  document: JsonObject,
+  moved: { hoisted: ReadonlyMap<JsonObject, string>; known: ReadonlyMap<object, SchemaPlace> },
+): void {
+  if (moved.hoisted.size === 0) return;
+  const components = ((document as Mutable)['components'] ??= {}) as Mutable;
+  const schemas = (components['schemas'] ??= {}) as Mutable;
+  for (const [schema, key] of moved.hoisted) {
+    const { holder, key: at } = moved.known.get(schema)!;
+    (holder as Mutable)[at] = { $ref: toComponent(key) };
+  }
+  for (const [schema, key] of moved.hoisted) schemas[key] = schema;
+}
+
+function componentsOf(document: JsonObject): JsonObject {
+  const components = isObject(document['components']) ? document['components'] : {};
+  return isObject(components['schemas']) ? components['schemas'] : {};
+}
+
+function componentKey(pointer: string): string | undefined {
+  const match = /^\/components\/schemas\/([^/]+)$/.exec(pointer);
+  return match?.[1]!.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function toComponent(key: string): string {
+  return referenceTo(joinPointer('/components/schemas', key));
+}

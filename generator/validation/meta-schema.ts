@@ -1,0 +1,52 @@
+import draft07 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
+import { getDocumentExtendedMetaSchema } from '@open-rpc/schema-utils-js';
+import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+
+/** A definition of the meta-schema as a schema of its own, referring to the others by id. */
+export interface MetaSchemaPart {
+  readonly id: string;
+  readonly schema: Schema;
+}
+
+/** Id of the part that a whole document is validated against. */
+export const DOCUMENT_ID = 'document';
+
+const JSON_SCHEMA_ID = 'schema';
+const REFERENCE_ID = 'schema-reference';
+
+/**
+ * The meta-schema of the document's OpenRPC version, extended by what its `x-extensions` say, as
+ * schema-utils-js knows it; its definitions one by one, so that an error tells which it is of.
+ *
+ * @throws Error when the version is unknown or an extension cannot be applied
+ */
+export function metaSchemaOf(document: JsonObject): readonly MetaSchemaPart[] {
+  const clone = structuredClone(document) as Parameters<typeof getDocumentExtendedMetaSchema>[0];
+  const whole = JSON.parse(JSON.stringify(getDocumentExtendedMetaSchema(clone))) as JsonObject;
+  return [
+    ...partsOf(whole, (name) => (name === '' ? DOCUMENT_ID : `openrpc-${name}`)),
+    // OpenRPC names a copy of draft-07 on a site of its own; Ajv brings the original.
+    ...partsOf(draft07 as JsonObject, (name) => (name === '' ? JSON_SCHEMA_ID : `schema-${name}`)),
+    { id: REFERENCE_ID, schema: { type: 'string' } },
+  ];
+}
+
+function partsOf(
+  { definitions, $id: _, $schema: _version, ...root }: JsonObject,
+  idOf: (definition: string) => string,
+): readonly MetaSchemaPart[] {
+  const parts = Object.entries({ '': root, ...(isObject(definitions) ? definitions : {}) });
+  return parts.map(([name, schema]) => ({
+    id: idOf(name),
+    schema: JSON.parse(JSON.stringify(schema), (key, value: Json) =>
+      key === '$ref' && typeof value === 'string' ? translate(value, idOf) : value,
+    ) as Schema,
+  }));
+}
+
+function translate(reference: string, idOf: (definition: string) => string): string {
+  if (reference === '#') return idOf('');
+  if (reference.startsWith('#/definitions/')) return idOf(reference.slice(14));
+  // "https://meta.json-schema.tools" is JSON Schema; a pointer into it, the schema of its `$ref`.
+  return reference.includes('#') ? REFERENCE_ID : JSON_SCHEMA_ID;
+}

@@ -1,0 +1,73 @@
+import { joinPointer, valueAt } from '../json/pointer.ts';
+import { referenceOf, resolvePointer } from '../json/reference.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
+import { findReferences } from '../bundle/references.ts';
+import { listRefs, textAt } from '../model/member.ts';
+import { documentSchemas } from '../schema/document-schemas.ts';
+import { walkSchemas } from '../schema/subschemas.ts';
+import type { Complaint } from './conformance.ts';
+
+/**
+ * What the meta-schema cannot say but nothing can be generated without: references lead somewhere,
+ * names tell methods and parameters apart, patterns are regular expressions.
+ */
+export function findUnsound(document: JsonObject): readonly Complaint[] {
+  return [
+    ...findDeadReferences(document),
+    ...findDuplicates(document, { list: '/methods', noun: 'method' }),
+    ...listRefs(document, '/methods').flatMap(({ pointer }) =>
+      findDuplicates(document, { list: joinPointer(pointer, 'params'), noun: 'parameter' }),
+    ),
+    ...findBadPatterns(document),
+  ];
+}
+
+function findDeadReferences(document: JsonObject): readonly Complaint[] {
+  return [...findReferences(document)].flatMap(({ reference, pointer }) => {
+    const target = resolvePointer(document, pointer);
+    if (isObject(target?.value) || typeof target?.value === 'boolean') return [];
+    const what = `the reference "${reference}" leads nowhere, or round in a circle`;
+    return [{ what, mend: 'correct the $ref, or add what it names', pointer }];
+  });
+}
+
+function findDuplicates(
+  document: JsonObject,
+  { list, noun }: { readonly list: string; readonly noun: string },
+): readonly Complaint[] {
+  const names = listRefs(document, list).map(({ value }) => textAt(value, 'name'));
+  return names.flatMap((name, index) => {
+    if (names.indexOf(name) === index) return [];
+    const pointer = joinPointer(list, index);
+    const isReference = referenceOf(valueAt(document, pointer)) !== null;
+    const what = `a second ${noun} is called "${name}"`;
+    const mend = 'rename one of them';
+    return [{ what, mend, pointer: isReference ? pointer : joinPointer(pointer, 'name') }];
+  });
+}
+
+function findBadPatterns(document: JsonObject): readonly Complaint[] {
+  return [...walkSchemas(documentSchemas(document))].flatMap(({ schema, pointer }) => {
+    if (!isObject(schema)) return [];
+    const { pattern, patternProperties } = schema;
+    const own =
+      typeof pattern === 'string' ? [{ pattern, at: joinPointer(pointer, 'pattern') }] : [];
+    const below = joinPointer(pointer, 'patternProperties');
+    const keys = isObject(patternProperties) ? Object.keys(patternProperties) : [];
+    return [...own, ...keys.map((key) => ({ pattern: key, at: joinPointer(below, key) }))]
+      .filter((each) => !isRegExp(each.pattern))
+      .map((each) => ({
+        what: `"${each.pattern}" is not a regular expression`,
+        mend: 'correct it (ECMAScript)',
+        pointer: each.at,
+      }));
+  });
+}
+
+function isRegExp(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
