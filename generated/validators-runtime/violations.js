@@ -29,12 +29,12 @@ export function violationsOf(errors, { facts, value, label, pointer, param }) {
  */
 export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
   const told = nearestErrors(errors).filter((error, index, all) => !isEcho(error, all));
+  const factOf = ({ schemaPath }) => facts[schemaPath.slice(0, schemaPath.lastIndexOf('/'))] ?? {};
   return told.slice(0, most).map((error) => {
-    const fact = facts[error.schemaPath.slice(0, error.schemaPath.lastIndexOf('/'))] ?? {};
     const member = memberOf(error);
     const path = member === null ? error.instancePath : joinPath(error.instancePath, member);
-    const expected = expectedOf(error, fact);
-    const what = describe(error, { expected, fact, value });
+    const expected = expectedOf(error, factOf);
+    const what = describe(error, { expected, fact: factOf(error), value });
     return { path, keyword: error.keyword, expected, what };
   });
 }

@@ -1,0 +1,55 @@
+import { isObject, type Json } from '../json/value.ts';
+import type { Model } from './model.ts';
+
+/** What a server has to know of the service as a whole. `generated/service.ts` says it too. */
+export interface ServiceFacts {
+  readonly title: string;
+  readonly version: string;
+  /** The path segment that names the interface: `v` and the major version. */
+  readonly majorSegment: string;
+  /** `x-plans`; null where each account has its own figure. */
+  readonly plans: readonly PlanFacts[];
+  /** `x-limits`, by name, the unit last: `requestBytes`. */
+  readonly limits: Readonly<Record<string, number>>;
+}
+
+export interface PlanFacts {
+  readonly name: string;
+  readonly creditsPerDay: number | null;
+  readonly callsPerSecond: number | null;
+  readonly forwarding: boolean;
+}
+
+export function serviceFacts({ info, extensions }: Model): ServiceFacts {
+  const plans = extensions['x-plans'];
+  const limits = extensions['x-limits'];
+  return {
+    title: info.title,
+    version: info.version,
+    majorSegment: `v${/^\d+/.exec(info.version)?.[0] ?? '0'}`,
+    plans: Array.isArray(plans) ? plans.flatMap(planOf) : [],
+    limits: isObject(limits)
+      ? Object.fromEntries(
+          Object.entries(limits).flatMap(([name, value]): [string, number][] =>
+            typeof value === 'number' ? [[name, value]] : [],
+          ),
+        )
+      : {},
+  };
+}
+
+function planOf(plan: Json): PlanFacts[] {
+  if (!isObject(plan) || typeof plan['name'] !== 'string') return [];
+  return [
+    {
+      name: plan['name'],
+      creditsPerDay: numberOrNull(plan['creditsPerDay']),
+      callsPerSecond: numberOrNull(plan['callsPerSecond']),
+      forwarding: plan['forwarding'] === true,
+    },
+  ];
+}
+
+function numberOrNull(value: Json | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
