@@ -1,0 +1,85 @@
+import { NodeError } from '../node-server.ts';
+import { toBytes } from './hex.ts';
+import { readAddress, readBytes, readQuantity, type Read } from './params.ts';
+import { hasCode, type Account } from './state.ts';
+
+/** The parts of a call object that decide its gas, read and checked. */
+export interface GasCall {
+  readonly from: string;
+  readonly to: string | undefined;
+  readonly gas: bigint | undefined;
+  readonly gasPrice: bigint;
+  readonly value: bigint;
+  readonly data: string;
+}
+
+/** Looks up an account in the state the call is made on. */
+export interface FindAccount {
+  (address: string): Account;
+}
+
+const transferGas = 21_000;
+// Before Istanbul (EIP-2028), which the recorded chain does not reach.
+const zeroByteGas = 4;
+const otherByteGas = 68;
+
+/** Ecrecover to pairing check: at Byzantium the highest precompiled contract is 8. */
+const lastPrecompile = 8n;
+
+/** @throws Error naming the member that cannot be read. */
+export function readGasCall(call: Readonly<Record<string, unknown>>): GasCall {
+  const member = <T>(name: string, read: Read<T>): T | undefined => {
+    const value = call[name];
+    if (value === undefined || value === null) return undefined;
+    try {
+      return read(value);
+    } catch (error) {
+      throw new NodeError(-32602, `invalid argument 0: ${name}: ${(error as Error).message}`);
+    }
+  };
+  return {
+    from: member('from', readAddress) ?? `0x${'0'.repeat(40)}`,
+    to: member('to', readAddress),
+    gas: member('gas', readQuantity),
+    gasPrice: member('gasPrice', readQuantity) ?? 0n,
+    value: member('value', readQuantity) ?? 0n,
+    data: member('input', readBytes) ?? member('data', readBytes) ?? '0x',
+  };
+}
+
+function intrinsicGas(data: string): bigint {
+  let gas = transferGas;
+  for (const byte of toBytes(data)) gas += byte === 0 ? zeroByteGas : otherByteGas;
+  return BigInt(gas);
+}
+
+function runsCode(to: string | undefined, findAccount: FindAccount): boolean {
+  if (to === undefined) return true;
+  const number = BigInt(to);
+  return (number > 0n && number <= lastPrecompile) || hasCode(findAccount(to));
+}
+
+/**
+ * The gas of a transfer of value to an account without code, which is exactly what it costs before
+ * anything runs (Yellow Paper, intrinsic gas).
+ *
+ * @param allowance the gas limit of the block, the bound of an estimate without `gas`.
+ * @throws NodeError -32000 when code would have to run, for which a recording has no machine; when
+ *   the sender cannot pay; when the gas allowed is not enough.
+ */
+export function estimateGas(call: GasCall, allowance: bigint, findAccount: FindAccount): bigint {
+  if (runsCode(call.to, findAccount)) {
+    throw new NodeError(
+      -32000,
+      'this node serves a recorded chain and executes no code: it estimates transfers to accounts without code only',
+    );
+  }
+  const gas = intrinsicGas(call.data);
+  const limit = call.gas ?? allowance;
+  if (gas > limit) throw new NodeError(-32000, `gas required exceeds allowance (${limit})`);
+  const balance = BigInt(findAccount(call.from).balance);
+  if (call.value + gas * call.gasPrice > balance) {
+    throw new NodeError(-32000, 'insufficient funds for transfer');
+  }
+  return gas;
+}

@@ -1,0 +1,114 @@
+import { NodeError } from '../node-server.ts';
+import { openChain, pick, type Chain } from './chain.ts';
+import { estimateGas, readGasCall } from './gas.ts';
+import {
+  optional,
+  readAddress,
+  readBlock,
+  readBoolean,
+  readHash,
+  readObject,
+  readParams,
+  readQuantity,
+  readStorageKeys,
+  type Tag,
+} from './params.ts';
+import type { BlockRecord, Entry, Recording } from './recording.ts';
+import { readAccount, readStorage } from './state.ts';
+import { indexNodes } from './trie.ts';
+
+/** Answers one method. `params` is the request's own; throws NodeError. */
+export interface Handler {
+  (params: unknown): unknown;
+}
+
+function quantity(value: number | bigint): string {
+  return `0x${value.toString(16)}`;
+}
+
+function showBlock(entry: Entry | undefined, inFull: boolean): object | null {
+  if (entry === undefined) return null;
+  const { block }: { readonly block: BlockRecord } = entry;
+  return inFull ? block : { ...block, transactions: block.transactions.map(({ hash }) => hash) };
+}
+
+/** The entry whose state a call is made on; a height nothing has is an error here, not null. */
+function requireEntry(chain: Chain, block: Tag | bigint): Entry {
+  const entry = chain.at(block);
+  if (entry === undefined) throw new NodeError(-32000, 'header not found');
+  return entry;
+}
+
+/**
+ * The methods of the recorded chain's node, with geth's semantics: null for a block, transaction,
+ * uncle or receipt that is not there, -32602 for bad parameters, -32000 for what it cannot do.
+ */
+export function createHandlers(recording: Recording): Readonly<Record<string, Handler>> {
+  const chain = openChain(recording);
+  const nodes = indexNodes(recording.stateNodes);
+  const { chainId } = recording;
+
+  return {
+    eth_chainId: () => quantity(chainId),
+    net_version: () => String(chainId),
+    web3_clientVersion: () => 'specgate-archive/v1/recorded',
+    eth_syncing: () => false,
+    eth_blockNumber: () => chain.head.block.number,
+
+    eth_getBlockByNumber: (params) => {
+      const [block, inFull] = readParams(params, [readBlock, readBoolean]);
+      return showBlock(chain.at(block), inFull);
+    },
+    eth_getBlockByHash: (params) => {
+      const [hash, inFull] = readParams(params, [readHash, readBoolean]);
+      return showBlock(chain.withHash(hash), inFull);
+    },
+    eth_getUncleByBlockNumberAndIndex: (params) => {
+      const [block, index] = readParams(params, [readBlock, readQuantity]);
+      return pick(chain.at(block)?.uncles, index);
+    },
+
+    eth_getTransactionByHash: (params) => {
+      const [hash] = readParams(params, [readHash]);
+      const found = chain.locate(hash);
+      return found?.entry.block.transactions[found.index] ?? null;
+    },
+    eth_getTransactionByBlockHashAndIndex: (params) => {
+      const [hash, index] = readParams(params, [readHash, readQuantity]);
+      return pick(chain.withHash(hash)?.block.transactions, index);
+    },
+    eth_getTransactionByBlockNumberAndIndex: (params) => {
+      const [block, index] = readParams(params, [readBlock, readQuantity]);
+      return pick(chain.at(block)?.block.transactions, index);
+    },
+
+    eth_getTransactionReceipt: (params) => {
+      const [hash] = readParams(params, [readHash]);
+      const found = chain.locate(hash);
+      return found?.entry.receipts[found.index] ?? null;
+    },
+    eth_getBlockReceipts: (params) => {
+      const [block] = readParams(params, [readBlock]);
+      // A block that is not mined has no receipts yet; the newest that has stands in for it.
+      return chain.at(block === 'pending' ? 'latest' : block)?.receipts ?? null;
+    },
+
+    eth_getProof: (params) => {
+      const [address, keys, block] = readParams(params, [readAddress, readStorageKeys, readBlock]);
+      const { stateRoot } = requireEntry(chain, block).block;
+      const { account, proof } = readAccount(nodes, stateRoot, address);
+      const storageProof = keys.map((key) => readStorage(nodes, account, key));
+      return { address, accountProof: proof, ...account, storageProof };
+    },
+    eth_estimateGas: (params) => {
+      const [call, block] = readParams(params, [readObject, optional(readBlock, 'latest')]);
+      const { stateRoot, gasLimit } = requireEntry(chain, block).block;
+      const gas = estimateGas(
+        readGasCall(call),
+        BigInt(gasLimit),
+        (address) => readAccount(nodes, stateRoot, address).account,
+      );
+      return quantity(gas);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import recorded from './recording.json' with { type: 'json' };
+
+/** A transaction as JSON-RPC writes it; its place is null while it is pending. */
+export interface TransactionRecord {
+  readonly blockHash: string | null;
+  readonly blockNumber: string | null;
+  readonly from: string;
+  readonly gas: string;
+  readonly gasPrice: string;
+  readonly hash: string;
+  readonly input: string;
+  readonly nonce: string;
+  readonly to: string | null;
+  readonly transactionIndex: string | null;
+  readonly value: string;
+  readonly type: '0x0';
+  readonly v: string;
+  readonly r: string;
+  readonly s: string;
+}
+
+/** What a block and an uncle have in common. The four fields that may be null are so when pending. */
+export interface HeaderRecord {
+  readonly number: string | null;
+  readonly hash: string | null;
+  readonly nonce: string | null;
+  readonly logsBloom: string | null;
+  readonly parentHash: string;
+  readonly mixHash: string;
+  readonly sha3Uncles: string;
+  readonly transactionsRoot: string;
+  readonly stateRoot: string;
+  readonly receiptsRoot: string;
+  readonly miner: string;
+  readonly difficulty: string;
+  readonly extraData: string;
+  readonly size: string;
+  readonly gasLimit: string;
+  readonly gasUsed: string;
+  readonly timestamp: string;
+}
+
+export interface BlockRecord extends HeaderRecord {
+  readonly totalDifficulty: string;
+  readonly uncles: readonly string[];
+  readonly transactions: readonly TransactionRecord[];
+}
+
+/** An uncle has no transactions, and nodes do not compute its total difficulty. */
+export interface UncleRecord extends HeaderRecord {
+  readonly totalDifficulty: null;
+  readonly uncles: readonly [];
+}
+
+export interface LogRecord {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  readonly blockHash: string;
+  readonly blockNumber: string;
+  readonly transactionHash: string;
+  readonly transactionIndex: string;
+  readonly logIndex: string;
+  readonly removed: false;
+}
+
+/** `root` before Byzantium, `status` since (EIP-658). */
+export interface ReceiptRecord {
+  readonly blockHash: string;
+  readonly blockNumber: string;
+  readonly transactionHash: string;
+  readonly transactionIndex: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly contractAddress: string | null;
+  readonly cumulativeGasUsed: string;
+  readonly gasUsed: string;
+  readonly effectiveGasPrice: string;
+  readonly logs: readonly LogRecord[];
+  readonly logsBloom: string;
+  readonly root?: string;
+  readonly status?: string;
+  readonly type: '0x0';
+}
+
+/** A block with what belongs to it: its uncles in full, and a receipt per transaction. */
+export interface Entry {
+  readonly block: BlockRecord;
+  readonly uncles: readonly UncleRecord[];
+  readonly receipts: readonly ReceiptRecord[];
+}
+
+/** A whole small chain, as a node would answer for it. */
+export interface Recording {
+  readonly chainId: number;
+  /** By height, from the genesis block on. */
+  readonly entries: readonly Entry[];
+  /** The block on top of the last one, not mined: it has no receipts. */
+  readonly pending: Entry;
+  /** The RLP of every trie node of the states that are kept, those of storage included. */
+  readonly stateNodes: readonly string[];
+}
+
+/** The committed recording, written by scripts/record-archive.ts. */
+export const recording = recorded as unknown as Recording;
