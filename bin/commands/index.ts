@@ -3,6 +3,16 @@ import type { Verb } from './verb.ts';
 /** The verbs of the command line. */
 export const verbs: readonly Verb[] = [
   {
+    name: 'dev',
+    summary: 'run the whole service on embedded nodes',
+    load: () => import('./dev.ts'),
+  },
+  {
+    name: 'serve',
+    summary: 'run the gateway in front of your nodes',
+    load: () => import('./serve.ts'),
+  },
+  {
     name: 'generate',
     summary: 'write types, validators, server and client from an OpenRPC document',
     load: () => import('./generate.ts'),

@@ -1,13 +1,15 @@
 /** A row of the generated error catalogue (`x-errors` of the document). */
 export interface ErrorRow {
   readonly code: number;
-  readonly reason: string;
-  readonly origin: string;
+  readonly reason: string | null;
+  readonly origin: string | null;
   /** HTTP status of an answer to a single call. */
-  readonly status: number;
+  readonly status: number | null;
   /** May hold `{names}`, filled from the details of the error. */
   readonly message: string;
-  readonly charged: boolean;
+  readonly charged: boolean | null;
+  /** What the caller can do about it. */
+  readonly mend: string | null;
 }
 
 /** An error as a value on its way to the caller: the JSON-RPC error object and its HTTP status. */
@@ -96,15 +98,15 @@ export function createErrors(rows: Readonly<Record<string, ErrorRow>>): ErrorCat
   );
   return {
     fail(reason, details = {}) {
-      const { status, code, message } = rowOf(reason);
+      const { status, code, message, mend } = rowOf(reason);
       const filled = fill(message, details.message ?? {});
-      const data = { reason, ...details.data };
-      return { status, reason, origin: 'gateway', code, message: filled, data };
+      const data = { reason, ...details.data, ...(isUnreadable(status) ? { mend } : {}) };
+      return { status: status ?? OK, reason, origin: 'gateway', code, message: filled, data };
     },
-    fromNode: (error) => ({ status: 200, reason: 'node_error', origin: 'node', ...error }),
+    fromNode: (error) => ({ status: OK, reason: 'node_error', origin: 'node', ...error }),
     reverted: (detail, data) => ({
-      status: revert.status,
-      reason: revert.reason,
+      status: revert.status ?? OK,
+      reason: 'execution_reverted',
       origin: 'node',
       code: revert.code,
       message: fill(revert.message, { detail }),
@@ -112,6 +114,13 @@ export function createErrors(rows: Readonly<Record<string, ErrorRow>>): ErrorCat
     }),
     isCharged: ({ code }) => chargedByCode.get(code) ?? true,
   };
+}
+
+const OK = 200;
+
+/** Whether a request was refused for its form: then a person has to change what a program sends. */
+function isUnreadable(status: number | null): boolean {
+  return status === 404 || status === 405 || status === 415;
 }
 
 /** A name without a value leaves nothing, nor the colon before it: `execution reverted`. */

@@ -1,5 +1,6 @@
 import type { ErrorRow } from '../errors/catalogue.ts';
 import type { Validate } from '../rpc/call.ts';
+import type { Plan } from '../store/records.ts';
 
 /** A row of the generated method table: all the gateway knows of a method. */
 export interface MethodEntry {
@@ -32,6 +33,8 @@ export interface Protocol {
   readonly methods: Readonly<Record<string, MethodEntry>>;
   readonly validateParams: Readonly<Record<string, Validate>>;
   readonly errors: Readonly<Record<string, ErrorRow>>;
+  readonly plans: readonly Plan[];
+  readonly limits: { readonly requestBytes: number; readonly batchCalls: number };
   /** The OpenRPC document itself, served as it is. */
   readonly document: Readonly<Record<string, unknown>>;
 }

@@ -47,6 +47,12 @@ describe('the edges of the transport', () => {
       const body = Buffer.from(call());
       return (await request(`${httpUrl}/v3/demo`, { body, headers })).status;
     };
+    const headers = { 'content-type': 'text/plain' };
+    const refused = await request(`${httpUrl}/v3/demo`, { body: call(), headers });
+    expect(refused.error!.data).toMatchObject({
+      reason: 'unsupported_media_type',
+      mend: 'Do better.',
+    });
     for (const type of [undefined, 'text/plain', 'application/jsonx', 'multipart/form-data', '']) {
       expect(await send(type)).toBe(415);
     }

@@ -45,9 +45,17 @@ function rows(): Record<string, ErrorRow> {
   for (const reason of gatewayReasons) {
     const [code, status] = expected[reason];
     const message = messages[reason] ?? reason.replaceAll('_', ' ');
-    table[reason] = { code, reason, origin: 'gateway', status, message, charged: false };
+    table[reason] = {
+      code,
+      reason,
+      origin: 'gateway',
+      status,
+      message,
+      charged: false,
+      mend: 'Do better.',
+    };
   }
-  const node = { origin: 'node', status: 200, charged: true };
+  const node = { origin: 'node', status: 200, charged: true, mend: null };
   const detail = '{detail}';
   table['Reverted'] = {
     ...node,
@@ -127,5 +135,10 @@ export const protocol: Protocol = {
     getAccounts: validator([isText], 1),
   },
   errors: rows(),
+  plans: [
+    { name: 'free', creditsPerDay: 10_000, callsPerSecond: 25, forwarding: false },
+    { name: 'custom', creditsPerDay: null, callsPerSecond: null, forwarding: true },
+  ],
+  limits: { requestBytes: 1_048_576, batchCalls: 1_000 },
   document: { openrpc: '1.3.2', info: { title: 'A small service', version: '3.0.0' }, methods: [] },
 };

@@ -1,0 +1,13 @@
+import { isForOperator } from '../../src/main/start-error.ts';
+import { exitCodes } from './verb.ts';
+
+/** Runs a service to its end; what the operator can mend is told in lines without a stack. */
+export async function runService(run: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await run();
+  } catch (error) {
+    if (!isForOperator(error)) throw error;
+    for (const line of error.message.split('\n')) console.error(`specgate: ${line}`);
+    process.exitCode = exitCodes.unusable;
+  }
+}

@@ -1,0 +1,82 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
+import type { core } from 'zod';
+import { ConfigError, type ConfigProblem } from './config-error.ts';
+import { fillVariables } from './fill-variables.ts';
+import { configSchema, type Config } from './schema.ts';
+
+type Path = readonly PropertyKey[];
+
+/**
+ * Reads a configuration from YAML (or JSON, which is YAML). `${NAME}` in any string is replaced from
+ * `env`. Throws ConfigError, whose problems name file, line and column.
+ */
+export function readConfig(
+  text: string,
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Config {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const placeAt = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  if (document.errors.length > 0) {
+    throw new ConfigError(
+      document.errors.map(({ pos, message }) => ({ where: placeAt(pos[0]), what: message })),
+    );
+  }
+  const placeOf = (path: Path): string => placeAt(offsetOf(document, path));
+  const missing: ConfigProblem[] = [];
+  const value = fillVariables(document.toJS() as unknown, env, (path, name) => {
+    const what = `${name} is not set; set this environment variable`;
+    missing.push({ where: placeOf(path), what: `${describePath(path)}: ${what}` });
+  });
+  if (missing.length > 0) throw new ConfigError(missing);
+  const parsed = configSchema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(parsed.error.issues.flatMap((issue) => problemsOf(issue, placeOf)));
+}
+
+function problemsOf(issue: core.$ZodIssue, placeOf: (path: Path) => string): ConfigProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const path = [...issue.path, key];
+      return { where: placeOf(path), what: `${describePath(path)}: no such setting; remove it` };
+    });
+  }
+  const what = `${describePath(issue.path)}: ${issue.message}`;
+  return [{ where: placeOf(issue.path), what }];
+}
+
+/** Where the value at `path` stands, or the nearest thing around it that is there. */
+function offsetOf(document: Document, path: Path): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+      if (pair === undefined) break;
+      offset = startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)];
+      offset = startOf(node) ?? offset;
+    }
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | undefined {
+  return (node as { range?: readonly [number, number, number] | null } | null)?.range?.[0];
+}
+
+/** `networks[0].listen.port` */
+function describePath(path: Path): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else text += text === '' ? String(step) : `.${String(step)}`;
+  }
+  return text === '' ? 'the configuration' : text;
+}

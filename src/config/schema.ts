@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defaultLimits, type Limits } from './limits.ts';
+
+const port = z.int().min(0).max(65_535);
+const positive = z.int().min(1);
+
+const listen = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1'),
+  /** 0: any free one. */
+  port,
+});
+
+const upstream = z.strictObject({
+  /** For logs and metrics; the URL may hold a secret and never shows up there. */
+  name: z.string().min(1).optional(),
+  url: z.url({
+    protocol: /^https?$/,
+    error: 'not an http(s) URL; write e.g. http://127.0.0.1:8545',
+  }),
+  headers: z.record(z.string(), z.string()).default({}),
+  /** How much of the load it takes beside the others. */
+  weight: z.number().positive().default(1),
+});
+
+const network = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, 'not a name; use lower case letters, digits and hyphens'),
+  family: z.enum(['evm', 'svm'], { error: 'not a family; write evm or svm' }),
+  listen,
+  /** Chain id (evm) or genesis hash (svm); without it, the first upstream to answer decides. */
+  identity: z.union([z.string(), z.int().transform(String)]).optional(),
+  upstreams: z.array(upstream).min(1, 'a network needs at least one upstream'),
+});
+
+const allow = z.strictObject({
+  methods: z.array(z.string()).optional(),
+  networks: z.array(z.string()).optional(),
+  origins: z.array(z.string()).optional(),
+  contracts: z.array(z.string()).optional(),
+});
+
+const key = z.strictObject({
+  key: z.string().regex(/^[\w-]{4,128}$/, 'not a key; use 4 to 128 letters, digits, - or _'),
+  allow: allow.default({}),
+  expiresAt: z.iso.datetime({ error: 'not a moment; write e.g. 2030-01-01T00:00:00Z' }).optional(),
+});
+
+const account = z.strictObject({
+  id: z.string().min(1),
+  plan: z.string().min(1),
+  creditsPerDay: positive.optional(),
+  callsPerSecond: positive.optional(),
+  keys: z.array(key).default([]),
+});
+
+const limits = z.strictObject(
+  Object.fromEntries(
+    Object.keys(defaultLimits).map((name) => [name, positive.optional()]),
+  ) as Record<keyof Limits, z.ZodOptional<typeof positive>>,
+);
+
+/** All an operator sets. */
+export const configSchema = z.strictObject({
+  networks: z.array(network).min(1, 'there must be at least one network'),
+  accounts: z.array(account).default([]),
+  /** The SQLite file. */
+  store: z.string().min(1).default('.specgate/specgate.sqlite'),
+  ops: listen.default({ host: '127.0.0.1', port: 9090 }),
+  docs: listen.optional(),
+  log: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  limits: limits.default({}),
+});
+
+export type Config = z.output<typeof configSchema>;
+export type ConfigInput = z.input<typeof configSchema>;
+export type NetworkConfig = Config['networks'][number];

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import type { Environment } from '../config/environment.ts';
+import type { Config } from '../config/schema.ts';
+import { startArchiveNode } from '../devnet/archive/index.ts';
+import { startEvmNode } from '../devnet/evm/index.ts';
+import type { DevnetNode } from '../devnet/node.ts';
+import { startSolanaNode } from '../devnet/solana/index.ts';
+import { Closers } from './closers.ts';
+import { StartError } from './start-error.ts';
+import { startGateway, type GatewayDependencies, type RunningGateway } from './start-gateway.ts';
+
+export const DEMO_KEY = 'demo';
+
+/** Limits no one meets by hand. */
+const DEMO_CREDITS_A_DAY = 1_000_000_000_000;
+const DEMO_CALLS_A_SECOND = 1_000_000;
+
+type NetworkName = 'evm' | 'solana' | 'archive';
+
+/** Where everything of the development setup is, keys and all. */
+export interface DevAddresses {
+  readonly key: string;
+  readonly networks: Readonly<Record<NetworkName, { readonly http: string; readonly ws: string }>>;
+  readonly docs: string;
+  readonly ops: string;
+}
+
+export interface RunningDev {
+  readonly addresses: DevAddresses;
+  stop(): Promise<void>;
+}
+
+/** The nodes of the development setup; each starts with its own fixed history. */
+const nodes: Readonly<Record<NetworkName, () => Promise<DevnetNode>>> = {
+  evm: () => startEvmNode(),
+  solana: () => startSolanaNode(),
+  archive: () => startArchiveNode(),
+};
+
+const settings: Readonly<Record<string, string>> = {
+  evm: 'EVM_PORT',
+  solana: 'SOLANA_PORT',
+  archive: 'ARCHIVE_PORT',
+  docs: 'DOCS_PORT',
+  ops: 'OPS_PORT',
+};
+
+/** Starts the three nodes and a gateway before them. Throws StartError, with nothing left open. */
+export async function startDev(
+  environment: Environment,
+  dependencies: Omit<GatewayDependencies, 'demoKey' | 'portSetting'>,
+): Promise<RunningDev> {
+  const closers = new Closers();
+  try {
+    const upstreams = await startNodes(closers);
+    const gateway = await startGateway(devConfig(environment, upstreams), {
+      ...dependencies,
+      demoKey: DEMO_KEY,
+      portSetting: (listener) => settings[listener] ?? listener,
+    });
+    closers.add(() => gateway.stop());
+    return { addresses: addressesOf(gateway), stop: () => closers.closeAll() };
+  } catch (error) {
+    await closers.closeAll().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function startNodes(closers: Closers): Promise<Record<NetworkName, string>> {
+  const names = Object.keys(nodes) as NetworkName[];
+  const started = await Promise.allSettled(names.map((name) => nodes[name]()));
+  const urls: Partial<Record<NetworkName, string>> = {};
+  const failures: string[] = [];
+  for (const [index, outcome] of started.entries()) {
+    const name = names[index]!;
+    if (outcome.status === 'rejected') {
+      failures.push(`the ${name} node: ${(outcome.reason as Error).message}`);
+    } else {
+      closers.add(() => outcome.value.stop());
+      urls[name] = outcome.value.httpUrl;
+    }
+  }
+  if (failures.length > 0) throw new StartError(failures.join('\n'));
+  return urls as Record<NetworkName, string>;
+}
+
+function devConfig(environment: Environment, urls: Record<NetworkName, string>): Config {
+  const host = '127.0.0.1';
+  const network = (
+    name: NetworkName,
+    family: 'evm' | 'svm',
+    port: number,
+  ): Config['networks'][number] => ({
+    name,
+    family,
+    listen: { host, port },
+    upstreams: [{ name: 'devnet', url: urls[name], headers: {}, weight: 1 }],
+  });
+  return {
+    networks: [
+      network('evm', 'evm', environment.EVM_PORT),
+      network('solana', 'svm', environment.SOLANA_PORT),
+      network('archive', 'evm', environment.ARCHIVE_PORT),
+    ],
+    accounts: [
+      {
+        id: 'demo',
+        plan: 'custom',
+        creditsPerDay: DEMO_CREDITS_A_DAY,
+        callsPerSecond: DEMO_CALLS_A_SECOND,
+        keys: [{ key: DEMO_KEY, allow: {} }],
+      },
+    ],
+    store: join(environment.SPECGATE_HOME, 'specgate.sqlite'),
+    ops: { host, port: environment.OPS_PORT },
+    docs: { host, port: environment.DOCS_PORT },
+    log: environment.SPECGATE_LOG,
+    limits: {},
+  };
+}
+
+function addressesOf({ networks, docs, ops }: RunningGateway): DevAddresses {
+  const of = (name: NetworkName): { http: string; ws: string } => {
+    const { http, ws } = networks.find((network) => network.name === name)!;
+    return { http: `${http}/v3/${DEMO_KEY}`, ws: `${ws}/ws/v3/${DEMO_KEY}` };
+  };
+  const [evm, solana, archive] = [of('evm'), of('solana'), of('archive')];
+  return { key: DEMO_KEY, networks: { evm, solana, archive }, docs: docs!, ops };
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../auth/caller.ts';
+import type { KeyIndex } from '../auth/key-index.ts';
+import type { Limits } from '../config/limits.ts';
+import type { Ledger } from '../credits/ledger.ts';
+import type { RateLimit } from '../credits/rate-limit.ts';
+import type { ErrorCatalogue } from '../errors/catalogue.ts';
+import { refuseCall } from '../gateway/admit.ts';
+import { createGatewayBackend } from '../gateway/backend.ts';
+import { createDesk, throttle } from '../gateway/desk.ts';
+import { answerDiscovery, withDiscovery } from '../gateway/discover.ts';
+import { createDoor } from '../gateway/door.ts';
+import { methodTable } from '../gateway/method-table.ts';
+import type { Protocol } from '../gateway/protocol.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import type { CallEvent } from '../rpc/answer-call.ts';
+import { createRpc } from '../rpc/core.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Site } from '../transport/site.ts';
+import type { Network } from '../upstream/network.ts';
+import type { Logger } from './logger.ts';
+
+/** What the sites of a gateway have in common. */
+export interface Shared {
+  readonly protocol: Protocol;
+  readonly errors: ErrorCatalogue;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly index: KeyIndex;
+  readonly ledger: Ledger;
+  readonly rate: RateLimit;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly nextRequestId: () => string;
+  readonly isDraining: () => boolean;
+}
+
+/** Puts the rooms together for one network. */
+export function openSite(
+  name: string,
+  { family, network }: { readonly family: string; readonly network: Network },
+  shared: Shared,
+): Site {
+  const { protocol, errors, limits, clock, index, ledger, rate, metrics, logger } = shared;
+  const document = Buffer.from(JSON.stringify(protocol.document));
+  const onFault = (fault: unknown, requestId: string): void => {
+    logger.error({ network: name, requestId, err: fault }, 'a fault of the gateway');
+  };
+  const backend = createGatewayBackend({
+    upstream: network.call,
+    head: () => network.head(),
+    ledger,
+    errors,
+    response_bytes: limits.response_bytes,
+  });
+  const rpc = createRpc({
+    methods: withDiscovery(methodTable(protocol, family)),
+    backend: answerDiscovery(backend, document),
+    errors,
+    throttle: (caller: Caller) => throttle({ rate, errors }, caller),
+    admit: (caller: Caller, { method, params }) =>
+      refuseCall(errors, caller, { entry: method.entry, params }),
+    limits,
+    monotonic_ms: () => clock.monotonic_ms(),
+    observe: (event) => record(name, event, shared),
+    onFault,
+  });
+  return {
+    rpc,
+    errors,
+    door: createDoor(index, { network: name, errors, now_ms: () => clock.now_ms() }),
+    desk: createDesk({ ledger, rate, errors, now_ms: () => clock.now_ms() }),
+    document,
+    documentTag: `"${createHash('sha256').update(document).digest('base64url')}"`,
+    nextRequestId: shared.nextRequestId,
+    isDraining: shared.isDraining,
+    limits,
+    watcher: {
+      onConnection: (transport, change) => metrics.onConnection(name, transport, change),
+      onFault,
+    },
+  };
+}
+
+/** One line a call at debug. The key is named by its id, never shown. */
+function record(network: string, event: CallEvent<Caller>, { metrics, logger }: Shared): void {
+  metrics.onCall({ network, ...event });
+  if (!logger.isLevelEnabled('debug')) return;
+  const { caller, method, outcome, credits, duration_ms, requestId } = event;
+  const { accountId, keyId } = caller;
+  logger.debug(
+    { network, method, outcome, credits, duration_ms, requestId, accountId, keyId },
+    'call',
+  );
+}

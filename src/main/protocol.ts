@@ -1,0 +1,15 @@
+import { errors } from '../../generated/errors.ts';
+import { methods } from '../../generated/methods.ts';
+import { validateParams } from '../../generated/validators.js';
+import document from '../../openrpc.json' with { type: 'json' };
+import type { Protocol } from '../gateway/protocol.ts';
+
+/** The service this repository describes. */
+export const protocol: Protocol = {
+  methods,
+  validateParams,
+  errors,
+  plans: document['x-plans'],
+  limits: document['x-limits'],
+  document,
+};

@@ -1,0 +1,59 @@
+import { hashKey } from '../auth/hash-key.ts';
+import type { Config } from '../config/schema.ts';
+import type { Key, Plan } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { StartError } from './start-error.ts';
+
+/** Letters of a key kept for display. */
+const PREFIX_LETTERS = 4;
+
+/**
+ * Brings the store to what the document says of plans and the configuration of accounts and keys.
+ * A key that was revoked stays revoked.
+ */
+export async function seedStore(
+  store: Store,
+  plans: readonly Plan[],
+  accounts: Config['accounts'],
+): Promise<void> {
+  const { keys: known } = await store.readChanges(0);
+  for (const plan of plans) await store.putPlan(plan);
+  for (const { id, plan, creditsPerDay = null, callsPerSecond = null, keys } of accounts) {
+    const terms = plans.find(({ name }) => name === plan);
+    if (terms === undefined) {
+      const names = plans.map(({ name }) => name).join(', ');
+      throw new StartError(`account ${id}: there is no plan ${plan}; use one of ${names}`);
+    }
+    if (
+      (terms.creditsPerDay ?? creditsPerDay) === null ||
+      (terms.callsPerSecond ?? callsPerSecond) === null
+    ) {
+      throw new StartError(`account ${id}: plan ${plan} needs creditsPerDay and callsPerSecond`);
+    }
+    await store.putAccount({ id, plan, creditsPerDay, callsPerSecond });
+    for (const key of keys) await store.putKey(toRecord(id, key, known));
+  }
+}
+
+function toRecord(
+  accountId: string,
+  { key, allow, expiresAt }: Config['accounts'][number]['keys'][number],
+  known: readonly Key[],
+): Key {
+  const hash = hashKey(key);
+  const { methods, networks, origins, contracts } = allow;
+  return {
+    id: `key-${hash.slice(0, 12)}`,
+    accountId,
+    hash,
+    prefix: key.slice(0, PREFIX_LETTERS),
+    allow: {
+      ...(methods && { methods }),
+      ...(networks && { networks }),
+      ...(origins && { origins }),
+      ...(contracts && { contracts }),
+    },
+    expiresAt_ms: expiresAt === undefined ? null : Date.parse(expiresAt),
+    revokedAt_ms: known.find((record) => record.hash === hash)?.revokedAt_ms ?? null,
+  };
+}

@@ -1,0 +1,47 @@
+interface Running {
+  stop(): Promise<void>;
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** How long a start or a stop may hang before the process is ended regardless. */
+const STOP_MS = 30_000;
+
+/**
+ * Runs something until the process is asked to end (SIGTERM, SIGINT, or a fault nobody caught), then
+ * stops it. A second signal ends the process at once. Resolves to the exit code; rejects when the
+ * start does.
+ */
+export async function runUntilSignal<T extends Running>(
+  start: () => Promise<T>,
+  { onStarted, onFault }: { onStarted: (running: T) => void; onFault: (fault: unknown) => void },
+): Promise<number> {
+  let exitCode = 0;
+  const asked = Promise.withResolvers<void>();
+  let isAsked = false;
+  const ask = (): void => {
+    if (isAsked) process.exit(1);
+    isAsked = true;
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    asked.resolve();
+  };
+  const fail = (fault: unknown): void => {
+    onFault(fault);
+    exitCode = 1;
+    if (!isAsked) ask();
+  };
+  for (const signal of SIGNALS) process.on(signal, ask);
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  try {
+    const running = await start();
+    if (!isAsked) onStarted(running);
+    await asked.promise;
+    await running.stop();
+    return exitCode;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, ask);
+    process.off('uncaughtException', fail);
+    process.off('unhandledRejection', fail);
+  }
+}
