@@ -63,7 +63,7 @@ describe.each(document.methods.map((method) => ({ method, name: method.name })))
           ...(place.path.length === 0 ? [] : [without(valid[index]!, place)]),
         ]);
         const invalid = damaged.filter(({ value }) => !validate(value));
-        expect(invalid.length).toBeGreaterThan(5);
+        expect(invalid.length).toBeGreaterThanOrEqual(5);
         const got = await answers(
           urlOf(method['x-network-family']),
           method.name,

@@ -77,7 +77,7 @@ describe('specgate dev', () => {
           name === 'eth_estimateGas'
             ? [{ to: `0x${'cd'.repeat(20)}` }]
             : name === 'getProgramAccounts'
-              ? fullParams[name]!.slice(0, 1)
+              ? [fullParams[name]![0], { encoding: 'base64' }]
               : fullParams[name]!;
         for (const wire of [httpWire(network.http), socket]) {
           const answer = await call(wire, name, params);
