@@ -10,6 +10,9 @@ export interface Admission {
   readonly keyHash: string;
 }
 
+/** Keys whose hashes are remembered; beyond this the memory starts anew. */
+const MOST_REMEMBERED = 10_000;
+
 /** All keys, in memory, by their hashes: authenticating reads no store. */
 export class KeyIndex {
   readonly #plans = new Map<string, Plan>();
@@ -18,6 +21,8 @@ export class KeyIndex {
   readonly #hashById = new Map<string, string>();
   /** Callers put together so far; forgotten at every change. */
   readonly #callers = new Map<string, Caller>();
+  /** Hashes of keys that were let in, since hashing costs more than all else done here. */
+  readonly #hashes = new Map<string, string>();
 
   /** Takes over changed rows. */
   apply({ plans, accounts, keys }: Changes): void {
@@ -34,10 +39,13 @@ export class KeyIndex {
   /** Who presents `key` at `now_ms` (Unix time), or why nobody does. */
   authenticate(key: string, now_ms: number): Admission | AuthFailure {
     if (!isHashable(key)) return 'key_malformed';
-    const keyHash = hashKey(key);
+    const keyHash = this.#hashes.get(key) ?? hashKey(key);
     const caller = this.recheck(keyHash, now_ms);
-    if (typeof caller !== 'string') return { caller, keyHash };
-    return caller === 'key_unknown' && !looksLikeKey(key) ? 'key_malformed' : caller;
+    if (typeof caller === 'string') {
+      return caller === 'key_unknown' && !looksLikeKey(key) ? 'key_malformed' : caller;
+    }
+    this.#remember(key, keyHash);
+    return { caller, keyHash };
   }
 
   /** Who a key admitted before stands for now. */
@@ -45,6 +53,12 @@ export class KeyIndex {
     const caller = this.#callers.get(keyHash) ?? this.#resolve(keyHash);
     if (typeof caller === 'string') return caller;
     return caller.expiresAt_ms !== null && caller.expiresAt_ms <= now_ms ? 'key_expired' : caller;
+  }
+
+  #remember(key: string, keyHash: string): void {
+    if (this.#hashes.has(key)) return;
+    if (this.#hashes.size >= MOST_REMEMBERED) this.#hashes.clear();
+    this.#hashes.set(key, keyHash);
   }
 
   #resolve(keyHash: string): Caller | AuthFailure {

@@ -1,6 +1,7 @@
 import type { Limits } from '../config/limits.ts';
 import type { NetworkConfig } from '../config/schema.ts';
 import type { Metrics } from '../ops/metrics.ts';
+import type { Clock } from '../time/clock.ts';
 import { openHttpUpstream } from '../upstream/http-upstream.ts';
 import { createNetwork, type Network } from '../upstream/network.ts';
 import type { Logger } from './logger.ts';
@@ -8,7 +9,12 @@ import type { Logger } from './logger.ts';
 /** The upstreams of a configured network; what happens to them goes to log and metrics. */
 export function openNetwork(
   config: NetworkConfig,
-  { limits, metrics, logger }: { limits: Limits; metrics: Metrics; logger: Logger },
+  {
+    limits,
+    metrics,
+    logger,
+    clock,
+  }: { limits: Limits; metrics: Metrics; logger: Logger; clock: Clock },
 ): Network {
   const network = config.name;
   return createNetwork({
@@ -26,6 +32,7 @@ export function openNetwork(
       return { name: name ?? `upstream-${index + 1}`, weight, ...upstream };
     }),
     limits,
+    monotonic_ms: () => clock.monotonic_ms(),
     watcher: {
       onOutcome(upstream, outcome) {
         const label = outcome.kind === 'failure' ? outcome.cause : outcome.kind;

@@ -74,7 +74,7 @@ async function open(
   const metrics = createMetrics();
   const networks = new Map<string, Network>();
   for (const network of config.networks) {
-    const opened = openNetwork(network, { limits, metrics, logger });
+    const opened = openNetwork(network, { limits, metrics, logger, clock });
     networks.set(network.name, opened);
     closers.add(() => opened.stop());
   }

@@ -4,7 +4,7 @@ import { Health } from './health.ts';
 import { probes, type Family, type Head } from './probes.ts';
 import type { Upstream, UpstreamOutcome } from './upstream.ts';
 import { withBound } from './with-bound.ts';
-import { withTimeout } from './with-timeout.ts';
+import { withTimeLimit, withTimeout, type TimedUpstream } from './with-timeout.ts';
 
 export interface UpstreamLimits {
   readonly call_deadline_ms: number;
@@ -27,6 +27,7 @@ export interface NetworkOptions {
     close(): Promise<void>;
   }[];
   readonly limits: UpstreamLimits;
+  readonly monotonic_ms: () => number;
   readonly watcher: NetworkWatcher;
 }
 
@@ -62,9 +63,7 @@ export function createNetwork(options: NetworkOptions): Network {
   };
   const members = options.upstreams.map(({ name, weight, call }): Member => {
     const bounded = withBound(call, limits.upstream_calls_in_flight);
-    const watched = watch(withTimeout(bounded, limits.try_ms), (outcome) =>
-      watcher.onOutcome(name, outcome),
-    );
+    const watched = watch(withTimeLimit(bounded), (outcome) => watcher.onOutcome(name, outcome));
     const health = new Health({
       probes: probes[family],
       upstream: withTimeout(call, limits.probe_ms),
@@ -88,10 +87,13 @@ export function createNetwork(options: NetworkOptions): Network {
   };
   let following: readonly Periodic[] = [];
   return {
-    call: withTimeout(
-      withFailover(members, { family, most_tries: limits.most_tries }),
-      limits.call_deadline_ms,
-    ),
+    call: withFailover(members, {
+      family,
+      most_tries: limits.most_tries,
+      try_ms: limits.try_ms,
+      deadline_ms: limits.call_deadline_ms,
+      monotonic_ms: options.monotonic_ms,
+    }),
     head: () => newest(members),
     async start() {
       await Promise.all(members.map(check));
@@ -122,9 +124,12 @@ function newest(members: readonly Member[]): Head | undefined {
   return best;
 }
 
-function watch(upstream: Upstream, onOutcome: (outcome: UpstreamOutcome) => void): Upstream {
-  return (call, signal) =>
-    upstream(call, signal).then((outcome) => {
+function watch(
+  upstream: TimedUpstream,
+  onOutcome: (outcome: UpstreamOutcome) => void,
+): TimedUpstream {
+  return (call, signal, limit_ms) =>
+    upstream(call, signal, limit_ms).then((outcome) => {
       onOutcome(outcome);
       return outcome;
     });

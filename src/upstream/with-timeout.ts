@@ -1,8 +1,15 @@
 import { failure, type Upstream, type UpstreamOutcome } from './upstream.ts';
 
-/** Ends a call after `limit_ms` with a failure of cause `timeout`, giving up the call beneath. */
-export function withTimeout(upstream: Upstream, limit_ms: number): Upstream {
-  return (call, signal) =>
+/** An upstream that is told anew with each call how long that call may take. */
+export type TimedUpstream = (
+  call: Parameters<Upstream>[0],
+  signal: AbortSignal,
+  limit_ms: number,
+) => ReturnType<Upstream>;
+
+/** Ends a call in time with a failure of cause `timeout`, giving up the call beneath. */
+export function withTimeLimit(upstream: Upstream): TimedUpstream {
+  return (call, signal, limit_ms) =>
     new Promise((resolve) => {
       const beneath = new AbortController();
       const end = (outcome: UpstreamOutcome): void => {
@@ -22,4 +29,10 @@ export function withTimeout(upstream: Upstream, limit_ms: number): Upstream {
       signal.addEventListener('abort', onAbort, { once: true });
       return void upstream(call, beneath.signal).then(end);
     });
+}
+
+/** The same limit for every call. */
+export function withTimeout(upstream: Upstream, limit_ms: number): Upstream {
+  const timed = withTimeLimit(upstream);
+  return (call, signal) => timed(call, signal, limit_ms);
 }

@@ -55,6 +55,7 @@ export async function startNetwork(
       close: () => Promise.resolve(),
     })),
     limits: { ...limits, ...overrides.limits },
+    monotonic_ms: () => performance.now(),
     watcher: {
       onOutcome: (name, outcome) =>
         outcomes.push([name, outcome.kind === 'failure' ? outcome.cause : outcome.kind]),
