@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { document } from '../support/document.ts';
-import { startProduct, type Product } from '../support/product.ts';
+import { npmStart, startProduct, type Product } from '../support/product.ts';
 import { fullParams } from '../support/samples.ts';
 import { call, httpWire, webSocketWire } from '../support/wire.ts';
 
@@ -91,14 +91,14 @@ describe('specgate dev', () => {
   );
 });
 
-describe('stopping it', () => {
+describe('npm start', () => {
   let started: Awaited<ReturnType<typeof startProduct>>;
   beforeAll(async () => {
-    started = await startProduct();
+    started = await startProduct(npmStart);
   });
   afterAll(() => started.stop());
 
-  test('SIGTERM drains, exits with 0 and leaves no process behind', async () => {
+  test('drains on SIGTERM, exits with 0 and leaves no process behind', async () => {
     const members = family(started.pid);
     expect(members.length).toBeGreaterThan(1);
     expect(await started.stop()).toBe(0);

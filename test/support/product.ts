@@ -37,8 +37,13 @@ const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+const direct = [process.execPath, 'bin/specgate.ts', 'dev'];
+
+/** What a user types. */
+export const npmStart = ['npm', 'start', '--silent', '--'];
+
 /** The product on free ports; `stop` ends it and tells its exit code. */
-export async function startProduct(): Promise<{
+export async function startProduct(command: readonly string[] = direct): Promise<{
   product: Product;
   pid: number;
   stop(): Promise<number | null>;
@@ -47,7 +52,8 @@ export async function startProduct(): Promise<{
   const ports = Object.fromEntries(
     ['EVM_PORT', 'SOLANA_PORT', 'ARCHIVE_PORT', 'DOCS_PORT', 'OPS_PORT'].map((name) => [name, '0']),
   );
-  const child = spawn(process.execPath, ['bin/specgate.ts', 'dev', '--format', 'json'], {
+  const [program, ...args] = command;
+  const child = spawn(program!, [...args, '--format', 'json'], {
     cwd: root,
     env: { ...process.env, ...ports, SPECGATE_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -69,6 +75,7 @@ export async function startProduct(): Promise<{
     product: JSON.parse(line) as Product,
     pid: child.pid!,
     stop: async () => {
+      if (child.exitCode !== null) return child.exitCode;
       const exit = once(child, 'exit', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
       child.kill('SIGTERM');
       await exit.catch(() => child.kill('SIGKILL'));

@@ -53,6 +53,7 @@ export async function serve(
     ops: told.ops,
     folder,
     stop: async () => {
+      if (child.exitCode !== null) return child.exitCode;
       const exit = once(child, 'exit', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
       child.kill('SIGTERM');
       await exit.catch(() => child.kill('SIGKILL'));
