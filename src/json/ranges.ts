@@ -96,7 +96,24 @@ function collectElements(scanner: Scanner): Range[] {
   return elements;
 }
 
+/** Names that every call and every answer has: recognised without making a string of each. */
+const familiar = new Map(
+  ['jsonrpc', 'id', 'method', 'params', 'result', 'error'].map((name) => [
+    (name.length << 8) | name.charCodeAt(0),
+    { name, bytes: Buffer.from(name) },
+  ]),
+);
+
 function decodeName(bytes: Buffer, start: number, end: number): string {
+  const known = familiar.get(((end - start) << 8) | bytes[start]!);
+  if (known !== undefined && isAt(bytes, start, known.bytes)) return known.name;
   const raw = bytes.toString('utf8', start, end);
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+}
+
+function isAt(bytes: Buffer, start: number, text: Buffer): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (bytes[start + index] !== text[index]) return false;
+  }
+  return true;
 }

@@ -1,0 +1,69 @@
+/** The bytes JSON's grammar speaks of (RFC 8259). */
+export const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const MINUS = 0x2d;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
+export const OPEN_ARRAY = 0x5b;
+export const CLOSE_ARRAY = 0x5d;
+
+/** 1 for the bytes a string may hold unescaped: all from 0x20 but the quote and the backslash. */
+const PLAIN = new Uint8Array(256).fill(1, 0x20);
+PLAIN[QUOTE] = 0;
+PLAIN[BACKSLASH] = 0;
+
+const ESCAPED = new Uint8Array(256);
+for (const letter of '"\\/bfnrt') ESCAPED[letter.charCodeAt(0)] = 1;
+
+const HEX = new Uint8Array(256);
+for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = 1;
+
+const LITERALS = new Map([
+  [0x74, Buffer.from('true')],
+  [0x66, Buffer.from('false')],
+  [0x6e, Buffer.from('null')],
+]);
+
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+export function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+export function isHex(byte: number | undefined): boolean {
+  return HEX[byte ?? 0] === 1;
+}
+
+/** Whether a backslash and this letter are an escape of their own; `u` is not. */
+export function isEscaped(letter: number | undefined): boolean {
+  return ESCAPED[letter ?? 0] === 1;
+}
+
+/** The literal that begins with `first`: true, false or null. */
+export function literalFrom(first: number | undefined): Buffer | undefined {
+  return LITERALS.get(first ?? 0);
+}
+
+/** Index of the first byte from `start` on that a string may not hold as it is; four bytes a step. */
+export function plainUntil(bytes: Uint8Array, view: DataView, start: number): number {
+  const end = bytes.length;
+  let at = start;
+  while (at + 4 <= end) {
+    const word = view.getUint32(at, true);
+    const quotes = word ^ 0x22222222;
+    const backslashes = word ^ 0x5c5c5c5c;
+    // The high bit of a byte is set where the subtraction borrows: below 0x20, or equal to the mark.
+    const marks =
+      ((word - 0x20202020) & ~word) |
+      ((quotes - 0x01010101) & ~quotes) |
+      ((backslashes - 0x01010101) & ~backslashes);
+    if ((marks & 0x80808080) !== 0) break;
+    at += 4;
+  }
+  while (at < end && PLAIN[bytes[at]!] === 1) at += 1;
+  return at;
+}

@@ -1,0 +1,284 @@
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  isDigit,
+  isEscaped,
+  isHex,
+  isSpace,
+  literalFrom,
+  MINUS,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  plainUntil,
+  QUOTE,
+} from './bytes.ts';
+import { JsonSyntaxError } from './scanner.ts';
+import { Utf8Checker } from './utf8-checker.ts';
+
+/** Told of the members of an object while its bytes pass by; nested objects are part of a value. */
+export interface MemberSink {
+  /** A member's value begins. Names longer than anyone looks for are told cut. */
+  begin(name: string): void;
+  /** More bytes of the value, as they came: a part of the chunk, not a copy. */
+  piece(bytes: Buffer): void;
+  /** The value has ended. */
+  end(): void;
+}
+
+/** What the next byte has to be. */
+type State =
+  | 'value'
+  | 'first element'
+  | 'first name'
+  | 'name'
+  | 'colon'
+  | 'comma'
+  | 'string'
+  | 'escape'
+  | 'unicode'
+  | 'number'
+  | 'literal'
+  | 'nothing';
+
+/** The parts of a number, as far as what may follow them is concerned. */
+type NumberPart = 'minus' | 'zero' | 'integer' | 'point' | 'fraction' | 'e' | 'sign' | 'exponent';
+
+const NAME_BYTES = 64;
+const IN_ARRAY = 0;
+const IN_OBJECT = 1;
+
+/**
+ * Checks a text that comes in chunks: one JSON object (RFC 8259, UTF-8) of at most `max_depth`
+ * levels. Keeps no bytes but a member's name, so it needs the same memory for any length.
+ */
+export class ObjectScanner {
+  readonly #sink: MemberSink;
+  readonly #utf8 = new Utf8Checker();
+  readonly #containers: Uint8Array;
+  #depth = 0;
+  #state: State = 'value';
+  #part: NumberPart = 'zero';
+  #literal: Buffer = Buffer.alloc(0);
+  /** Bytes of the literal seen, or hexadecimal digits of the escape still to come. */
+  #count = 0;
+  #isName = false;
+  #name = '';
+  /** Where the value of a member of the outermost object goes on in this chunk; -1 outside of one. */
+  #from = -1;
+  /** Bytes of the chunks before. */
+  #passed = 0;
+
+  constructor(sink: MemberSink, max_depth: number) {
+    this.#sink = sink;
+    this.#containers = new Uint8Array(max_depth);
+  }
+
+  /** Throws JsonSyntaxError; then the text is not worth another chunk. */
+  feed(chunk: Buffer): void {
+    if (!this.#utf8.feed(chunk)) this.#fail('not UTF-8', 0);
+    const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
+    if (this.#from !== -1) this.#from = 0;
+    let at = 0;
+    while (at < chunk.length) at = this.#step(chunk, view, at);
+    if (this.#from !== -1) this.#sink.piece(chunk.subarray(this.#from));
+    this.#passed += chunk.length;
+  }
+
+  /** The text is over; throws JsonSyntaxError when it should not be. */
+  end(): void {
+    if (this.#state !== 'nothing') this.#fail('unexpected end', 0);
+  }
+
+  /** Reads one token, or the part of it that this chunk holds; gives where the next one starts. */
+  #step(chunk: Buffer, view: DataView, at: number): number {
+    const byte = chunk[at]!;
+    switch (this.#state) {
+      case 'string':
+        return this.#string(chunk, view, at);
+      case 'escape':
+        this.#keepName(chunk, at, at + 1);
+        return this.#escape(byte, at);
+      case 'unicode':
+        if (!isHex(byte)) this.#fail('unknown escape in a string', at);
+        this.#keepName(chunk, at, at + 1);
+        this.#count -= 1;
+        if (this.#count === 0) this.#state = 'string';
+        return at + 1;
+      case 'number':
+        return this.#number(chunk, at);
+      case 'literal':
+        if (byte !== this.#literal[this.#count]) this.#fail('expected a value', at);
+        this.#count += 1;
+        return this.#count === this.#literal.length ? this.#close(chunk, at + 1) : at + 1;
+      default:
+        return isSpace(byte) ? at + 1 : this.#structure(chunk, byte, at);
+    }
+  }
+
+  #structure(chunk: Buffer, byte: number, at: number): number {
+    switch (this.#state) {
+      case 'first name':
+      case 'name':
+        if (byte === CLOSE_OBJECT && this.#state === 'first name') return this.#ascend(chunk, at);
+        if (byte !== QUOTE) this.#fail('expected a member name', at);
+        this.#isName = true;
+        this.#name = '';
+        this.#state = 'string';
+        return at + 1;
+      case 'colon':
+        if (byte !== COLON) this.#fail('expected a colon', at);
+        this.#state = 'value';
+        return at + 1;
+      case 'comma':
+        return this.#afterValue(chunk, byte, at);
+      case 'first element':
+        return byte === CLOSE_ARRAY ? this.#ascend(chunk, at) : this.#value(byte, at);
+      case 'value':
+        return this.#value(byte, at);
+      default:
+        return this.#fail('text after the value', at);
+    }
+  }
+
+  #value(byte: number, at: number): number {
+    if (this.#depth === 0 && byte !== OPEN_OBJECT) this.#fail('expected an object', at);
+    if (this.#depth === 1) {
+      this.#from = at;
+      this.#sink.begin(decodeName(this.#name));
+    }
+    if (byte === QUOTE) {
+      this.#isName = false;
+      this.#state = 'string';
+    } else if (byte === OPEN_OBJECT) {
+      this.#descend(IN_OBJECT, at);
+    } else if (byte === OPEN_ARRAY) {
+      this.#descend(IN_ARRAY, at);
+    } else if (byte === MINUS || isDigit(byte)) {
+      this.#part = byte === MINUS ? 'minus' : byte === 0x30 ? 'zero' : 'integer';
+      this.#state = 'number';
+    } else {
+      const literal = literalFrom(byte);
+      if (literal === undefined) return this.#fail('expected a value', at);
+      this.#literal = literal;
+      this.#count = 1;
+      this.#state = 'literal';
+    }
+    return at + 1;
+  }
+
+  #descend(container: number, at: number): void {
+    if (this.#depth === this.#containers.length) this.#fail('nested too deeply', at);
+    this.#containers[this.#depth] = container;
+    this.#depth += 1;
+    this.#state = container === IN_OBJECT ? 'first name' : 'first element';
+  }
+
+  #afterValue(chunk: Buffer, byte: number, at: number): number {
+    const isObject = this.#containers[this.#depth - 1] === IN_OBJECT;
+    if (byte === COMMA) {
+      this.#state = isObject ? 'name' : 'value';
+      return at + 1;
+    }
+    if (byte !== (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
+      this.#fail('expected a comma or the closing bracket', at);
+    }
+    return this.#ascend(chunk, at);
+  }
+
+  #ascend(chunk: Buffer, at: number): number {
+    this.#depth -= 1;
+    return this.#close(chunk, at + 1);
+  }
+
+  /** A value ended before `at`. */
+  #close(chunk: Buffer, at: number): number {
+    this.#state = this.#depth === 0 ? 'nothing' : 'comma';
+    if (this.#depth === 1 && this.#from !== -1) {
+      if (at > this.#from) this.#sink.piece(chunk.subarray(this.#from, at));
+      this.#from = -1;
+      this.#sink.end();
+    }
+    return at;
+  }
+
+  #string(chunk: Buffer, view: DataView, at: number): number {
+    const stop = plainUntil(chunk, view, at);
+    this.#keepName(chunk, at, stop);
+    if (stop === chunk.length) return stop;
+    if (chunk[stop] === BACKSLASH) {
+      this.#state = 'escape';
+      this.#keepName(chunk, stop, stop + 1);
+      return stop + 1;
+    }
+    if (chunk[stop] !== QUOTE) this.#fail('control character in a string', stop);
+    if (!this.#isName) return this.#close(chunk, stop + 1);
+    this.#isName = false;
+    this.#state = 'colon';
+    return stop + 1;
+  }
+
+  #escape(letter: number, at: number): number {
+    if (isEscaped(letter)) {
+      this.#state = 'string';
+    } else {
+      if (letter !== 0x75) this.#fail('unknown escape in a string', at);
+      this.#state = 'unicode';
+      this.#count = 4;
+    }
+    return at + 1;
+  }
+
+  #number(chunk: Buffer, start: number): number {
+    for (let at = start; at < chunk.length; at += 1) {
+      const next = nextPart(this.#part, chunk[at]!);
+      if (next === undefined) {
+        if (!isWhole(this.#part)) this.#fail('expected a digit', at);
+        return this.#close(chunk, at);
+      }
+      this.#part = next;
+    }
+    return chunk.length;
+  }
+
+  #keepName(chunk: Buffer, from: number, to: number): void {
+    if (!this.#isName || this.#depth !== 1) return;
+    const left = NAME_BYTES - this.#name.length;
+    if (left > 0) this.#name += chunk.latin1Slice(from, Math.min(to, from + left));
+  }
+
+  #fail(detail: string, at: number): never {
+    throw new JsonSyntaxError(detail, this.#passed + at);
+  }
+}
+
+/** What a number is at after one more byte; undefined when the byte is no part of it. */
+function nextPart(part: NumberPart, byte: number): NumberPart | undefined {
+  if (isDigit(byte)) {
+    if (part === 'minus') return byte === 0x30 ? 'zero' : 'integer';
+    if (part === 'point' || part === 'fraction') return 'fraction';
+    if (part === 'e' || part === 'sign' || part === 'exponent') return 'exponent';
+    return part === 'integer' ? 'integer' : undefined;
+  }
+  if (byte === 0x2e) return part === 'zero' || part === 'integer' ? 'point' : undefined;
+  if (byte === 0x65 || byte === 0x45) {
+    return part === 'zero' || part === 'integer' || part === 'fraction' ? 'e' : undefined;
+  }
+  return (byte === 0x2b || byte === MINUS) && part === 'e' ? 'sign' : undefined;
+}
+
+function isWhole(part: NumberPart): boolean {
+  return part === 'zero' || part === 'integer' || part === 'fraction' || part === 'exponent';
+}
+
+function decodeName(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  try {
+    return JSON.parse(`"${raw}"`) as string;
+  } catch {
+    // Cut within an escape.
+    return raw;
+  }
+}
