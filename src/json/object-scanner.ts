@@ -246,7 +246,7 @@ export class ObjectScanner {
   #keepName(chunk: Buffer, from: number, to: number): void {
     if (!this.#isName || this.#depth !== 1) return;
     const left = NAME_BYTES - this.#name.length;
-    if (left > 0) this.#name += chunk.latin1Slice(from, Math.min(to, from + left));
+    if (left > 0) this.#name += chunk.toString('latin1', from, Math.min(to, from + left));
   }
 
   #fail(detail: string, at: number): never {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ObjectScanner } from '../../src/json/object-scanner.ts';
 import { scanText } from '../../src/json/ranges.ts';
