@@ -3,7 +3,16 @@
 // installed and on any Node from 20 on.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  chmodSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +38,10 @@ function isNodeOldEnoughToReplace() {
 // The platform is part of the stamp: a node_modules carried to another machine holds other binaries.
 function wantedStamp() {
   const lock = readFileSync(join(root, 'package-lock.json'));
-  return createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex');
+  return createHash('sha256')
+    .update(lock)
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex');
 }
 
 function npm(node, args, cwd) {
@@ -46,8 +58,8 @@ function npm(node, args, cwd) {
   });
   if (result.error) return result.error.message;
   if (result.status === 0) return undefined;
-  const lines = (result.stderr ?? '').split('\n').filter((line) => line.startsWith('npm error'));
-  return lines[0]?.replace(/^npm error\s*/, '') || `npm ${args[0]} ended with status ${result.status}`;
+  const line = (result.stderr ?? '').split('\n').find((text) => text.startsWith('npm error'));
+  return line?.replace(/^npm error\s*/, '') || `npm ${args[0]} ended with status ${result.status}`;
 }
 
 // Older Nodes skip optional platform packages whose `engines` exclude them, so the newer Node has to
@@ -57,7 +69,15 @@ function fetchRuntime(folder) {
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const problem = npm(
     process.execPath,
-    ['install', '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${RUNTIME_VERSION}`],
+    [
+      'install',
+      '--no-save',
+      '--no-package-lock',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      `${name}@${RUNTIME_VERSION}`,
+    ],
     folder,
   );
   const binary = join(folder, 'node_modules', name, 'bin', 'node');
@@ -71,12 +91,15 @@ function fetchRuntime(folder) {
 }
 
 function install() {
-  const temporary = isNodeOldEnoughToReplace() ? mkdtempSync(join(tmpdir(), 'specgate-node-')) : undefined;
+  const temporary = isNodeOldEnoughToReplace()
+    ? mkdtempSync(join(tmpdir(), 'specgate-node-'))
+    : undefined;
   try {
     process.stderr.write('specgate: installing what package-lock.json names (once)…\n');
     const node = temporary === undefined ? process.execPath : fetchRuntime(temporary);
     const problem = npm(node, ['ci', '--no-audit', '--no-fund'], root);
-    if (problem !== undefined) fail(`could not install the packages (${problem}); mend that and run again`);
+    if (problem !== undefined)
+      fail(`could not install the packages (${problem}); mend that and run again`);
     if (temporary !== undefined) {
       const target = join(modules, '.bin', 'node');
       mkdirSync(dirname(target), { recursive: true });

@@ -7,11 +7,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const compiler = join(
+  dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+  'bin/tsc',
+);
 
 const DATA = [
   'generator/**/*.hbs',
   'generator/targets/client/runtime/**/*.ts',
+  'generator/targets/client/templates/*',
+  'generator/violations/runtime/*.{js,d.ts}',
   'generated/**/*.{js,d.ts,json}',
   'src/**/*.json',
 ];
