@@ -22,18 +22,11 @@ export function accountHeaders(
   credits_charged: number,
   { credits, calls }: AccountStanding,
 ): string[] {
-  const policies = [`"calls";q=${calls.limit};w=1`];
-  const left = [`"calls";r=${calls.remaining};t=1`];
+  let policy = `"calls";q=${calls.limit};w=1`;
+  let left = `"calls";r=${calls.remaining};t=1`;
   if (credits !== undefined) {
-    policies.unshift(`"credits";q=${credits.limit};w=${DAY_S}`);
-    left.unshift(`"credits";r=${credits.remaining};t=${credits.resetsIn_s}`);
+    policy = `"credits";q=${credits.limit};w=${DAY_S}, ${policy}`;
+    left = `"credits";r=${credits.remaining};t=${credits.resetsIn_s}, ${left}`;
   }
-  return [
-    'x-credits-cost',
-    String(credits_charged),
-    'ratelimit-policy',
-    policies.join(', '),
-    'ratelimit',
-    left.join(', '),
-  ];
+  return ['x-credits-cost', String(credits_charged), 'ratelimit-policy', policy, 'ratelimit', left];
 }

@@ -45,7 +45,8 @@ export function send(
 export function sendAnswer(exchange: Exchange, answer: Answer, caller: Caller | undefined): void {
   const { desk } = exchange.site;
   const headers = caller === undefined ? [] : accountHeaders(answer.credits, desk.standing(caller));
-  headers.push('cache-control', 'no-store', ...retryAfter(answer.error));
+  if (answer.error?.reason === 'rate_limited') headers.push(...retryAfter(answer.error));
+  if (exchange.request.method !== 'POST') headers.push('cache-control', 'no-store');
   send(exchange, answer.status, { headers, body: answer.body });
 }
 
@@ -69,8 +70,7 @@ export function sendError(
 }
 
 /** RFC 9110, section 10.2.3: whole seconds. */
-function retryAfter(error: RpcError | undefined): string[] {
-  if (error?.reason !== 'rate_limited') return [];
-  const { retryAfterMs } = error.data as { retryAfterMs?: number };
+function retryAfter({ data }: RpcError): string[] {
+  const { retryAfterMs } = data as { retryAfterMs?: number };
   return ['retry-after', String(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000)))];
 }

@@ -3,6 +3,10 @@ export type Route =
   | { readonly kind: 'rpc' | 'usage' | 'websocket'; readonly key: string }
   | { readonly kind: 'document' | 'unknown' };
 
+/** What nearly every request names; read without taking the path apart. */
+const CALL_PREFIX = '/v3/';
+const PLAIN_CALL = /^\/v3\/[\w-]+$/;
+
 const UNKNOWN: Route = { kind: 'unknown' };
 const DOCUMENT: Route = { kind: 'document' };
 
@@ -11,6 +15,7 @@ const DOCUMENT: Route = { kind: 'document' };
  * most one slash behind it. The query is not looked at.
  */
 export function readRoute(target: string): Route {
+  if (PLAIN_CALL.test(target)) return { kind: 'rpc', key: target.slice(CALL_PREFIX.length) };
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;

@@ -12,7 +12,7 @@ import type { Site, TransportLimits } from '../../src/transport/site.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
 import { roomsOver, type RoomsOptions } from '../gateway/support/gateway.ts';
 import { protocol } from '../gateway/support/protocol.ts';
-import { freePlan, keyRecord } from '../store/support.ts';
+import { account, freePlan, keyRecord } from '../store/support.ts';
 
 export const limits: TransportLimits = {
   request_bytes: 1_048_576,
@@ -56,7 +56,6 @@ export async function serveSite(options: ServeOptions = {}): Promise<ServedSite>
   const index = new KeyIndex();
   const base = keyRecord({ hash: hashKey('demo'), ...options.key });
   const plan = { ...freePlan, creditsPerDay: 1_000_000, callsPerSecond: 100_000, ...options.plan };
-  const account = { id: 'acme', plan: 'free', creditsPerDay: null, callsPerSecond: null };
   index.apply({ revision: 1, plans: [plan], accounts: [account], keys: [base] });
   const connections = { http: 0, websocket: 0 };
   const faults: unknown[] = [];
