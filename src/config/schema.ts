@@ -60,9 +60,21 @@ const limits = z.strictObject(
   ) as Record<keyof Limits, z.ZodOptional<typeof positive>>,
 );
 
+/** Networks are told apart by their names, in allow-lists, logs and metrics. */
+function refuseTwins(
+  networks: readonly { readonly name: string }[],
+  context: { addIssue(issue: { code: 'custom'; path: PropertyKey[]; message: string }): void },
+): void {
+  for (const [index, { name }] of networks.entries()) {
+    if (networks.findIndex((other) => other.name === name) === index) continue;
+    const message = `there is another network ${name}; name it otherwise`;
+    context.addIssue({ code: 'custom', path: [index, 'name'], message });
+  }
+}
+
 /** All an operator sets. */
 export const configSchema = z.strictObject({
-  networks: z.array(network).min(1, 'there must be at least one network'),
+  networks: z.array(network).min(1, 'there must be at least one network').superRefine(refuseTwins),
   accounts: z.array(account).default([]),
   /** The SQLite file. */
   store: z.string().min(1).default('.specgate/specgate.sqlite'),

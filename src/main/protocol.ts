@@ -1,5 +1,6 @@
 import { errors } from '../../generated/errors.ts';
 import { methods } from '../../generated/methods.ts';
+import { service } from '../../generated/service.ts';
 import { validateParams } from '../../generated/validators.js';
 import document from '../../openrpc.json' with { type: 'json' };
 import type { Protocol } from '../gateway/protocol.ts';
@@ -9,7 +10,7 @@ export const protocol: Protocol = {
   methods,
   validateParams,
   errors,
-  plans: document['x-plans'],
-  limits: document['x-limits'],
+  plans: service.plans,
+  limits: service.limits,
   document,
 };

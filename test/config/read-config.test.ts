@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../src/config/config-error.ts';
+import { defaultLimits } from '../../src/config/limits.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import type { Config } from '../../src/config/schema.ts';
+
+const minimal = `
+networks:
+  - name: mainnet
+    family: evm
+    listen: { port: 8545 }
+    upstreams:
+      - url: https://node.example/rpc
+`;
+
+function read(text: string, env: Record<string, string> = {}): Config {
+  return readConfig(text, 'specgate.yaml', env);
+}
+
+function problems(text: string): string[] {
+  try {
+    read(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message.split('\n');
+  }
+  throw new Error('no problem was found');
+}
+
+describe('a configuration', () => {
+  it('needs no more than a network with an upstream', () => {
+    const config = read(minimal);
+    expect(config.networks[0]).toEqual({
+      name: 'mainnet',
+      family: 'evm',
+      listen: { host: '127.0.0.1', port: 8545 },
+      upstreams: [{ url: 'https://node.example/rpc', headers: {}, weight: 1 }],
+    });
+    expect(config).toMatchObject({
+      accounts: [],
+      store: '.specgate/specgate.sqlite',
+      ops: { port: 9090 },
+      log: 'info',
+      limits: {},
+    });
+  });
+
+  it('takes secrets from the environment', () => {
+    const text = `${minimal}        headers: { authorization: "Bearer \${NODE_TOKEN}" }
+accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
+    const config = read(text, { NODE_TOKEN: 'secret', ACME_KEY: 'sg-0123456789abcdef' });
+    expect(config.networks[0]!.upstreams[0]!.headers).toEqual({ authorization: 'Bearer secret' });
+    expect(config.accounts[0]!.keys[0]!.key).toBe('sg-0123456789abcdef');
+    expect(problems(text)).toEqual([
+      expect.stringMatching(
+        /^specgate\.yaml:8:20: networks\[0\].upstreams\[0\].headers.authorization: NODE_TOKEN is not set; set /,
+      ),
+      expect.stringMatching(
+        /^specgate\.yaml:9:45: accounts\[0\].keys\[0\].key: ACME_KEY is not set; set /,
+      ),
+    ]);
+  });
+
+  it('may set every limit by its name, and no other', () => {
+    for (const [name, value] of Object.entries(defaultLimits)) {
+      expect(read(`${minimal}limits: { ${name}: ${value} }`).limits).toEqual({ [name]: value });
+    }
+    expect(problems(`${minimal}limits: { request_byte: 1 }`)).toEqual([
+      'specgate.yaml:8:11: limits.request_byte: no such setting; remove it',
+    ]);
+  });
+
+  const wrong: [what: string, text: string, problem: RegExp][] = [
+    ['a syntax error', 'networks: [', /^specgate\.yaml:1:12: /],
+    ['nothing at all', '', /^specgate\.yaml:1:1: networks: /],
+    [
+      'no network',
+      'networks: []',
+      /^specgate\.yaml:1:1: networks: there must be at least one network/,
+    ],
+    [
+      'a misspelt setting',
+      `${minimal}stroe: x`,
+      /^specgate\.yaml:8:1: stroe: no such setting; remove it/,
+    ],
+    [
+      'a bad URL',
+      minimal.replace('https:', 'ftp:'),
+      /^specgate\.yaml:7:\d+: networks\[0\].upstreams\[0\].url: not an http\(s\) URL; write e\.g\. http/,
+    ],
+    [
+      'a bad family',
+      minimal.replace('evm', 'btc'),
+      /^specgate\.yaml:4:\d+: networks\[0\].family: not a family; write evm or svm/,
+    ],
+    [
+      'a bad port',
+      minimal.replace('8545', '85450'),
+      /^specgate\.yaml:5:\d+: networks\[0\].listen.port: /,
+    ],
+    [
+      'a missing port',
+      minimal.replace('port: 8545', ''),
+      /^specgate\.yaml:5:\d+: networks\[0\].listen.port: /,
+    ],
+    [
+      'two networks of one name',
+      minimal + minimal.replace('networks:', ''),
+      /^specgate\.yaml:10:\d+: networks\[1\].name: there is another network mainnet; name it otherwise/,
+    ],
+    [
+      'a key that is none',
+      `${minimal}accounts: [{ id: a, plan: free, keys: [{ key: "a b" }] }]`,
+      /keys\[0\].key: not a key; use 4 to 128 /,
+    ],
+    [
+      'a moment that is none',
+      `${minimal}accounts: [{ id: a, plan: free, keys: [{ key: abcd, expiresAt: soon }] }]`,
+      /expiresAt: not a moment; write e\.g\. 2030/,
+    ],
+  ];
+
+  it.each(wrong)('with %s is refused, naming the place and the mend', (...[, text, problem]) => {
+    expect(problems(text)[0]).toMatch(problem);
+  });
+
+  it('is told of all that is wrong with it at once', () => {
+    const text = minimal.replace('evm', 'btc').replace('8545', 'x').replace('https:', 'ftp:');
+    expect(problems(text)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { hashKey } from '../../src/auth/hash-key.ts';
+import { startGateway } from '../../src/main/start-gateway.ts';
+import { openStore } from '../../src/store/store.ts';
+import { call, connect, request } from '../transport/support.ts';
+import { startFakeNode } from '../upstream/fake-node.ts';
+import { configFor, KEY, start } from './support.ts';
+
+describe('the gateway', () => {
+  it('answers a call from a node over HTTP and WebSocket, result bytes untouched', async () => {
+    const result = '{ "u64" : 18446744073709551615 ,"a":1.0}';
+    const node = await startFakeNode(() => result);
+    const gateway = await start(await configFor([node.url]));
+    expect(await gateway.ready()).toBe(200);
+    const reply = await request(gateway.rpcUrl, { body: call(1) });
+    expect(reply.text).toBe(`{"jsonrpc":"2.0","id":1,"result":${result}}`);
+    const client = await connect(gateway.wsUrl);
+    client.socket.send(call(2));
+    expect(await client.next()).toMatchObject({ id: 2 });
+  });
+
+  it('keeps exact account of credits across restarts', async () => {
+    const node = await startFakeNode(() => '1');
+    const config = await configFor([node.url]);
+    const first = await start(config);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, id) => request(first.rpcUrl, { body: call(id) })),
+    );
+    await first.stop();
+    const second = await start(config);
+    const usage = await request(`${second.rpcUrl}/usage`, { method: 'GET' });
+    expect(usage.body).toMatchObject({
+      used: 1_600,
+      remaining: 8_400,
+      methods: { eth_getBlock: { calls: 20, credits: 1_600 } },
+    });
+    expect(node.requests).toHaveLength(20);
+  });
+
+  it('is not ready, and answers 503, while no node is fit; and recovers by itself', async () => {
+    const node = await startFakeNode(() => '1');
+    const gateway = await start(await configFor([node.url]));
+    node.behave((_request, response) => void response.writeHead(500).end());
+    await expect.poll(() => gateway.ready()).toBe(503);
+    expect(await request(gateway.rpcUrl, { body: call() })).toMatchObject({
+      status: 503,
+      error: { code: -32603, data: { reason: 'no_upstream' } },
+    });
+    node.behave(() => '1');
+    await expect.poll(() => gateway.ready()).toBe(200);
+    expect((await request(gateway.rpcUrl, { body: call() })).status).toBe(200);
+  });
+
+  it('hears within a second of a key that another process revoked, open sockets included', async () => {
+    const node = await startFakeNode(() => '1');
+    const gateway = await start(await configFor([node.url]));
+    const client = await connect(gateway.wsUrl);
+    const administration = await openStore(gateway.config.store);
+    onTestFinished(() => administration.close());
+    const { keys } = await administration.readChanges(0);
+    await administration.putKey({ ...keys[0]!, revokedAt_ms: 1 });
+    const revokedAt = performance.now();
+    expect(await client.next()).toMatchObject({ error: { data: { reason: 'key_revoked' } } });
+    expect(await client.closed).toEqual([1008, 'key_revoked']);
+    expect(performance.now() - revokedAt).toBeLessThan(1_000);
+    expect((await request(gateway.rpcUrl, { body: call() })).status).toBe(401);
+
+    await gateway.stop();
+    const again = await start(gateway.config);
+    expect((await request(again.rpcUrl, { body: call() })).error!.data).toMatchObject({
+      reason: 'key_revoked',
+    });
+  });
+
+  it('never shows a key, in logs of any level, in metrics, in errors or in the store', async () => {
+    const node = await startFakeNode(() => '1');
+    const gateway = await start(await configFor([node.url]));
+    await request(gateway.rpcUrl, { body: call() });
+    await request(gateway.rpcUrl, { body: 'nonsense' });
+    await request(gateway.rpcUrl, { method: 'DELETE' });
+    await request(`${gateway.rpcUrl}x`, { body: call() });
+    await request(`${gateway.rpcUrl}/usage`, { method: 'GET' });
+    const client = await connect(gateway.wsUrl);
+    client.socket.send(call());
+    await client.next();
+    node.behave((_request, response) => void response.destroy());
+    const failed = await request(gateway.rpcUrl, { body: call() });
+    expect(failed.status).toBe(503);
+    const metrics = await (await fetch(new URL('metrics', gateway.ops))).text();
+    expect(metrics).toContain(
+      'specgate_calls_total{network="evm",method="eth_getBlock",outcome="ok"} 2',
+    );
+    const told = `${gateway.log.join('\n')}${metrics}${failed.text}`;
+    expect(told).toContain(`key-${hashKey(KEY).slice(0, 12)}`);
+    expect(told).not.toContain(KEY);
+    expect(told).not.toContain('token=secret');
+    const store = await openStore(gateway.config.store);
+    onTestFinished(() => store.close());
+    expect(JSON.stringify(await store.readChanges(0))).not.toContain(KEY);
+  });
+
+  it('goes by the rate and credits of the account, else of its plan', async () => {
+    const node = await startFakeNode(() => '1');
+    const accounts = [
+      {
+        id: 'acme',
+        plan: 'custom',
+        creditsPerDay: 100,
+        callsPerSecond: 7,
+        keys: [{ key: KEY, allow: {} }],
+      },
+    ];
+    const gateway = await start(await configFor([node.url], { accounts }));
+    const reply = await request(gateway.rpcUrl, { body: call() });
+    expect(reply.headers.get('ratelimit-policy')).toBe('"credits";q=100;w=86400, "calls";q=7;w=1');
+    expect((await request(gateway.rpcUrl, { body: call() })).status).toBe(402);
+  });
+
+  it('answers what it took before it stops, and is not ready meanwhile', async () => {
+    const answer = Promise.withResolvers<string>();
+    const node = await startFakeNode(() => '1');
+    const gateway = await start(await configFor([node.url]));
+    node.behave(() => answer.promise);
+    const taken = request(gateway.rpcUrl, { body: call() });
+    await expect.poll(() => node.requests.length).toBe(1);
+    const stopped = gateway.stop();
+    expect(await gateway.ready()).toBe(503);
+    answer.resolve('"late"');
+    expect((await taken).body).toMatchObject({ result: 'late' });
+    await stopped;
+    const store = await openStore(gateway.config.store);
+    onTestFinished(() => store.close());
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await store.creditsSpent('acme', day)).toBe(80);
+  });
+
+  it('serves a page without script that lists the methods, and the document', async () => {
+    const node = await startFakeNode(() => '1');
+    const docs = { host: '127.0.0.1', port: 0 };
+    const gateway = await start(await configFor([node.url], { docs }));
+    const page = await fetch(gateway.docs!);
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    const html = await page.text();
+    expect(html).toContain('eth_estimate');
+    expect(html).toContain(`${gateway.networks[0]!.http}/v3/&lt;API_KEY&gt;`);
+    expect(html).not.toMatch(/<script|\son\w+=/);
+    const document = await fetch(new URL('openrpc.json', gateway.docs));
+    expect(await document.json()).toMatchObject({ openrpc: '1.3.2' });
+  });
+});
+
+describe('a gateway that cannot start', () => {
+  it('says which port is in use and how to set another, and leaves nothing open', async () => {
+    const node = await startFakeNode(() => '1');
+    const running = await start(await configFor([node.url]));
+    const port = Number(new URL(running.rpcUrl).port);
+    const config = await configFor([node.url]);
+    const [network] = config.networks;
+    const taken = [{ ...network!, listen: { host: '127.0.0.1', port } }];
+    await expect(start({ ...config, networks: taken })).rejects.toMatchObject({
+      name: 'StartError',
+      message: `127.0.0.1:${port} is in use; set PORT_OF_evm to another port, or to 0 for any`,
+    });
+    await running.stop();
+    expect(
+      (await request((await start({ ...config, networks: taken })).rpcUrl, { body: call() }))
+        .status,
+    ).toBe(200);
+  });
+
+  it('names the store it cannot open, and the plan there is not', async () => {
+    const node = await startFakeNode(() => '1');
+    const config = await configFor([node.url]);
+    const store = '/dev/null/specgate.sqlite';
+    await expect(start({ ...config, store })).rejects.toThrow(/^the store \/dev\/null.*check/);
+    const accounts = [{ id: 'acme', plan: 'gold', keys: [] }];
+    await expect(start({ ...config, accounts })).rejects.toThrow(
+      'account acme: there is no plan gold; use one of free, custom',
+    );
+    await expect(
+      start({ ...config, accounts: [{ id: 'acme', plan: 'custom', keys: [] }] }),
+    ).rejects.toThrow('account acme: plan custom needs creditsPerDay and callsPerSecond');
+  });
+
+  it('refuses an error catalogue that lacks what it has to say', async () => {
+    const node = await startFakeNode(() => '1');
+    const { protocol } = await import('../gateway/support/protocol.ts');
+    const { invalid_params: _, ...errors } = protocol.errors;
+    const gateway = startGateway(await configFor([node.url]), {
+      protocol: { ...protocol, errors },
+      logger: { isLevelEnabled: () => false, info() {}, warn() {} } as never,
+      clock: { now_ms: Date.now, monotonic_ms: performance.now.bind(performance) },
+      instance: 'test',
+      portSetting: String,
+    });
+    await expect(gateway).rejects.toThrow('no row for invalid_params');
+  });
+});

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Config } from '../../src/config/schema.ts';
+import type { Logger } from '../../src/main/logger.ts';
+import { startGateway, type RunningGateway } from '../../src/main/start-gateway.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { protocol } from '../gateway/support/protocol.ts';
+import { temporaryFolder } from '../store/support.ts';
+
+export const KEY = 'sg-key-of-the-tests-0123456789';
+
+export interface TestGateway extends RunningGateway {
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  readonly config: Config;
+  /** All that was logged, debug included, as text. */
+  readonly log: string[];
+  ready(): Promise<number>;
+}
+
+/** A configuration with one network before `upstreams`, on free ports. */
+export async function configFor(
+  upstreams: readonly URL[],
+  overrides: Partial<Config> = {},
+): Promise<Config> {
+  const address = { host: '127.0.0.1', port: 0 };
+  return {
+    networks: [
+      {
+        name: 'evm',
+        family: 'evm',
+        listen: address,
+        upstreams: upstreams.map((url) => ({ url: url.href, headers: {}, weight: 1 })),
+      },
+    ],
+    accounts: [{ id: 'acme', plan: 'free', keys: [{ key: KEY, allow: {} }] }],
+    store: join(await temporaryFolder(), 'deep', 'specgate.sqlite'),
+    ops: address,
+    log: 'debug',
+    limits: { probe_interval_ms: 20, probe_ms: 200, key_refresh_ms: 20, usage_flush_ms: 20 },
+    ...overrides,
+  };
+}
+
+export async function start(config: Config): Promise<TestGateway> {
+  const log: string[] = [];
+  const write = (...parts: unknown[]): void => void log.push(JSON.stringify(parts, replaceError));
+  const logger = {
+    debug: write,
+    info: write,
+    warn: write,
+    error: write,
+    isLevelEnabled: () => true,
+  };
+  const gateway = await startGateway(config, {
+    protocol,
+    logger: logger as unknown as Logger,
+    clock: systemClock,
+    instance: 'test',
+    portSetting: (listener) => `PORT_OF_${listener}`,
+  });
+  onTestFinished(() => gateway.stop());
+  const [network] = gateway.networks;
+  return {
+    ...gateway,
+    config,
+    log,
+    rpcUrl: `${network!.http}/v3/${KEY}`,
+    wsUrl: `${network!.ws}/ws/v3/${KEY}`,
+    ready: async () => (await fetch(new URL('readyz', gateway.ops))).status,
+  };
+}
+
+function replaceError(_name: string, value: unknown): unknown {
+  return value instanceof Error ? `${value.stack}` : value;
+}
