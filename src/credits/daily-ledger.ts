@@ -1,3 +1,4 @@
+import type { AccountDay } from '../store/operations/usage.ts';
 import type { UsageRow } from '../store/records.ts';
 import type { Clock } from '../time/clock.ts';
 import { within } from '../time/within.ts';
@@ -8,8 +9,8 @@ import { mergeRows, UsageBuffer } from './usage-buffer.ts';
 /** Where spent credits are kept. */
 export interface UsageStore {
   addUsage(rows: readonly UsageRow[]): Promise<void>;
-  usageOf(accountId: string, day: string): Promise<readonly UsageRow[]>;
-  creditsSpent(accountId: string, day: string): Promise<number>;
+  usageOf(of: AccountDay): Promise<readonly UsageRow[]>;
+  creditsSpent(of: AccountDay): Promise<number>;
 }
 
 export interface LedgerLimits {
@@ -76,7 +77,10 @@ export class DailyLedger implements Ledger {
 
   async usage({ accountId, creditsPerDay }: Spender): Promise<UsageReport> {
     const day = this.#today();
-    const stored = await within(this.#limits.store_wait_ms, this.#store.usageOf(accountId, day));
+    const stored = await within(
+      this.#limits.store_wait_ms,
+      this.#store.usageOf({ accountId, day }),
+    );
     const rows = mergeRows([...stored, ...this.#usage.pending(accountId, day)]);
     const used = rows.reduce((sum, { credits }) => sum + credits, 0);
     const remaining = Math.max(0, creditsPerDay - used);
@@ -101,7 +105,7 @@ export class DailyLedger implements Ledger {
   /** Reads what an account has spent; calls that come meanwhile wait for the same answer. */
   #load(accountId: string, day: string): Promise<Balance> {
     const balances = this.#balances;
-    const loading = this.#store.creditsSpent(accountId, day).then(
+    const loading = this.#store.creditsSpent({ accountId, day }).then(
       (spent) => {
         const balance = { spent, reserved: 0 };
         balances.set(accountId, balance);

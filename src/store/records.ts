@@ -8,12 +8,18 @@ export interface Plan {
   readonly forwarding: boolean;
 }
 
-export interface Account {
+/** An account as it is agreed on. */
+export interface AccountTerms {
   readonly id: string;
   readonly plan: string;
   /** Null: as the plan says. */
   readonly creditsPerDay: number | null;
   readonly callsPerSecond: number | null;
+}
+
+export interface Account extends AccountTerms {
+  /** Since when none of its keys is accepted; null: they are. */
+  readonly suspendedAt_ms: number | null;
 }
 
 /** What a key is restricted to; an absent list restricts nothing. */

@@ -1,27 +1,51 @@
-// Runs on a thread of its own: a checkpoint or a lock held by another process must not stall calls.
+// Runs on a thread of its own: a checkpoint or a lock held by another process must not stall calls,
+// nor may a busy caller keep a transaction open.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Row, Value } from './database.ts';
+import { StoreError, type Query, type Row, type Transaction } from './database.ts';
+import { operations, type OperationName } from './operations/index.ts';
 
 export interface SqliteRequest {
   readonly id: number;
   /** Null closes the database and ends the thread. */
-  readonly sql: string | null;
-  readonly values: readonly Value[];
+  readonly name: OperationName | null;
+  readonly args: unknown;
+  /** In place of the clock of the machine, which is the clock of a SQLite store. */
+  readonly now_ms: number | undefined;
 }
 
 export type SqliteReply =
-  | { readonly id: number; readonly rows: readonly Row[] }
+  | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: string };
+
+export interface SqliteSettings {
+  readonly path: string;
+  readonly lock_ms: number;
+}
 
 /** Statements differ only in how many rows they insert; beyond this the cache starts anew. */
 const MOST_STATEMENTS = 256;
+const OPEN_PAUSE_MS = 10;
 
-const database = new DatabaseSync(workerData as string);
-database.exec(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-  PRAGMA foreign_keys = ON`);
-
+const settings = workerData as SqliteSettings;
+const database = open(settings);
 const statements = new Map<string, StatementSync>();
+
+/** Several processes that switch a new file to WAL at once are told it is locked, without a wait. */
+function open({ path, lock_ms }: SqliteSettings): DatabaseSync {
+  const opened = new DatabaseSync(path, { timeout: lock_ms });
+  const giveUpAt_ms = performance.now() + lock_ms;
+  for (;;) {
+    try {
+      opened.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
+      return opened;
+    } catch (error) {
+      const isLocked = error instanceof Error && error.message.includes('locked');
+      if (!isLocked || performance.now() > giveUpAt_ms) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);
+    }
+  }
+}
 
 function prepare(sql: string): StatementSync {
   let statement = statements.get(sql);
@@ -33,18 +57,45 @@ function prepare(sql: string): StatementSync {
   return statement;
 }
 
-function perform({ id, sql, values }: SqliteRequest): SqliteReply {
+const query: Query = async (sql, values = []) =>
+  prepare(sql).all(...values) as unknown as readonly Row[];
+
+async function perform(name: OperationName, { args, now_ms }: SqliteRequest): Promise<unknown> {
+  const { access, run } = operations[name];
+  const transaction: Transaction = { query, now_ms: async () => now_ms ?? Date.now() };
+  database.exec(access === 'read' ? 'BEGIN' : 'BEGIN IMMEDIATE');
   try {
-    if (sql !== null) return { id, rows: prepare(sql).all(...values) as unknown as Row[] };
-    database.close();
-    return { id, rows: [] };
+    const result = await run(transaction, args as never);
+    database.exec('COMMIT');
+    return result;
   } catch (error) {
-    return { id, failure: error instanceof Error ? error.message : String(error) };
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
   }
 }
 
-parentPort!.on('message', (request: SqliteRequest) => {
+async function answer(request: SqliteRequest): Promise<SqliteReply> {
+  const { id, name } = request;
+  try {
+    if (name !== null) return { id, result: await perform(name, request) };
+    database.close();
+    return { id, result: null };
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    return { id, failure: error instanceof StoreError ? failure : `SQLite: ${failure}` };
+  }
+}
+
+async function serve(request: SqliteRequest): Promise<void> {
+  const reply = await answer(request);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort!.postMessage(perform(request));
-  if (request.sql === null) parentPort!.close();
+  parentPort!.postMessage(reply);
+  if (request.name === null) parentPort!.close();
+}
+
+/** One connection: operations run one after the other. */
+let turn: Promise<void> = Promise.resolve();
+
+parentPort!.on('message', (request: SqliteRequest) => {
+  turn = turn.then(() => serve(request));
 });

@@ -1,75 +1,85 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { StoreError, type Database, type Query, type Row, type Value } from './database.ts';
-import type { SqliteReply, SqliteRequest } from './sqlite-worker.ts';
-
-/** Statements waiting for an answer at one time. */
-const MOST_WAITING = 10_000;
+import { within } from '../time/within.ts';
+import { StoreError } from './database.ts';
+import type { EngineOptions } from './engine-options.ts';
+import type { Database, OperationName, ResultOf } from './operations/index.ts';
+import type { SqliteReply, SqliteRequest, SqliteSettings } from './sqlite-worker.ts';
 
 interface Waiting {
-  readonly resolve: (rows: readonly Row[]) => void;
+  readonly resolve: (result: unknown) => void;
   readonly reject: (error: StoreError) => void;
 }
 
+/** In place of a file: gone when it is closed. */
+const IN_MEMORY = ':memory:';
+
 /**
- * A SQLite file (WAL) on a thread of its own. One connection, so statements run one after the
- * other; a transaction holds back the others until it ends. `path` may be `:memory:`.
+ * A SQLite file on a thread of its own, made with its folder when missing. Should the thread end,
+ * the next operation starts another.
  */
-export function openSqlite(path: string): Database {
-  const source = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
-  const worker = new Worker(new URL(source, import.meta.url), { workerData: path });
+export function openSqlite(path: string, options: EngineOptions): Database {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  let failure: StoreError | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  let worker: Worker | undefined;
+  let isClosed = false;
 
-  const fail = (error: StoreError): void => {
-    failure ??= error;
-    for (const { reject } of waiting.values()) reject(failure);
+  const fail = (from: Worker, detail: string): void => {
+    if (worker !== from) return;
+    worker = undefined;
+    const error = new StoreError(detail, { isUncertain: true });
+    for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  worker.on('message', (reply: SqliteReply) => {
-    const waiter = waiting.get(reply.id);
-    waiting.delete(reply.id);
-    if ('rows' in reply) waiter?.resolve(reply.rows);
-    else waiter?.reject(new StoreError(reply.failure));
-  });
-  worker.on('error', (error: Error) => fail(new StoreError(error.message)));
-  worker.on('exit', () => fail(new StoreError('the store is closed')));
-
-  const send = (sql: string | null, values: readonly Value[]): Promise<readonly Row[]> =>
+  const start = (): Worker => {
+    if (path !== IN_MEMORY) makeFolder(dirname(path));
+    const started = startWorker({ path, lock_ms: options.statement_ms });
+    started.on('message', (reply: SqliteReply) => {
+      const waiter = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if ('result' in reply) waiter?.resolve(reply.result);
+      else waiter?.reject(new StoreError(reply.failure));
+    });
+    started.on('error', (error: Error) => fail(started, error.message));
+    started.on('exit', () => fail(started, 'the store is closed'));
+    return started;
+  };
+  const send = (name: OperationName | null, args: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      if (failure !== undefined) return reject(failure);
-      if (waiting.size >= MOST_WAITING) return reject(new StoreError('the store is overloaded'));
+      if (isClosed) throw new StoreError('the store is closed');
+      if (waiting.size >= options.waiting) throw new StoreError('the store is overloaded');
+      worker ??= start();
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
+      const request: SqliteRequest = { id: lastId, name, args, now_ms: options.now_ms?.() };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      return worker.postMessage({ id: lastId, sql, values } satisfies SqliteRequest);
+      worker.postMessage(request);
     });
-  const run: Query = (sql, values = []) => send(sql, values);
-  /** Takes the connection for `work` once all that asked before have given it back. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work);
-    turn = result.catch(() => undefined);
-    return result;
-  };
 
   return {
-    query: (sql, values) => inTurn(() => run(sql, values)),
-    transaction: (work) =>
-      inTurn(async () => {
-        await run('BEGIN IMMEDIATE');
-        try {
-          const result = await work(run);
-          await run('COMMIT');
-          return result;
-        } catch (error) {
-          await run('ROLLBACK').catch(() => undefined);
-          throw error;
-        }
-      }),
+    perform: (name, args) => send(name, args) as Promise<ResultOf<typeof name>>,
     async close() {
-      await inTurn(() => send(null, []));
-      await worker.terminate();
+      if (isClosed) return;
+      const closing = worker;
+      const closed = closing === undefined ? undefined : send(null, null);
+      isClosed = true;
+      // A thread that waits for a lock ends no sooner than the lock's own limit.
+      await within(2 * options.statement_ms, Promise.resolve(closed)).catch(() => undefined);
+      await closing?.terminate();
     },
   };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new StoreError(`SQLite: ${(error as Error).message}`);
+  }
+}
+
+function startWorker(settings: SqliteSettings): Worker {
+  const source = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
+  return new Worker(new URL(source, import.meta.url), { workerData: settings });
 }

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DailyLedger, type UsageStore } from '../../src/credits/daily-ledger.ts';
 import type { Refusal, Reservation } from '../../src/credits/ledger.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import type { AccountDay } from '../../src/store/operations/usage.ts';
 import type { UsageRow } from '../../src/store/records.ts';
 import { temporaryFolder } from '../store/support.ts';
 
@@ -38,11 +39,11 @@ function countingStore(): UsageStore & { operations: number; broken: boolean; ro
       await this.count();
       rows.push(...added);
     },
-    async usageOf(accountId: string, day: string) {
+    async usageOf({ accountId, day }: AccountDay) {
       await this.count();
       return matching(accountId, day);
     },
-    async creditsSpent(accountId: string, day: string) {
+    async creditsSpent({ accountId, day }: AccountDay) {
       await this.count();
       return matching(accountId, day).reduce((sum, { credits }) => sum + credits, 0);
     },

@@ -131,7 +131,7 @@ describe('the gateway', () => {
     const store = await openStore(gateway.config.store);
     onTestFinished(() => store.close());
     const day = new Date().toISOString().slice(0, 10);
-    expect(await store.creditsSpent('acme', day)).toBe(80);
+    expect(await store.creditsSpent({ accountId: 'acme', day })).toBe(80);
   });
 
   it('serves a page without script that lists the methods, and the document', async () => {

@@ -1,18 +1,11 @@
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { account, freePlan, keyRecord, temporaryFolder } from './support.ts';
+import { StoreError } from '../../src/store/database.ts';
+import { openStore } from '../../src/store/store.ts';
+import { account, bothEngines, freePlan, keyRecord, openTestStore } from './support.ts';
 
-async function open(path: string): Promise<Store> {
-  const store = await openStore(path);
-  onTestFinished(() => store.close().catch(() => undefined));
-  return store;
-}
-
-describe('the store', () => {
+describe.each(bothEngines())('the store on $name', (engine) => {
   it('tells what changed since a revision: plans, accounts and keys', async () => {
-    const store = await open(':memory:');
+    const store = await openTestStore(await engine.address());
     expect(await store.readChanges(0)).toMatchObject({ revision: 0, keys: [] });
     await store.putPlan(freePlan);
     await store.putAccount({ ...account, creditsPerDay: 5 });
@@ -30,7 +23,7 @@ describe('the store', () => {
   });
 
   it('adds usage up per account, day, key and method, also in thousands of rows', async () => {
-    const store = await open(':memory:');
+    const store = await openTestStore(await engine.address());
     const day = '2026-11-21';
     const rows = Array.from({ length: 1_001 }, (_, index) => ({
       accountId: 'acme',
@@ -42,56 +35,109 @@ describe('the store', () => {
     }));
     await store.addUsage(rows);
     await store.addUsage([rows[0]!, { ...rows[0]!, day: '2026-11-22' }]);
-    expect(await store.creditsSpent('acme', day)).toBe(1_002 * 80);
-    expect(await store.creditsSpent('acme', '2026-11-22')).toBe(80);
-    expect(await store.creditsSpent('other', day)).toBe(0);
-    const used = await store.usageOf('acme', day);
+    expect(await store.creditsSpent({ accountId: 'acme', day })).toBe(1_002 * 80);
+    expect(await store.creditsSpent({ accountId: 'acme', day: '2026-11-22' })).toBe(80);
+    expect(await store.creditsSpent({ accountId: 'other', day })).toBe(0);
+    const used = await store.usageOf({ accountId: 'acme', day });
     expect(used).toHaveLength(1_001);
     expect(used.find(({ keyId }) => keyId === 'key-0')).toMatchObject({ calls: 2, credits: 160 });
   });
 
   it('keeps everything across a restart, and migrates once', async () => {
-    const path = join(await temporaryFolder(), 'store.sqlite');
-    const first = await openStore(path);
+    const address = await engine.address();
+    const first = await openStore(address);
     await first.putPlan(freePlan);
     await first.close();
-    const second = await open(path);
+    const second = await openTestStore(address);
     expect((await second.readChanges(0)).plans).toEqual([freePlan]);
   });
 
-  it('is seen by another process that has the same file open', async () => {
-    const path = join(await temporaryFolder(), 'store.sqlite');
-    const [gateway, administration] = [await open(path), await open(path)];
-    await administration.putPlan(freePlan);
-    expect((await gateway.readChanges(0)).plans).toEqual([freePlan]);
+  it('is migrated once when many open it at the same moment, and seen by all of them', async () => {
+    const address = await engine.address();
+    const stores = await Promise.all(Array.from({ length: 6 }, () => openTestStore(address)));
+    await stores[0]!.putPlan(freePlan);
+    for (const store of stores) expect((await store.readChanges(0)).plans).toEqual([freePlan]);
+  });
+
+  it('counts every change once when many are made at the same moment', async () => {
+    const address = await engine.address();
+    const stores = await Promise.all(Array.from({ length: 3 }, () => openTestStore(address)));
+    const names = Array.from({ length: 30 }, (_, index) => `plan-${index}`);
+    await Promise.all(
+      names.map((name, index) => stores[index % 3]!.putPlan({ ...freePlan, name })),
+    );
+    const { revision, plans } = await stores[0]!.readChanges(0);
+    expect(revision).toBe(30);
+    expect(plans.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
   it('refuses what the schema does not allow, with a StoreError, and changes nothing', async () => {
-    const store = await open(':memory:');
-    await expect(store.putAccount(account)).rejects.toMatchObject({ name: 'StoreError' });
+    const store = await openTestStore(await engine.address());
+    await expect(store.putAccount(account)).rejects.toBeInstanceOf(StoreError);
     expect((await store.readChanges(0)).revision).toBe(0);
   });
 
-  it('answers with a StoreError once it is closed, or when the file cannot be opened', async () => {
-    const store = await openStore(':memory:');
+  it('does what was asked before it was closed, and answers with a StoreError after', async () => {
+    const address = await engine.address();
+    const store = await openStore(address);
+    const putting = store.putPlan(freePlan);
     await store.close();
-    await expect(store.readChanges(0)).rejects.toMatchObject({ name: 'StoreError' });
-    await expect(openStore('/nowhere/at/all.sqlite')).rejects.toMatchObject({ name: 'StoreError' });
+    await putting;
+    await expect(store.readChanges(0)).rejects.toBeInstanceOf(StoreError);
+    const again = await openTestStore(address);
+    expect((await again.readChanges(0)).plans).toEqual([freePlan]);
+  });
+
+  it('refuses more work than it is told to let wait', async () => {
+    const store = await openTestStore(await engine.address(), { waiting: 2, connections: 1 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => store.readChanges(0)),
+    );
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(20);
+    expect(refused[0]).toMatchObject({ reason: { message: 'the store is overloaded' } });
+    expect(await store.readChanges(0)).toMatchObject({ revision: 0 });
+  });
+
+  it('does not stall the event loop while it works', async () => {
+    const store = await openTestStore(await engine.address());
+    let longest_ms = 0;
+    let last_ms = performance.now();
+    const beat = setInterval(() => {
+      longest_ms = Math.max(longest_ms, performance.now() - last_ms);
+      last_ms = performance.now();
+    }, 1);
+    onTestFinished(() => clearInterval(beat));
+    const rows = Array.from({ length: 200 }, (_, index) => ({
+      accountId: 'acme',
+      keyId: `key-${index}`,
+      day: '2026-11-21',
+      method: 'eth_a',
+      calls: 1,
+      credits: 80,
+    }));
+    for (let round = 0; round < 25; round += 1) await store.addUsage(rows);
+    expect(longest_ms).toBeLessThan(400);
   });
 });
 
-describe('a transaction', () => {
-  it('lets no other statement in, and leaves nothing behind when it fails', async () => {
-    const database = openSqlite(':memory:');
-    onTestFinished(() => database.close());
-    await database.query('CREATE TABLE t (a INTEGER)');
-    const failing = database.transaction(async (query) => {
-      await query('INSERT INTO t VALUES (1)');
-      await new Promise((resolve) => setImmediate(resolve));
-      throw new Error('no');
-    });
-    const meanwhile = database.query('SELECT count(*) AS n FROM t');
-    await expect(failing).rejects.toThrow('no');
-    expect(await meanwhile).toEqual([{ n: 0 }]);
+describe('the address of a store', () => {
+  it('may be a path, sqlite:PATH or :memory:', async () => {
+    for (const address of [':memory:', 'sqlite::memory:']) {
+      const store = await openTestStore(address);
+      expect(await store.readChanges(0)).toMatchObject({ revision: 0 });
+    }
+  });
+
+  it('that cannot be opened, or is of no known kind, is refused with a StoreError', async () => {
+    for (const address of [
+      '/dev/null/no/folder.sqlite',
+      'mysql://localhost/x',
+      'sqlite:',
+      'postgres://postgres@127.0.0.1:1/none',
+    ]) {
+      await expect(openStore(address)).rejects.toBeInstanceOf(StoreError);
+    }
   });
 });

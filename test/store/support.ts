@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Account, Key, Plan } from '../../src/store/records.ts';
+import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres.ts';
 
 /** A folder of the test's own, gone when the test ends. */
 export async function temporaryFolder(): Promise<string> {
@@ -23,6 +25,7 @@ export const account: Account = {
   plan: 'free',
   creditsPerDay: null,
   callsPerSecond: null,
+  suspendedAt_ms: null,
 };
 
 export function keyRecord(overrides: Partial<Key> = {}): Key {
@@ -36,4 +39,31 @@ export function keyRecord(overrides: Partial<Key> = {}): Key {
     revokedAt_ms: null,
     ...overrides,
   };
+}
+
+/** Where a test finds a store of its own on one of the engines. */
+export interface Engine {
+  readonly name: 'SQLite' | 'PostgreSQL';
+  /** The address of a new, empty store. */
+  address(): Promise<string>;
+}
+
+/** Both engines, for `describe.each`; one PostgreSQL server for the tests of the calling file. */
+export function bothEngines(): readonly Engine[] {
+  let server: PostgresServer | undefined;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+  return [
+    { name: 'SQLite', address: async () => join(await temporaryFolder(), 'store.sqlite') },
+    { name: 'PostgreSQL', address: () => server!.createDatabase() },
+  ];
+}
+
+/** Opens a store for the length of a test. */
+export async function openTestStore(address: string, options?: StoreOptions): Promise<Store> {
+  const store = await openStore(address, options);
+  onTestFinished(() => store.close().catch(() => undefined));
+  return store;
 }

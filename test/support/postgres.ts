@@ -10,7 +10,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { Client } from 'pg';
 import { guardChild } from '../../src/devnet/evm/child-guard.ts';
 
 export interface PostgresServer {
@@ -71,7 +71,7 @@ function serverAt(port: number, stop: () => Promise<void>): PostgresServer {
 }
 
 async function query(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   await client.connect();
   try {
     await client.query(sql);

@@ -1,6 +1,6 @@
-import type { Database } from './database.ts';
+import { StoreError, type Operation } from '../database.ts';
 
-/** Each entry is applied once, in order, never changed afterwards. */
+/** Each entry is applied once, in order, and never changed afterwards. */
 const migrations: readonly (readonly string[])[] = [
   [
     // One row: grows with every change to a plan, an account or a key, and tells gateways to look.
@@ -38,18 +38,32 @@ const migrations: readonly (readonly string[])[] = [
       credits BIGINT NOT NULL,
       PRIMARY KEY (account_id, day, key_id, method))`,
   ],
+  [
+    `ALTER TABLE accounts ADD COLUMN suspended_at_ms BIGINT`,
+    `ALTER TABLE keys ADD COLUMN label TEXT`,
+    `ALTER TABLE keys ADD COLUMN created_at_ms BIGINT`,
+    `CREATE INDEX keys_by_account ON keys (account_id)`,
+    // Gateways ask for what changed several times a second.
+    `CREATE INDEX plans_by_revision ON plans (revision)`,
+    `CREATE INDEX accounts_by_revision ON accounts (revision)`,
+    `CREATE INDEX keys_by_revision ON keys (revision)`,
+  ],
 ];
 
-/** Brings a database, new or old, to the newest schema. Safe to run from several processes. */
-export async function migrate(database: Database): Promise<void> {
-  await database.transaction(async (query) => {
+/** Brings a store, new or old, to the newest schema. Safe to run from several processes at once. */
+export const migrate: Operation<null, void> = {
+  access: 'migrate',
+  async run({ query }) {
     await query(`CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY)`);
     const [row] = await query(`SELECT max(version) AS version FROM schema_version`);
     const current = Number(row?.['version'] ?? 0);
+    if (current > migrations.length) {
+      throw new StoreError('the store was written by a newer version of specgate; use that one');
+    }
     for (const [index, statements] of migrations.entries()) {
       if (index < current) continue;
       for (const statement of statements) await query(statement);
       await query(`INSERT INTO schema_version (version) VALUES (?)`, [index + 1]);
     }
-  });
-}
+  },
+};

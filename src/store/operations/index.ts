@@ -1,0 +1,32 @@
+import type { Operation } from '../database.ts';
+import { readChanges } from './changes.ts';
+import { migrate } from './migrations.ts';
+import { putAccount, putKey, putPlan } from './put.ts';
+import { addUsage, creditsSpent, usageOf } from './usage.ts';
+
+/** All that can be asked of a store, whatever the engine. */
+export const operations = {
+  migrate,
+  readChanges,
+  putPlan,
+  putAccount,
+  putKey,
+  addUsage,
+  usageOf,
+  creditsSpent,
+};
+
+type Operations = typeof operations;
+export type OperationName = keyof Operations;
+export type ArgsOf<Name extends OperationName> =
+  Operations[Name] extends Operation<infer Args, unknown> ? Args : never;
+export type ResultOf<Name extends OperationName> =
+  Operations[Name] extends Operation<infer _Args, infer Result> ? Result : never;
+
+/** A store's engine. */
+export interface Database {
+  /** Rejects with StoreError. */
+  perform<Name extends OperationName>(name: Name, args: ArgsOf<Name>): Promise<ResultOf<Name>>;
+  /** Ends once what was asked before has been done. */
+  close(): Promise<void>;
+}

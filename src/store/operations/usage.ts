@@ -1,0 +1,69 @@
+import type { Operation, Query } from '../database.ts';
+import type { UsageRow } from '../records.ts';
+
+/** Rows an INSERT takes at once: well below either engine's limit of parameters. */
+const ROWS_A_STATEMENT = 200;
+
+export interface AccountDay {
+  readonly accountId: string;
+  /** UTC, `2026-11-21`. */
+  readonly day: string;
+}
+
+/** Adds calls and credits to what is already there. */
+export const addUsage: Operation<readonly UsageRow[], void> = {
+  access: 'write',
+  run: ({ query }, rows) => insertUsage(query, rows),
+};
+
+/** Adds calls and credits; no two rows may be of the same account, day, key and method. */
+export async function insertUsage(query: Query, rows: readonly UsageRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
+    const chunk = rows.slice(start, start + ROWS_A_STATEMENT);
+    await query(
+      `INSERT INTO usage (account_id, day, key_id, method, calls, credits)
+       VALUES ${chunk.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}
+       ON CONFLICT (account_id, day, key_id, method) DO UPDATE SET
+       calls = usage.calls + excluded.calls, credits = usage.credits + excluded.credits`,
+      chunk.flatMap(({ accountId, day, keyId, method, calls, credits }) => [
+        accountId,
+        day,
+        keyId,
+        method,
+        calls,
+        credits,
+      ]),
+    );
+  }
+}
+
+/** What an account used on a UTC day, by key and method. */
+export const usageOf: Operation<AccountDay, readonly UsageRow[]> = {
+  access: 'read',
+  async run({ query }, { accountId, day }) {
+    const rows = await query(
+      `SELECT key_id, method, calls, credits FROM usage WHERE account_id = ? AND day = ?`,
+      [accountId, day],
+    );
+    return rows.map((row) => ({
+      accountId,
+      day,
+      keyId: String(row['key_id']),
+      method: String(row['method']),
+      calls: Number(row['calls']),
+      credits: Number(row['credits']),
+    }));
+  },
+};
+
+/** Sum of the credits an account used on a UTC day. */
+export const creditsSpent: Operation<AccountDay, number> = {
+  access: 'read',
+  async run({ query }, { accountId, day }) {
+    const [row] = await query(
+      `SELECT sum(credits) AS credits FROM usage WHERE account_id = ? AND day = ?`,
+      [accountId, day],
+    );
+    return Number(row?.['credits'] ?? 0);
+  },
+};
