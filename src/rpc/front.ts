@@ -65,7 +65,7 @@ function enter<M extends Method, C>(
   const name = envelope.method;
   const method = options.methods.get(name);
   if (method === undefined) {
-    const named = { method: name };
+    const named = { method: shorten(name) };
     return { error: errors.fail('method_not_found', { message: named, data: named }) };
   }
   const rawParams = envelope.params ?? EMPTY_ARRAY;
@@ -78,6 +78,13 @@ function enter<M extends Method, C>(
   if (hasDuplicateNames(rawParams, params)) return invalidParams(errors, [duplicateName]);
   const { requestId, signal } = context;
   return options.backend({ method, params, rawParams, requestId }, caller, signal);
+}
+
+/** Longer than any method is called; the rest of a hostile name is not sent back. */
+const LONGEST_NAME = 100;
+
+function shorten(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 }
 
 const notPositional: Violation = {

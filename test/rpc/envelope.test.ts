@@ -82,6 +82,12 @@ describe('a single request', () => {
     expect(errorOf(reply).data).toMatchObject({ violations: { length: 32 } });
   });
 
+  it('of an unknown method has no more than the beginning of a long name sent back', async () => {
+    const reply = await send(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(5_000)}"}`);
+    expect(errorOf(reply)).toMatchObject({ code: -32601, data: { method: `${'x'.repeat(100)}…` } });
+    expect(reply.text.length).toBeLessThan(500);
+  });
+
   it('may not name a member of a param twice, since two parsers would read it differently', async () => {
     const reply = await send('{"jsonrpc":"2.0","id":1,"method":"echo","params":[{"a":1,"a":2}]}');
     expect(errorOf(reply)).toMatchObject({ code: -32602, data: { reason: 'invalid_params' } });
