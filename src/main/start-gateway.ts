@@ -177,7 +177,8 @@ async function openDocs(
 function limitsFor(config: Config, { limits }: Protocol): Limits {
   const set = Object.entries(config.limits).filter(([, value]) => value !== undefined);
   const described = { request_bytes: limits.requestBytes, batch_calls: limits.batchCalls };
-  return { ...defaultLimits, ...described, ...(Object.fromEntries(set) as Partial<Limits>) };
+  const chosen = Object.fromEntries(set) as Partial<Limits>;
+  return Object.freeze({ ...defaultLimits, ...described, ...chosen });
 }
 
 function fitness(networks: ReadonlyMap<string, Network>): Record<string, boolean> {
