@@ -10,7 +10,7 @@ export interface ExamplePairing {
   readonly result?: { readonly name: string; readonly value: Json };
   readonly 'x-error'?: { readonly code: number; readonly message: string; readonly data?: Json };
   readonly 'x-network'?: string;
-  readonly 'x-setup'?: string;
+  readonly 'x-setup'?: 'credits-exhausted' | 'upstream-down';
 }
 
 export interface ErrorRow {
