@@ -1043,17 +1043,32 @@ function validate19(
 ) {
   let vErrors = null;
   let errors = 0;
-  if (typeof data !== 'string') {
-    const err0 = {
+  if (typeof data === 'string') {
+    if (!pattern1.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c35#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
       instancePath,
       schemaPath: 'c35#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
     if (vErrors === null) {
-      vErrors = [err0];
+      vErrors = [err1];
     } else {
-      vErrors.push(err0);
+      vErrors.push(err1);
     }
     errors++;
   }
@@ -1891,7 +1906,7 @@ function validate14(
 }
 
 const c2 = validate32;
-const pattern2 = func0('^0x[0-9a-fA-F]{64}$', 'u');
+const pattern3 = func0('^0x[0-9a-fA-F]{64}$', 'u');
 
 function validate32(
   data,
@@ -1900,7 +1915,7 @@ function validate32(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern2.test(data)) {
+    if (!pattern3.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c2#/pattern',
@@ -1933,7 +1948,7 @@ function validate32(
 }
 
 const s1 = validate33;
-const pattern3 = func0('^0x[0-9a-fA-F]{40}$', 'u');
+const pattern4 = func0('^0x[0-9a-fA-F]{40}$', 'u');
 
 function validate37(
   data,
@@ -1942,7 +1957,7 @@ function validate37(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern3.test(data)) {
+    if (!pattern4.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c3#/pattern',
@@ -2114,7 +2129,7 @@ function validate35(
   return errors === 0;
 }
 
-const pattern4 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$', 'u');
+const pattern5 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$', 'u');
 
 function validate43(
   data,
@@ -2123,7 +2138,7 @@ function validate43(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern4.test(data)) {
+    if (!pattern5.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c7#/pattern',
@@ -2155,7 +2170,7 @@ function validate43(
   return errors === 0;
 }
 
-const pattern5 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]*)$', 'u');
+const pattern6 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]*)$', 'u');
 
 function validate45(
   data,
@@ -2164,7 +2179,7 @@ function validate45(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern5.test(data)) {
+    if (!pattern6.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c0#/pattern',
@@ -2196,7 +2211,7 @@ function validate45(
   return errors === 0;
 }
 
-const pattern6 = func0('^0x([0-9a-fA-F]{2})*$', 'u');
+const pattern7 = func0('^0x([0-9a-fA-F]{2})*$', 'u');
 
 function validate52(
   data,
@@ -2205,7 +2220,7 @@ function validate52(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern6.test(data)) {
+    if (!pattern7.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c1#/pattern',
@@ -2237,7 +2252,7 @@ function validate52(
   return errors === 0;
 }
 
-const pattern7 = func0('^0x[0-9a-fA-F]{1,64}$', 'u');
+const pattern8 = func0('^0x[0-9a-fA-F]{1,64}$', 'u');
 
 function validate57(
   data,
@@ -2246,7 +2261,7 @@ function validate57(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern7.test(data)) {
+    if (!pattern8.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c4#/pattern',
@@ -2285,7 +2300,7 @@ function validate61(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern4.test(data)) {
+    if (!pattern5.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c11#/pattern',
@@ -2317,7 +2332,7 @@ function validate61(
   return errors === 0;
 }
 
-const pattern9 = func0('^0x([0-9a-fA-F]|[1-7][0-9a-fA-F])$', 'u');
+const pattern10 = func0('^0x([0-9a-fA-F]|[1-7][0-9a-fA-F])$', 'u');
 
 function validate63(
   data,
@@ -2326,7 +2341,7 @@ function validate63(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern9.test(data)) {
+    if (!pattern10.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c12#/pattern',
@@ -3439,7 +3454,7 @@ function validate86(
 }
 
 const s4 = validate87;
-const pattern10 = func0('^0x[0-9a-fA-F]{512}$', 'u');
+const pattern11 = func0('^0x[0-9a-fA-F]{512}$', 'u');
 
 function validate95(
   data,
@@ -3448,7 +3463,7 @@ function validate95(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern10.test(data)) {
+    if (!pattern11.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c5#/pattern',
@@ -3480,7 +3495,7 @@ function validate95(
   return errors === 0;
 }
 
-const pattern11 = func0('^0x[0-9a-fA-F]{16}$', 'u');
+const pattern12 = func0('^0x[0-9a-fA-F]{16}$', 'u');
 
 function validate99(
   data,
@@ -3489,7 +3504,7 @@ function validate99(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern11.test(data)) {
+    if (!pattern12.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c6#/pattern',
@@ -4810,7 +4825,7 @@ function validate129(
 }
 
 const c10 = validate134;
-const pattern12 = func0(
+const pattern13 = func0(
   '^(0|[1-9][0-9]{0,18}|1[0-7][0-9]{18}|18[0-3][0-9]{17}|184[0-3][0-9]{16}|1844[0-5][0-9]{15}|18446[0-6][0-9]{14}|184467[0-3][0-9]{13}|1844674[0-3][0-9]{12}|184467440[0-6][0-9]{10}|1844674407[0-2][0-9]{9}|18446744073[0-6][0-9]{8}|1844674407370[0-8][0-9]{6}|18446744073709[0-4][0-9]{5}|184467440737095[0-4][0-9]{4}|18446744073709550[0-9]{3}|18446744073709551[0-5][0-9]{2}|1844674407370955160[0-9]|1844674407370955161[0-4]|18446744073709551615)$',
   'u',
 );
@@ -4898,7 +4913,7 @@ function validate134(
       if (!valid0) {
         const _errs5 = errors;
         if (typeof data === 'string') {
-          if (!pattern12.test(data)) {
+          if (!pattern13.test(data)) {
             const err3 = {
               instancePath,
               schemaPath: 'c10#/anyOf/3/pattern',
@@ -6006,7 +6021,7 @@ const schema47 = {
   },
   additionalProperties: false,
 };
-const func136 = Object.prototype.hasOwnProperty;
+const func137 = Object.prototype.hasOwnProperty;
 
 function validate168(
   data,
@@ -6110,7 +6125,7 @@ function validate168(
   }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func136.call(schema47.properties, key0)) {
+      if (!func137.call(schema47.properties, key0)) {
         const err4 = {
           instancePath,
           schemaPath: 'c23#/additionalProperties',
@@ -6419,7 +6434,7 @@ function validate200(
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern7.test(data)) {
+    if (!pattern8.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c24#/pattern',

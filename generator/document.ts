@@ -1,7 +1,6 @@
 import { bundleDocument } from './bundle/bundle.ts';
 import { problemAt } from './bundle/places.ts';
 import type { TextReader } from './files/text.ts';
-import type { Json } from './json/value.ts';
 import { buildModel } from './model/build.ts';
 import type { Model } from './model/model.ts';
 import { DocumentError, type Problem } from './problem/problem.ts';
@@ -24,18 +23,18 @@ export interface LoadedDocument {
  */
 export async function loadDocument(location: string, reader: TextReader): Promise<LoadedDocument> {
   const source = parseSource(await reader.read(location));
-  refuse(await findViolations(source.value), ({ pointer, what, mend }) =>
-    problemAt({ source, pointer }, { what, mend }),
-  );
-  const { document, places, isSplit } = await bundleDocument(source, (url) => reader.read(url));
-  const tell = ({ pointer, what, mend }: Complaint) =>
-    problemAt(places.find(document, pointer) ?? { source, pointer }, { what, mend });
+  const inSource = ({ pointer, ...told }: Complaint) => problemAt({ source, pointer }, told);
+  refuse((await findViolations(source.value)).map(inSource));
+  const bundle = await bundleDocument(source, (url) => reader.read(url));
+  const { document, places } = bundle;
+  const tell = ({ pointer, ...told }: Complaint) =>
+    problemAt(places.find(document, pointer) ?? { source, pointer }, told);
   // What came from other files has not been validated yet.
-  if (isSplit) refuse(await findViolations(document as Json), tell);
-  refuse(findUnsound(document), tell);
+  const violations = bundle.isSplit ? await findViolations(document) : [];
+  refuse([...bundle.problems, ...[...violations, ...findUnsound(document)].map(tell)]);
   return {
     model: buildModel(document),
-    problemAt: (pointer, { what, mend }) => tell({ pointer, what, mend }),
+    problemAt: (pointer, problem) => tell({ pointer, ...problem }),
   };
 }
 
@@ -44,6 +43,9 @@ export async function loadModel(location: string, reader: TextReader): Promise<M
   return (await loadDocument(location, reader)).model;
 }
 
-function refuse(complaints: readonly Complaint[], tell: (complaint: Complaint) => Problem): void {
-  if (complaints.length > 0) throw new DocumentError(complaints.map(tell));
+function refuse(problems: readonly Problem[]): void {
+  const places = problems.map(({ file, pointer }) => `${file}#${pointer}`);
+  // Two phases may find fault with one place; the first says it best.
+  const first = problems.filter((_, index) => places.indexOf(places[index]!) === index);
+  if (first.length > 0) throw new DocumentError(first);
 }

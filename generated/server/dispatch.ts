@@ -74,5 +74,6 @@ function errorOutcome(code: number, message: string): Outcome {
 function arrange(params: unknown, names: readonly string[] | undefined): unknown {
   if (names === undefined || Array.isArray(params)) return params;
   const values = names.map((name) => (params as Readonly<Record<string, unknown>>)[name]);
-  return values.slice(0, values.findLastIndex((value) => value !== undefined) + 1);
+  while (values.length > 0 && values.at(-1) === undefined) values.pop();
+  return values;
 }

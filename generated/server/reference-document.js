@@ -19,6 +19,8 @@ const FORMATS = new Set([
 
 const SCHEMAS = '#/components/schemas/';
 
+const DEFINITIONS = '#/definitions/';
+
 /**
  * The document with content descriptors and examples in the place of the references to them, and
  * with every component schema a schema needs in its own `definitions`, so that each stands alone.
@@ -28,7 +30,7 @@ export function referenceDocument(document) {
   const methods = document.methods.map((reference) => {
     const method = follow(document, reference);
     const params = method.params.map((param) => descriptor(follow(document, param), components));
-    const result = follow(document, method.result ?? { name: 'none', schema: true });
+    const result = follow(document, method.result ?? { name: 'none', schema: { type: 'null' } });
     return {
       ...method,
       params,
@@ -64,10 +66,14 @@ function wholeSchema(schema, components) {
     definitions[name] = localise(components.schemas[name]);
     ahead.push(...namesIn(components.schemas[name]));
   }
-  const local = localise(schema);
-  if (Object.keys(definitions).length === 0) return local;
-  // What stands beside a reference is ignored, definitions too.
-  return local.$ref === undefined ? { ...local, definitions } : { allOf: [local], definitions };
+  // What stands beside a reference is ignored, definitions too; so the schema itself takes its place.
+  let local = localise(schema);
+  for (let hops = 0; typeof local.$ref === 'string' && hops < 100; hops += 1) {
+    local = definitions[nameOf(local.$ref, DEFINITIONS)];
+  }
+  // Makers of values do not know the boolean schemas.
+  if (typeof local === 'boolean') return local ? {} : { not: {} };
+  return Object.keys(definitions).length === 0 ? local : { ...local, definitions };
 }
 
 function namesIn(schema) {
@@ -81,8 +87,8 @@ function namesIn(schema) {
   return names;
 }
 
-function nameOf(reference) {
-  return decodeURIComponent(reference.slice(SCHEMAS.length))
+function nameOf(reference, folder = SCHEMAS) {
+  return decodeURIComponent(reference.slice(folder.length))
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');
 }
@@ -91,7 +97,7 @@ function nameOf(reference) {
 function localise(schema) {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string' && value.startsWith(SCHEMAS)) {
-      return `#/definitions/${value.slice(SCHEMAS.length)}`;
+      return DEFINITIONS + value.slice(SCHEMAS.length);
     }
     return key === 'format' && typeof value === 'string' && !FORMATS.has(value) ? undefined : value;
   });

@@ -28,7 +28,7 @@ export function violationsOf(errors, { facts, value, label, pointer, param }) {
  * more than `most` of them.
  */
 export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
-  const told = nearestErrors(errors).filter((error, index, all) => !isEcho(error, all));
+  const told = withoutEchoes(nearestErrors(errors));
   const factOf = ({ schemaPath }) => facts[schemaPath.slice(0, schemaPath.lastIndexOf('/'))] ?? {};
   return told.slice(0, most).map((error) => {
     const member = memberOf(error);
@@ -40,14 +40,14 @@ export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
 }
 
 // "if" only repeats that "then" or "else" failed, as "propertyNames" and "contains" repeat theirs.
-function isEcho(error, all) {
-  if (error.keyword === 'if') return all.length > 1;
-  if (error.keyword === 'propertyNames') {
-    return all.some((other) => other !== error && other.propertyName === error.params.propertyName);
-  }
-  return all.some(
-    (other) => other.keyword === 'contains' && error.schemaPath.startsWith(`${other.schemaPath}/`),
-  );
+function withoutEchoes(errors) {
+  const names = new Set(errors.map(({ propertyName }) => propertyName));
+  const contained = errors.filter(({ keyword }) => keyword === 'contains');
+  return errors.filter(({ keyword, params, schemaPath }) => {
+    if (keyword === 'if') return errors.length === 1;
+    if (keyword === 'propertyNames') return !names.has(params.propertyName);
+    return !contained.some((whole) => schemaPath.startsWith(`${whole.schemaPath}/`));
+  });
 }
 
 /** The member of the object at the error's path that the error is about. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/value.ts';
+import type { Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
 import { bundleExternal, type ReadUrl } from './external.ts';
 import { hoistSchemas } from './hoist.ts';
@@ -12,6 +13,8 @@ export interface Bundle {
   readonly places: Places;
   /** True when parts came from other files. */
   readonly isSplit: boolean;
+  /** References in schemas that do not lead to a schema. */
+  readonly problems: readonly Problem[];
 }
 
 /**
@@ -19,7 +22,8 @@ export interface Bundle {
  * form the Model is built from: everything in one document, every schema that is referred to a
  * component. Recursive schemas stay references. `source` is left as it is.
  *
- * @throws DocumentError for every file that cannot be read and every reference that leads nowhere
+ * @throws DocumentError for every file that cannot be read and every reference into one that leads
+ *   nowhere
  */
 export async function bundleDocument(source: Source, read: ReadUrl): Promise<Bundle> {
   const document = structuredClone(source.value) as JsonObject;
@@ -28,6 +32,6 @@ export async function bundleDocument(source: Source, read: ReadUrl): Promise<Bun
   resolveIdentifiers(document);
   const isSplit = [...findReferences(document)].some(({ reference }) => !reference.startsWith('#'));
   if (isSplit) await bundleExternal(document, { source, read, places });
-  hoistSchemas(document, { places, root: { source, pointer: '' } });
-  return { document, places, isSplit };
+  const problems = hoistSchemas(document, { places, root: { source, pointer: '' } });
+  return { document, places, isSplit, problems };
 }

@@ -37,7 +37,7 @@ const STRUCTURE = new Set([
 export function createComponentNames(taken: Iterable<string>) {
   const names = createNames(
     { kind: 'Schema', reserved: new Set(), casing: 'pascal' },
-    new Set(taken),
+    new Map([...taken].map((name) => [name, 'Schema'])),
   );
 
   return {

@@ -1,7 +1,7 @@
 import { $RefParser, type JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
 import { joinPointer, pointerOfFragment, splitPointer } from '../json/pointer.ts';
 import type { Json, JsonObject } from '../json/value.ts';
-import { DocumentError, type Problem } from '../problem/problem.ts';
+import { DocumentError, describeProblem, type Problem } from '../problem/problem.ts';
 import { parseSource } from '../source/parse.ts';
 import type { Source, SourceText } from '../source/source.ts';
 import { isLiteral } from './literal.ts';
@@ -75,12 +75,15 @@ export async function bundleExternal(
   } catch (error) {
     const { errors } = error as Partial<JSONParserErrorGroup>;
     if (errors === undefined) throw error;
-    const told = errors.filter(({ name }) => name !== 'ParserError' || failures.length === 0);
+    // A file that cannot be read is told where it is referred to; syntax errors, where they are.
+    const syntax = failures.filter(({ line }) => line !== null);
+    const told = errors.filter(
+      ({ message }) => !syntax.some((problem) => message.includes(describeProblem(problem))),
+    );
     const sourceOf = (url = source.url) => loaded.get(url.replace(/#.*$/, '')) ?? source;
     throw new DocumentError([
       ...told.map((each) => problemOf(each, sourceOf(each.source))),
-      // A file that cannot be read is told where it is referred to; syntax errors, where they are.
-      ...failures.filter(({ line }) => line !== null),
+      ...syntax,
     ]);
   }
 }

@@ -1,7 +1,7 @@
 import { joinPointer, pointerOfFragment, referenceTo } from '../json/pointer.ts';
 import { resolvePointer } from '../json/reference.ts';
 import { isObject, isSchema, type Json, type JsonObject } from '../json/value.ts';
-import { DocumentError, type Problem } from '../problem/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 import { createComponentNames } from './component-name.ts';
@@ -12,18 +12,22 @@ type Mutable = Record<string | number, Json>;
 /**
  * Makes every schema that another refers to a component: a reference in a schema then always reads
  * `#/components/schemas/<key>`. What was referred to where it stood becomes a reference itself, so
- * that nothing is said twice. Changes `document`.
+ * that nothing is said twice. So does what bundling put in from elsewhere, to keep its name. Changes
+ * `document`.
  *
- * @throws DocumentError for every reference that does not lead to a schema
+ * @returns a problem for every reference that does not lead to a schema; such a one is left as it is
  */
 export function hoistSchemas(
   document: JsonObject,
   { places, root }: { readonly places: Places; readonly root: Place },
-): void {
+): readonly Problem[] {
   const known = new Map<object, SchemaPlace>();
   const queue = collect(documentSchemas(document), known);
   const names = createComponentNames(Object.keys(componentsOf(document)));
   const hoisted = new Map<JsonObject, string>();
+  for (const { schema, origin } of findInserted(known, places)) {
+    hoisted.set(schema, names.claim(origin));
+  }
   const problems: Problem[] = [];
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { ...root, pointer };
 
@@ -44,8 +48,20 @@ export function hoistSchemas(
       (next.schema as Mutable)['$ref'] = toComponent(key);
     }
   }
-  if (problems.length > 0) throw new DocumentError(problems);
   moveToComponents(document, { hoisted, known });
+  return problems;
+}
+
+/** Schemas that did not come from where they stand now, and where they came from. */
+function* findInserted(known: ReadonlyMap<object, SchemaPlace>, places: Places) {
+  for (const { schema, holder, key, pointer } of known.values()) {
+    const origin = places.of(schema as JsonObject);
+    const around = places.of(holder);
+    if (origin === null || around === null || componentKey(pointer) !== undefined) continue;
+    const isAtHome =
+      origin.source === around.source && origin.pointer === joinPointer(around.pointer, key);
+    if (!isAtHome) yield { schema: schema as JsonObject, origin };
+  }
 }
 
 const NOWHERE = { mend: 'correct the $ref, or add the schema it names' };

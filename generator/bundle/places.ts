@@ -13,6 +13,8 @@ export interface Place {
 export interface Places {
   /** Notes `value` and everything in it as the contents of `source`. */
   add(value: Json, source: Source): void;
+  /** Where an object or array came from; null when it was never noted. */
+  of(value: object): Place | null;
   /** Where the part of `document` at `pointer` came from; null when nothing of it is known. */
   find(document: Json, pointer: string): Place | null;
 }
@@ -32,6 +34,7 @@ export function createPlaces(): Places {
         }
       }
     },
+    of: (value) => places.get(value) ?? null,
     find(document, pointer) {
       let value: Json | undefined = document;
       let place = placeOf(value);

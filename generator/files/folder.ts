@@ -39,8 +39,21 @@ export async function writeFiles(
 ): Promise<void> {
   for (const [path, text] of files) {
     const target = inside(folder, path);
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     await writeFile(target, text);
+  }
+}
+
+// Not mkdir's own `recursive`: it never ends where a folder cannot be made (in /proc, say).
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
   }
 }
 

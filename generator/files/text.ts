@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { text as readStream } from 'node:stream/consumers';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import { DocumentError } from '../problem/problem.ts';
@@ -29,8 +29,9 @@ export function createTextReader({ stdin, cwd = process.cwd() }: ReaderOptions =
     async read(location) {
       if (location === '-') return readStdin(stdin, cwd);
       if (/^https?:\/\//i.test(location)) return download(location);
-      const path = location.startsWith('file:') ? fileURLToPath(location) : resolve(cwd, location);
-      return readPath(location, path);
+      if (!location.startsWith('file:')) return readPath(location, resolve(cwd, location));
+      const path = fileURLToPath(location);
+      return readPath(relative(cwd, path), path);
     },
   };
 }

@@ -5,12 +5,12 @@ import { camelCase, pascalCase, spellOut, spellOutCase } from './casing.ts';
  * in the document's order, the first to ask for an identifier gets it, and each later one whose
  * name comes to the same identifier gets, of these, the first that is still free:
  *
- * 1. its name with the punctuation in words ("a.b" beside "ab": ADotB),
+ * 1. its name with the punctuation in words ("a.b" beside "aB": ADotB),
  * 2. the same with lower-case initials in words ("foo" beside "Foo": LowerFoo),
  * 3. the identifier with what it names behind it (FooMethod),
  * 4. that with as many underscores as it takes.
  *
- * A name that is reserved starts at 3.
+ * Where the identifier is reserved, or another kind of thing has it, it goes on with 3.
  */
 export interface Scope {
   /** What the scope names, for rule 3: "Method", "Param", "Schema", "Error". */
@@ -22,21 +22,33 @@ export interface Scope {
 /** Everything that goes with an identifier and has to be free too, the identifier included. */
 export type Derive = (identifier: string) => readonly string[];
 
-export function createNames(scope: Scope, taken: Set<string> = new Set()) {
+/** Names that are taken, and the kind of what has them. */
+export type Taken = Map<string, string>;
+
+export function createNames(scope: Scope, taken: Taken = new Map()) {
+  const { kind, reserved } = scope;
   const isFree = (names: readonly string[]) =>
-    names.every((name) => !taken.has(name) && !scope.reserved.has(name));
+    names.every((name) => !taken.has(name) && !reserved.has(name));
+  const isOfOthers = (name: string) => reserved.has(name) || (taken.get(name) ?? kind) !== kind;
 
   function take(names: readonly string[]): boolean {
     if (!isFree(names)) return false;
-    for (const name of names) taken.add(name);
+    for (const name of names) taken.set(name, kind);
     return true;
   }
 
   return {
     /** Gives `name` its identifier and takes it with what is derived from it. */
     claim(name: string, derive: Derive = (identifier) => [identifier]): string {
-      const candidates = candidatesFor(name, scope);
-      let identifier = candidates.find((each) => isFree(derive(each))) ?? candidates.at(-1)!;
+      const plain = write(name, scope);
+      const marked = plain + kind;
+      const isOurs = plain === '' || !derive(plain).some(isOfOthers);
+      const candidates = [
+        plain,
+        ...(isOurs ? [write(spellOut(name), scope), write(spellOutCase(name), scope)] : []),
+        marked,
+      ].filter((candidate) => candidate !== '');
+      let identifier = candidates.find((each) => isFree(derive(each))) ?? marked;
       while (!take(derive(identifier))) identifier += '_';
       return identifier;
     },
@@ -45,10 +57,6 @@ export function createNames(scope: Scope, taken: Set<string> = new Set()) {
   };
 }
 
-function candidatesFor(name: string, scope: Scope): readonly string[] {
-  const write = scope.casing === 'pascal' ? pascalCase : camelCase;
-  const plain = write(name);
-  const candidates = [plain, write(spellOut(name)), write(spellOutCase(name)), plain + scope.kind];
-  const isReserved = scope.reserved.has(plain);
-  return candidates.filter((each) => each !== '' && !(isReserved && each !== plain + scope.kind));
+function write(name: string, { casing }: Scope): string {
+  return casing === 'pascal' ? pascalCase(name) : camelCase(name);
 }

@@ -1,6 +1,6 @@
 import { pointerOfFragment, splitPointer } from '../json/pointer.ts';
 import { isObject, type Json, type Schema } from '../json/value.ts';
-import { createNames } from './names.ts';
+import { createNames, type Taken } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 
 /** The exported TypeScript names of a document: of its schemas, and of each method's types. */
@@ -31,7 +31,7 @@ export function nameTypes(
   schemas: Readonly<Record<string, Json>>,
   methods: readonly NamedMethod[],
 ): TypeNames {
-  const taken = new Set<string>();
+  const taken: Taken = new Map();
   const schemaNames = nameSchemas(Object.keys(schemas), taken);
   const names = createNames({ kind: 'Method', reserved: reservedTypes, casing: 'pascal' }, taken);
   const methodNames = methods.map((method) => {
@@ -46,7 +46,7 @@ export function nameTypes(
   return { schemas: schemaNames, methods: methodNames };
 }
 
-function nameSchemas(keys: readonly string[], taken: Set<string>): ReadonlyMap<string, string> {
+function nameSchemas(keys: readonly string[], taken: Taken): ReadonlyMap<string, string> {
   const names = createNames({ kind: 'Schema', reserved: reservedTypes, casing: 'pascal' }, taken);
   const own = new Set(keys.filter((key) => TYPE_NAME.test(key) && names.take(key)));
   return new Map(keys.map((key) => [key, own.has(key) ? key : names.claim(key)]));

@@ -1,4 +1,5 @@
 import { parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
+import { isPattern } from '../json/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../json/value.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createAjv } from '../violations/create-ajv.ts';
@@ -60,7 +61,7 @@ async function complaintOfSchemaUtils(document: JsonObject): Promise<Complaint |
 }
 
 function validate(document: JsonObject): readonly Complaint[] {
-  const ajv = createAjv();
+  const ajv = createAjv({ formats: { regex: isPattern, uri: (text) => URL.canParse(text) } });
   const facts: Record<string, Fact> = {};
   try {
     for (const { id, schema } of metaSchemaOf(document)) {

@@ -31,11 +31,15 @@ export function metaSchemaOf(document: JsonObject): readonly MetaSchemaPart[] {
   ];
 }
 
+const NOT_OF_ROOT = new Set(['$id', '$schema', 'definitions']);
+
 function partsOf(
-  { definitions, $id: _, $schema: _version, ...root }: JsonObject,
+  schema: JsonObject,
   idOf: (definition: string) => string,
 ): readonly MetaSchemaPart[] {
-  const parts = Object.entries({ '': root, ...(isObject(definitions) ? definitions : {}) });
+  const root = Object.entries(schema).filter(([key]) => !NOT_OF_ROOT.has(key));
+  const definitions = isObject(schema['definitions']) ? schema['definitions'] : {};
+  const parts = Object.entries({ '': Object.fromEntries(root), ...definitions });
   return parts.map(([name, schema]) => ({
     id: idOf(name),
     schema: JSON.parse(JSON.stringify(schema), (key, value: Json) =>

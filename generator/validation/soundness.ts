@@ -1,3 +1,4 @@
+import { isPattern } from '../json/pattern.ts';
 import { joinPointer, valueAt } from '../json/pointer.ts';
 import { referenceOf, resolvePointer } from '../json/reference.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
@@ -55,19 +56,11 @@ function findBadPatterns(document: JsonObject): readonly Complaint[] {
     const below = joinPointer(pointer, 'patternProperties');
     const keys = isObject(patternProperties) ? Object.keys(patternProperties) : [];
     return [...own, ...keys.map((key) => ({ pattern: key, at: joinPointer(below, key) }))]
-      .filter((each) => !isRegExp(each.pattern))
+      .filter((each) => !isPattern(each.pattern))
       .map((each) => ({
         what: `"${each.pattern}" is not a regular expression`,
         mend: 'correct it (ECMAScript)',
         pointer: each.at,
       }));
   });
-}
-
-function isRegExp(text: string): boolean {
-  try {
-    return new RegExp(text) instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

@@ -7,13 +7,16 @@ export interface AjvOptions {
   readonly code?: CodeOptions;
   /** True where a schema has a property called like one that every object inherits. */
   readonly ownProperties?: boolean;
+  /** Formats to check beside our own. */
+  readonly formats?: Readonly<Record<string, (text: string) => boolean>>;
 }
 
 /**
  * Ajv 8 for JSON Schema draft-07, reporting every error in the way that
  * `runtime/violations.js` reads. Schemas refer to one another by id.
  */
-export function createAjv({ code = {}, ownProperties = false }: AjvOptions = {}): Ajv {
+export function createAjv(options: AjvOptions = {}): Ajv {
+  const { code = {}, ownProperties = false } = options;
   const ajv = new Ajv({
     strict: false,
     allErrors: true,
@@ -23,7 +26,7 @@ export function createAjv({ code = {}, ownProperties = false }: AjvOptions = {})
     addUsedSchema: false,
     logger: false,
     ownProperties,
-    formats,
+    formats: { ...formats, ...options.formats },
     code: { ...code, regExp: Object.assign(toRegExp, { code: 'pattern' }) },
   });
   for (const definition of keywords) {

@@ -8,7 +8,6 @@ import {
   type CodeGen,
 } from 'ajv/dist/compile/codegen/index.js';
 import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
-import N from 'ajv/dist/compile/names.js';
 import { alwaysValidSchema, Type } from 'ajv/dist/compile/util.js';
 import { validateTuple } from 'ajv/dist/vocabularies/applicator/items.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
@@ -19,6 +18,11 @@ import { append, duplicate } from './runtime/helpers.js';
  * work and memory must stay in proportion to the input, however wrong it is; and an error of a union
  * has to tell its branches apart.
  */
+
+// The variables of every function Ajv compiles (ajv/lib/compile/names.ts).
+const instancePath = new Name('instancePath');
+const vErrors = new Name('vErrors');
+const errors = new Name('errors');
 
 /** A list with more errors than this is wrong enough; its other elements are not looked at. */
 const MAX_ERRORS_IN_LIST = 100;
@@ -31,9 +35,8 @@ const reference: CodeKeywordDefinition = {
     const { gen, schema, data, it } = cxt;
     const target = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema as string);
     const validate = getValidate(cxt, target as SchemaEnv);
-    const path = strConcat(N.default.instancePath, it.errorPath);
+    const path = strConcat(instancePath, it.errorPath);
     cxt.result(_`${validate}(${data}, {instancePath: ${path}})`, undefined, () => {
-      const { vErrors, errors } = N.default;
       const found = _`${validate}.errors`;
       const both = _`${helper(gen, append)}(${vErrors}, ${found})`;
       gen.assign(vErrors, _`${vErrors} === null ? ${found} : ${both}`);
@@ -51,11 +54,11 @@ const items: CodeKeywordDefinition = {
     if (Array.isArray(schema)) return validateTuple(cxt, 'additionalItems', schema);
     if (alwaysValidSchema(it, schema)) return;
     const valid = gen.name('valid');
-    const before = gen.const('before', N.default.errors);
+    const before = gen.const('before', errors);
     const length = gen.const('len', _`${data}.length`);
     gen.forRange('i', 0, length, (index) => {
       cxt.subschema({ keyword: 'items', dataProp: index, dataPropType: Type.Num }, valid);
-      const isEnough = _`${N.default.errors} - ${before} > ${MAX_ERRORS_IN_LIST}`;
+      const isEnough = _`${errors} - ${before} > ${MAX_ERRORS_IN_LIST}`;
       gen.if(isEnough, () => gen.break());
     });
   },
@@ -96,14 +99,14 @@ function compileUnion(cxt: KeywordCxt, keyword: 'oneOf' | 'anyOf'): void {
   if (keyword === 'anyOf' && branches.some((branch) => alwaysValidSchema(it, branch))) return;
   const valid = gen.let('valid', false);
   const passing = gen.let('passing', null);
-  const start = gen.const('start', N.default.errors);
+  const start = gen.const('start', errors);
   const ends = branches.map(() => gen.let('end'));
   const isValid = gen.name('_valid');
   gen.block(() => {
     for (const [index, branch] of branches.entries()) {
       if (alwaysValidSchema(it, branch)) gen.var(isValid, true);
       else cxt.subschema({ keyword, schemaProp: index, compositeRule: true }, isValid);
-      gen.assign(ends[index]!, N.default.errors);
+      gen.assign(ends[index]!, errors);
       if (keyword === 'anyOf') {
         gen.assign(valid, isValid);
         gen.if(not(valid));

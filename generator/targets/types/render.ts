@@ -43,7 +43,9 @@ export async function renderTypes(model: Model): Promise<string> {
     const circle = cycles.get(schema.name) ?? new Set();
     schemas.push(
       await viewSchema(schema, (component, within) => {
-        if (circle.has(component)) return within === 'union' ? 'never' : 'unknown';
+        // A union with itself adds nothing to it; what else goes in a circle is left open.
+        const isItself = component === schema.name && within === 'union';
+        if (circle.has(component)) return isItself ? 'never' : 'unknown';
         return model.schemas.get(component)?.typeName ?? 'unknown';
       }),
     );

@@ -6,6 +6,8 @@ const ARTICLES = { array: 'an array', integer: 'an integer', null: 'null', objec
 
 const MAX_LISTED = 12;
 
+const MAX_ALTERNATIVES = 4;
+
 const COMPARISONS = { '>=': 'at least', '<=': 'at most', '>': 'more than', '<': 'less than' };
 
 const byKeyword = {
@@ -42,17 +44,29 @@ const DESCRIBED = new Set(['pattern', 'format', 'oneOf', 'anyOf', 'not', 'if', '
 const OF_MEMBERS = new Set(['required', 'additionalProperties', 'dependencies', 'propertyNames']);
 
 /**
- * What would have been right where `error` was found. `fact` is what the document says of the
- * schema: `expected` in so many words, `about` as a description, `keys` as its only members.
+ * What would have been right where `error` was found. `factOf` tells what the document says of the
+ * schema of an error: `expected` in so many words, `about` as a description, `keys` as its only
+ * members.
  */
-export function expectedOf(error, fact) {
+export function expectedOf(error, factOf) {
   const { keyword, params } = error;
+  const fact = factOf(error);
   if (keyword === 'additionalProperties') return knownMembers(fact.keys ?? []);
   const text = wordsFor(keyword, params);
   if (OF_MEMBERS.has(keyword)) return text;
   if (fact.expected !== undefined) return fact.expected;
-  if (fact.about === undefined) return text;
-  return DESCRIBED.has(keyword) ? fact.about : `${text} (${fact.about})`;
+  if (fact.about !== undefined)
+    return DESCRIBED.has(keyword) ? fact.about : `${text} (${fact.about})`;
+  return alternativesOf(error, factOf) ?? text;
+}
+
+/** What the branches of a union ask for, when there are few and each can be said. */
+function alternativesOf({ instancePath, alternatives = [] }, factOf) {
+  const isOfMember = (error) =>
+    OF_MEMBERS.has(error.keyword) || error.instancePath !== instancePath;
+  if (alternatives.length === 0 || alternatives.some(isOfMember)) return null;
+  const told = [...new Set(alternatives.map((error) => expectedOf(error, factOf)))];
+  return told.length > MAX_ALTERNATIVES ? null : told.join(' or ');
 }
 
 function wordsFor(keyword, params) {

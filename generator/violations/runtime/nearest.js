@@ -36,7 +36,8 @@ function unionErrors(union, branches) {
     .sort((a, b) => a.distance - b.distance);
   const [best, second] = ranked;
   const isClear = best !== undefined && best.distance < (second?.distance ?? Infinity);
-  return isClear && best.distance < WRONG_KIND ? best.branch : [union];
+  if (isClear && best.distance < WRONG_KIND) return best.branch;
+  return [{ ...union, alternatives: branches.flatMap(([first]) => first ?? []) }];
 }
 
 const WRONG_KIND = 1e9;

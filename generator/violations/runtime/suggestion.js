@@ -2,7 +2,7 @@
 export function suggestionFor(name, names) {
   // Long names are not typing errors, and the comparison takes the square of their length.
   if (name.length > 64) return null;
-  const most = Math.max(1, Math.floor(name.length / 3));
+  const most = Math.ceil(name.length / 3);
   let best = null;
   let least = most + 1;
   for (const candidate of names) {

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { loadModel } from '../../../generator/document.ts';
+import { describeProblem } from '../../../generator/problem/problem.ts';
+import { documentOf, methodOf, modelOf, problemsOf, readerOf } from '../support/document.ts';
+
+const user = {
+  type: 'object',
+  properties: {
+    home: { $ref: '#/definitions/Address' },
+    friends: { type: 'array', items: { $ref: '#' } },
+  },
+  definitions: {
+    Address: { type: 'string' },
+    Tree: { properties: { kids: { type: 'array', items: { $ref: '#/definitions/Tree' } } } },
+  },
+};
+
+describe('a document split over files', () => {
+  const files = {
+    'doc.json': documentOf([
+      {
+        name: 'a',
+        params: [{ $ref: './params.yaml#/x' }],
+        result: { name: 'r', schema: { $ref: 'types/user.json' } },
+        examples: [
+          { name: 'e', params: [{ name: 'q', value: { $ref: 'http://127.0.0.1:1/never' } }] },
+        ],
+      },
+      methodOf('b', { $ref: 'types/user.json' }, { $ref: 'types/user.json#/definitions/Address' }),
+      { $ref: 'methods.json#/c' },
+    ]),
+    'params.yaml': 'x:\n  name: x\n  schema:\n    $ref: types/user.json#/definitions/Tree\n',
+    'methods.json': { c: methodOf('c', { $ref: 'types/user.json#/definitions/Tree' }) },
+    'types/user.json': user,
+  };
+
+  test('becomes one whose references are all to its own components, called after where they were', async () => {
+    const { document, schemas, methods } = await loadModel('doc.json', readerOf(files));
+    const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g);
+    const targets = new Set([...references].map(([, target]) => target));
+    targets.delete('http://127.0.0.1:1/never');
+    expect([...schemas.keys()].toSorted()).toEqual(['Address', 'Tree', 'user']);
+    expect([...targets].toSorted()).toEqual([
+      '#/components/schemas/Address',
+      '#/components/schemas/Tree',
+      '#/components/schemas/user',
+    ]);
+    expect(methods.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect(methods[0]?.params[0]).toMatchObject({
+      name: 'x',
+      schema: { $ref: '#/components/schemas/Tree' },
+    });
+  });
+
+  test('keeps what only looks like a reference: the value of an example', async () => {
+    const { methods } = await loadModel('doc.json', readerOf(files));
+    expect(methods[0]?.examples[0]?.params[0]?.value).toEqual({ $ref: 'http://127.0.0.1:1/never' });
+  });
+
+  test('tells which file is missing, and where it is asked for', async () => {
+    const { 'types/user.json': _, ...rest } = files;
+    const problems = await problemsOf(rest);
+    expect(problems.map(({ file, pointer }) => `${file}${pointer}`)).toContain(
+      'doc.json/methods/0/result/schema',
+    );
+    expect(problems[0]?.what).toContain('types/user.json: there is no such file');
+  });
+
+  test('tells a syntax error in a part at its own line', async () => {
+    const problems = await problemsOf({ ...files, 'params.yaml': 'x: 1\nx: 2\n' });
+    expect(problems.map(describeProblem)).toEqual([
+      expect.stringContaining('params.yaml:2:1: not valid YAML'),
+    ]);
+  });
+
+  test('tells a problem of a part with the place in that part', async () => {
+    const broken = { c: { ...methodOf('c', true), sumary: 'x' } };
+    const problems = await problemsOf({ ...files, 'methods.json': broken });
+    expect(problems.map(({ file, pointer, line }) => ({ file, pointer, line }))).toEqual([
+      { file: 'methods.json', pointer: '/c/sumary', line: 16 },
+    ]);
+  });
+
+  test('tells a reference into a part that has no such place', async () => {
+    const problems = await problemsOf({ ...files, 'types/user.json': { type: 'object' } });
+    expect(problems.map(({ what }) => what).join()).toContain('Token "definitions" does not exist');
+  });
+});
+
+test('a downloaded document does not reach the files of this machine', async () => {
+  const document = documentOf([methodOf('a', { $ref: 'file:///etc/hostname' })]);
+  const reader = {
+    read: async () => ({
+      name: 'http://example.org/doc.json',
+      url: 'http://example.org/doc.json',
+      text: JSON.stringify(document),
+    }),
+  };
+  await expect(loadModel('http://example.org/doc.json', reader)).rejects.toThrow(
+    /may not refer to a file of this machine/,
+  );
+});
+
+describe('a reference within a document', () => {
+  test('to a part of a schema makes that part a component called after what it is of', async () => {
+    const { schemas } = await modelOf(
+      documentOf([methodOf('a', { $ref: '#/components/schemas/User/properties/home' })], {
+        components: { schemas: { User: { properties: { home: { type: 'string' } } } } },
+      }),
+    );
+    expect(schemas.get('UserHome')?.schema).toEqual({ type: 'string' });
+    expect(schemas.get('User')?.schema).toEqual({
+      properties: { home: { $ref: '#/components/schemas/UserHome' } },
+    });
+  });
+
+  test('to the schema of a parameter is called after the method and the parameter', async () => {
+    const { schemas, methods } = await modelOf(
+      documentOf([
+        methodOf('get_user', { type: 'string' }),
+        methodOf('b', { $ref: '#/methods/0/params/0/schema' }),
+      ]),
+    );
+    expect([...schemas.keys()]).toEqual(['GetUserValue']);
+    expect(methods[0]?.params[0]?.schema).toEqual({ $ref: '#/components/schemas/GetUserValue' });
+  });
+
+  test('takes the name of the file with it when the short name is taken', async () => {
+    const { schemas } = await loadModel(
+      'doc.json',
+      readerOf({
+        'doc.json': documentOf([methodOf('a', { $ref: 'lib.json#/definitions/User' })], {
+          components: { schemas: { User: { type: 'string' } } },
+        }),
+        'lib.json': { definitions: { User: { type: 'integer' } } },
+      }),
+    );
+    expect([...schemas.keys()]).toEqual(['User', 'LibUser']);
+  });
+
+  test('may go through another reference', async () => {
+    const { methods } = await modelOf(
+      documentOf([methodOf('a', { $ref: '#/components/schemas/Alias/properties/home' })], {
+        components: {
+          schemas: {
+            Alias: { $ref: '#/components/schemas/User' },
+            User: { properties: { home: { type: 'string' } } },
+          },
+        },
+      }),
+    );
+    expect(methods[0]?.params[0]?.schema).toEqual({ $ref: '#/components/schemas/UserHome' });
+  });
+
+  test('may be by $id, by anchor, or relative to the schema with the $id', async () => {
+    const { methods, schemas } = await modelOf(
+      documentOf(
+        [
+          methodOf('byId', { $ref: 'https://example.org/user' }),
+          methodOf('byAnchor', { $ref: '#here' }),
+          methodOf('own', { definitions: { Own: { type: 'null' } }, $ref: '#/definitions/Own' }),
+        ],
+        {
+          components: {
+            schemas: {
+              User: {
+                $id: 'https://example.org/user',
+                properties: { a: { $ref: '#/definitions/A' } },
+                definitions: { A: { $id: '#here', type: 'string' } },
+              },
+            },
+          },
+        },
+      ),
+    );
+    const [byId, byAnchor, own] = methods.map(({ params }) => params[0]?.schema);
+    expect(byId).toEqual({ $ref: '#/components/schemas/User' });
+    expect(byAnchor).toEqual({ $ref: '#/components/schemas/A' });
+    expect(own).toMatchObject({ $ref: '#/components/schemas/Own' });
+    expect(schemas.get('User')?.schema).toMatchObject({
+      properties: { a: { $ref: '#/components/schemas/A' } },
+    });
+  });
+
+  test('to a boolean schema becomes the boolean', async () => {
+    const { methods } = await modelOf(
+      documentOf([methodOf('a', { $ref: '#/components/schemas/Any/properties/x' })], {
+        components: { schemas: { Any: { properties: { x: true } } } },
+      }),
+    );
+    expect(methods[0]?.params[0]?.schema).toBe(true);
+  });
+
+  test('may have anything in its name', async () => {
+    const { schemas, methods } = await modelOf(
+      documentOf([methodOf('a', { $ref: '#/components/schemas/a%20b~1c%25' })], {
+        components: { schemas: { 'a b/c%': { type: 'string' } } },
+      }),
+    );
+    expect(schemas.get('a b/c%')?.typeName).toBe('ABC');
+    expect(methods[0]?.params[0]?.schema).toEqual({ $ref: '#/components/schemas/a%20b~1c%25' });
+  });
+});

@@ -1,0 +1,184 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { stringify } from 'yaml';
+import { documentOf, methodOf } from '../support/document.ts';
+import { specgate, specgateAsync, temporaryFolder } from '../support/folder.ts';
+
+const document = documentOf([methodOf('a', { type: 'string' })]);
+const text = JSON.stringify(document, null, 2);
+
+describe('check', () => {
+  function generated(): string {
+    const folder = temporaryFolder([['openrpc.json', text]]);
+    expect(specgate(['generate'], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
+    return folder;
+  }
+
+  test('is silent about a folder that fits: exit 0', () => {
+    const { status, stdout, stderr } = specgate(['check'], { cwd: generated() });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^\d+ files in generated fit openrpc.json\n$/);
+  });
+
+  test('names a file that was edited, one that is gone and one too many: exit 1', () => {
+    const folder = generated();
+    appendFileSync(join(folder, 'generated/types.ts'), ' ');
+    rmSync(join(folder, 'generated/validators.js'));
+    writeFileSync(join(folder, 'generated/extra.ts'), '');
+    const { status, stdout } = specgate(['check'], { cwd: folder });
+    expect(status).toBe(1);
+    expect(stdout).toBe(
+      [
+        'stale     generated/types.ts',
+        'missing   generated/validators.js',
+        'orphaned  generated/extra.ts',
+        'mend with: specgate generate openrpc.json --out generated\n',
+      ].join('\n'),
+    );
+    const { stdout: json } = specgate(['check', '--format', 'json'], { cwd: folder });
+    expect(JSON.parse(json)).toMatchObject({
+      clean: false,
+      stale: ['types.ts'],
+      missing: ['validators.js'],
+      orphaned: ['extra.ts'],
+    });
+  });
+
+  test('names what a change of the document makes stale', () => {
+    const folder = generated();
+    writeFileSync(join(folder, 'openrpc.json'), text.replace('"string"', '"integer"'));
+    const { status, stdout } = specgate(['check'], { cwd: folder });
+    expect(status).toBe(1);
+    expect(stdout).toContain('stale     generated/types.ts\nstale     generated/validators.js\n');
+  });
+
+  test('writes nothing', () => {
+    const folder = temporaryFolder([['openrpc.json', text]]);
+    expect(specgate(['check'], { cwd: folder }).status).toBe(1);
+    expect(() => readFileSync(join(folder, 'generated/types.ts'))).toThrow(/ENOENT/);
+  });
+});
+
+describe('generate', () => {
+  test('tells what it wrote, and the second time that nothing changed', () => {
+    const folder = temporaryFolder([['spec.yaml', stringify(document)]]);
+    const args = ['generate', 'spec.yaml', '--out', 'here', '--target', 'types', 'errors'];
+    expect(specgate(args, { cwd: folder }).stdout).toBe(
+      'written   here/errors.ts\nwritten   here/types.ts\n2 written, 0 unchanged, 0 removed\n',
+    );
+    expect(JSON.parse(specgate([...args, '--format', 'json'], { cwd: folder }).stdout)).toEqual({
+      out: 'here',
+      written: [],
+      unchanged: ['errors.ts', 'types.ts'],
+      removed: [],
+      orphaned: [],
+    });
+    expect(readFileSync(join(folder, 'here/types.ts'), 'utf8')).toContain('from spec.yaml; do not');
+  });
+
+  test('reads standard input for -', () => {
+    const folder = temporaryFolder();
+    const args = ['generate', '-', '--target', 'types'];
+    expect(specgate(args, { cwd: folder, input: stringify(document) }).status).toBe(0);
+    expect(readFileSync(join(folder, 'generated/types.ts'), 'utf8')).toContain(
+      'from stdin; do not',
+    );
+  });
+
+  test('reads a URL, and tells what a server answers that has no document there', async () => {
+    const server = createServer((request, response) => {
+      response.statusCode = request.url === '/openrpc.json' ? 200 : 404;
+      response.end(text);
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const cwd = temporaryFolder();
+    const found = await specgateAsync(['generate', `${base}/openrpc.json`, '-t', 'types'], { cwd });
+    expect(found).toMatchObject({ status: 0, stderr: '' });
+    const none = await specgateAsync(['generate', `${base}/none.json`], { cwd });
+    expect(none).toMatchObject({
+      status: 2,
+      stderr: `${base}/none.json: the server answered HTTP 404; check the address\n`,
+    });
+  });
+});
+
+describe('unusable input ends with 2 and one line that says what, where and the mend', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = temporaryFolder([
+      ['bad.json', '{"a":1,}'],
+      ['two.json', '{"openrpc":"1.3.2","info":{"title":"x"},"methods":[{"name":1,"params":[]}]}'],
+      ['good.json', text],
+      ['taken', ''],
+    ]);
+  });
+
+  test.each<[string, readonly string[], string | RegExp]>([
+    ['no such file', ['check', 'none.json'], 'none.json: there is no such file; check the path\n'],
+    ['a folder', ['check', '.'], '.: this is a folder; name the document in it\n'],
+    [
+      'a syntax error',
+      ['check', 'bad.json'],
+      /^bad.json:1:8: not valid JSON: .*; correct the syntax there\n$/,
+    ],
+    [
+      'every problem of a document',
+      ['generate', 'two.json'],
+      /^two.json:1:20 #\/info\/version: missing; add it\ntwo.json:1:53 #\/methods\/0\/name: expected a string, got 1; make it a string\n$/,
+    ],
+    [
+      'nothing on standard input',
+      ['check', '-'],
+      '<stdin>: nothing came in; pipe a document into it\n',
+    ],
+    [
+      'a host that is not there',
+      ['check', 'http://127.0.0.1:1/x.json'],
+      /^http:\/\/127.0.0.1:1\/x.json: it cannot be downloaded \(.+\); check the address and the network\n$/,
+    ],
+    [
+      'a target that does not exist',
+      ['generate', 'good.json', '-t', 'typos'],
+      /^specgate: .*'typos' is invalid. Allowed choices are types, /,
+    ],
+    ['an unknown option', ['check', '--loud'], /^specgate: unknown option '--loud'/],
+    ['an unknown verb', ['chek'], /^specgate: unknown command 'chek'\n\(Did you mean check\?\)\n$/],
+    [
+      'an output folder that is a file',
+      ['generate', 'good.json', '--out', 'taken'],
+      /^specgate: cannot \w+ .*taken.* \(E\w+\); check the path and permissions\n$/,
+    ],
+  ])('%s', (_, args, expected) => {
+    const { status, stderr } = specgate(args, { cwd: folder, input: '' });
+    if (typeof expected === 'string') expect(stderr).toBe(expected);
+    else expect(stderr).toMatch(expected);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(status).toBe(2);
+  });
+});
+
+describe('help', () => {
+  test.each([[['--help']], [['generate', '--help']], [['check', '--help']], [['help', 'check']]])(
+    '%j has an example',
+    (args) => {
+      const { status, stdout } = specgate(args);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/Examples?:\n {2}\$ specgate /);
+    },
+  );
+
+  test('lists every verb with what it does', () => {
+    const { stdout } = specgate(['--help']);
+    expect(stdout).toMatch(/generate\s+write types/);
+    expect(stdout).toMatch(/check\s+tell whether/);
+  });
+
+  test('the version is the package’s', () => {
+    expect(specgate(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

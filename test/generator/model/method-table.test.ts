@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { methodTable } from '../../../generator/model/method-table.ts';
+import { documentOf, methodOf, modelOf } from '../support/document.ts';
+
+async function entryOf(method: Record<string, unknown>, components: Record<string, unknown> = {}) {
+  const model = await modelOf(documentOf([method], { components }));
+  return methodTable(model)[String(method['name'])]!;
+}
+
+test('a method of which the document says nothing more is free and unlimited', async () => {
+  expect(await entryOf(methodOf('a', true))).toEqual({
+    name: 'a',
+    summary: '',
+    credits: 0,
+    family: null,
+    transports: { supported: [], documented: [] },
+    forwarding: false,
+    paramStructure: 'by-position',
+    stability: 'stable',
+    deprecated: false,
+    sunset: null,
+    params: [{ name: 'value', required: true }],
+    gasCaps: [],
+    normalize: [],
+    notFound: [],
+    errors: [],
+  });
+});
+
+test('cost, family, transports, forwarding, stability and dialects are what the document says', async () => {
+  const entry = await entryOf({
+    ...methodOf('a', true),
+    'x-credits': 150,
+    'x-network-family': 'evm',
+    'x-transports': { supported: ['http', 'websocket'], documented: ['http'] },
+    'x-forwarding': { partner: true },
+    'x-stability': 'beta',
+    'x-sunset': '2030-01-01',
+    'x-not-found': [{ code: -32602, message: 'BlockOutOfRange' }],
+  });
+  expect(entry).toMatchObject({
+    credits: 150,
+    family: 'evm',
+    transports: { supported: ['http', 'websocket'], documented: ['http'] },
+    forwarding: true,
+    stability: 'beta',
+    sunset: '2030-01-01',
+    notFound: [{ code: -32602, message: 'BlockOutOfRange' }],
+  });
+});
+
+test('the default of an optional parameter is its schema’s, through a reference too', async () => {
+  const entry = await entryOf(
+    {
+      name: 'a',
+      params: [
+        { name: 'required', required: true, schema: { default: 1 } },
+        { name: 'own', schema: { default: 'latest' } },
+        { name: 'shared', schema: { $ref: '#/components/schemas/Tag' } },
+        { name: 'none', schema: true },
+      ],
+    },
+    { schemas: { Tag: { type: 'string', default: null } } },
+  );
+  expect(entry.params).toEqual([
+    { name: 'required', required: true },
+    { name: 'own', required: false, default: 'latest' },
+    { name: 'shared', required: false, default: null },
+    { name: 'none', required: false },
+  ]);
+});
+
+test('caps and normalisations are found through references, unions, members and recursion', async () => {
+  const entry = await entryOf(
+    {
+      name: 'a',
+      params: [
+        { name: 'call', schema: { $ref: '#/components/schemas/Call' } },
+        { name: 'block', schema: { oneOf: [{ $ref: '#/components/schemas/Block' }, true] } },
+      ],
+    },
+    {
+      schemas: {
+        Call: {
+          allOf: [
+            { properties: { gas: { type: 'string', 'x-gas-cap': { timesBlockGasLimit: 10 } } } },
+          ],
+          properties: {
+            inner: { $ref: '#/components/schemas/Call' },
+            'a/b': { anyOf: [{ 'x-gas-cap': { timesBlockGasLimit: 2 } }] },
+          },
+        },
+        Block: { 'x-normalize': { to: 'quantity', aliases: { pending: 'latest' } } },
+      },
+    },
+  );
+  expect(entry.gasCaps).toEqual([
+    { pointer: '/0/gas', timesBlockGasLimit: 10 },
+    { pointer: '/0/a~1b', timesBlockGasLimit: 2 },
+  ]);
+  expect(entry.normalize).toEqual([
+    { pointer: '/1', to: 'quantity', aliases: { pending: 'latest' } },
+  ]);
+});
+
+test('errors go by the names of the catalogue', async () => {
+  const entry = await entryOf(
+    {
+      ...methodOf('a', true),
+      errors: [{ $ref: '#/components/errors/Busy' }, { code: 7, message: 'out of coffee' }],
+    },
+    { errors: { Busy: { code: 1, message: 'busy' } } },
+  );
+  expect(entry.errors).toEqual(['Busy', 'OutOfCoffee']);
+});

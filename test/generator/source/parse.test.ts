@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { DocumentError } from '../../../generator/problem/problem.ts';
+import { parseSource } from '../../../generator/source/parse.ts';
+
+function parse(name: string, text: string) {
+  return parseSource({ name, url: `file:///${name}`, text });
+}
+
+function complaints(name: string, text: string): string {
+  try {
+    parse(name, text);
+  } catch (error) {
+    if (error instanceof DocumentError) return error.message;
+    throw error;
+  }
+  throw new Error('the text was accepted');
+}
+
+describe('JSON that is not JSON is told with its line and column', () => {
+  test.each([
+    ['{"a":1,}', 'x.json:1:8: not valid JSON: expected double-quoted property name'],
+    ['{"a":\n [1,2', "x.json:2:6: not valid JSON: expected ',' or ']' after array element"],
+    ['', 'x.json:1:1: not valid JSON: unexpected end of JSON input'],
+    ['{\n\t"a": tru}', "x.json:2:10: not valid JSON: unexpected token '}'"],
+    ['{"a": "x\ny"}', 'x.json:1:9: not valid JSON: bad control character in string literal'],
+    ['{"a":1}}', 'x.json:1:8: not valid JSON: unexpected non-whitespace character after JSON'],
+    [`{"a": "${'long '.repeat(50)}",\n\n  b: 1}`, 'x.json:3:3: not valid JSON: expected double'],
+  ])('%j', (text, message) => {
+    expect(complaints('x.json', text)).toContain(message);
+  });
+});
+
+describe('YAML that is not YAML, or cannot be JSON, is told with its line and column', () => {
+  test.each([
+    ['a: 1\na: 2', 'x.yaml:2:1: not valid YAML: map keys must be unique'],
+    ['a: [1,2\nb: 3', 'x.yaml:2:1: not valid YAML: flow sequence'],
+    ['a: *none', 'x.yaml:1:1: not usable as JSON: unresolved alias'],
+    ['a: &a [*a]', 'x.yaml:1:1: not usable as JSON: converting circular structure'],
+  ])('%j', (text, message) => {
+    expect(complaints('x.yaml', text)).toContain(message);
+  });
+
+  test('every syntax error of a text is told', () => {
+    expect(complaints('x.yaml', '- a\nb: 1').split('\n').length).toBeGreaterThan(1);
+  });
+});
+
+test.each([
+  ['spec.yml', 'a: {b: 1}'],
+  ['spec.json', '{"a":{"b":1}}'],
+  ['<stdin>', '  {"a":{"b":1}}'],
+  ['<stdin>', 'a:\n  b: 1'],
+  ['https://example.org/spec.yaml?raw=1', 'a:\n  b: 1'],
+  ['with-mark.json', '\uFEFF{"a":{"b":1}}'],
+])('%s is read as what it is', (name, text) => {
+  expect(parse(name, text).value).toEqual({ a: { b: 1 } });
+});
+
+test('an alias of YAML becomes a copy', () => {
+  const { a, b } = parse('x.yaml', 'a: &one {c: 1}\nb: *one').value as Record<string, object>;
+  expect(b).toEqual({ c: 1 });
+  expect(b).not.toBe(a);
+});
+
+describe('a JSON pointer leads to the line and column of what it points to', () => {
+  const json = '{\n  "a": {\n    "b/c": [1,\n      {"d": 2}]\n  }\n}';
+  const yaml = 'a:\n  b/c:\n    - 1\n    - d: 2\n';
+
+  test.each([
+    ['', { line: 1, column: 1 }],
+    ['/a', { line: 2, column: 3 }],
+    ['/a/b~1c/0', { line: 3, column: 13 }],
+    ['/a/b~1c/1/d', { line: 4, column: 8 }],
+    ['/a/none/below', { line: 2, column: 3 }],
+  ])('%j in JSON', (pointer, position) => {
+    expect(parse('x.json', json).positionOf(pointer)).toEqual(position);
+  });
+
+  test.each([
+    ['/a/b~1c', { line: 2, column: 3 }],
+    ['/a/b~1c/1/d', { line: 4, column: 7 }],
+  ])('%j in YAML', (pointer, position) => {
+    expect(parse('x.yaml', yaml).positionOf(pointer)).toEqual(position);
+  });
+});

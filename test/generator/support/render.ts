@@ -1,0 +1,34 @@
+import { pathToFileURL } from 'node:url';
+import { renderTargets } from '../../../generator/output/render.ts';
+import { targets } from '../../../generator/targets/index.ts';
+import { validators } from '../../../generator/targets/validators/target.ts';
+import type { Rendered } from '../../../generator/targets/target.ts';
+import { modelOf, type Document } from './document.ts';
+import { temporaryFolder } from './folder.ts';
+
+/** What the named targets (or all of them) write for a document. */
+export async function render(document: Document, ...names: string[]): Promise<Rendered> {
+  const chosen = targets.filter(({ name }) => names.length === 0 || names.includes(name));
+  return renderTargets(await modelOf(document), chosen, { source: 'doc.json' });
+}
+
+export interface Violation {
+  readonly pointer: string;
+  readonly param: string | null;
+  readonly keyword: string;
+  readonly expected: string;
+  readonly message: string;
+}
+
+type Validators = Readonly<Record<string, (value?: unknown) => readonly Violation[]>>;
+
+/** The validators of a document, written to a folder of their own and imported from there. */
+export async function validatorsOf(
+  document: Document,
+): Promise<{ readonly validateParams: Validators; readonly validateResult: Validators }> {
+  // Not laid out: nobody reads it, and laying out takes most of the time.
+  const files = await validators.render(await modelOf(document), { source: 'doc.json' });
+  const folder = temporaryFolder([...files]);
+  const module = `${pathToFileURL(folder).href}/validators.js`;
+  return (await import(/* @vite-ignore */ module)) as Awaited<ReturnType<typeof validatorsOf>>;
+}

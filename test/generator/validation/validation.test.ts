@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem } from '../../../generator/problem/problem.ts';
+import { documentOf, methodOf, modelOf, problemsOf } from '../support/document.ts';
+
+const invalid = `{
+  "openrpc": "1.3.2",
+  "info": { "titel": "x", "version": 1 },
+  "methods": [
+    { "name": "a", "params": [{ "name": "p", "schema": { "type": "strin" } }, { "name": "q" }] },
+    { "params": {} },
+    { "name": "b", "params": [], "sumary": "", "errors": [{ "code": "x", "message": "m" }] }
+  ]
+}`;
+
+test('every problem of an invalid document is told at once: where, what and the mend', async () => {
+  const problems = await problemsOf({ 'doc.json': invalid });
+  const lines = problems.map(describeProblem);
+  expect(lines).toContain('doc.json:3:3 #/info/title: missing; add it');
+  expect(lines).toContain(
+    'doc.json:3:13 #/info/titel: unknown; did you mean "title"?; remove it, or start its name with "x-"',
+  );
+  expect(lines).toContain(
+    'doc.json:3:27 #/info/version: expected a string, got 1; make it a string',
+  );
+  expect(problems.map(({ pointer }) => pointer)).toEqual([
+    '/info/title',
+    '/info/titel',
+    '/info/version',
+    '/methods/0/params/0/schema/type',
+    '/methods/0/params/1/schema',
+    '/methods/1/name',
+    '/methods/1/params',
+    '/methods/2/sumary',
+    '/methods/2/errors/0/code',
+  ]);
+});
+
+describe('what is no OpenRPC document is refused', () => {
+  test.each([
+    ['a list', [], 'no object'],
+    ['null', null, 'no object'],
+    ['a document without a version', { methods: [] }, '"openrpc", the version of the spec'],
+    ['another version', { openrpc: '2.0.0' }, 'version "2.0.0" of OpenRPC is not supported'],
+    ['a version that is no text', { openrpc: 1.3 }, 'version 1.3 of OpenRPC is not supported'],
+  ])('%s', async (_, document, what) => {
+    const problems = await problemsOf({ 'doc.json': document });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.what).toContain(what);
+  });
+});
+
+test.each(['1.0.0', '1.1.12', '1.2.6', '1.3.2', '1.4.1'])('OpenRPC %s is read', async (openrpc) => {
+  const model = await modelOf({ ...documentOf([methodOf('a', true)]), openrpc });
+  expect(model.openrpc).toBe(openrpc);
+});
+
+test('an extension that cannot be applied is told as such', async () => {
+  const extension = { openrpcExtension: '0.0.0-development', name: 'x-a', version: '1.0.0' };
+  const document = { ...documentOf([]), 'x-extensions': [{ ...extension, schema: {} }] };
+  const [problem] = await problemsOf({ 'doc.json': document });
+  expect(problem?.pointer).toBe('/x-extensions');
+});
+
+test('a value that breaks the schema of an extension is told', async () => {
+  const extension = {
+    openrpcExtension: '0.0.0-development',
+    name: 'x-cost',
+    version: '1.0.0',
+    restricted: ['methodObject'],
+    schema: { type: 'integer' },
+  };
+  const document = documentOf([{ ...methodOf('a', true), 'x-cost': 'much' }]);
+  const [problem] = await problemsOf({
+    'doc.json': { ...document, 'x-extensions': [extension] },
+  });
+  expect(problem).toMatchObject({
+    pointer: '/methods/0/x-cost',
+    what: 'expected an integer, got "much"',
+  });
+});
+
+test('what the meta-schema cannot say is told too, all of it', async () => {
+  const document = documentOf(
+    [
+      {
+        name: 'a',
+        params: [
+          { $ref: '#/components/contentDescriptors/None' },
+          { name: 'x', schema: { $ref: '#/components/schemas/None' } },
+          { name: 'x', schema: { $ref: '#/components/contentDescriptors/D' } },
+        ],
+        errors: [{ $ref: '#/components/errors/None' }],
+      },
+      { name: 'a', params: [{ name: 'p', schema: { $ref: '#/components/schemas/C1' } }] },
+    ],
+    {
+      components: {
+        schemas: {
+          C1: { $ref: '#/components/schemas/C2' },
+          C2: { $ref: '#/components/schemas/C1' },
+        },
+        contentDescriptors: { D: { name: 'd', schema: true } },
+      },
+    },
+  );
+  const pointers = (await problemsOf({ 'doc.json': document })).map(({ pointer }) => pointer);
+  expect(pointers.toSorted()).toEqual([
+    '/components/schemas/C1',
+    '/components/schemas/C2',
+    '/methods/0/errors/0',
+    '/methods/0/params/0',
+    '/methods/0/params/1/schema',
+    '/methods/0/params/2/name',
+    '/methods/0/params/2/schema',
+    '/methods/1/name',
+    '/methods/1/params/0/schema',
+  ]);
+});
+
+test('a pattern that is no regular expression is told', async () => {
+  const [problem] = await problemsOf({
+    'doc.json': documentOf([methodOf('a', { patternProperties: { '(': true } })]),
+  });
+  expect(problem?.pointer).toBe('/methods/0/params/0/schema/patternProperties/(');
+});
