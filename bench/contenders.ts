@@ -1,0 +1,61 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startChild, type Child } from './control/child.ts';
+import { KEY, specgateConfig } from './specgate-config.ts';
+
+export interface Setting {
+  /** Address of the fake node. */
+  readonly node: string;
+  /** For files; removed by the caller. */
+  readonly folder: string;
+}
+
+/** A server under test. */
+export interface Contender {
+  readonly name: string;
+  start(setting: Setting): Promise<Running>;
+}
+
+export interface Running {
+  readonly server: Child;
+  /** Where callers post to. */
+  readonly url: string;
+}
+
+/** What the ratios are relative to. */
+export const MEASURE = 'bare pass-through';
+
+export const contenders: readonly Contender[] = [
+  { name: MEASURE, start: ({ node }) => startServer('servers/pass-through.ts', node) },
+  {
+    name: 'specgate, http upstream',
+    start: ({ node, folder }) => startSpecgate(node, folder),
+  },
+  {
+    name: '@open-rpc/server-js',
+    start: ({ node }) => startServer('servers/open-rpc-router.ts', node),
+  },
+];
+
+export function fileAt(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
+const METERED = ['--import', new URL('control/meter.ts', import.meta.url).href];
+
+async function startServer(path: string, node: string): Promise<Running> {
+  const server = await startChild(path, [...METERED, fileAt(path), node]);
+  return { server, url: server.told };
+}
+
+/** The product as an operator starts it. */
+async function startSpecgate(nodeUrl: string, folder: string): Promise<Running> {
+  const own = await mkdtemp(join(folder, 'specgate-'));
+  const config = join(own, 'specgate.yaml');
+  await writeFile(config, specgateConfig(nodeUrl, own));
+  const args = [fileAt('../bin/specgate.ts'), 'serve', '--config', config, '--format', 'json'];
+  const server = await startChild('specgate serve', [...METERED, ...args]);
+  const { networks } = JSON.parse(server.told) as { networks: readonly { http: string }[] };
+  return { server, url: `${networks[0]!.http}/v3/${KEY}` };
+}

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const START_MS = 30_000;
+const ANSWER_MS = 120_000;
+const STOP_MS = 20_000;
+const KEPT_ERRORS = 4_000;
+
+/** A process of the benchmark. */
+export interface Child {
+  /** The first line it printed: where it is. */
+  readonly told: string;
+  /** Asks what `answerParent` answers there. Rejects when it cannot, or ends before. */
+  ask<T>(name: string, about?: unknown): Promise<T>;
+  /** Resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+interface Reply {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly trouble?: string;
+}
+
+/** Starts `node <args>`; resolves with its first line of output. Rejects when there is none. */
+export async function startChild(name: string, args: readonly string[]): Promise<Child> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  let errors = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-KEPT_ERRORS);
+  });
+  const exited = once(child, 'exit');
+  const ended = exited.then(() => {
+    throw new Error(`${name} has ended:\n${errors}`);
+  });
+  ended.catch(() => undefined);
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    child.kill('SIGTERM');
+    await exited;
+    clearTimeout(timer);
+  };
+  try {
+    const lines = createInterface({ input: child.stdout! });
+    const line = once(lines, 'line', { signal: AbortSignal.timeout(START_MS) });
+    const [told] = (await Promise.race([line, ended])) as [string];
+    return { told, ask: createAsk(child, ended), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function createAsk(child: ChildProcess, ended: Promise<never>): Child['ask'] {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let last = 0;
+  child.on('message', ({ id, value, trouble }: Reply) => {
+    if (trouble === undefined) waiting.get(id)?.resolve(value);
+    else waiting.get(id)?.reject(new Error(trouble));
+    waiting.delete(id);
+  });
+  return async <T>(ask: string, about?: unknown): Promise<T> => {
+    last += 1;
+    const id = last;
+    const answer = Promise.withResolvers<unknown>();
+    waiting.set(id, answer);
+    const timer = setTimeout(() => answer.reject(new Error(`no answer to ${ask}`)), ANSWER_MS);
+    child.send({ id, ask, about });
+    try {
+      return (await Promise.race([answer.promise, ended])) as T;
+    } finally {
+      clearTimeout(timer);
+      waiting.delete(id);
+    }
+  };
+}

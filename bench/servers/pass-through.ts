@@ -1,0 +1,37 @@
+// The measure of all others: what reaches Node's HTTP server goes to an undici pool, and what comes
+// back goes out, bytes untouched. It checks nothing and counts nothing.
+import { createServer, type ServerResponse } from 'node:http';
+import { Pool, type Dispatcher } from 'undici';
+import { collectBody } from './collect-body.ts';
+import { listenAndTell } from './listen-and-tell.ts';
+
+const node = new URL(process.argv[2]!);
+const pool = new Pool(node.origin, { connections: 128, pipelining: 1 });
+/** Response headers that are passed on. */
+const PASSED = ['content-type', 'content-length'];
+const headers = ['content-type', 'application/json'];
+
+function passOn(response: ServerResponse): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: () => undefined,
+    onResponseStart(_controller, status, fields) {
+      response.statusCode = status;
+      for (const name of PASSED) response.setHeader(name, fields[name] ?? '');
+    },
+    onResponseData(controller, chunk) {
+      if (response.write(chunk)) return;
+      controller.pause();
+      response.once('drain', () => controller.resume());
+    },
+    onResponseEnd: () => void response.end(),
+    onResponseError: () => void response.destroy(),
+  };
+}
+
+listenAndTell(
+  createServer((request, response) => {
+    collectBody(request, (body) =>
+      pool.dispatch({ method: 'POST', path: '/', headers, body }, passOn(response)),
+    );
+  }),
+);

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+
+export const KEY = 'benchmark-key-0000000000000000';
+
+/** More than any run can use, and still counted exactly. */
+const UNMET = 1_000_000_000_000;
+
+/** The gateway with everything on, and an account whose limits no run meets. JSON is YAML. */
+export function specgateConfig(nodeUrl: string, folder: string): string {
+  return JSON.stringify({
+    networks: [
+      {
+        name: 'evm',
+        family: 'evm',
+        listen: { port: 0 },
+        identity: 1,
+        upstreams: [{ url: nodeUrl }],
+      },
+    ],
+    accounts: [
+      {
+        id: 'benchmark',
+        plan: 'custom',
+        creditsPerDay: UNMET,
+        callsPerSecond: UNMET,
+        keys: [{ key: KEY }],
+      },
+    ],
+    store: join(folder, 'store.sqlite'),
+    ops: { port: 0 },
+    log: 'warn',
+    // Callers stay connected while the others are measured.
+    limits: { http_keep_alive_ms: 120_000 },
+  });
+}
