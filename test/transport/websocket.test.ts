@@ -194,7 +194,7 @@ describe('a WebSocket', () => {
     await other.next();
     expect(performed).toBeLessThan(100);
     slow.socket.resume();
-    await expect.poll(() => slow.messages.length, { timeout: 5_000 }).toBe(300);
+    await expect.poll(() => slow.messages.length, { timeout: 25_000 }).toBe(300);
 
     const tight = await serveSite({
       limits: { socket_outgoing_bytes: 1_000_000 },
