@@ -4,6 +4,7 @@ import { hashKey } from '../../src/auth/hash-key.ts';
 import { KeyIndex } from '../../src/auth/key-index.ts';
 import { openStore } from '../../src/store/store.ts';
 import { account, freePlan, keyRecord } from '../store/support.ts';
+import { eventually } from '../transport/eventually.ts';
 
 it('a change in the store reaches the index within a second, also after the store failed', async () => {
   const store = await openStore(':memory:');
@@ -28,7 +29,7 @@ it('a change in the store reaches the index within a second, also after the stor
 
   broken = true;
   await store.putKey(keyRecord({ hash: hashKey('demo') }));
-  await expect.poll(() => failures.length).toBeGreaterThan(0);
+  await eventually(() => failures.length).toBeGreaterThan(0);
   expect(index.authenticate('demo', 0)).toBe('key_malformed');
   broken = false;
   await changed.promise;

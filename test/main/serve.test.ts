@@ -9,6 +9,7 @@ import type { RunningGateway } from '../../src/main/start-gateway.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { request } from '../transport/support.ts';
 import { startFakeNode } from '../upstream/fake-node.ts';
+import { eventually } from '../transport/eventually.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = 'sg-0123456789abcdef';
@@ -69,9 +70,9 @@ log: warn
     expect((await request(url, { body: body('0x1') })).body).toMatchObject({ id: 1, result: null });
     expect((await fetch(new URL('readyz', ops))).status).toBe(200);
     const late = request(url, { body: body('0x2') });
-    await expect.poll(() => node.requests.length).toBe(2);
+    await eventually(() => node.requests.length).toBe(2);
     child.kill('SIGTERM');
-    await expect.poll(async () => (await fetch(new URL('readyz', ops))).status).toBe(503);
+    await eventually(async () => (await fetch(new URL('readyz', ops))).status).toBe(503);
     answer.resolve('null');
     expect((await late).status).toBe(200);
     expect(await ended).toEqual({ code: 0, errors: '' });

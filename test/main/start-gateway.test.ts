@@ -5,6 +5,7 @@ import { openStore } from '../../src/store/store.ts';
 import { call, connect, request } from '../transport/support.ts';
 import { startFakeNode } from '../upstream/fake-node.ts';
 import { configFor, KEY, start } from './support.ts';
+import { eventually } from '../transport/eventually.ts';
 
 describe('the gateway', () => {
   it('answers a call from a node over HTTP and WebSocket, result bytes untouched', async () => {
@@ -41,13 +42,13 @@ describe('the gateway', () => {
     const node = await startFakeNode(() => '1');
     const gateway = await start(await configFor([node.url]));
     node.behave((_request, response) => void response.writeHead(500).end());
-    await expect.poll(() => gateway.ready()).toBe(503);
+    await eventually(() => gateway.ready()).toBe(503);
     expect(await request(gateway.rpcUrl, { body: call() })).toMatchObject({
       status: 503,
       error: { code: -32603, data: { reason: 'no_upstream' } },
     });
     node.behave(() => '1');
-    await expect.poll(() => gateway.ready()).toBe(200);
+    await eventually(() => gateway.ready()).toBe(200);
     expect((await request(gateway.rpcUrl, { body: call() })).status).toBe(200);
   });
 
@@ -122,7 +123,7 @@ describe('the gateway', () => {
     const gateway = await start(await configFor([node.url]));
     node.behave(() => answer.promise);
     const taken = request(gateway.rpcUrl, { body: call() });
-    await expect.poll(() => node.requests.length).toBe(1);
+    await eventually(() => node.requests.length).toBe(1);
     const stopped = gateway.stop();
     expect(await gateway.ready()).toBe(503);
     answer.resolve('"late"');
