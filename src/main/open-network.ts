@@ -2,8 +2,8 @@ import type { Limits } from '../config/limits.ts';
 import type { NetworkConfig } from '../config/schema.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Clock } from '../time/clock.ts';
-import { openHttpUpstream } from '../upstream/http-upstream.ts';
 import { createNetwork, type Network } from '../upstream/network.ts';
+import { openUpstream } from '../upstream/open-upstream.ts';
 import type { Logger } from './logger.ts';
 
 /** The upstreams of a configured network; what happens to them goes to log and metrics. */
@@ -20,34 +20,35 @@ export function openNetwork(
   return createNetwork({
     family: config.family,
     identity: config.identity,
-    upstreams: config.upstreams.map(({ name, url, headers, weight }, index) => {
-      const upstream = openHttpUpstream({
-        url: new URL(url),
-        headers,
-        connections: limits.upstream_connections,
-        connect_ms: limits.upstream_connect_ms,
-        response_bytes: limits.response_bytes,
-        response_depth: limits.response_depth,
-      });
-      return { name: name ?? `upstream-${index + 1}`, weight, ...upstream };
-    }),
+    upstreams: config.upstreams.map(({ name, url, headers, weight }, index) => ({
+      name: name ?? `upstream-${index + 1}`,
+      weight,
+      upstream: openUpstream({ url: new URL(url), headers }, { limits, clock }),
+    })),
     limits,
-    monotonic_ms: () => clock.monotonic_ms(),
-    watcher: {
-      onOutcome(upstream, outcome) {
-        const label = outcome.kind === 'failure' ? outcome.cause : outcome.kind;
-        metrics.onUpstreamOutcome(network, upstream, label);
-        if (outcome.kind === 'failure' && outcome.cause !== 'aborted') {
-          const { cause, detail } = outcome;
-          logger.warn({ network, upstream, cause, detail }, 'an upstream failed a call');
+    clock,
+    observe(event) {
+      switch (event.kind) {
+        case 'outcome': {
+          const { upstream, outcome, detail } = event;
+          metrics.onUpstreamOutcome(network, upstream, outcome);
+          if (detail === '' || outcome === 'aborted') return;
+          return logger.warn(
+            { network, upstream, cause: outcome, detail },
+            'an upstream failed a call',
+          );
         }
-      },
-      onHealth(upstream, isFit, detail) {
-        metrics.onUpstreamHealth(network, upstream, isFit);
-        if (isFit) logger.info({ network, upstream }, 'an upstream is fit');
-        else logger.warn({ network, upstream, detail }, 'an upstream is unfit');
-      },
-      onHead: (upstream, { number }) => metrics.onHead(network, upstream, number),
+        case 'fitness': {
+          const { upstream, isFit, detail } = event;
+          metrics.onUpstreamHealth(network, upstream, isFit);
+          if (isFit) return logger.info({ network, upstream }, 'an upstream is fit');
+          return logger.warn({ network, upstream, detail }, 'an upstream is unfit');
+        }
+        case 'head':
+          return metrics.onHead(network, event.upstream, event.head.number);
+        default:
+          return undefined;
+      }
     },
   });
 }

@@ -3,6 +3,15 @@ import { scanText, type JsonText, type Member } from '../json/ranges.ts';
 import { JsonSyntaxError } from '../json/scanner.ts';
 import { failure, type UpstreamCall, type UpstreamOutcome } from './upstream.ts';
 
+/** A JSON-RPC response object, as far as it was read. */
+export interface Response {
+  /** As written; undefined when there is none. */
+  readonly id: string | undefined;
+  /** Whether it is no response at all but a request or notification of the node's. */
+  readonly isRequest: boolean;
+  readonly outcome: UpstreamOutcome;
+}
+
 /** A call as a JSON-RPC request with an id of ours. */
 export function encodeRequest(id: number, { method, params }: UpstreamCall): Buffer {
   const head = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":`;
@@ -15,33 +24,51 @@ export function encodeRequest(id: number, { method, params }: UpstreamCall): Buf
 
 /** Finds what a node answered to request `id`; a result is passed on as the bytes it came in. */
 export function decodeResponse(bytes: Buffer, id: number, max_depth: number): UpstreamOutcome {
+  const response = readResponse(bytes, max_depth);
+  if (typeof response === 'string') return failure('malformed', response);
+  return response.id === String(id)
+    ? response.outcome
+    : failure('malformed', 'the answer has another id than the request');
+}
+
+/** Reads a response to any request; or tells why it is none. */
+export function readResponse(bytes: Buffer, max_depth: number): Response | string {
   let text: JsonText;
   try {
     text = scanText(bytes, max_depth);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return failure('malformed', error.message);
+    return error.message;
   }
-  if (text.kind !== 'object') return failure('malformed', 'the answer is not an object');
+  if (text.kind !== 'object') return 'the answer is not an object';
   const parts = pick(text.members);
-  if (parts.id === undefined || textOf(bytes, parts.id) !== String(id)) {
-    return failure('malformed', 'the answer has another id than the request');
-  }
-  if (parts.error !== undefined && textOf(bytes, parts.error) !== 'null') {
-    const error = toNodeError(JSON.parse(textOf(bytes, parts.error)));
-    return error === undefined
-      ? failure('malformed', 'the error of the answer has no code')
-      : { kind: 'error', error };
-  }
-  if (parts.result === undefined) return failure('malformed', 'the answer has no result');
-  return { kind: 'result', result: bytes.subarray(parts.result.start, parts.result.end) };
+  return {
+    id: parts.id === undefined ? undefined : textOf(bytes, parts.id),
+    isRequest: parts.method !== undefined,
+    outcome: outcomeOf(bytes, parts),
+  };
 }
 
-function pick(members: readonly Member[]): { id?: Member; result?: Member; error?: Member } {
-  const parts: { id?: Member; result?: Member; error?: Member } = {};
+type Part = 'id' | 'method' | 'result' | 'error';
+type Parts = { [Name in Part]?: Member };
+
+function outcomeOf(bytes: Buffer, { result, error }: Parts): UpstreamOutcome {
+  if (error !== undefined && textOf(bytes, error) !== 'null') {
+    const nodeError = toNodeError(JSON.parse(textOf(bytes, error)));
+    return nodeError === undefined
+      ? failure('malformed', 'the error of the answer has no code')
+      : { kind: 'error', error: nodeError };
+  }
+  if (result === undefined) return failure('malformed', 'the answer has no result');
+  return { kind: 'result', result: bytes.subarray(result.start, result.end) };
+}
+
+function pick(members: readonly Member[]): Parts {
+  const parts: Parts = {};
   for (const member of members) {
-    if (member.name === 'id' || member.name === 'result' || member.name === 'error') {
-      parts[member.name] = member;
+    const { name } = member;
+    if (name === 'id' || name === 'result' || name === 'error' || name === 'method') {
+      parts[name] = member;
     }
   }
   return parts;

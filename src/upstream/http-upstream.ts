@@ -1,27 +1,28 @@
 import { Pool } from 'undici';
-import { decodeResponse, encodeRequest } from './envelope.ts';
-import { Exchange } from './exchange.ts';
-import { failure, type Upstream } from './upstream.ts';
+import { encodeRequest } from './envelope.ts';
+import type { AnswerLimits } from './http/answer-reader.ts';
+import { ACCEPTED_ENCODINGS } from './http/decoder.ts';
+import { Exchange, type HeldBytes } from './http/exchange.ts';
+import type { OpenUpstream } from './opened.ts';
+import { failure, type StreamingUpstream } from './upstream.ts';
+import { withIdentity } from './with-identity.ts';
 
-export interface HttpUpstreamOptions {
+export interface HttpUpstreamOptions extends AnswerLimits {
   readonly url: URL;
   /** Sent with every request; may hold secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly connect_ms: number;
-  readonly response_bytes: number;
-  readonly response_depth: number;
-}
-
-export interface OpenUpstream {
-  readonly call: Upstream;
-  /** Ends its connections; calls under way fail. */
-  close(): Promise<void>;
+  /** Of all answers that are being collected, together. */
+  readonly held_bytes: number;
+  /** Whether the upstream may compress its answers. */
+  readonly compression: boolean;
+  readonly monotonic_ms: () => number;
 }
 
 /** A node spoken to by JSON-RPC over HTTP POST, over a pool of connections kept alive. */
 export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
-  const { url, connections, response_bytes, response_depth } = options;
+  const { url, connections, held_bytes, monotonic_ms } = options;
   // Time is bounded by whoever wraps the upstream, so undici's own timers are off.
   const pool = new Pool(url.origin, {
     connections,
@@ -31,27 +32,51 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
     connect: { timeout: options.connect_ms },
   });
   const path = url.pathname + url.search;
-  const headers = Object.entries({
-    'content-type': 'application/json',
-    accept: 'application/json',
-    ...options.headers,
-  }).flat();
+  const headers = headerList(options);
+  const held: HeldBytes = { now: 0, most: held_bytes };
   let lastId = 0;
+  const ask: StreamingUpstream = (call, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve(failure('aborted', 'the caller gave up'));
+      lastId += 1;
+      const exchange = new Exchange({
+        id: lastId,
+        limits: options,
+        streams: call.streams === true,
+        signal,
+        held,
+        onOutcome(outcome) {
+          if (outcome.kind === 'failure' && outcome.cause === 'connection') identified.doubt();
+          resolve(outcome);
+        },
+      });
+      const body = encodeRequest(lastId, call);
+      return pool.dispatch({ method: 'POST', path, headers, body }, exchange);
+    });
+  const identified = withIdentity(ask, monotonic_ms);
+  pool.on('disconnect', () => {
+    if (pool.stats.connected === 0) identified.doubt();
+  });
   return {
-    call: (call, signal) =>
-      new Promise((resolve) => {
-        if (signal.aborted) return resolve(failure('aborted', 'the caller gave up'));
-        lastId += 1;
-        const id = lastId;
-        const body = encodeRequest(id, call);
-        const exchange = new Exchange({
-          signal,
-          response_bytes,
-          decode: (bytes) => decodeResponse(bytes, id, response_depth),
-          onOutcome: resolve,
-        });
-        return pool.dispatch({ method: 'POST', path, headers, body }, exchange);
-      }),
+    call: identified.call,
+    async start({ prove }) {
+      identified.start(prove);
+    },
     close: () => pool.destroy(),
   };
+}
+
+/** Names and values in turn; credentials in the URL become the header they stand for (RFC 7617). */
+function headerList({ url, headers, compression }: HttpUpstreamOptions): string[] {
+  const { username, password } = url;
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return Object.entries({
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(compression ? { 'accept-encoding': ACCEPTED_ENCODINGS } : {}),
+    ...(credentials === ':'
+      ? {}
+      : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    ...headers,
+  }).flat();
 }

@@ -1,136 +1,122 @@
-import { every, type Periodic } from '../time/periodic.ts';
-import { withFailover, type Candidate } from './failover.ts';
-import { Health } from './health.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock, type Clock } from '../time/clock.ts';
+import { after as systemAfter, type After } from './after.ts';
+import { composeCall } from './compose-call.ts';
+import type { Observe } from './events.ts';
+import { followMembers } from './follow-members.ts';
+import { defaultUpstreamLimits, type UpstreamLimits } from './limits.ts';
+import { Member, type MemberTerms } from './member.ts';
 import { probes, type Family, type Head } from './probes.ts';
-import type { Upstream, UpstreamOutcome } from './upstream.ts';
-import { withBound } from './with-bound.ts';
-import { withTimeLimit, withTimeout, type TimedUpstream } from './with-timeout.ts';
-
-export interface UpstreamLimits {
-  readonly call_deadline_ms: number;
-  readonly try_ms: number;
-  readonly most_tries: number;
-  readonly upstream_calls_in_flight: number;
-  readonly probe_interval_ms: number;
-  readonly probe_ms: number;
-  readonly probe_failures: number;
-}
+import type { BlockParams } from './routing/block-need.ts';
+import type { BreakerState } from './routing/breaker.ts';
+import { bestHeight } from './routing/heights.ts';
+import { wholeResults, type StreamingUpstream, type Upstream } from './upstream.ts';
 
 export interface NetworkOptions {
   readonly family: Family;
-  /** Chain id (decimal) or genesis hash; undefined: that of the first upstream to answer. */
+  /** Chain id or genesis hash; undefined: that of the first upstream to answer. */
   readonly identity: string | undefined;
-  readonly upstreams: readonly {
-    readonly name: string;
-    readonly weight: number;
-    readonly call: Upstream;
-    close(): Promise<void>;
-  }[];
-  readonly limits: UpstreamLimits;
-  readonly monotonic_ms: () => number;
-  readonly watcher: NetworkWatcher;
-}
-
-/** Told what happens, for logs and metrics. */
-export interface NetworkWatcher {
-  onOutcome(upstream: string, outcome: UpstreamOutcome): void;
-  onHealth(upstream: string, isFit: boolean, detail: string): void;
-  onHead(upstream: string, head: Head): void;
+  readonly upstreams: readonly MemberTerms[];
+  /** Asked in place of the network's own upstreams, for calls that may be forwarded. */
+  readonly partner?: MemberTerms;
+  /** Where params name blocks; absent: in no method. */
+  readonly blockParams?: BlockParams;
+  /** Blocks an upstream may be behind the highest one; as is usual for the family when absent. */
+  readonly lag_blocks?: number;
+  /** After how long a second upstream is asked beside a slow one; never when absent. */
+  readonly hedge_after_ms?: number;
+  /** What is not given here is as in `defaultUpstreamLimits`. */
+  readonly limits?: Partial<UpstreamLimits>;
+  readonly observe: Observe;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  readonly after?: After;
 }
 
 /** A network's upstreams behind one function. */
 export interface Network {
+  /** Gives results whole. */
   readonly call: Upstream;
+  /** Gives large results as streams. */
+  readonly stream: StreamingUpstream;
   /** The newest head among fit upstreams; undefined when none is fit. */
   head(): Head | undefined;
+  /** How each upstream stands, the partner last. */
+  status(): readonly UpstreamStatus[];
   /** Begins to follow the upstreams; resolves when each has been asked once. */
   start(): Promise<void>;
-  /** Stops following and closes the upstreams. */
-  stop(): Promise<void>;
+  /** Stops following, gives calls under way `drain_ms` to end, and closes the upstreams. */
+  stop(drain_ms?: number): Promise<void>;
 }
 
-interface Member extends Candidate {
+export interface UpstreamStatus {
   readonly name: string;
-  readonly health: Health;
+  readonly isPartner: boolean;
+  readonly tier: number;
+  /** Of the partner always false: it is not followed, only asked. */
+  readonly isFit: boolean;
+  readonly breaker: BreakerState;
+  readonly head: Head | undefined;
+  readonly inFlight: number;
+  readonly callsLeftToday: number | null;
 }
+
+const DRAIN_STEP_MS = 20;
 
 export function createNetwork(options: NetworkOptions): Network {
-  const { family, limits, watcher } = options;
-  let identity = options.identity;
-  const belongs = (claimed: string): boolean => {
-    identity ??= claimed;
-    return identity === claimed;
-  };
-  const members = options.upstreams.map(({ name, weight, call }): Member => {
-    const bounded = withBound(call, limits.upstream_calls_in_flight);
-    const watched = watch(withTimeLimit(bounded), (outcome) => watcher.onOutcome(name, outcome));
-    const health = new Health({
-      probes: probes[family],
-      upstream: withTimeout(call, limits.probe_ms),
-      most_failures: limits.probe_failures,
-      belongs,
-      onChange: (isFit, detail) => watcher.onHealth(name, isFit, detail),
-    });
-    return {
-      name,
-      weight,
-      call: watched,
-      health,
-      inFlight: 0,
-      isFit: () => health.head !== undefined,
-    };
-  });
-  const stopping = new AbortController();
-  const check = async ({ name, health }: Member): Promise<void> => {
-    await health.check(stopping.signal);
-    if (health.head !== undefined) watcher.onHead(name, health.head);
-  };
-  let following: readonly Periodic[] = [];
-  return {
-    call: withFailover(members, {
+  const { family, observe, clock = systemClock, random = Math.random } = options;
+  const limits: UpstreamLimits = { ...defaultUpstreamLimits, ...options.limits };
+  const enlist = (terms: MemberTerms, isPartner: boolean): Member =>
+    new Member(terms, {
+      isPartner,
       family,
-      most_tries: limits.most_tries,
-      try_ms: limits.try_ms,
-      deadline_ms: limits.call_deadline_ms,
-      monotonic_ms: options.monotonic_ms,
-    }),
+      probes: probes[family],
+      limits,
+      clock,
+      random,
+      observe,
+      lagOf: (height) => Math.max(0, bestHeight(members) - height),
+    });
+  const members: readonly Member[] = options.upstreams.map((terms) => enlist(terms, false));
+  const partner = options.partner === undefined ? undefined : enlist(options.partner, true);
+  const everyone = partner === undefined ? members : [...members, partner];
+  const call = composeCall(members, {
+    ...options,
+    partner,
+    limits,
+    clock,
+    after: options.after ?? systemAfter,
+  });
+  const follower = followMembers(everyone, { family, identity: options.identity, limits });
+  return {
+    call: wholeResults(call),
+    stream: (request, signal) => call({ ...request, streams: true }, signal),
     head: () => newest(members),
-    async start() {
-      await Promise.all(members.map(check));
-      following = members.map((member) =>
-        every(
-          limits.probe_interval_ms,
-          () => check(member),
-          (error) => {
-            watcher.onHealth(member.name, false, String(error));
-          },
-        ),
-      );
-    },
-    async stop() {
-      stopping.abort();
-      await Promise.all(following.map((periodic) => periodic.stop()));
-      await Promise.all(options.upstreams.map((upstream) => upstream.close()));
+    status: () => everyone.map(statusOf),
+    start: () => follower.start(),
+    async stop(drain_ms = 0) {
+      await follower.stop();
+      const ends_ms = clock.monotonic_ms() + drain_ms;
+      while (everyone.some(({ inFlight }) => inFlight > 0) && clock.monotonic_ms() < ends_ms) {
+        await wait(DRAIN_STEP_MS);
+      }
+      await Promise.all(everyone.map(({ terms }) => terms.upstream.close()));
     },
   };
 }
 
 function newest(members: readonly Member[]): Head | undefined {
   let best: Head | undefined;
-  for (const { health } of members) {
+  for (const { isFit, health } of members) {
     const { head } = health;
-    if (head !== undefined && (best === undefined || head.number > best.number)) best = head;
+    if (isFit && head !== undefined && (best === undefined || head.number > best.number)) {
+      best = head;
+    }
   }
   return best;
 }
 
-function watch(
-  upstream: TimedUpstream,
-  onOutcome: (outcome: UpstreamOutcome) => void,
-): TimedUpstream {
-  return (call, signal, limit_ms) =>
-    upstream(call, signal, limit_ms).then((outcome) => {
-      onOutcome(outcome);
-      return outcome;
-    });
+function statusOf(member: Member): UpstreamStatus {
+  const { name, isPartner, tier, isFit, breaker, health, inFlight, callsLeftToday } = member;
+  return { name, isPartner, tier, isFit, breaker, head: health.head, inFlight, callsLeftToday };
 }

@@ -1,21 +1,27 @@
-import type { Upstream, UpstreamOutcome } from './upstream.ts';
+import type { FailureCause, StreamingOutcome, StreamingUpstream } from './upstream.ts';
 
 /** The newest block or slot an upstream knows. */
 export interface Head {
   readonly number: number;
   /** Of the newest block; null where the family has none. */
   readonly gasLimit: bigint | null;
+  /** The newest block or slot that is final; absent when the node does not tell. */
+  readonly finalized?: number;
 }
 
 /** What one asks a node of a family to learn who and where it is. Each answer or a failure's words. */
 export interface Probes {
   /** The chain's identity: chain id (decimal) or genesis hash. */
-  identity(upstream: Upstream, signal: AbortSignal): Promise<string | ProbeFailure>;
-  head(upstream: Upstream, signal: AbortSignal): Promise<Head | ProbeFailure>;
+  identity(upstream: StreamingUpstream, signal: AbortSignal): Promise<string | ProbeFailure>;
+  head(upstream: StreamingUpstream, signal: AbortSignal): Promise<Head | ProbeFailure>;
+  /** Number of the newest block that is final; undefined when the node does not tell. */
+  finalized(upstream: StreamingUpstream, signal: AbortSignal): Promise<number | undefined>;
 }
 
 export interface ProbeFailure {
   readonly trouble: string;
+  /** `unhealthy` when there was an answer, but not the one a node gives. */
+  readonly cause: FailureCause;
 }
 
 const evm: Probes = {
@@ -31,6 +37,12 @@ const evm: Probes = {
     if (number === undefined || gasLimit === undefined) return trouble('the newest block', block);
     return { number: Number(number), gasLimit };
   },
+  async finalized(upstream, signal) {
+    const params = '["finalized",false]';
+    const block = await ask(upstream, { method: 'eth_getBlockByNumber', params }, signal);
+    const number = quantity(memberOf(block, 'number'));
+    return number === undefined ? undefined : Number(number);
+  },
 };
 
 const svm: Probes = {
@@ -45,6 +57,11 @@ const svm: Probes = {
     const slot = await ask(upstream, { method: 'getSlot', params }, signal);
     return typeof slot === 'number' ? { number: slot, gasLimit: null } : trouble('getSlot', slot);
   },
+  async finalized(upstream, signal) {
+    const params = '[{"commitment":"finalized"}]';
+    const slot = await ask(upstream, { method: 'getSlot', params }, signal);
+    return typeof slot === 'number' ? slot : undefined;
+  },
 };
 
 export type Family = 'evm' | 'svm';
@@ -53,25 +70,37 @@ export const probes: Readonly<Record<Family, Probes>> = { evm, svm };
 
 /** The parsed result, or a ProbeFailure. */
 async function ask(
-  upstream: Upstream,
+  upstream: StreamingUpstream,
   { method, params }: { method: string; params: string },
   signal: AbortSignal,
 ): Promise<unknown> {
   const outcome = await upstream({ method, params: Buffer.from(params) }, signal);
   return outcome.kind === 'result'
     ? (JSON.parse(outcome.result.toString()) as unknown)
-    : ({ trouble: `${method}: ${wordsFor(outcome)}` } satisfies ProbeFailure);
+    : ({
+        trouble: wordsFor(method, outcome),
+        cause: outcome.kind === 'failure' ? outcome.cause : 'unhealthy',
+      } satisfies ProbeFailure);
 }
 
-function wordsFor(outcome: Exclude<UpstreamOutcome, { kind: 'result' }>): string {
-  return outcome.kind === 'error'
-    ? `the node answers ${outcome.error.code} ${outcome.error.message}`
-    : `${outcome.cause}: ${outcome.detail}`;
+function wordsFor(method: string, outcome: Exclude<StreamingOutcome, { kind: 'result' }>): string {
+  if (outcome.kind === 'stream') return `${method}: a stream`;
+  if (outcome.kind === 'error') {
+    return `${method}: the node answers ${outcome.error.code} ${outcome.error.message}`;
+  }
+  // An upstream that has not proved itself tells why by itself.
+  return outcome.cause === 'unhealthy'
+    ? outcome.detail
+    : `${method}: ${outcome.cause}: ${outcome.detail}`;
 }
 
 function trouble(asked: string, answer: unknown): ProbeFailure {
-  const known = memberOf(answer, 'trouble');
-  return { trouble: typeof known === 'string' ? known : `${asked} was not answered as expected` };
+  if (isFailure(answer)) return answer;
+  return { trouble: `${asked} was not answered as expected`, cause: 'unhealthy' };
+}
+
+function isFailure(value: unknown): value is ProbeFailure {
+  return memberOf(value, 'trouble') !== undefined;
 }
 
 function memberOf(value: unknown, name: string): unknown {

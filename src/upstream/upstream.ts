@@ -1,9 +1,17 @@
 import type { NodeError } from '../errors/catalogue.ts';
+import type { ResultStream } from './result-stream.ts';
 
 /** A call as a node gets it; `params` is the JSON array, byte for byte. */
 export interface UpstreamCall {
   readonly method: string;
   readonly params: Buffer;
+  /**
+   * Whether a partner may be asked when the network cannot answer: yes; or not, because the caller's
+   * plan does not include it. Absent: the method is not one that is forwarded.
+   */
+  readonly forwarding?: 'included' | 'upgrade';
+  /** Whether a large result may be given as a stream. */
+  readonly streams?: boolean;
 }
 
 /**
@@ -21,15 +29,63 @@ export type FailureCause =
   | 'none'
   | 'aborted';
 
-/** How a call to an upstream ended. A result is JSON text, untouched. */
-export type UpstreamOutcome =
+/** Who answered a call. */
+export interface Answerer {
+  readonly name: string;
+  readonly isPartner: boolean;
+}
+
+/** A node's answer. A result is JSON text, untouched. */
+export type NodeAnswer = (
   | { readonly kind: 'result'; readonly result: Buffer }
   | { readonly kind: 'error'; readonly error: NodeError }
-  | { readonly kind: 'failure'; readonly cause: FailureCause; readonly detail: string };
+) & { readonly by?: Answerer };
+
+export interface Failure {
+  readonly kind: 'failure';
+  readonly cause: FailureCause;
+  /** For logs; holds no secrets, and nothing of it is for callers. */
+  readonly detail: string;
+  /** A plan with forwarding would have had an answer from a partner. */
+  readonly upgrade?: true;
+}
+
+/** How a call to an upstream ended. */
+export type UpstreamOutcome = NodeAnswer | Failure;
+
+/** A large result on its way: its first bytes are here, so the call can no longer be retried. */
+export interface StreamOutcome {
+  readonly kind: 'stream';
+  readonly stream: ResultStream;
+  readonly by?: Answerer;
+}
+
+export type StreamingOutcome = UpstreamOutcome | StreamOutcome;
 
 /** Anything that answers calls; behaviour is added by wrapping. Never rejects. */
 export type Upstream = (call: UpstreamCall, signal: AbortSignal) => Promise<UpstreamOutcome>;
 
-export function failure(cause: FailureCause, detail: string): UpstreamOutcome {
+/**
+ * An upstream that gives large results as streams to calls that ask for it. The signal counts for
+ * the stream too, until it has ended. Every `Upstream` is one.
+ */
+export type StreamingUpstream = (
+  call: UpstreamCall,
+  signal: AbortSignal,
+) => Promise<StreamingOutcome>;
+
+export function failure(cause: FailureCause, detail: string): Failure {
   return { kind: 'failure', cause, detail };
+}
+
+/** The upstream for callers that take results whole only. */
+export function wholeResults(upstream: StreamingUpstream): Upstream {
+  return async (call, signal) => {
+    const outcome = await upstream(
+      call.streams === true ? { ...call, streams: false } : call,
+      signal,
+    );
+    if (outcome.kind === 'stream') throw new Error('a stream was given to a call that takes none');
+    return outcome;
+  };
 }

@@ -1,20 +1,25 @@
-import { failure, type Upstream, type UpstreamOutcome } from './upstream.ts';
+import { failure, type StreamingOutcome, type StreamingUpstream } from './upstream.ts';
 
 /** An upstream that is told anew with each call how long that call may take. */
 export type TimedUpstream = (
-  call: Parameters<Upstream>[0],
+  call: Parameters<StreamingUpstream>[0],
   signal: AbortSignal,
   limit_ms: number,
-) => ReturnType<Upstream>;
+) => Promise<StreamingOutcome>;
 
-/** Ends a call in time with a failure of cause `timeout`, giving up the call beneath. */
-export function withTimeLimit(upstream: Upstream): TimedUpstream {
+/**
+ * Ends a call in time with a failure of cause `timeout`, giving up the call beneath. A stream has
+ * come in time when its first bytes have; from then on it keeps to limits of its own.
+ */
+export function withTimeLimit(upstream: StreamingUpstream): TimedUpstream {
   return (call, signal, limit_ms) =>
     new Promise((resolve) => {
       const beneath = new AbortController();
-      const end = (outcome: UpstreamOutcome): void => {
+      const release = (): void => signal.removeEventListener('abort', onAbort);
+      const end = (outcome: StreamingOutcome): void => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
+        if (outcome.kind === 'stream') void outcome.stream.ended.then(release);
+        else release();
         resolve(outcome);
       };
       const onAbort = (): void => {
@@ -32,7 +37,7 @@ export function withTimeLimit(upstream: Upstream): TimedUpstream {
 }
 
 /** The same limit for every call. */
-export function withTimeout(upstream: Upstream, limit_ms: number): Upstream {
+export function withTimeout(upstream: StreamingUpstream, limit_ms: number): StreamingUpstream {
   const timed = withTimeLimit(upstream);
   return (call, signal) => timed(call, signal, limit_ms);
 }

@@ -33,6 +33,10 @@ const identity: Readonly<Record<string, string>> = {
 };
 const head = '{"number":"0x10","gasLimit":"0x1c9c380","transactions":[]}';
 
+function isProbe({ method, params }: NodeRequest): boolean {
+  return method === 'eth_getBlockByNumber' && /^(latest|finalized)$/.test(String(params[0]));
+}
+
 /** A node of the test's own; answers probes by itself and everything else as it is told. */
 export async function startFakeNode(behaviour: Behaviour = () => '"ok"'): Promise<FakeNode> {
   let current = behaviour;
@@ -45,15 +49,13 @@ export async function startFakeNode(behaviour: Behaviour = () => '"ok"'): Promis
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const parsed = { ...(JSON.parse(text) as Omit<NodeRequest, 'text'>), text };
-    const isHead = parsed.method === 'eth_getBlockByNumber' && parsed.params[0] === 'latest';
-    const known = isHead ? head : identity[parsed.method];
+    const known = isProbe(parsed) ? head : identity[parsed.method];
     if (known === undefined) requests.push(parsed);
     const result = (await current(parsed, response)) ?? known;
     if (response.writableEnded || response.destroyed || response.headersSent) return;
     if (result === undefined) return;
     response.setHeader('content-type', 'application/json');
-    const isProbe = known !== undefined;
-    response.end(`{"jsonrpc":"2.0","id":${parsed.id},"result":${isProbe ? known : result}}`);
+    response.end(`{"jsonrpc":"2.0","id":${parsed.id},"result":${known ?? result}}`);
   };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,7 @@ describe('a network', () => {
     const [first, second] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([first.url, second.url]);
     expect(await ask(network.call)).toMatchObject({ kind: 'result' });
-    expect(network.head()).toEqual({ number: 16, gasLimit: 30_000_000n });
+    expect(network.head()).toEqual({ number: 16, gasLimit: 30_000_000n, finalized: 16 });
     expect([first.requests.length, second.requests.length]).toEqual([1, 0]);
   });
 
@@ -71,8 +71,8 @@ describe('a network', () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url]);
     let breaks = 1;
-    node.behave((_request, response) => {
-      if (breaks-- > 0) response.destroy();
+    node.behave(({ method }, response) => {
+      if (method === 'eth_test' && breaks-- > 0) response.destroy();
       return '1';
     });
     expect(await ask(network.call)).toMatchObject({ kind: 'result' });
@@ -138,6 +138,6 @@ describe('a network', () => {
   it('of the svm family is asked for its health, slot and genesis hash', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url], { family: 'svm', identity: 'Genesis111' });
-    expect(network.head()).toEqual({ number: 1000, gasLimit: null });
+    expect(network.head()).toEqual({ number: 1000, gasLimit: null, finalized: 1000 });
   });
 });

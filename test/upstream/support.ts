@@ -1,77 +1,122 @@
 import { onTestFinished } from 'vitest';
-import { openHttpUpstream } from '../../src/upstream/http-upstream.ts';
-import {
-  createNetwork,
-  type Network,
-  type NetworkOptions,
-  type UpstreamLimits,
-} from '../../src/upstream/network.ts';
-import type { Upstream, UpstreamOutcome } from '../../src/upstream/upstream.ts';
+import type { UpstreamEvent } from '../../src/upstream/events.ts';
+import { defaultUpstreamLimits, type UpstreamLimits } from '../../src/upstream/limits.ts';
+import type { MemberTerms } from '../../src/upstream/member.ts';
+import { createNetwork, type Network, type NetworkOptions } from '../../src/upstream/network.ts';
+import { openUpstream as open } from '../../src/upstream/open-upstream.ts';
+import type { OpenUpstream } from '../../src/upstream/opened.ts';
+import type {
+  StreamingOutcome,
+  StreamingUpstream,
+  UpstreamCall,
+} from '../../src/upstream/upstream.ts';
 
 export const limits: UpstreamLimits = {
+  ...defaultUpstreamLimits,
   call_deadline_ms: 2_000,
   try_ms: 300,
-  most_tries: 3,
+  partner_ms: 500,
+  upstream_connections: 4,
+  upstream_connect_ms: 500,
   upstream_calls_in_flight: 100,
   probe_interval_ms: 20,
   probe_ms: 200,
-  probe_failures: 2,
+  response_bytes: 100_000,
+  redial_first_ms: 20,
 };
 
-export function openUpstream(url: URL, response_bytes = 100_000): Upstream {
-  const upstream = openHttpUpstream({
-    url,
-    headers: { 'x-token': 'secret' },
-    connections: 4,
-    connect_ms: 500,
-    response_bytes,
-    response_depth: 512,
-  });
+export const secretHeaders = { 'x-token': 'secret-token' };
+
+/** An upstream opened by its address, closed with the test. */
+export function openAt(url: URL, overrides: Partial<UpstreamLimits> = {}): OpenUpstream {
+  const upstream = open(
+    { url, headers: secretHeaders },
+    { limits: { ...limits, ...overrides }, random: () => 0.5 },
+  );
   onTestFinished(() => upstream.close());
-  return upstream.call;
+  return upstream;
+}
+
+/** The same as a function: nobody asks who it is. */
+export function openUpstream(url: URL, overrides: Partial<UpstreamLimits> = {}): StreamingUpstream {
+  return openAt(url, overrides).call;
 }
 
 export interface WatchedNetwork extends Network {
+  readonly events: UpstreamEvent[];
+  /** Upstream and outcome of each attempt that has ended. */
   readonly outcomes: [upstream: string, outcome: string][];
   readonly health: [upstream: string, isFit: boolean, detail: string][];
 }
 
-/** A network over the given upstreams, followed and stopped with the test. */
+export type NetworkOverrides = Partial<Omit<NetworkOptions, 'upstreams' | 'limits' | 'partner'>> & {
+  readonly limits?: Partial<UpstreamLimits>;
+  readonly partner?: URL;
+  /** Of the upstream at the same place. */
+  readonly terms?: readonly Partial<MemberTerms>[];
+};
+
+/** A network over the given upstreams (node-0, node-1…), followed and stopped with the test. */
 export async function startNetwork(
   urls: readonly URL[],
-  overrides: Partial<Pick<NetworkOptions, 'family' | 'identity'>> & {
-    limits?: Partial<UpstreamLimits>;
-  } = {},
+  { partner, terms = [], ...overrides }: NetworkOverrides = {},
 ): Promise<WatchedNetwork> {
-  const outcomes: WatchedNetwork['outcomes'] = [];
-  const health: WatchedNetwork['health'] = [];
+  const events: UpstreamEvent[] = [];
+  const bounds = { ...limits, ...overrides.limits };
   const network = createNetwork({
-    family: overrides.family ?? 'evm',
-    identity: overrides.identity,
+    family: 'evm',
+    identity: undefined,
+    random: () => 0.5,
+    ...overrides,
     upstreams: urls.map((url, index) => ({
       name: `node-${index}`,
-      weight: 1,
-      call: openUpstream(url),
-      close: () => Promise.resolve(),
+      upstream: openAt(url, bounds),
+      ...terms[index],
     })),
-    limits: { ...limits, ...overrides.limits },
-    monotonic_ms: () => performance.now(),
-    watcher: {
-      onOutcome: (name, outcome) =>
-        outcomes.push([name, outcome.kind === 'failure' ? outcome.cause : outcome.kind]),
-      onHealth: (name, isFit, detail) => health.push([name, isFit, detail]),
-      onHead: () => undefined,
-    },
+    ...(partner && { partner: { name: 'partner', upstream: openAt(partner, bounds) } }),
+    limits: bounds,
+    observe: (event) => events.push(event),
   });
   onTestFinished(() => network.stop());
   await network.start();
-  return { ...network, outcomes, health };
+  return {
+    ...network,
+    events,
+    get outcomes(): [string, string][] {
+      return events.flatMap((event): [string, string][] =>
+        event.kind === 'outcome' ? [[event.upstream, event.outcome]] : [],
+      );
+    },
+    get health(): [string, boolean, string][] {
+      return events.flatMap((event): [string, boolean, string][] =>
+        event.kind === 'fitness' ? [[event.upstream, event.isFit, event.detail]] : [],
+      );
+    },
+  };
 }
 
+/** Params with odd white space: they have to arrive as they are. */
+export const params = Buffer.from('[ 1, {"a" : 1.0} ]');
+
 export function ask(
-  upstream: Upstream,
+  upstream: StreamingUpstream,
   method = 'eth_test',
   signal: AbortSignal = new AbortController().signal,
-): Promise<UpstreamOutcome> {
-  return upstream({ method, params: Buffer.from('[ 1, {"a" : 1.0} ]') }, signal);
+): Promise<StreamingOutcome> {
+  return upstream({ method, params }, signal);
+}
+
+export function callOf(
+  method: string,
+  text: string,
+  rest: Partial<UpstreamCall> = {},
+): UpstreamCall {
+  return { method, params: Buffer.from(text), ...rest };
+}
+
+/** The text of a whole result; what else an outcome is, in a word. */
+export function textOf(outcome: StreamingOutcome): string {
+  if (outcome.kind === 'result') return outcome.result.toString();
+  if (outcome.kind === 'error') return `error ${outcome.error.code}`;
+  return outcome.kind === 'failure' ? outcome.cause : outcome.kind;
 }

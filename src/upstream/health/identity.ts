@@ -1,0 +1,31 @@
+import type { Family, Probes } from '../probes.ts';
+import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
+
+/** Which chain a network is: as configured, or as the first of its upstreams to tell said. */
+export class Identity {
+  #identity: string | undefined;
+
+  /** Chain id, decimal or hexadecimal, or genesis hash; undefined: not configured. */
+  constructor(family: Family, configured: string | undefined) {
+    const isHex = family === 'evm' && configured !== undefined && /^0x[0-9a-f]+$/i.test(configured);
+    this.#identity = isHex ? BigInt(configured).toString() : configured;
+  }
+
+  /**
+   * Asks an upstream which chain it is of, and compares; gives what is wrong, if anything. One that
+   * may not `decide` is refused as long as the network's own chain is not known.
+   */
+  async prove(
+    upstream: StreamingUpstream,
+    { probes, signal, decides }: { probes: Probes; signal: AbortSignal; decides: boolean },
+  ): Promise<Failure | undefined> {
+    const claimed = await probes.identity(upstream, signal);
+    if (typeof claimed !== 'string') return failure(claimed.cause, claimed.trouble);
+    if (this.#identity === undefined && !decides) {
+      return failure('unhealthy', 'the chain of the network is not known');
+    }
+    this.#identity ??= claimed;
+    if (claimed === this.#identity) return undefined;
+    return failure('unhealthy', `it is of another chain: ${claimed}, not ${this.#identity}`);
+  }
+}

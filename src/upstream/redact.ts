@@ -1,0 +1,41 @@
+import type { StreamingOutcome, StreamingUpstream } from './upstream.ts';
+
+/** Shorter values would be found where they mean nothing: words in a path, a version in a header. */
+const SECRET_LETTERS = 6;
+const SECRET_PATH_LETTERS = 16;
+
+/** What of an upstream's address and headers must never be told: credentials and keys. */
+export function secretsOf(url: URL, headers: Readonly<Record<string, string>>): readonly string[] {
+  const { username, password, pathname, searchParams } = url;
+  const values = Object.values(headers);
+  const given = [
+    decodeURIComponent(username),
+    decodeURIComponent(password),
+    ...values,
+    ...values.flatMap((value) => value.split(/\s+/).slice(1)),
+  ].filter((value) => value.length >= SECRET_LETTERS);
+  const inPath = [...pathname.split('/'), ...searchParams.values()].filter(
+    (value) => value.length >= SECRET_PATH_LETTERS,
+  );
+  // Whole values before the parts they hold.
+  return [...new Set([...given, ...inPath])].toSorted((left, right) => right.length - left.length);
+}
+
+/** Takes secrets out of what an upstream says in its errors: some repeat the key they were sent. */
+export function withRedaction(
+  upstream: StreamingUpstream,
+  secrets: readonly string[],
+): StreamingUpstream {
+  if (secrets.length === 0) return upstream;
+  return (call, signal) => upstream(call, signal).then((outcome) => redact(outcome, secrets));
+}
+
+function redact(outcome: StreamingOutcome, secrets: readonly string[]): StreamingOutcome {
+  if (outcome.kind !== 'error') return outcome;
+  const clean = (text: string): string =>
+    secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
+  const error = JSON.parse(JSON.stringify(outcome.error), (_name, value: unknown) =>
+    typeof value === 'string' ? clean(value) : value,
+  ) as typeof outcome.error;
+  return { ...outcome, error };
+}
