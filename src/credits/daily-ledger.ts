@@ -2,7 +2,7 @@ import type { AccountDay } from '../store/operations/usage.ts';
 import type { UsageRow } from '../store/records.ts';
 import type { Clock } from '../time/clock.ts';
 import { within } from '../time/within.ts';
-import { endOfDay_ms, utcDay } from './day.ts';
+import { endOfDay_ms, utcDay } from '../time/day.ts';
 import type { Ledger, Refusal, Reservation, Spender, Standing, UsageReport } from './ledger.ts';
 import { mergeRows, UsageBuffer } from './usage-buffer.ts';
 
@@ -84,7 +84,8 @@ export class DailyLedger implements Ledger {
     const rows = mergeRows([...stored, ...this.#usage.pending(accountId, day)]);
     const used = rows.reduce((sum, { credits }) => sum + credits, 0);
     const remaining = Math.max(0, creditsPerDay - used);
-    return { day, limit: creditsPerDay, used, remaining, resetsAt_ms: endOfDay_ms(day), rows };
+    const resetsAt_ms = endOfDay_ms(day);
+    return { day, limit: creditsPerDay, used, forfeited: 0, remaining, resetsAt_ms, rows };
   }
 
   flush(): Promise<void> {

@@ -33,12 +33,14 @@ export interface Standing {
 export interface UsageReport extends Standing {
   readonly day: string;
   readonly used: number;
+  /** Lost with instances that ended without returning what they held. */
+  readonly forfeited: number;
   readonly rows: readonly UsageRow[];
 }
 
 /**
  * Keeps every account within its daily credits. `reserve` answers at once whenever it can, and with
- * a promise when the store has to be asked first: on an account's first call of a day here.
+ * a promise when the store has to be asked first.
  */
 export interface Ledger {
   reserve(

@@ -1,7 +1,10 @@
 import type { Operation } from '../database.ts';
 import { readChanges } from './changes.ts';
+import { closeExpiredLeases } from './close-expired.ts';
+import { readToday } from './day-report.ts';
 import { migrate } from './migrations.ts';
 import { putAccount, putKey, putPlan } from './put.ts';
+import { renewLeases } from './renew-leases.ts';
 import { addUsage, creditsSpent, usageOf } from './usage.ts';
 
 /** All that can be asked of a store, whatever the engine. */
@@ -14,6 +17,9 @@ export const operations = {
   addUsage,
   usageOf,
   creditsSpent,
+  renewLeases,
+  closeExpiredLeases,
+  readToday,
 };
 
 type Operations = typeof operations;

@@ -48,6 +48,29 @@ const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX accounts_by_revision ON accounts (revision)`,
     `CREATE INDEX keys_by_revision ON keys (revision)`,
   ],
+  [
+    // Spent: the sum of the day's usage. Forfeited: held by leases that were never returned.
+    `CREATE TABLE balances (
+      account_id TEXT NOT NULL,
+      day TEXT NOT NULL,
+      spent BIGINT NOT NULL,
+      forfeited BIGINT NOT NULL,
+      PRIMARY KEY (account_id, day))`,
+    `INSERT INTO balances (account_id, day, spent, forfeited)
+     SELECT account_id, day, sum(credits), 0 FROM usage GROUP BY account_id, day`,
+    // Reports: number of the last one done. Rate: credits a minute, as the holder measures.
+    `CREATE TABLE leases (
+      id TEXT PRIMARY KEY,
+      account_id TEXT NOT NULL,
+      day TEXT NOT NULL,
+      state TEXT NOT NULL,
+      held BIGINT NOT NULL,
+      reports BIGINT NOT NULL,
+      rate BIGINT NOT NULL,
+      expires_at_ms BIGINT NOT NULL)`,
+    `CREATE INDEX leases_by_account ON leases (account_id, day)`,
+    `CREATE INDEX leases_by_expiry ON leases (state, expires_at_ms)`,
+  ],
 ];
 
 /** Brings a store, new or old, to the newest schema. Safe to run from several processes at once. */

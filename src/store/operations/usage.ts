@@ -40,21 +40,43 @@ export async function insertUsage(query: Query, rows: readonly UsageRow[]): Prom
 /** What an account used on a UTC day, by key and method. */
 export const usageOf: Operation<AccountDay, readonly UsageRow[]> = {
   access: 'read',
-  async run({ query }, { accountId, day }) {
-    const rows = await query(
-      `SELECT key_id, method, calls, credits FROM usage WHERE account_id = ? AND day = ?`,
-      [accountId, day],
-    );
-    return rows.map((row) => ({
-      accountId,
-      day,
-      keyId: String(row['key_id']),
-      method: String(row['method']),
-      calls: Number(row['calls']),
-      credits: Number(row['credits']),
-    }));
-  },
+  run: ({ query }, of) => readUsage(query, of),
 };
+
+export async function readUsage(
+  query: Query,
+  { accountId, day }: AccountDay,
+): Promise<readonly UsageRow[]> {
+  const rows = await query(
+    `SELECT key_id, method, calls, credits FROM usage WHERE account_id = ? AND day = ?
+     ORDER BY key_id, method`,
+    [accountId, day],
+  );
+  return rows.map((row) => ({
+    accountId,
+    day,
+    keyId: String(row['key_id']),
+    method: String(row['method']),
+    calls: Number(row['calls']),
+    credits: Number(row['credits']),
+  }));
+}
+
+/** The same usage in rows that differ at least in account, key, day or method. */
+export function mergeUsage(rows: readonly UsageRow[]): readonly UsageRow[] {
+  const merged = new Map<string, { -readonly [Field in keyof UsageRow]: UsageRow[Field] }>();
+  for (const row of rows) {
+    const key = [row.accountId, row.keyId, row.day, row.method].join('\n');
+    const held = merged.get(key);
+    if (held === undefined) {
+      merged.set(key, { ...row });
+    } else {
+      held.calls += row.calls;
+      held.credits += row.credits;
+    }
+  }
+  return [...merged.values()];
+}
 
 /** Sum of the credits an account used on a UTC day. */
 export const creditsSpent: Operation<AccountDay, number> = {

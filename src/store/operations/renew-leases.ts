@@ -1,0 +1,72 @@
+import { endOfDay_ms, utcDay } from '../../time/day.ts';
+import type { Operation, Query } from '../database.ts';
+import type { LeaseBatch, LeaseReply, LeaseRequest } from '../leases.ts';
+import type { UsageRow } from '../records.ts';
+import { lockDay, writeBalance, writeLease } from './account-day.ts';
+import { readAllowances } from './allowances.ts';
+import { settleLease } from './settle-lease.ts';
+import { insertUsage, mergeUsage } from './usage.ts';
+
+/**
+ * Takes reports of leases and renews them, many at once. Replies come in the order of the requests.
+ * The day is that of the store's clock for a new lease, and stays so.
+ */
+export const renewLeases: Operation<LeaseBatch, readonly LeaseReply[]> = {
+  access: 'write',
+  async run(transaction, { requests, ...terms }) {
+    const { query } = transaction;
+    const now_ms = await transaction.now_ms();
+    const today = utcDay(now_ms);
+    const days = await readDays(query, requests);
+    const allowances = await readAllowances(
+      query,
+      requests.map(({ accountId }) => accountId),
+    );
+    const usage: UsageRow[] = [];
+    const replies = new Map<string, LeaseReply>();
+    for (const request of inLockingOrder(requests)) {
+      const { accountId, leaseId } = request;
+      const day = days.get(leaseId) ?? today;
+      const of = { accountId, day };
+      const { balance, leases } = await lockDay(query, of, { now_ms, leaseId });
+      const settlement = settleLease(
+        {
+          day,
+          isToday: day === today,
+          dayEndsIn_ms: Math.max(0, endOfDay_ms(day) - now_ms),
+          now_ms,
+          allowance: allowances.get(accountId) ?? 0,
+          balance,
+          leases,
+        },
+        request,
+        terms,
+      );
+      if (settlement.lease !== undefined) await writeLease(query, of, settlement.lease);
+      if (settlement.balance !== balance) await writeBalance(query, of, settlement.balance);
+      if (settlement.isReported) usage.push(...request.usage.map((row) => ({ ...of, ...row })));
+      replies.set(leaseId, settlement.reply);
+    }
+    await insertUsage(query, mergeUsage(usage));
+    return requests.map(({ leaseId }) => replies.get(leaseId)!);
+  },
+};
+
+/** The same order everywhere: two that lock several accounts never wait for each other. */
+function inLockingOrder(requests: readonly LeaseRequest[]): readonly LeaseRequest[] {
+  const keyOf = ({ accountId, leaseId }: LeaseRequest): string => `${accountId}\n${leaseId}`;
+  return [...requests].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** The day of each lease that is known. */
+async function readDays(
+  query: Query,
+  requests: readonly LeaseRequest[],
+): Promise<ReadonlyMap<string, string>> {
+  if (requests.length === 0) return new Map();
+  const rows = await query(
+    `SELECT id, day FROM leases WHERE id IN (${requests.map(() => '?').join(', ')})`,
+    requests.map(({ leaseId }) => leaseId),
+  );
+  return new Map(rows.map((row) => [String(row['id']), String(row['day'])]));
+}
