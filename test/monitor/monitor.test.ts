@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { createMonitor, type MonitorOptions } from '../../src/monitor/monitor.ts';
+import type { MonitorEvent, Violation } from '../../src/monitor/sample.ts';
+import { withMonitor } from '../../src/monitor/with-monitor.ts';
+import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
+
+/** A number is a violation at its place; everything else is well. */
+function numbersAreWrong(value: unknown, pointer = ''): readonly Violation[] {
+  if (typeof value === 'number') {
+    return [{ pointer, keyword: 'type', expected: 'a string', message: 'must be a string' }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) =>
+    numbersAreWrong(child, `${pointer}/${name}`),
+  );
+}
+
+interface Bench {
+  readonly events: MonitorEvent[];
+  readonly tasks: { delay_ms: number; task: () => void }[];
+  now_ms: number;
+  /** How long a check takes. */
+  check_ms: number;
+  offer(text: string, method?: string, upstream?: string): void;
+  /** Runs what is due next. */
+  run(): void;
+  stop(): void;
+}
+
+function bench(overrides: Partial<MonitorOptions> = {}): Bench {
+  const events: MonitorEvent[] = [];
+  const tasks: Bench['tasks'] = [];
+  const rig: Bench = {
+    events,
+    tasks,
+    now_ms: 0,
+    check_ms: 1,
+    offer: (text, method = 'eth_x', upstream = 'node-0') =>
+      monitor.offer({ method, upstream, result: Buffer.from(text) }),
+    run: () => tasks.shift()?.task(),
+    stop: () => monitor.stop(),
+  };
+  const monitor = createMonitor({
+    checks: {
+      eth_x(value) {
+        rig.now_ms += rig.check_ms;
+        return numbersAreWrong(value);
+      },
+    },
+    share: 1,
+    observe: (event) => events.push(event),
+    monotonic_ms: () => rig.now_ms,
+    after(delay_ms, task) {
+      const entry = { delay_ms, task };
+      tasks.push(entry);
+      return () => void tasks.splice(tasks.indexOf(entry), 1);
+    },
+    ...overrides,
+  });
+  return rig;
+}
+
+describe('the contract monitor', () => {
+  it('tells upstream, method and pointer of what breaks the document, and not before its turn', () => {
+    const rig = bench();
+    rig.offer('{"a":["x",7]}');
+    rig.offer('"fine"');
+    expect(rig.events).toEqual([]);
+    rig.run();
+    expect(rig.events).toMatchObject([
+      {
+        kind: 'violation',
+        upstream: 'node-0',
+        method: 'eth_x',
+        violations: [{ pointer: '/a/1', keyword: 'type' }],
+        isRepeat: false,
+      },
+      { kind: 'checked', upstream: 'node-0', method: 'eth_x' },
+    ]);
+  });
+
+  it('takes the share of results that it is told to', () => {
+    const draws = [0.1, 0.6, 0.49, 0.5];
+    const rig = bench({ share: 0.5, random: () => draws.shift()! });
+    for (let index = 0; index < 4; index += 1) rig.offer('1');
+    rig.run();
+    expect(rig.events).toHaveLength(2);
+  });
+
+  it('passes over what is too large, has no schema or finds the queue full', () => {
+    const rig = bench({ limits: { sample_bytes: 10, queued_samples: 2, queued_bytes: 15 } });
+    rig.offer(`"${'x'.repeat(10)}"`);
+    rig.offer('1', 'eth_unknown');
+    rig.offer('"12345678"');
+    rig.offer('"12345678"');
+    rig.offer('1');
+    rig.offer('1');
+    expect(
+      rig.events.map((event) => (event.kind === 'skipped' ? event.reason : event.kind)),
+    ).toEqual(['too_large', 'no_schema', 'queue_full', 'queue_full']);
+    rig.run();
+    rig.offer('1');
+    rig.run();
+    expect(rig.events.filter(({ kind }) => kind !== 'skipped')).toHaveLength(3);
+  });
+
+  it('works in slices, and rests so that it takes no more than its share of time', () => {
+    const rig = bench({ limits: { slice_ms: 5, duty: 0.1 } });
+    rig.check_ms = 2;
+    for (let index = 0; index < 7; index += 1) rig.offer('"x"');
+    expect(rig.tasks.map(({ delay_ms }) => delay_ms)).toEqual([0]);
+    rig.run();
+    expect(rig.events).toHaveLength(3);
+    expect(rig.tasks.map(({ delay_ms }) => delay_ms)).toEqual([54]);
+    rig.run();
+    rig.run();
+    expect(rig.events).toHaveLength(7);
+    expect(rig.tasks).toEqual([]);
+  });
+
+  it('marks what it has told of an upstream before, wherever in a list it stands', () => {
+    const rig = bench({ limits: { repeat_ms: 1_000, remembered: 2 } });
+    const repeats = (): boolean[] =>
+      rig.events.flatMap((event) => (event.kind === 'violation' ? [event.isRepeat] : []));
+    rig.offer('[["x",1]]');
+    rig.offer('["x",[2,"x"]]');
+    rig.offer('[1]');
+    rig.offer('[["x",1]]', 'eth_x', 'node-1');
+    rig.run();
+    expect(repeats()).toEqual([false, true, false, false]);
+    rig.now_ms += 1_000;
+    rig.offer('[["x",1]]', 'eth_x', 'node-1');
+    rig.run();
+    expect(repeats().at(-1)).toBe(false);
+  });
+
+  it('survives a check that fails', () => {
+    const rig = bench({
+      checks: {
+        eth_x() {
+          throw new RangeError('too deep');
+        },
+      },
+    });
+    rig.offer('1');
+    rig.run();
+    expect(rig.events).toMatchObject([{ kind: 'skipped', reason: 'not_checkable' }]);
+  });
+
+  it('checks nothing any more once it is stopped', () => {
+    const rig = bench();
+    rig.offer('1');
+    rig.stop();
+    rig.offer('1');
+    expect(rig.tasks).toEqual([]);
+    expect(rig.events).toEqual([]);
+  });
+});
+
+describe('withMonitor', () => {
+  it('offers whole results with the name of who answered, and passes every outcome on', async () => {
+    const rig = bench();
+    const monitor = { offer: (sample: object) => offered.push(sample), stop: () => undefined };
+    const offered: object[] = [];
+    const outcomes: StreamingOutcome[] = [
+      { kind: 'result', result: Buffer.from('1'), by: { name: 'node-3', isPartner: false } },
+      { kind: 'error', error: { code: 3, message: '' } },
+      { kind: 'failure', cause: 'timeout', detail: '' },
+    ];
+    const upstream = withMonitor(async () => outcomes.shift()!, monitor);
+    const call = { method: 'eth_x', params: Buffer.from('[]') };
+    for (const expected of outcomes.slice()) {
+      expect(await upstream(call, new AbortController().signal)).toBe(expected);
+    }
+    expect(offered).toEqual([{ method: 'eth_x', upstream: 'node-3', result: Buffer.from('1') }]);
+    rig.stop();
+  });
+});
