@@ -41,7 +41,8 @@ export class AnswerReader {
 
   constructor(options: AnswerOptions) {
     this.#options = options;
-    this.#streamsFrom_bytes = options.limits.stream_from_bytes;
+    const { stream_from_bytes, response_bytes } = options.limits;
+    this.#streamsFrom_bytes = Math.min(stream_from_bytes, response_bytes);
   }
 
   /** Bytes held for an answer that is being collected. */
@@ -52,8 +53,7 @@ export class AnswerReader {
   /** What the answer says its length is; false when that is too much. */
   expect(length_bytes: number): boolean {
     const { limits, streams } = this.#options;
-    this.#streamsFrom_bytes =
-      length_bytes >= limits.stream_from_bytes ? 0 : limits.stream_from_bytes;
+    if (length_bytes >= this.#streamsFrom_bytes) this.#streamsFrom_bytes = 0;
     const most = streams ? limits.stream_bytes : limits.response_bytes;
     return length_bytes <= most || this.#give('too_large', 'the answer is too large');
   }

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Behaviour } from './fake-node.ts';
+import { askForStream, breakAfter, inParts, readAll, resultOf } from './stream-support.ts';
+
+describe('a stream that goes wrong', () => {
+  const begin = (id: number): string => `{"id":${id},"result":["${'x'.repeat(2_000)}"`;
+  const rows: [what: string, behaviour: Behaviour, cause: string][] = [
+    ['a connection that breaks', breakAfter(begin), 'connection'],
+    ['a body that ends early', inParts(begin, ',1'), 'malformed'],
+    ['text that is no JSON', inParts(begin, ',,1]}'), 'malformed'],
+    [
+      'bytes that are no UTF-8',
+      bytesAfter(begin, [0x2c, 0x22, 0xff, 0x22, 0x5d, 0x7d]),
+      'malformed',
+    ],
+    ['text behind the answer', inParts(begin, ']} {}'), 'malformed'],
+    [
+      'another id at the end',
+      inParts(`{"result":["${'x'.repeat(2_000)}"]`, ',"id":99}'),
+      'malformed',
+    ],
+    ['no id', inParts(`{"result":["${'x'.repeat(2_000)}"]`, '}'), 'malformed'],
+    ['an error behind the result', inParts(begin, '],"error":{"code":1}}'), 'malformed'],
+    ['a second result', inParts(begin, '],"result":[]}'), 'malformed'],
+    ['an upstream that says nothing more', stallAfter(begin), 'timeout'],
+  ];
+
+  it.each(rows)('%#: is cut by %s', async (_what, behaviour, cause) => {
+    const { broken, end } = await readAll(await askForStream(behaviour));
+    expect(broken).toMatchObject({ reason: cause });
+    expect(end).toMatchObject({ kind: 'broken', cause });
+  });
+
+  it('is cut at the bound of its length, or refused when the length was told', async () => {
+    const behaviour: Behaviour = () => resultOf(400_000);
+    const limits = { stream_bytes: 100_000 };
+    expect(await askForStream(behaviour, { limits })).toMatchObject({ cause: 'too_large' });
+    const { broken, end } = await readAll(
+      await askForStream(
+        inParts((id) => `{"id":${id},"result":${resultOf(400_000)}}`),
+        { limits },
+      ),
+    );
+    expect(broken).toMatchObject({ reason: 'too_large' });
+    expect(end.bytes).toBeLessThan(200_000);
+  });
+
+  it('is cut when it is not at its end in time', async () => {
+    const endless: Behaviour = async ({ id }, response) => {
+      response.write(begin(id));
+      while (!response.destroyed && (await wait(20, true))) response.write(',1');
+      return undefined;
+    };
+    const started = performance.now();
+    const { end } = await readAll(await askForStream(endless, { limits: { stream_ms: 200 } }));
+    expect(end).toMatchObject({ kind: 'broken', cause: 'timeout' });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('fails as a whole, and can be tried elsewhere, as long as no byte of it was given', async () => {
+    expect(
+      await askForStream(inParts(`${' '.repeat(1_500)}{"id":99,`, '"result":[]}')),
+    ).toMatchObject({
+      kind: 'failure',
+      cause: 'malformed',
+    });
+  });
+});
+
+function stallAfter(begin: (id: number) => string): Behaviour {
+  return ({ id }, response) => {
+    response.write(begin(id));
+    return new Promise(() => undefined);
+  };
+}
+
+function bytesAfter(begin: (id: number) => string, bytes: readonly number[]): Behaviour {
+  return async ({ id }, response) => {
+    response.write(begin(id));
+    await wait(5);
+    response.end(Buffer.from(bytes));
+    return undefined;
+  };
+}

@@ -1,0 +1,113 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { StreamBroken } from '../../src/upstream/result-stream.ts';
+import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
+import { startFakeNode, type Behaviour } from './fake-node.ts';
+import { askForStream, breakAfter, send, small, streamOf } from './stream-support.ts';
+import { openUpstream, params } from './support.ts';
+
+describe('the reader of a stream', () => {
+  const endless =
+    (closed: (response: ServerResponse) => void, sent = { bytes: 0 }): Behaviour =>
+    async ({ id }, response) => {
+      response.once('close', () => closed(response));
+      response.write(`{"id":${id},"result":["x"`);
+      const chunk = `,"${'x'.repeat(65_000)}"`;
+      while (!response.destroyed) {
+        sent.bytes += chunk.length;
+        await send(response, chunk);
+      }
+      return undefined;
+    };
+
+  it('is never sent more than it takes: the upstream waits for it', async () => {
+    const sent = { bytes: 0 };
+    const closed = Promise.withResolvers<unknown>();
+    const outcome = await askForStream(endless(closed.resolve, sent));
+    const reader = streamOf(outcome)[Symbol.asyncIterator]();
+    await reader.next();
+    await wait(150);
+    const before = sent.bytes;
+    await wait(100);
+    expect(sent.bytes).toBe(before);
+    // What the kernel holds in both directions.
+    expect(sent.bytes).toBeLessThan(16_000_000);
+    for (let taken = 0; taken < 20_000_000;) taken += (await reader.next()).value!.length;
+    expect(sent.bytes).toBeGreaterThan(before);
+    await reader.return!();
+    await closed.promise;
+  });
+
+  it('ends the upstream by leaving, by its signal, and by taking nothing', async () => {
+    const leave: ((outcome: StreamingOutcome, caller: AbortController) => unknown)[] = [
+      (outcome) => streamOf(outcome)[Symbol.asyncIterator]().return!(),
+      (_outcome, caller) => caller.abort(),
+      () => undefined,
+    ];
+    for (const leaving of leave) {
+      const closed = Promise.withResolvers<unknown>();
+      const caller = new AbortController();
+      const outcome = await askForStream(endless(closed.resolve), { signal: caller.signal });
+      leaving(outcome, caller);
+      expect(await streamOf(outcome).ended).toMatchObject({ kind: 'broken', cause: 'aborted' });
+      await closed.promise;
+    }
+  });
+
+  it('sees the break also when it comes late', async () => {
+    const outcome = await askForStream(
+      breakAfter((id) => `{"id":${id},"result":["${'x'.repeat(2_000)}"`),
+    );
+    await streamOf(outcome).ended;
+    await expect(streamOf(outcome)[Symbol.asyncIterator]().next()).rejects.toThrow(StreamBroken);
+  });
+
+  it('costs no more memory than its buffers, with 32 slow ones of 50 MB each', async () => {
+    const chunk = Buffer.from(`,"${'x'.repeat(65_533)}"`);
+    const chunks = 763;
+    const node = await startFakeNode(async ({ id }, response) => {
+      response.write(`{"jsonrpc":"2.0","id":${id},"result":["x"`);
+      for (let index = 0; index < chunks && !response.destroyed; index += 1) {
+        await send(response, chunk);
+      }
+      response.end(']}');
+      return undefined;
+    });
+    const upstream = openUpstream(node.url, {
+      ...small,
+      upstream_connections: 64,
+      stream_idle_ms: 20_000,
+      stream_ms: 60_000,
+    });
+    const { signal } = new AbortController();
+    const outcomes = await Promise.all(
+      Array.from({ length: 32 }, () =>
+        upstream({ method: 'eth_test', params, streams: true }, signal),
+      ),
+    );
+    const readers = outcomes.map((outcome) => streamOf(outcome)[Symbol.asyncIterator]());
+    const before = memory();
+    let most = 0;
+    // A chunk each in turn, slowly at first: all of them are held back at once.
+    for (let round = 0; round < 40; round += 1) {
+      for (const reader of readers) await reader.next();
+      most = Math.max(most, memory());
+      await wait(5);
+    }
+    expect(most - before).toBeLessThan(100_000_000);
+    const [first, ...others] = readers;
+    for (const reader of others) await reader.return!();
+    while ((await first!.next()).done !== true) most = Math.max(most, memory());
+    expect(most - before).toBeLessThan(100_000_000);
+    expect(await streamOf(outcomes[0]!).ended).toEqual({
+      kind: 'whole',
+      bytes: chunks * chunk.length + 5,
+    });
+  });
+});
+
+/** Bytes of buffers outside of the heap, where bodies live. */
+function memory(): number {
+  return process.memoryUsage().arrayBuffers;
+}

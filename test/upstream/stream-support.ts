@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { UpstreamLimits } from '../../src/upstream/limits.ts';
+import { StreamBroken, type StreamEnd } from '../../src/upstream/result-stream.ts';
+import type { StreamingOutcome, StreamOutcome } from '../../src/upstream/upstream.ts';
+import { startFakeNode, type Behaviour } from './fake-node.ts';
+import { openUpstream, params } from './support.ts';
+
+export const small: Partial<UpstreamLimits> = {
+  stream_from_bytes: 1_000,
+  stream_buffer_bytes: 20_000,
+  stream_bytes: 100_000_000,
+  stream_idle_ms: 300,
+  stream_ms: 5_000,
+};
+
+/** About as long as is asked, with white space, escapes and numbers no double holds. */
+export function resultOf(length_bytes: number): string {
+  const item = '{ "rentEpoch" : 18446744073709551615,\t"b":"\\u00e9é𝄞\\/" , "a":1.0,"a":[ ] }';
+  const count = Math.ceil(length_bytes / (Buffer.byteLength(item) + 2));
+  return `[ ${Array.from({ length: count }, () => item).join(' ,')}\n]`;
+}
+
+export async function askForStream(
+  behaviour: Behaviour,
+  {
+    limits = {},
+    signal = new AbortController().signal,
+    streams = true,
+  }: { limits?: Partial<UpstreamLimits>; signal?: AbortSignal; streams?: boolean } = {},
+): Promise<StreamingOutcome> {
+  const node = await startFakeNode(behaviour);
+  const upstream = openUpstream(node.url, { ...small, ...limits });
+  return upstream({ method: 'eth_test', params, streams }, signal);
+}
+
+export function streamOf(outcome: StreamingOutcome): StreamOutcome['stream'] {
+  if (outcome.kind !== 'stream') throw new Error(`not a stream: ${JSON.stringify(outcome)}`);
+  return outcome.stream;
+}
+
+/** What was read, and how it ended. */
+export async function readAll(
+  outcome: StreamingOutcome,
+): Promise<{ text: string; broken: StreamBroken | undefined; end: StreamEnd }> {
+  const stream = streamOf(outcome);
+  const chunks: Buffer[] = [];
+  let broken: StreamBroken | undefined;
+  try {
+    for await (const chunk of stream) chunks.push(chunk);
+  } catch (error) {
+    if (!(error instanceof StreamBroken)) throw error;
+    broken = error;
+  }
+  return { text: Buffer.concat(chunks).toString(), broken, end: await stream.ended };
+}
+
+/** Answers with the parts, one after the other. */
+export function inParts(...parts: readonly (string | ((id: number) => string))[]): Behaviour {
+  return async ({ id }, response) => {
+    for (const part of parts) {
+      response.write(typeof part === 'string' ? part : part(id));
+      await wait(1);
+    }
+    response.end();
+    return undefined;
+  };
+}
+
+/** Resolves when the bytes are on their way, or never will be. */
+export function send(response: ServerResponse, bytes: string | Buffer): Promise<void> {
+  return new Promise((resolve) => response.write(bytes, () => resolve()));
+}
+
+/** Answers with a beginning and breaks the connection. */
+export function breakAfter(begin: (id: number) => string): Behaviour {
+  return async ({ id }, response) => {
+    response.write(begin(id));
+    await wait(20);
+    response.destroy();
+    return undefined;
+  };
+}

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Behaviour } from './fake-node.ts';
+import { askForStream, inParts, readAll, resultOf, streamOf } from './stream-support.ts';
+
+describe('a large result of an HTTP upstream', () => {
+  const result = resultOf(300_000);
+
+  it('is streamed byte for byte to a call that takes streams', async () => {
+    const { text, broken, end } = await readAll(await askForStream(() => result));
+    expect(text).toBe(result);
+    expect(broken).toBeUndefined();
+    expect(end).toEqual({ kind: 'whole', bytes: Buffer.byteLength(result) });
+  });
+
+  it('is given whole to a call that takes none, within its bound', async () => {
+    const whole = await askForStream(() => result, {
+      streams: false,
+      limits: { response_bytes: 1_000_000 },
+    });
+    expect(whole.kind === 'result' && whole.result.toString()).toBe(result);
+    expect(await askForStream(() => result, { streams: false })).toMatchObject({
+      kind: 'failure',
+      cause: 'too_large',
+    });
+  });
+
+  it('is streamed wherever the id stands, and however the chunks are cut', async () => {
+    const answers: Behaviour[] = [
+      inParts('{"jsonrpc":"2.0","resu', `lt":${result}`, (id) => `,"id":${id}}`),
+      inParts(
+        (id) => `\n{ "id" : ${id} , "error":null,"x":{"result":[]}, "result"`,
+        ' : ',
+        result,
+        ' } ',
+      ),
+      inParts(
+        (id) => `{"id":${id},"r\\u0065sult":${result.slice(0, 1_501)}`,
+        result.slice(1_501),
+        '}',
+      ),
+    ];
+    for (const answer of answers) {
+      expect((await readAll(await askForStream(answer))).text).toBe(result);
+    }
+  });
+
+  it('begins to flow before its end is there', async () => {
+    const rest = Promise.withResolvers<void>();
+    const outcome = await askForStream(async ({ id }, response) => {
+      response.write(`{"id":${id},"result":[${'1,'.repeat(600)}`);
+      await rest.promise;
+      response.end('1]}');
+      return undefined;
+    });
+    const reader = streamOf(outcome)[Symbol.asyncIterator]();
+    expect((await reader.next()).value?.toString()).toBe(`[${'1,'.repeat(600)}`);
+    rest.resolve();
+    expect((await reader.next()).value?.toString()).toBe('1]');
+    expect((await reader.next()).done).toBe(true);
+  });
+
+  it('flows at once when its length is told beforehand', async () => {
+    const { text } = await readAll(
+      await askForStream(async ({ id }, response) => {
+        const body = `{"id":${id},"result":${result}}`;
+        response.setHeader('content-length', Buffer.byteLength(body));
+        response.write(body.slice(0, 20));
+        await wait(5);
+        response.end(body.slice(20));
+        return undefined;
+      }),
+    );
+    expect(text).toBe(result);
+  });
+
+  it('is decompressed on its way', async () => {
+    for (const [coding, compress] of [
+      ['gzip', gzipSync],
+      ['br', brotliCompressSync],
+    ] as const) {
+      const { text } = await readAll(
+        await askForStream(({ id }, response) => {
+          response.setHeader('content-encoding', coding);
+          response.end(compress(`{"id":${id},"result":${result}}`));
+          return undefined;
+        }),
+      );
+      expect(text).toBe(result);
+    }
+  });
+
+  it('leaves small results, errors and nulls as they are', async () => {
+    expect(await askForStream(() => 'null')).toMatchObject({ kind: 'result' });
+    expect(
+      await askForStream(inParts((id) => `{"id":${id},"result":null${' '.repeat(2_000)}}`)),
+    ).toMatchObject({
+      kind: 'result',
+    });
+    const data = 'x'.repeat(5_000);
+    expect(
+      await askForStream(
+        inParts(
+          (id) => `{"result":null,"id":${id},"error":{"code":3,"message":"no","data":"${data}"}}`,
+        ),
+      ),
+    ).toEqual({ kind: 'error', error: { code: 3, message: 'no', data } });
+  });
+});
