@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { probeAnswer } from './probe-answer.ts';
 
 export interface NodeRequest {
   readonly id: number;
@@ -25,18 +26,6 @@ export interface FakeNode {
   stop(): Promise<void>;
 }
 
-const identity: Readonly<Record<string, string>> = {
-  eth_chainId: '"0x7a69"',
-  getGenesisHash: '"Genesis111"',
-  getHealth: '"ok"',
-  getSlot: '1000',
-};
-const head = '{"number":"0x10","gasLimit":"0x1c9c380","transactions":[]}';
-
-function isProbe({ method, params }: NodeRequest): boolean {
-  return method === 'eth_getBlockByNumber' && /^(latest|finalized)$/.test(String(params[0]));
-}
-
 /** A node of the test's own; answers probes by itself and everything else as it is told. */
 export async function startFakeNode(behaviour: Behaviour = () => '"ok"'): Promise<FakeNode> {
   let current = behaviour;
@@ -49,7 +38,7 @@ export async function startFakeNode(behaviour: Behaviour = () => '"ok"'): Promis
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const parsed = { ...(JSON.parse(text) as Omit<NodeRequest, 'text'>), text };
-    const known = isProbe(parsed) ? head : identity[parsed.method];
+    const known = probeAnswer(parsed);
     if (known === undefined) requests.push(parsed);
     const result = (await current(parsed, response)) ?? known;
     if (response.writableEnded || response.destroyed || response.headersSent) return;
