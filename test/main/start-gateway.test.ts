@@ -12,7 +12,7 @@ describe('the gateway', () => {
     const result = '{ "u64" : 18446744073709551615 ,"a":1.0}';
     const node = await startFakeNode(() => result);
     const gateway = await start(await configFor([node.url]));
-    expect(await gateway.ready()).toBe(200);
+    await eventually(() => gateway.ready()).toBe(200);
     const reply = await request(gateway.rpcUrl, { body: call(1) });
     expect(reply.text).toBe(`{"jsonrpc":"2.0","id":1,"result":${result}}`);
     const client = await connect(gateway.wsUrl);
