@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { secretsOf, withRedaction } from '../../src/upstream/redact.ts';
+import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
+import { ask } from './support.ts';
+
+describe('withRedaction', () => {
+  const url = new URL(
+    'https://user:pass%20word@node.example/v2/0123456789abcdef0123?key=fedcba9876543210',
+  );
+  const secrets = secretsOf(url, {
+    authorization: 'Bearer t0ken-1',
+    'x-key': 'k-e-y-1',
+    'x-n': '7',
+  });
+
+  it('knows credentials, keys in path and query, and headers with and without their scheme', () => {
+    expect(secrets.toSorted()).toEqual(
+      [
+        '0123456789abcdef0123',
+        'Bearer t0ken-1',
+        'fedcba9876543210',
+        'k-e-y-1',
+        'pass word',
+        't0ken-1',
+      ].toSorted(),
+    );
+  });
+
+  it('takes them out of what a node says in its errors, and leaves everything else alone', async () => {
+    const outcomes: StreamingOutcome[] = [
+      {
+        kind: 'error',
+        error: { code: -32000, message: 'bad key k-e-y-1', data: { sent: ['t0ken-1', 7, null] } },
+      },
+      { kind: 'result', result: Buffer.from('"k-e-y-1"') },
+      { kind: 'error', error: { code: 3, message: 'execution reverted', data: '0x' } },
+    ];
+    const upstream = withRedaction(async () => outcomes.shift()!, secrets);
+    expect(await ask(upstream)).toEqual({
+      kind: 'error',
+      error: {
+        code: -32000,
+        message: 'bad key [redacted]',
+        data: { sent: ['[redacted]', 7, null] },
+      },
+    });
+    expect(await ask(upstream)).toMatchObject({ result: Buffer.from('"k-e-y-1"') });
+    expect(await ask(upstream)).toMatchObject({ error: { code: 3, data: '0x' } });
+  });
+});
