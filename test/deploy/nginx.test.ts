@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { hasNginx, startNginx, type Nginx } from './nginx-process.ts';
+import { startStandIn, type StandIn } from './stand-in.ts';
+
+const KEY = 'sg-topsecret0123456789';
+const HOST = 'evm.localhost';
+const isHere = hasNginx();
+if (!isHere) {
+  process.stderr.write('deploy/nginx/nginx.conf is not tested: there is no nginx on PATH\n');
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly json: Record<string, unknown>;
+}
+
+let gateways: [StandIn, StandIn];
+let nginx: Nginx;
+
+async function send(
+  path: string,
+  { host = HOST, method = 'POST', body = '{}', headers = {} } = {},
+): Promise<Reply> {
+  const message = request({
+    port: nginx.port,
+    path,
+    method,
+    headers: { host, 'content-type': 'application/json', ...headers },
+    agent: false,
+  });
+  message.end(body);
+  const [response] = (await once(message, 'response')) as [IncomingMessage];
+  const answer = await text(response);
+  return {
+    status: response.statusCode!,
+    headers: response.headers,
+    json: JSON.parse(answer) as Record<string, unknown>,
+  };
+}
+
+/** What is in the access log once it has `lines` lines more than `before`. */
+async function accessLog(before: string, lines: number): Promise<Record<string, unknown>[]> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const added = nginx.logs().access.slice(before.length).trim().split('\n').filter(Boolean);
+    if (added.length >= lines)
+      return added.map((line) => JSON.parse(line) as Record<string, unknown>);
+    await sleep(20);
+  }
+  throw new Error('the access log stays short');
+}
+
+describe.skipIf(!isHere)('nginx in front of two gateways', () => {
+  beforeAll(async () => {
+    gateways = [await startStandIn('one'), await startStandIn('two')];
+    nginx = await startNginx([gateways[0].port, gateways[1].port]);
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await Promise.all(gateways.map((gateway) => gateway.stop()));
+  });
+
+  it('passes path, query, body and host name on as they are', async () => {
+    const path = `/v3/${KEY}?a=%2F`;
+    const { status, json } = await send(path, { body: '{"id":1}' });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ method: 'POST', url: path, host: HOST, body: '{"id":1}' });
+  });
+
+  it('shares calls out to both gateways', async () => {
+    const before = gateways.map((gateway) => gateway.count());
+    await Promise.all(Array.from({ length: 40 }, () => send(`/v3/${KEY}`)));
+    const answered = gateways.map((gateway, index) => gateway.count() - before[index]!);
+    expect(answered[0]! + answered[1]!).toBe(40);
+    expect(Math.min(...answered)).toBeGreaterThanOrEqual(10);
+  });
+
+  it('passes WebSockets on', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${nginx.port}/ws/v3/${KEY}`, {
+      headers: { host: HOST },
+    });
+    await once(socket, 'open');
+    socket.send('hello');
+    const [message] = (await once(socket, 'message')) as [Buffer];
+    expect(String(message)).toMatch(new RegExp(`^(?:one|two) /ws/v3/${KEY} hello$`));
+    socket.close();
+    await once(socket, 'close');
+  });
+
+  it.each([
+    [`/v3/${KEY}`, '/v3/***'],
+    [`/v3/${KEY}/`, '/v3/***'],
+    [`/v3/${KEY}?key=${KEY}`, '/v3/***'],
+    [`/v3/${KEY}/usage`, '/v3/***/usage'],
+    [`/ws/v3/${KEY}`, '/ws/v3/***'],
+    ['/v3/openrpc.json', '/v3/openrpc.json'],
+    [`//v3/${KEY}`, '(other)'],
+    [`/v3//${KEY}`, '(other)'],
+    [`/V3/${KEY}`, '(other)'],
+    [`/${KEY}`, '(other)'],
+    [`/v3/x/${KEY}`, '(other)'],
+    [`/v3%2F${KEY}`, '(other)'],
+  ])('logs %s as %s', async (path, logged) => {
+    const before = nginx.logs().access;
+    await send(path, { headers: { referer: `http://docs/${KEY}`, 'user-agent': KEY } });
+    const [line] = await accessLog(before, 1);
+    expect(line).toMatchObject({
+      network: 'evm',
+      method: 'POST',
+      path: logged,
+      status: 200,
+      gateway_status: '200',
+      request_id: expect.stringMatching(/^(?:one|two)-\d+$/),
+    });
+    expect(JSON.stringify(line)).not.toContain(KEY);
+  });
+
+  it('refuses a host name of no network, and a body far over the limit, as a gateway would', async () => {
+    const unknown = await send(`/v3/${KEY}`, { host: 'elsewhere.localhost' });
+    expect(unknown).toMatchObject({ status: 404, json: { error: { code: -32600 } } });
+    const large = await send(`/v3/${KEY}`, { body: 'x'.repeat(3 * 1024 * 1024) });
+    expect(large).toMatchObject({
+      status: 413,
+      headers: { 'access-control-allow-origin': '*' },
+      json: { error: { code: -32600, data: { reason: 'request_too_large' } } },
+    });
+  });
+
+  it('passes on a body at the limit, so that the gateway decides', async () => {
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    const { status, json } = await send(`/v3/${KEY}`, { body });
+    expect({ status, length: String(json['body']).length }).toEqual({
+      status: 200,
+      length: body.length,
+    });
+  });
+
+  it('goes on with one gateway when the other is gone, and answers 503 when both are', async () => {
+    await gateways[0].stop();
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => send(`/v3/${KEY}`)));
+    expect(
+      new Set(statuses.map(({ status, json }) => `${status} ${String(json['name'])}`)),
+    ).toEqual(new Set(['200 two']));
+    await gateways[1].stop();
+    expect(await send(`/v3/${KEY}`)).toMatchObject({
+      status: 503,
+      headers: { 'access-control-allow-origin': '*' },
+      json: { error: { code: -32603, data: { reason: 'no_upstream' } } },
+    });
+  });
+
+  it('wrote the key into no log, whatever went wrong', () => {
+    const { access, error } = nginx.logs();
+    expect(access.split('\n').length).toBeGreaterThan(70);
+    expect(access).not.toContain(KEY);
+    expect(error).not.toContain(KEY);
+  });
+});
