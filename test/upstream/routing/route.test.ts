@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { Candidate } from '../../../src/upstream/routing/choose.ts';
+import { routeOver, type RouteOptions } from '../../../src/upstream/routing/route.ts';
+import { failure, type StreamingOutcome } from '../../../src/upstream/upstream.ts';
+import { fakeClock, type FakeClock } from '../clock.ts';
+import { ask, textOf } from '../support.ts';
+
+interface Attempt {
+  readonly upstream: string;
+  readonly limit_ms: number;
+  readonly signal: AbortSignal;
+  end(outcome: StreamingOutcome): Promise<void>;
+}
+
+interface Rig {
+  readonly clock: FakeClock;
+  readonly attempts: Attempt[];
+  readonly hedges: string[];
+  readonly call: () => Promise<StreamingOutcome>;
+  readonly leave: () => void;
+}
+
+/** A route over upstreams whose attempts end when the test says so. */
+function route(
+  upstreams: readonly { name: string; tier?: number; can?: () => boolean }[],
+  over: Partial<RouteOptions> = {},
+): Rig {
+  const clock = fakeClock();
+  const attempts: Attempt[] = [];
+  const hedges: string[] = [];
+  const candidates = upstreams.map(({ name, tier = 1, can = () => true }): Candidate => ({
+    name,
+    tier,
+    weight: 1,
+    inFlight: 0,
+    canTake: can,
+    ask: (_call, signal, limit_ms) =>
+      new Promise((resolve) => {
+        const end = (outcome: StreamingOutcome): Promise<void> => {
+          resolve(outcome);
+          return new Promise((settled) => setImmediate(settled));
+        };
+        signal.addEventListener('abort', () => void end(failure('aborted', '')));
+        attempts.push({ upstream: name, limit_ms, signal, end });
+      }),
+  }));
+  const upstream = routeOver(candidates, {
+    family: 'evm',
+    most_tries: 3,
+    try_ms: 1_000,
+    deadlineOf: () => 10_000,
+    hedge_after_ms: undefined,
+    floorOf: () => 0,
+    monotonic_ms: () => clock.monotonic_ms(),
+    after: clock.after,
+    onHedge: ({ name }) => hedges.push(name),
+    ...over,
+  });
+  const caller = new AbortController();
+  return {
+    clock,
+    attempts,
+    hedges,
+    call: () => ask(upstream, 'eth_test', caller.signal),
+    leave: () => caller.abort(),
+  };
+}
+
+const one: StreamingOutcome = { kind: 'result', result: Buffer.from('1') };
+const two: StreamingOutcome = { kind: 'result', result: Buffer.from('2') };
+const behind: StreamingOutcome = {
+  kind: 'error',
+  error: { code: -32000, message: 'header not found' },
+};
+const broken = failure('connection', '');
+
+describe('a route', () => {
+  it('tries as often as it may, each time another upstream', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const { attempts, call } = route(names.map((name) => ({ name })));
+    const outcome = call();
+    for (const index of [0, 1, 2]) await attempts[index]!.end(failure('status', `${index}`));
+    expect(await outcome).toEqual(failure('status', '2'));
+    expect(attempts.map(({ upstream }) => upstream)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('shares out the time of its call, and makes no try when that is over', async () => {
+    const { attempts, call, clock } = route([{ name: 'a' }, { name: 'b' }, { name: 'c' }], {
+      deadlineOf: () => 1_500,
+    });
+    const outcome = call();
+    clock.pass(1_000);
+    await attempts[0]!.end(failure('timeout', ''));
+    clock.pass(500);
+    await attempts[1]!.end(failure('timeout', ''));
+    expect(textOf(await outcome)).toBe('timeout');
+    expect(attempts.map(({ limit_ms }) => limit_ms)).toEqual([1_000, 500]);
+  });
+
+  it("lets a node's own words leave rather than that another one was not there", async () => {
+    for (const order of [
+      [behind, broken, broken],
+      [broken, behind, broken],
+    ]) {
+      const { attempts, call } = route([{ name: 'a' }, { name: 'b' }]);
+      const outcome = call();
+      for (const [index, end] of order.entries()) await attempts[index]?.end(end);
+      expect(await outcome).toEqual(behind);
+    }
+  });
+
+  it('tries a broken connection once more only where nobody else is left', async () => {
+    const { attempts, call } = route([{ name: 'a' }]);
+    const outcome = call();
+    await attempts[0]!.end(broken);
+    await attempts[1]!.end(broken);
+    expect(textOf(await outcome)).toBe('connection');
+    expect(attempts).toHaveLength(2);
+    const pair = route([{ name: 'a' }, { name: 'b', can: () => false }], { most_tries: 1 });
+    const once = pair.call();
+    await pair.attempts[0]!.end(broken);
+    expect(textOf(await once)).toBe('connection');
+    expect(pair.attempts).toHaveLength(1);
+  });
+
+  it('says so when no upstream can be asked', async () => {
+    expect(textOf(await route([{ name: 'a', can: () => false }]).call())).toBe('none');
+    expect(textOf(await route([]).call())).toBe('none');
+  });
+});
+
+describe('a hedged route', () => {
+  const pair = [{ name: 'a' }, { name: 'b' }];
+  const hedged = { hedge_after_ms: 100 };
+
+  it('asks a second upstream when the first is slow, and takes the first answer', async () => {
+    const { attempts, hedges, call, clock } = route(pair, hedged);
+    const outcome = call();
+    clock.pass(99);
+    expect(attempts).toHaveLength(1);
+    clock.pass(1);
+    expect(attempts.map(({ upstream }) => upstream)).toEqual(['a', 'b']);
+    expect(hedges).toEqual(['b']);
+    await attempts[1]!.end(two);
+    expect(await outcome).toBe(two);
+    expect(attempts.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+
+  it('takes the answer of the first one too, and gives up the second', async () => {
+    const { attempts, call, clock } = route(pair, hedged);
+    const outcome = call();
+    clock.pass(100);
+    await attempts[0]!.end(one);
+    expect(await outcome).toBe(one);
+    expect(attempts.map(({ signal }) => signal.aborted)).toEqual([false, true]);
+  });
+
+  it('asks nobody else when the answer is in time', async () => {
+    const { attempts, call, clock } = route(pair, hedged);
+    const outcome = call();
+    await attempts[0]!.end(one);
+    await outcome;
+    clock.pass(1_000);
+    expect(attempts).toHaveLength(1);
+  });
+
+  it('waits for the other when one of both fails, and tries on when both do', async () => {
+    const { attempts, call, clock } = route([...pair, { name: 'c' }], hedged);
+    const outcome = call();
+    clock.pass(100);
+    await attempts[0]!.end(broken);
+    expect(attempts.map(({ upstream }) => upstream)).toEqual(['a', 'b', 'c']);
+    await attempts[1]!.end(broken);
+    await attempts[2]!.end(one);
+    expect(await outcome).toBe(one);
+  });
+
+  it('hedges neither with an upstream of another tier nor beyond its tries', async () => {
+    const tiers = route([{ name: 'a' }, { name: 'b', tier: 2 }], hedged);
+    void tiers.call();
+    tiers.clock.pass(1_000);
+    expect(tiers.attempts).toHaveLength(1);
+    const single = route(pair, { ...hedged, most_tries: 1 });
+    void single.call();
+    single.clock.pass(1_000);
+    expect(single.attempts).toHaveLength(1);
+  });
+
+  it('gives up both when the caller leaves', async () => {
+    const { attempts, call, clock, leave } = route(pair, hedged);
+    const outcome = call();
+    clock.pass(100);
+    leave();
+    expect(textOf(await outcome)).toBe('aborted');
+    expect(attempts.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  });
+});
