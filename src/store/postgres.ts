@@ -40,7 +40,8 @@ export function openPostgres(url: string, options: EngineOptions): Database {
     connectionTimeoutMillis: connect_ms,
     statement_timeout: statement_ms,
     lock_timeout: statement_ms,
-    idle_in_transaction_session_timeout: 2 * statement_ms,
+    // A process that stands still must not hold its locks for longer than others wait for them.
+    idle_in_transaction_session_timeout: Math.ceil(statement_ms / 2),
     // For when the server is silent: its own timeouts come first.
     query_timeout: statement_ms + connect_ms,
     idleTimeoutMillis: 60_000,

@@ -10,6 +10,7 @@ const alone: GrantRequest = {
   heldBefore: 0,
   needs: [],
   weight: 1,
+  isNew: false,
   dearest_credits: 1_000,
 };
 
@@ -22,6 +23,7 @@ const requests = fc.record({
   heldBefore: fc.integer({ min: 0, max: 200_000 }),
   needs: fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 50 }),
   weight: fc.double({ min: 0.001, max: 1, noNaN: true }),
+  isNew: fc.boolean(),
   dearest_credits: fc.constant(1_000),
 });
 
@@ -75,9 +77,10 @@ describe('a grant', () => {
     const quiet = grant({ ...alone, weight: 0.25 }).granted;
     expect(busy / quiet).toBeCloseTo(3, 3);
     expect(grant(alone).granted).toBe(30_000 - 30_000 / 8);
-    expect(grant({ ...alone, heldByOthers: grant(alone).granted, weight: 0.5 }).granted).toBe(
-      30_000 / 8,
-    );
+    const first = { ...alone, heldByOthers: grant(alone).granted, weight: 0.5 };
+    expect(grant(first).granted).toBe(30_000 / 8);
+    expect(grant({ ...first, isNew: true }).granted).toBe(30_000 / 16);
+    expect(grant({ ...alone, isNew: true }).granted).toBe(30_000 / 2);
   });
 
   it('is nothing when more is taken than a smaller plan now allows', () => {

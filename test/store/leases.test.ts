@@ -24,7 +24,7 @@ async function openBench(engine: Engine): Promise<Bench> {
     store,
     clock,
     async ask(leaseId, request) {
-      const blank = { usage: [], returned: 0, needs: [], rate: null, isClosing: false };
+      const blank = { usage: [], returned: 0, needs: [], rate: 1_000, isClosing: false };
       const full = { leaseId, accountId: 'acme', ...blank, ...request };
       return (await store.renewLeases({ requests: [full], ...terms }))[0]!;
     },
@@ -156,6 +156,8 @@ describe.each(bothEngines())('leases on $name', (engine) => {
     await ask('quiet', { report: 1, rate: 1_000 });
     const busy = await ask('busy', { report: 2, rate: 3_000, returned: 8_750 });
     const quiet = await ask('quiet', { report: 2, rate: 1_000 });
+    const newcomer = await ask('newcomer', { report: 1, rate: null });
+    expect(newcomer).toMatchObject({ held: 625 });
     expect(busy).toMatchObject({ held: 6_562, share: 6_562 });
     expect(quiet).toMatchObject({ held: 2_187, share: 2_187 });
   });

@@ -10,6 +10,8 @@ export interface GrantRequest {
   readonly needs: readonly number[];
   /** The holder's part of what all holders use, above 0 and up to 1. */
   readonly weight: number;
+  /** Whether it comes new: nobody knows yet what it uses, nor who else comes. */
+  readonly isNew: boolean;
   readonly dearest_credits: number;
 }
 
@@ -24,6 +26,8 @@ export interface Grant {
 const LEASED_PART = 1 / 100;
 /** Part of that sum kept free for holders that come new. */
 const NEWCOMERS_PART = 1 / 8;
+/** Part of what is free that one of them takes. */
+const NEWCOMER_PART = 1 / 2;
 
 /**
  * Grants calls that wait what they cost, as far as the balance goes, and beyond that a slice, so that
@@ -43,7 +47,8 @@ export function grant(request: GrantRequest): Grant {
   const bound = Math.max(Math.floor(allowance * LEASED_PART), dearest_credits);
   const shared = bound - Math.floor(bound * NEWCOMERS_PART);
   const share = Math.floor(shared * request.weight);
-  const room = Math.max(0, bound - heldByOthers - heldBefore - needed);
+  const unleased = Math.max(0, bound - heldByOthers - heldBefore - needed);
+  const room = request.isNew ? Math.floor(unleased * NEWCOMER_PART) : unleased;
   const wanted = Math.max(0, share - heldBefore - needed);
   const slice = rest < bound ? 0 : Math.min(wanted, room);
   return { granted: needed + slice, share, remaining: rest - slice };

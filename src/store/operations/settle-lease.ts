@@ -97,6 +97,7 @@ function renew(
     heldBefore,
     needs: request.needs,
     weight: weightOf(rate, others),
+    isNew: request.rate === null,
     dearest_credits: terms.dearest_credits,
   });
   const isEnding = request.isClosing || !state.isToday;

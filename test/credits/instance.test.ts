@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { Reservation } from '../../src/credits/ledger.ts';
+import { charge, openLedgerBench, reserve, TestClock } from './support.ts';
+
+describe('an instance', () => {
+  it('asks the store once in a hundred calls or less', async () => {
+    const { ledger, spender, operations, clock, store } = await openLedgerBench(15_000_000);
+    const only = ledger();
+    for (let call = 0; call < 10_000; call += 1) {
+      expect(await charge(only, spender, { cost: 150 })).toBe(true);
+      if (call % 100 === 99) {
+        clock.pass(1_000);
+        only.renewDue();
+      }
+    }
+    expect(operations.length).toBeLessThanOrEqual(100);
+    await only.close();
+    expect((await store.readToday('acme')).spent).toBe(1_500_000);
+  });
+
+  it('asks the store in one operation for what many accounts need', async () => {
+    const { ledger, spender, operations, store, clock } = await openLedgerBench(1_000_000);
+    const only = ledger();
+    const spenders = Array.from({ length: 30 }, (_, index) => ({
+      ...spender,
+      accountId: `account-${index}`,
+    }));
+    for (const { accountId } of spenders) {
+      await store.putAccount({
+        id: accountId,
+        plan: 'free',
+        creditsPerDay: null,
+        callsPerSecond: null,
+      });
+    }
+    operations.length = 0;
+    const callAll = async (): Promise<void> => {
+      const charged = await Promise.all(spenders.map((each) => charge(only, each, { cost: 80 })));
+      expect(charged.every(Boolean)).toBe(true);
+    };
+    await callAll();
+    expect(operations).toEqual(['renewLeases']);
+    clock.pass(6_000);
+    await callAll();
+    only.renewDue();
+    await only.flush();
+    expect(operations.filter((name) => name === 'renewLeases').length).toBeLessThanOrEqual(3);
+  });
+
+  it('renews before its credits are gone, so that no call waits', async () => {
+    const { ledger, spender, operations } = await openLedgerBench(1_000_000);
+    const only = ledger();
+    await charge(only, spender, { cost: 80 });
+    for (let call = 0; call < 95; call += 1) await charge(only, spender, { cost: 80 });
+    expect(operations).toHaveLength(2);
+    await only.flush();
+    for (let call = 0; call < 20; call += 1) {
+      const reserved = only.reserve(spender, 'eth_a', 80);
+      expect(reserved).not.toBeInstanceOf(Promise);
+      (reserved as Reservation).settle();
+    }
+  });
+
+  it('spends nothing after the end of its lease, by either clock, and returns what is left', async () => {
+    for (const passes of [
+      (clock: TestClock) => clock.pass(8_001),
+      (clock: TestClock) => (clock.wall_ms += 8_001),
+      (clock: TestClock) => (clock.elapsed_ms += 8_001),
+    ]) {
+      const bench = await openLedgerBench(1_000_000);
+      const own = new TestClock();
+      const only = bench.ledger({ clock: own });
+      await charge(only, bench.spender, { cost: 80 });
+      passes(own);
+      bench.operations.length = 0;
+      const late = only.reserve(bench.spender, 'eth_a', 80);
+      expect(late).toBeInstanceOf(Promise);
+      (await (late as Promise<Reservation>)).release();
+      expect(bench.operations).toEqual(['renewLeases']);
+      expect(await bench.store.readToday('acme')).toMatchObject({ spent: 80, forfeited: 0 });
+    }
+  });
+
+  it('goes on with a lease when the wall clock is set back', async () => {
+    const { ledger, spender, operations } = await openLedgerBench(1_000_000);
+    const own = new TestClock();
+    const only = ledger({ clock: own });
+    await charge(only, spender, { cost: 80 });
+    own.wall_ms -= 3_600_000;
+    operations.length = 0;
+    expect(await charge(only, spender, { cost: 80 })).toBe(true);
+    expect(operations).toEqual([]);
+    own.elapsed_ms += 8_001;
+    await charge(only, spender, { cost: 80 });
+    expect(operations).toEqual(['renewLeases']);
+  });
+
+  it('returns a lease nobody uses, within its time', async () => {
+    const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
+    const only = ledger();
+    await charge(only, spender, { cost: 80 });
+    for (let tick = 0; tick < 18; tick += 1) {
+      clock.pass(1_000);
+      only.renewDue();
+      await only.flush();
+    }
+    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, forfeited: 0 });
+    expect(only.figures).toMatchObject({ accounts: 0, leases: 0, held_credits: 0 });
+  });
+
+  it('keeps a lease through calls that last longer than it', async () => {
+    const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
+    const only = ledger();
+    const slow = (await reserve(only, spender, { cost: 80 })) as Reservation;
+    for (let tick = 0; tick < 40; tick += 1) {
+      clock.pass(1_000);
+      only.renewDue();
+      await only.flush();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await store.readToday('acme')).forfeited).toBe(0);
+    slow.settle();
+    await only.close();
+    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, forfeited: 0 });
+  });
+
+  it('that was paused for longer than its lease loses it, but not the account of its calls', async () => {
+    const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
+    const paused = ledger();
+    await charge(paused, spender, { cost: 80 });
+    const underWay = (await reserve(paused, spender, { cost: 150 })) as Reservation;
+    clock.pass(10_000);
+    expect(await store.closeExpiredLeases(null)).toBe(1);
+    expect(await store.readToday('acme')).toMatchObject({ spent: 0, forfeited: 5_040 });
+    underWay.settle();
+    expect(await charge(paused, spender, { cost: 80 })).toBe(true);
+    await paused.close();
+    const { spent, forfeited, leased, usage } = await store.readToday('acme');
+    expect({ spent, leased }).toEqual({ spent: 310, leased: 0 });
+    expect(forfeited).toBe(5_040 - 230);
+    expect(usage).toMatchObject([{ calls: 3, credits: 310 }]);
+  });
+
+  it('leaves to peers what they use more of', async () => {
+    const { ledger, spender, store, clock } = await openLedgerBench(10_000_000);
+    const [busy, quiet] = [ledger(), ledger()];
+    for (let tick = 0; tick < 40; tick += 1) {
+      for (let call = 0; call < 30; call += 1) await charge(busy, spender, { cost: 150 });
+      await charge(quiet, spender, { cost: 150 });
+      clock.pass(1_000);
+      for (const each of [busy, quiet]) each.renewDue();
+    }
+    const [held, other] = [busy.figures.held_credits, quiet.figures.held_credits];
+    expect(held).toBeGreaterThan(5 * other);
+    expect(held + other).toBeLessThanOrEqual(100_000);
+    expect((await store.readToday('acme')).leased).toBe(held + other);
+  });
+
+  it('takes no calls once closed, and leaves no lease behind', async () => {
+    const { ledger, spender, store } = await openLedgerBench(1_000_000);
+    const only = ledger();
+    await charge(only, spender, { cost: 80 });
+    await only.close();
+    expect(await reserve(only, spender, { cost: 80 })).toEqual({ reason: 'store_unavailable' });
+    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, forfeited: 0 });
+  });
+});

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { DayReport } from '../../src/store/leases.ts';
+import type { Store } from '../../src/store/store.ts';
+import { account, bothEngines, freePlan, openTestStore, type Engine } from '../store/support.ts';
+import { costs, type LedgerAnswer } from '../support/ledger-process.ts';
+import { addServed, creditsOf, startLedgerProcess, type LedgerProcess } from './processes.ts';
+
+/** A store with one account, and instances on it, each a process of its own. */
+async function startAll(
+  engine: Engine,
+  { creditsPerDay, ttl_ms }: { creditsPerDay: number; ttl_ms: number },
+): Promise<{ store: Store; all: LedgerProcess[] }> {
+  const address = await engine.address();
+  const store = await openTestStore(address);
+  await store.putPlan({ ...freePlan, creditsPerDay });
+  await store.putAccount(account);
+  const options = { store: address, accountId: 'acme', creditsPerDay, ttl_ms };
+  const all = await Promise.all([1, 2, 3].map(() => startLedgerProcess(options)));
+  return { store, all };
+}
+
+/** What the store has of the account's day, by method. */
+function usedByMethod({ usage }: DayReport): Record<string, number> {
+  const calls: Record<string, number> = {};
+  for (const row of usage) {
+    expect(row.credits).toBe(row.calls * costs[row.method as 'a' | 'b']);
+    calls[row.method] = (calls[row.method] ?? 0) + row.calls;
+  }
+  return calls;
+}
+
+function servedBy(all: readonly LedgerProcess[]): Promise<Record<'a' | 'b', number>[]> {
+  return Promise.all(all.map((each) => each.served()));
+}
+
+async function stopAll(all: readonly LedgerProcess[]): Promise<void> {
+  await Promise.all(all.map((each) => each.stop()));
+}
+
+/** Every test is of one UTC day: shortly before its end they wait for the next. */
+async function awayFromMidnight(): Promise<void> {
+  const left_ms = 86_400_000 - (Date.now() % 86_400_000);
+  if (left_ms < 20_000) await sleep(left_ms);
+}
+
+describe.each(bothEngines())('several instances on one $name', (engine) => {
+  it('charge exactly what they served, in at most one store operation per 100 calls', async () => {
+    await awayFromMidnight();
+    const { store, all } = await startAll(engine, { creditsPerDay: 15_000_000, ttl_ms: 5_000 });
+    const order = { calls: 5_000, concurrency: 100, longest_ms: 4, failing: 0.05 };
+    const callAll = (calls: number): Promise<LedgerAnswer[]> =>
+      Promise.all(all.map((each) => each.call({ ...order, calls })));
+    const started = await callAll(500);
+    const answers = await callAll(5_000);
+    for (const [index, { served, failed, refused, operations }] of answers.entries()) {
+      expect({ done: served + failed, refused }).toEqual({ done: 5_000, refused: {} });
+      expect(operations - started[index]!.operations).toBeLessThanOrEqual(50);
+    }
+    await stopAll(all);
+    const served = await servedBy(all);
+    const day = await store.readToday('acme');
+    expect(usedByMethod(day)).toEqual(addServed(served));
+    expect(day).toMatchObject({ spent: creditsOf(served), leased: 0, forfeited: 0 });
+  });
+
+  it('sell no more than the balance when one is killed, and forfeit what it held', async () => {
+    await awayFromMidnight();
+    const { store, all } = await startAll(engine, { creditsPerDay: 1_000_000, ttl_ms: 1_500 });
+    const order = { calls: 6_000, concurrency: 100, longest_ms: 15, failing: 0.05 };
+    const calling = all.map((each) => each.call(order));
+    await sleep(300);
+    all[1]!.signal('SIGKILL');
+    const answers = await Promise.all(calling);
+    const survivors = [all[0]!, all[2]!];
+    await stopAll(survivors);
+    await sleep(1_600);
+    await store.closeExpiredLeases(null);
+
+    const served = creditsOf(await servedBy(all));
+    const { spent, forfeited, leased } = await store.readToday('acme');
+    expect(leased).toBe(0);
+    expect(served).toBeLessThanOrEqual(spent + forfeited);
+    expect(spent + forfeited).toBeLessThanOrEqual(1_000_000);
+    expect(spent).toBeGreaterThanOrEqual(creditsOf(await servedBy(survivors)));
+    expect(forfeited).toBeGreaterThan(0);
+    expect(answers[0]!.refused['store_unavailable']).toBeUndefined();
+    // The three wanted more than there was: what the dead one did not hold has been sold.
+    expect(answers[0]!.refused['credits_exhausted']).toBeGreaterThan(0);
+    expect(spent + forfeited).toBeGreaterThan(1_000_000 - 2 * 10_000);
+  });
+
+  it('sell the last credit', async () => {
+    await awayFromMidnight();
+    const { store, all } = await startAll(engine, { creditsPerDay: 40_000, ttl_ms: 600 });
+    const order = { calls: 60, concurrency: 20, longest_ms: 5, failing: 0.3 };
+    let remaining = 40_000;
+    for (let round = 0; round < 30 && remaining >= costs.a; round += 1) {
+      await Promise.all(all.map((each) => each.call(order)));
+      const { allowance, spent, forfeited } = await store.readToday('acme');
+      remaining = allowance - spent - forfeited;
+      expect(forfeited).toBe(0);
+      await sleep(100);
+    }
+    await stopAll(all);
+    const day = await store.readToday('acme');
+    expect(day).toMatchObject({ leased: 0, spent: creditsOf(await servedBy(all)) });
+    expect(40_000 - day.spent).toBeLessThan(costs.a);
+  });
+
+  it('go by their own calls when one was paused for longer than its lease', async () => {
+    await awayFromMidnight();
+    const { store, all } = await startAll(engine, { creditsPerDay: 15_000_000, ttl_ms: 1_000 });
+    const order = { calls: 3_000, concurrency: 50, longest_ms: 20, failing: 0.05 };
+    const calling = all.map((each, index) =>
+      each.call(index === 1 ? { ...order, pauseAfter: 500 } : order),
+    );
+    await Promise.all([calling[0], calling[2]]);
+    await sleep(1_100);
+    await store.closeExpiredLeases(null);
+    const held = (await store.readToday('acme')).forfeited;
+    expect(held).toBeGreaterThan(0);
+    all[1]!.signal('SIGCONT');
+    const { served: servedByPaused, failed } = (await calling[1])!;
+    expect(servedByPaused + failed).toBe(3_000);
+    await stopAll(all);
+    const served = await servedBy(all);
+    const day = await store.readToday('acme');
+    expect(usedByMethod(day)).toEqual(addServed(served));
+    expect(day).toMatchObject({ spent: creditsOf(served), leased: 0 });
+    expect(day.forfeited).toBeLessThanOrEqual(held);
+  });
+});

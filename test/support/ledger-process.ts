@@ -1,0 +1,134 @@
+/**
+ * One gateway's ledger as a process of its own, told by its parent what calls to make. Every call
+ * that is served is written to a file before it is settled, so that the parent knows what was served
+ * whatever becomes of the process.
+ */
+import { openSync, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LeaseLedger, type LeaseStore } from '../../src/credits/lease-ledger.ts';
+import { openStore } from '../../src/store/store.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { every } from '../../src/time/periodic.ts';
+
+export interface LedgerProcessOptions {
+  readonly store: string;
+  /** One letter a call that was served. */
+  readonly servedFile: string;
+  readonly accountId: string;
+  readonly creditsPerDay: number;
+  readonly ttl_ms: number;
+}
+
+/** Letters of methods, and what a call costs. */
+export const costs = { a: 80, b: 150 } as const;
+export type MethodLetter = keyof typeof costs;
+
+export type LedgerOrder =
+  | {
+      readonly order: 'call';
+      readonly calls: number;
+      readonly concurrency: number;
+      readonly longest_ms: number;
+      /** Part of the calls that no node answers. */
+      readonly failing: number;
+      /** The process stops itself (SIGSTOP) after so many calls, between operations of the store. */
+      readonly pauseAfter?: number;
+    }
+  | { readonly order: 'stop' };
+
+/** What has become of the calls of an order. */
+export interface LedgerAnswer {
+  readonly served: number;
+  readonly failed: number;
+  readonly refused: Readonly<Record<string, number>>;
+  /** Operations of the store since the process began. */
+  readonly operations: number;
+}
+
+async function main(options: LedgerProcessOptions): Promise<void> {
+  const { accountId, creditsPerDay, ttl_ms } = options;
+  let operations = 0;
+  const store = await openStore(options.store, {
+    onOperation: () => {
+      operations += 1;
+    },
+  });
+  let asking = 0;
+  const renewLeases: LeaseStore['renewLeases'] = async (batch) => {
+    asking += 1;
+    try {
+      return await store.renewLeases(batch);
+    } finally {
+      asking -= 1;
+    }
+  };
+  const ledger = new LeaseLedger({
+    store: { ...store, renewLeases },
+    clock: systemClock,
+    limits: { ttl_ms, store_wait_ms: 5_000, waiting_calls: 10_000, dearest_credits: 150 },
+    onFailure: () => undefined,
+  });
+  const renewing = every(
+    ttl_ms / 20,
+    () => ledger.renewDue(),
+    () => undefined,
+  );
+  const served = openSync(options.servedFile, 'a');
+  const spender = { accountId, keyId: `key-${process.pid % 2}`, creditsPerDay };
+
+  const serve = async (
+    counts: { served: number; failed: number; refused: Record<string, number> },
+    { longest_ms, failing }: { longest_ms: number; failing: number },
+  ): Promise<void> => {
+    const method = Math.random() < 0.5 ? 'a' : 'b';
+    const reserved = await ledger.reserve(spender, method, costs[method]);
+    if ('reason' in reserved) {
+      counts.refused[reserved.reason] = (counts.refused[reserved.reason] ?? 0) + 1;
+      return;
+    }
+    await sleep(Math.random() * longest_ms);
+    if (Math.random() < failing) {
+      reserved.release();
+      counts.failed += 1;
+      return;
+    }
+    writeSync(served, method);
+    reserved.settle();
+    counts.served += 1;
+  };
+
+  const perform = async (order: LedgerOrder): Promise<LedgerAnswer> => {
+    const counts = { served: 0, failed: 0, refused: {} };
+    if (order.order === 'stop') {
+      await renewing.stop();
+      await ledger.close();
+      await store.close();
+    } else {
+      let left = order.calls;
+      let pauseAt = order.calls - (order.pauseAfter ?? Infinity);
+      const caller = async (): Promise<void> => {
+        while (left > 0) {
+          left -= 1;
+          await serve(counts, order);
+          // Who stands still within a transaction holds up everyone: not what is looked at here.
+          if (left > pauseAt || asking > 0) continue;
+          pauseAt = -1;
+          process.kill(process.pid, 'SIGSTOP');
+        }
+      };
+      await Promise.all(Array.from({ length: order.concurrency }, caller));
+    }
+    return { ...counts, operations };
+  };
+
+  process.on('message', async (order: LedgerOrder) => {
+    process.send!(await perform(order), () => {
+      if (order.order === 'stop') process.disconnect();
+    });
+  });
+  process.send!('ready');
+}
+
+if (process.send !== undefined && process.argv[2] !== undefined) {
+  await main(JSON.parse(process.argv[2]) as LedgerProcessOptions);
+}
