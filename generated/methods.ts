@@ -68,7 +68,18 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
-    notFound: [],
+    notFound: [
+      {
+        code: -32000,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+      {
+        code: -32001,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+    ],
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -109,7 +120,18 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
-    notFound: [],
+    notFound: [
+      {
+        code: -32000,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+      {
+        code: -32001,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+    ],
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -155,6 +177,16 @@ export const methods = {
         code: -32602,
         message: '^BlockOutOfRange',
       },
+      {
+        code: -32000,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+      {
+        code: -32001,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
     ],
     errors: [
       'ParseError',
@@ -196,7 +228,18 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
-    notFound: [],
+    notFound: [
+      {
+        code: -32000,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+      {
+        code: -32001,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+    ],
     errors: [
       'ParseError',
       'InvalidRequest',
@@ -241,6 +284,16 @@ export const methods = {
       {
         code: -32602,
         message: '^BlockOutOfRange',
+      },
+      {
+        code: -32000,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+      {
+        code: -32001,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
       },
     ],
     errors: [
@@ -287,6 +340,16 @@ export const methods = {
       {
         code: -32602,
         message: '^BlockOutOfRange',
+      },
+      {
+        code: -32000,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+      {
+        code: -32001,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
       },
     ],
     errors: [
@@ -338,6 +401,16 @@ export const methods = {
         code: -32602,
         message: '^BlockOutOfRange',
       },
+      {
+        code: -32000,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+      {
+        code: -32001,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
     ],
     errors: [
       'ParseError',
@@ -375,7 +448,18 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
-    notFound: [],
+    notFound: [
+      {
+        code: -32000,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+      {
+        code: -32001,
+        message:
+          '^(unknown (block|transaction)|(header|block|transaction|receipt|uncle)( [^:]*)? not found)',
+      },
+    ],
     errors: [
       'ParseError',
       'InvalidRequest',

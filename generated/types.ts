@@ -3,6 +3,12 @@
 /** A number (gas, wei, index, block number, timestamp, size) as hexadecimal digits behind `0x`, without leading zeros; zero is `0x0`. Digits of either case. */
 export type Quantity = string;
 
+/** A quantity below 2^64. */
+export type Quantity64 = string;
+
+/** A quantity below 2^256. */
+export type Quantity256 = string;
+
 /** Bytes as an even number of hexadecimal digits behind `0x`; no bytes is `0x`. */
 export type Bytes = string;
 
@@ -235,9 +241,9 @@ export interface BlockHeader {
    */
   logsBloom: LogsBloom | null;
   /**
-   * Address of the beneficiary of the mining rewards, 20 bytes.
+   * Address of the beneficiary of the mining rewards, 20 bytes. Some nodes give null for the pending block.
    */
-  miner: Address;
+  miner: Address | null;
   /**
    * The proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value (EIP-4399).
    */
@@ -460,9 +466,9 @@ export interface CallObject {
    */
   from?: Address;
   /**
-   * Address the transaction is directed to, 20 bytes. Required, except for a contract creation.
+   * Address the transaction is directed to, 20 bytes. Required, except for a contract creation, which leaves it out or sends null.
    */
-  to?: Address;
+  to?: Address | null;
   /**
    * Gas provided for the execution, as a quantity. Optional: the estimate consumes no gas, but some executions may need this value. Capped at 10 times (1000 %) the gas limit of the newest block, to prevent abuse: a larger value is lowered to the cap.
    */
@@ -470,19 +476,19 @@ export interface CallObject {
   /**
    * Price per paid gas, in wei. Optional.
    */
-  gasPrice?: Quantity;
+  gasPrice?: Quantity256;
   /**
    * Maximum fee per gas above the base fee, in wei (EIP-1559). Optional.
    */
-  maxPriorityFeePerGas?: Quantity;
+  maxPriorityFeePerGas?: Quantity256;
   /**
    * Maximum total fee per gas, in wei (EIP-1559). Optional.
    */
-  maxFeePerGas?: Quantity;
+  maxFeePerGas?: Quantity256;
   /**
    * Value sent with the transaction, in wei. Optional.
    */
-  value?: Quantity;
+  value?: Quantity256;
   /**
    * Hash of the method signature and encoded parameters (Solidity contract ABI encoding). Optional.
    */
@@ -494,7 +500,7 @@ export interface CallObject {
   /**
    * Nonce of the sender. Optional.
    */
-  nonce?: Quantity;
+  nonce?: Quantity64;
   /**
    * Transaction type (EIP-2718). Optional.
    */
@@ -502,7 +508,7 @@ export interface CallObject {
   /**
    * Chain id of the network. Optional.
    */
-  chainId?: Quantity;
+  chainId?: Quantity256;
   /**
    * Addresses and storage keys the transaction announces (EIP-2930). Optional.
    */
@@ -510,7 +516,7 @@ export interface CallObject {
   /**
    * Maximum fee per blob gas, in wei (EIP-4844). Optional.
    */
-  maxFeePerBlobGas?: Quantity;
+  maxFeePerBlobGas?: Quantity256;
   /**
    * Versioned hashes of the blobs (EIP-4844). Optional.
    */

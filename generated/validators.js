@@ -4,11 +4,9 @@ import { checkParams, checkResult } from './validators-runtime/check.js';
 import { formats } from './validators-runtime/formats.js';
 import { append, duplicate, equal, pattern, ucs2length } from './validators-runtime/helpers.js';
 
-const c27 = validate0;
 const formats0 = formats['solana-public-key'];
 const func0 = pattern;
 const pattern0 = func0('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
-
 function validate0(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
@@ -19,7 +17,7 @@ function validate0(
     if (!pattern0.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c27#/pattern',
+        schemaPath: 'c29#/pattern',
         keyword: 'pattern',
         params: { pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' },
       };
@@ -33,7 +31,7 @@ function validate0(
     if (!formats0(data)) {
       const err1 = {
         instancePath,
-        schemaPath: 'c27#/format',
+        schemaPath: 'c29#/format',
         keyword: 'format',
         params: { format: 'solana-public-key' },
       };
@@ -47,7 +45,7 @@ function validate0(
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c27#/type',
+      schemaPath: 'c29#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -62,316 +60,7 @@ function validate0(
   return errors === 0;
 }
 
-const c34 = validate1;
-const schema2 = { type: 'string', enum: ['finalized', 'confirmed', 'processed'] };
-
-function validate2(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== 'string') {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c28#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === 'finalized' || data === 'confirmed' || data === 'processed')) {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c28#/enum',
-      keyword: 'enum',
-      params: { allowedValues: schema2.enum },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate2.errors = vErrors;
-  return errors === 0;
-}
-
-const schema3 = { type: 'string', enum: ['base58', 'base64', 'base64+zstd', 'jsonParsed'] };
-
-function validate4(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== 'string') {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c29#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(
-    data === 'base58' ||
-    data === 'base64' ||
-    data === 'base64+zstd' ||
-    data === 'jsonParsed'
-  )) {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c29#/enum',
-      keyword: 'enum',
-      params: { allowedValues: schema3.enum },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate4.errors = vErrors;
-  return errors === 0;
-}
-
-function validate6(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.offset === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c30#/required',
-        keyword: 'required',
-        params: { missingProperty: 'offset' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.length === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c30#/required',
-        keyword: 'required',
-        params: { missingProperty: 'length' },
-      };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === 'offset' || key0 === 'length')) {
-        const err2 = {
-          instancePath,
-          schemaPath: 'c30#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.offset !== undefined) {
-      let data0 = data.offset;
-      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
-        const err3 = {
-          instancePath: instancePath + '/offset',
-          schemaPath: 'c30#/properties/offset/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (typeof data0 == 'number') {
-        if (data0 < 0 || isNaN(data0)) {
-          const err4 = {
-            instancePath: instancePath + '/offset',
-            schemaPath: 'c30#/properties/offset/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.length !== undefined) {
-      let data1 = data.length;
-      if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
-        const err5 = {
-          instancePath: instancePath + '/length',
-          schemaPath: 'c30#/properties/length/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      if (typeof data1 == 'number') {
-        if (data1 < 0 || isNaN(data1)) {
-          const err6 = {
-            instancePath: instancePath + '/length',
-            schemaPath: 'c30#/properties/length/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      }
-    }
-  } else {
-    const err7 = {
-      instancePath,
-      schemaPath: 'c30#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate6.errors = vErrors;
-  return errors === 0;
-}
-
-function validate9(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.dataSize === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c31#/required',
-        keyword: 'required',
-        params: { missingProperty: 'dataSize' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === 'dataSize')) {
-        const err1 = {
-          instancePath,
-          schemaPath: 'c31#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-    if (data.dataSize !== undefined) {
-      let data0 = data.dataSize;
-      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
-        const err2 = {
-          instancePath: instancePath + '/dataSize',
-          schemaPath: 'c31#/properties/dataSize/type',
-          keyword: 'type',
-          params: { type: 'integer' },
-        };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (typeof data0 == 'number') {
-        if (data0 < 0 || isNaN(data0)) {
-          const err3 = {
-            instancePath: instancePath + '/dataSize',
-            schemaPath: 'c31#/properties/dataSize/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-      }
-    }
-  } else {
-    const err4 = {
-      instancePath,
-      schemaPath: 'c31#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
-  }
-  validate9.errors = vErrors;
-  return errors === 0;
-}
-
-const schema7 = {
+const schema1 = {
   type: 'object',
   required: ['memcmp'],
   properties: {
@@ -379,7 +68,7 @@ const schema7 = {
       type: 'object',
       required: ['offset', 'bytes'],
       properties: {
-        offset: { type: 'integer', minimum: 0 },
+        offset: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
         bytes: { type: 'string' },
         encoding: { type: 'string', enum: ['base58', 'base64'] },
       },
@@ -397,10 +86,9 @@ const schema7 = {
 };
 const formats2 = formats.base64;
 const formats4 = formats.base58;
-const func5 = ucs2length;
+const func1 = ucs2length;
 const pattern1 = func0('^[1-9A-HJ-NP-Za-km-z]*$', 'u');
-
-function validate11(
+function validate1(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -410,7 +98,7 @@ function validate11(
     if (data.memcmp === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c32#/required',
+        schemaPath: 'c34#/required',
         keyword: 'required',
         params: { missingProperty: 'memcmp' },
       };
@@ -425,7 +113,7 @@ function validate11(
       if (!(key0 === 'memcmp')) {
         const err1 = {
           instancePath,
-          schemaPath: 'c32#/additionalProperties',
+          schemaPath: 'c34#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -482,10 +170,10 @@ function validate11(
           if (data0.bytes !== undefined) {
             let data2 = data0.bytes;
             if (typeof data2 === 'string') {
-              if (func5(data2) > 172) {
+              if (func1(data2) > 172) {
                 const err4 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c32#/properties/memcmp/then/properties/bytes/maxLength',
+                  schemaPath: 'c34#/properties/memcmp/then/properties/bytes/maxLength',
                   keyword: 'maxLength',
                   params: { limit: 172 },
                 };
@@ -499,7 +187,7 @@ function validate11(
               if (!formats2(data2)) {
                 const err5 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c32#/properties/memcmp/then/properties/bytes/format',
+                  schemaPath: 'c34#/properties/memcmp/then/properties/bytes/format',
                   keyword: 'format',
                   params: { format: 'base64' },
                 };
@@ -522,10 +210,10 @@ function validate11(
           if (data0.bytes !== undefined) {
             let data3 = data0.bytes;
             if (typeof data3 === 'string') {
-              if (func5(data3) > 175) {
+              if (func1(data3) > 175) {
                 const err6 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c32#/properties/memcmp/else/properties/bytes/maxLength',
+                  schemaPath: 'c34#/properties/memcmp/else/properties/bytes/maxLength',
                   keyword: 'maxLength',
                   params: { limit: 175 },
                 };
@@ -539,7 +227,7 @@ function validate11(
               if (!pattern1.test(data3)) {
                 const err7 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c32#/properties/memcmp/else/properties/bytes/pattern',
+                  schemaPath: 'c34#/properties/memcmp/else/properties/bytes/pattern',
                   keyword: 'pattern',
                   params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
                 };
@@ -553,7 +241,7 @@ function validate11(
               if (!formats4(data3)) {
                 const err8 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c32#/properties/memcmp/else/properties/bytes/format',
+                  schemaPath: 'c34#/properties/memcmp/else/properties/bytes/format',
                   keyword: 'format',
                   params: { format: 'base58' },
                 };
@@ -574,7 +262,7 @@ function validate11(
       if (!valid1) {
         const err9 = {
           instancePath: instancePath + '/memcmp',
-          schemaPath: 'c32#/properties/memcmp/if',
+          schemaPath: 'c34#/properties/memcmp/if',
           keyword: 'if',
           params: { failingKeyword: ifClause0 },
         };
@@ -589,7 +277,7 @@ function validate11(
         if (data0.offset === undefined) {
           const err10 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c32#/properties/memcmp/required',
+            schemaPath: 'c34#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'offset' },
           };
@@ -603,7 +291,7 @@ function validate11(
         if (data0.bytes === undefined) {
           const err11 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c32#/properties/memcmp/required',
+            schemaPath: 'c34#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'bytes' },
           };
@@ -618,7 +306,7 @@ function validate11(
           if (!(key1 === 'offset' || key1 === 'bytes' || key1 === 'encoding')) {
             const err12 = {
               instancePath: instancePath + '/memcmp',
-              schemaPath: 'c32#/properties/memcmp/additionalProperties',
+              schemaPath: 'c34#/properties/memcmp/additionalProperties',
               keyword: 'additionalProperties',
               params: { additionalProperty: key1 },
             };
@@ -635,7 +323,7 @@ function validate11(
           if (!(typeof data4 == 'number' && !(data4 % 1) && !isNaN(data4))) {
             const err13 = {
               instancePath: instancePath + '/memcmp/offset',
-              schemaPath: 'c32#/properties/memcmp/properties/offset/type',
+              schemaPath: 'c34#/properties/memcmp/properties/offset/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
@@ -647,12 +335,12 @@ function validate11(
             errors++;
           }
           if (typeof data4 == 'number') {
-            if (data4 < 0 || isNaN(data4)) {
+            if (data4 > 9007199254740991 || isNaN(data4)) {
               const err14 = {
                 instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c32#/properties/memcmp/properties/offset/minimum',
-                keyword: 'minimum',
-                params: { comparison: '>=', limit: 0 },
+                schemaPath: 'c34#/properties/memcmp/properties/offset/maximum',
+                keyword: 'maximum',
+                params: { comparison: '<=', limit: 9007199254740991 },
               };
               if (vErrors === null) {
                 vErrors = [err14];
@@ -661,30 +349,27 @@ function validate11(
               }
               errors++;
             }
+            if (data4 < 0 || isNaN(data4)) {
+              const err15 = {
+                instancePath: instancePath + '/memcmp/offset',
+                schemaPath: 'c34#/properties/memcmp/properties/offset/minimum',
+                keyword: 'minimum',
+                params: { comparison: '>=', limit: 0 },
+              };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
           }
         }
         if (data0.bytes !== undefined) {
           if (typeof data0.bytes !== 'string') {
-            const err15 = {
-              instancePath: instancePath + '/memcmp/bytes',
-              schemaPath: 'c32#/properties/memcmp/properties/bytes/type',
-              keyword: 'type',
-              params: { type: 'string' },
-            };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
-            }
-            errors++;
-          }
-        }
-        if (data0.encoding !== undefined) {
-          let data6 = data0.encoding;
-          if (typeof data6 !== 'string') {
             const err16 = {
-              instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c32#/properties/memcmp/properties/encoding/type',
+              instancePath: instancePath + '/memcmp/bytes',
+              schemaPath: 'c34#/properties/memcmp/properties/bytes/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -695,12 +380,15 @@ function validate11(
             }
             errors++;
           }
-          if (!(data6 === 'base58' || data6 === 'base64')) {
+        }
+        if (data0.encoding !== undefined) {
+          let data6 = data0.encoding;
+          if (typeof data6 !== 'string') {
             const err17 = {
               instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c32#/properties/memcmp/properties/encoding/enum',
-              keyword: 'enum',
-              params: { allowedValues: schema7.properties.memcmp.properties.encoding.enum },
+              schemaPath: 'c34#/properties/memcmp/properties/encoding/type',
+              keyword: 'type',
+              params: { type: 'string' },
             };
             if (vErrors === null) {
               vErrors = [err17];
@@ -709,43 +397,158 @@ function validate11(
             }
             errors++;
           }
+          if (!(data6 === 'base58' || data6 === 'base64')) {
+            const err18 = {
+              instancePath: instancePath + '/memcmp/encoding',
+              schemaPath: 'c34#/properties/memcmp/properties/encoding/enum',
+              keyword: 'enum',
+              params: { allowedValues: schema1.properties.memcmp.properties.encoding.enum },
+            };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
         }
       } else {
-        const err18 = {
+        const err19 = {
           instancePath: instancePath + '/memcmp',
-          schemaPath: 'c32#/properties/memcmp/type',
+          schemaPath: 'c34#/properties/memcmp/type',
           keyword: 'type',
           params: { type: 'object' },
         };
         if (vErrors === null) {
-          vErrors = [err18];
+          vErrors = [err19];
         } else {
-          vErrors.push(err18);
+          vErrors.push(err19);
         }
         errors++;
       }
     }
   } else {
-    const err19 = {
+    const err20 = {
       instancePath,
-      schemaPath: 'c32#/type',
+      schemaPath: 'c34#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err19];
+      vErrors = [err20];
     } else {
-      vErrors.push(err19);
+      vErrors.push(err20);
     }
     errors++;
   }
-  validate11.errors = vErrors;
+  validate1.errors = vErrors;
   return errors === 0;
 }
 
-const func1 = append;
+function validate2(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.dataSize === undefined) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c33#/required',
+        keyword: 'required',
+        params: { missingProperty: 'dataSize' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'dataSize')) {
+        const err1 = {
+          instancePath,
+          schemaPath: 'c33#/additionalProperties',
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.dataSize !== undefined) {
+      let data0 = data.dataSize;
+      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
+        const err2 = {
+          instancePath: instancePath + '/dataSize',
+          schemaPath: 'c33#/properties/dataSize/type',
+          keyword: 'type',
+          params: { type: 'integer' },
+        };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (typeof data0 == 'number') {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          const err3 = {
+            instancePath: instancePath + '/dataSize',
+            schemaPath: 'c33#/properties/dataSize/maximum',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 9007199254740991 },
+          };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          const err4 = {
+            instancePath: instancePath + '/dataSize',
+            schemaPath: 'c33#/properties/dataSize/minimum',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 0 },
+          };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err5 = {
+      instancePath,
+      schemaPath: 'c33#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+    };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate2.errors = vErrors;
+  return errors === 0;
+}
 
-function validate8(
+const func4 = append;
+function validate3(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -758,8 +561,8 @@ function validate8(
   let end0;
   let end1;
   const _errs1 = errors;
-  if (!validate9(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate9.errors : func1(vErrors, validate9.errors);
+  if (!validate2(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate2.errors : func4(vErrors, validate2.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -769,8 +572,8 @@ function validate8(
     valid0 = typeof passing0 === 'number';
   }
   const _errs2 = errors;
-  if (!validate11(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate11.errors : func1(vErrors, validate11.errors);
+  if (!validate1(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate1.errors : func4(vErrors, validate1.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -782,7 +585,7 @@ function validate8(
   if (!valid0) {
     const err0 = {
       instancePath,
-      schemaPath: 'c33#/oneOf',
+      schemaPath: 'c35#/oneOf',
       keyword: 'oneOf',
       params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
     };
@@ -802,11 +605,257 @@ function validate8(
       }
     }
   }
+  validate3.errors = vErrors;
+  return errors === 0;
+}
+
+function validate6(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.offset === undefined) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c32#/required',
+        keyword: 'required',
+        params: { missingProperty: 'offset' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.length === undefined) {
+      const err1 = {
+        instancePath,
+        schemaPath: 'c32#/required',
+        keyword: 'required',
+        params: { missingProperty: 'length' },
+      };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'offset' || key0 === 'length')) {
+        const err2 = {
+          instancePath,
+          schemaPath: 'c32#/additionalProperties',
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.offset !== undefined) {
+      let data0 = data.offset;
+      if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
+        const err3 = {
+          instancePath: instancePath + '/offset',
+          schemaPath: 'c32#/properties/offset/type',
+          keyword: 'type',
+          params: { type: 'integer' },
+        };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (typeof data0 == 'number') {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          const err4 = {
+            instancePath: instancePath + '/offset',
+            schemaPath: 'c32#/properties/offset/maximum',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 9007199254740991 },
+          };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          const err5 = {
+            instancePath: instancePath + '/offset',
+            schemaPath: 'c32#/properties/offset/minimum',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 0 },
+          };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.length !== undefined) {
+      let data1 = data.length;
+      if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
+        const err6 = {
+          instancePath: instancePath + '/length',
+          schemaPath: 'c32#/properties/length/type',
+          keyword: 'type',
+          params: { type: 'integer' },
+        };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (typeof data1 == 'number') {
+        if (data1 > 9007199254740991 || isNaN(data1)) {
+          const err7 = {
+            instancePath: instancePath + '/length',
+            schemaPath: 'c32#/properties/length/maximum',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 9007199254740991 },
+          };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data1 < 0 || isNaN(data1)) {
+          const err8 = {
+            instancePath: instancePath + '/length',
+            schemaPath: 'c32#/properties/length/minimum',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 0 },
+          };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err9 = {
+      instancePath,
+      schemaPath: 'c32#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+    };
+    if (vErrors === null) {
+      vErrors = [err9];
+    } else {
+      vErrors.push(err9);
+    }
+    errors++;
+  }
+  validate6.errors = vErrors;
+  return errors === 0;
+}
+
+const schema5 = { type: 'string', enum: ['base58', 'base64', 'base64+zstd', 'jsonParsed'] };
+function validate7(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== 'string') {
+    const err0 = {
+      instancePath,
+      schemaPath: 'c31#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(
+    data === 'base58' ||
+    data === 'base64' ||
+    data === 'base64+zstd' ||
+    data === 'jsonParsed'
+  )) {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c31#/enum',
+      keyword: 'enum',
+      params: { allowedValues: schema5.enum },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate7.errors = vErrors;
+  return errors === 0;
+}
+
+const schema6 = { type: 'string', enum: ['finalized', 'confirmed', 'processed'] };
+function validate8(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== 'string') {
+    const err0 = {
+      instancePath,
+      schemaPath: 'c30#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === 'finalized' || data === 'confirmed' || data === 'processed')) {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c30#/enum',
+      keyword: 'enum',
+      params: { allowedValues: schema6.enum },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
   validate8.errors = vErrors;
   return errors === 0;
 }
 
-function validate1(
+function validate9(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -854,7 +903,7 @@ function validate1(
       if (data.dataSlice !== undefined) {
         const err2 = {
           instancePath: instancePath + '/dataSlice',
-          schemaPath: 'c34#/then/properties/dataSlice/not',
+          schemaPath: 'c36#/then/properties/dataSlice/not',
           keyword: 'not',
           params: {},
         };
@@ -872,7 +921,7 @@ function validate1(
   if (!valid0) {
     const err3 = {
       instancePath,
-      schemaPath: 'c34#/if',
+      schemaPath: 'c36#/if',
       keyword: 'if',
       params: { failingKeyword: 'then' },
     };
@@ -895,7 +944,7 @@ function validate1(
       )) {
         const err4 = {
           instancePath,
-          schemaPath: 'c34#/additionalProperties',
+          schemaPath: 'c36#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -908,20 +957,20 @@ function validate1(
       }
     }
     if (data.commitment !== undefined) {
-      if (!validate2(data.commitment, { instancePath: instancePath + '/commitment' })) {
-        vErrors = vErrors === null ? validate2.errors : func1(vErrors, validate2.errors);
+      if (!validate8(data.commitment, { instancePath: instancePath + '/commitment' })) {
+        vErrors = vErrors === null ? validate8.errors : func4(vErrors, validate8.errors);
         errors = vErrors.length;
       }
     }
     if (data.encoding !== undefined) {
-      if (!validate4(data.encoding, { instancePath: instancePath + '/encoding' })) {
-        vErrors = vErrors === null ? validate4.errors : func1(vErrors, validate4.errors);
+      if (!validate7(data.encoding, { instancePath: instancePath + '/encoding' })) {
+        vErrors = vErrors === null ? validate7.errors : func4(vErrors, validate7.errors);
         errors = vErrors.length;
       }
     }
     if (data.dataSlice !== undefined) {
       if (!validate6(data.dataSlice, { instancePath: instancePath + '/dataSlice' })) {
-        vErrors = vErrors === null ? validate6.errors : func1(vErrors, validate6.errors);
+        vErrors = vErrors === null ? validate6.errors : func4(vErrors, validate6.errors);
         errors = vErrors.length;
       }
     }
@@ -930,7 +979,7 @@ function validate1(
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
         const err5 = {
           instancePath: instancePath + '/minContextSlot',
-          schemaPath: 'c34#/properties/minContextSlot/type',
+          schemaPath: 'c36#/properties/minContextSlot/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -942,12 +991,12 @@ function validate1(
         errors++;
       }
       if (typeof data5 == 'number') {
-        if (data5 < 0 || isNaN(data5)) {
+        if (data5 > 9007199254740991 || isNaN(data5)) {
           const err6 = {
             instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c34#/properties/minContextSlot/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
+            schemaPath: 'c36#/properties/minContextSlot/maximum',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 9007199254740991 },
           };
           if (vErrors === null) {
             vErrors = [err6];
@@ -956,20 +1005,34 @@ function validate1(
           }
           errors++;
         }
+        if (data5 < 0 || isNaN(data5)) {
+          const err7 = {
+            instancePath: instancePath + '/minContextSlot',
+            schemaPath: 'c36#/properties/minContextSlot/minimum',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 0 },
+          };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
       }
     }
     if (data.withContext !== undefined) {
       if (typeof data.withContext !== 'boolean') {
-        const err7 = {
+        const err8 = {
           instancePath: instancePath + '/withContext',
-          schemaPath: 'c34#/properties/withContext/type',
+          schemaPath: 'c36#/properties/withContext/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
         if (vErrors === null) {
-          vErrors = [err7];
+          vErrors = [err8];
         } else {
-          vErrors.push(err7);
+          vErrors.push(err8);
         }
         errors++;
       }
@@ -978,24 +1041,24 @@ function validate1(
       let data7 = data.filters;
       if (Array.isArray(data7)) {
         if (data7.length > 4) {
-          const err8 = {
+          const err9 = {
             instancePath: instancePath + '/filters',
-            schemaPath: 'c34#/properties/filters/maxItems',
+            schemaPath: 'c36#/properties/filters/maxItems',
             keyword: 'maxItems',
             params: { limit: 4 },
           };
           if (vErrors === null) {
-            vErrors = [err8];
+            vErrors = [err9];
           } else {
-            vErrors.push(err8);
+            vErrors.push(err9);
           }
           errors++;
         }
         const before0 = errors;
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate8(data7[i0], { instancePath: instancePath + '/filters/' + i0 })) {
-            vErrors = vErrors === null ? validate8.errors : func1(vErrors, validate8.errors);
+          if (!validate3(data7[i0], { instancePath: instancePath + '/filters/' + i0 })) {
+            vErrors = vErrors === null ? validate3.errors : func4(vErrors, validate3.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -1003,204 +1066,39 @@ function validate1(
           }
         }
       } else {
-        const err9 = {
+        const err10 = {
           instancePath: instancePath + '/filters',
-          schemaPath: 'c34#/properties/filters/type',
+          schemaPath: 'c36#/properties/filters/type',
           keyword: 'type',
           params: { type: 'array' },
         };
         if (vErrors === null) {
-          vErrors = [err9];
+          vErrors = [err10];
         } else {
-          vErrors.push(err9);
+          vErrors.push(err10);
         }
         errors++;
       }
     }
   } else {
-    const err10 = {
+    const err11 = {
       instancePath,
-      schemaPath: 'c34#/type',
+      schemaPath: 'c36#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err10];
+      vErrors = [err11];
     } else {
-      vErrors.push(err10);
+      vErrors.push(err11);
     }
     errors++;
   }
-  validate1.errors = vErrors;
+  validate9.errors = vErrors;
   return errors === 0;
 }
 
-const s0 = validate14;
-
-function validate19(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern1.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c35#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c35#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate19.errors = vErrors;
-  return errors === 0;
-}
-
-const schema13 = {
-  type: 'array',
-  items: [{ type: 'string' }, { type: 'string', enum: ['base58', 'base64', 'base64+zstd'] }],
-  minItems: 2,
-  maxItems: 2,
-  additionalItems: false,
-};
-
-function validate21(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (Array.isArray(data)) {
-    if (data.length > 2) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c36#/maxItems',
-        keyword: 'maxItems',
-        params: { limit: 2 },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.length < 2) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c36#/minItems',
-        keyword: 'minItems',
-        params: { limit: 2 },
-      };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    const len0 = data.length;
-    if (!(len0 <= 2)) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c36#/additionalItems',
-        keyword: 'additionalItems',
-        params: { limit: 2 },
-      };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    const len1 = data.length;
-    if (len1 > 0) {
-      if (typeof data[0] !== 'string') {
-        const err3 = {
-          instancePath: instancePath + '/0',
-          schemaPath: 'c36#/items/0/type',
-          keyword: 'type',
-          params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (len1 > 1) {
-      let data1 = data[1];
-      if (typeof data1 !== 'string') {
-        const err4 = {
-          instancePath: instancePath + '/1',
-          schemaPath: 'c36#/items/1/type',
-          keyword: 'type',
-          params: { type: 'string' },
-        };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-      if (!(data1 === 'base58' || data1 === 'base64' || data1 === 'base64+zstd')) {
-        const err5 = {
-          instancePath: instancePath + '/1',
-          schemaPath: 'c36#/items/1/enum',
-          keyword: 'enum',
-          params: { allowedValues: schema13.items[1].enum },
-        };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err6 = {
-      instancePath,
-      schemaPath: 'c36#/type',
-      keyword: 'type',
-      params: { type: 'array' },
-    };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate21.errors = vErrors;
-  return errors === 0;
-}
-
-function validate23(
+function validate14(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -1210,7 +1108,7 @@ function validate23(
     if (data.program === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c37#/required',
+        schemaPath: 'c39#/required',
         keyword: 'required',
         params: { missingProperty: 'program' },
       };
@@ -1224,7 +1122,7 @@ function validate23(
     if (data.parsed === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c37#/required',
+        schemaPath: 'c39#/required',
         keyword: 'required',
         params: { missingProperty: 'parsed' },
       };
@@ -1238,7 +1136,7 @@ function validate23(
     if (data.space === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c37#/required',
+        schemaPath: 'c39#/required',
         keyword: 'required',
         params: { missingProperty: 'space' },
       };
@@ -1253,7 +1151,7 @@ function validate23(
       if (typeof data.program !== 'string') {
         const err3 = {
           instancePath: instancePath + '/program',
-          schemaPath: 'c37#/properties/program/type',
+          schemaPath: 'c39#/properties/program/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1270,7 +1168,7 @@ function validate23(
       if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
         const err4 = {
           instancePath: instancePath + '/space',
-          schemaPath: 'c37#/properties/space/type',
+          schemaPath: 'c39#/properties/space/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1285,7 +1183,7 @@ function validate23(
         if (data1 < 0 || isNaN(data1)) {
           const err5 = {
             instancePath: instancePath + '/space',
-            schemaPath: 'c37#/properties/space/minimum',
+            schemaPath: 'c39#/properties/space/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1301,7 +1199,7 @@ function validate23(
   } else {
     const err6 = {
       instancePath,
-      schemaPath: 'c37#/type',
+      schemaPath: 'c39#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1312,11 +1210,173 @@ function validate23(
     }
     errors++;
   }
-  validate23.errors = vErrors;
+  validate14.errors = vErrors;
   return errors === 0;
 }
 
-function validate18(
+const schema9 = {
+  type: 'array',
+  items: [{ type: 'string' }, { type: 'string', enum: ['base58', 'base64', 'base64+zstd'] }],
+  minItems: 2,
+  maxItems: 2,
+  additionalItems: false,
+};
+function validate15(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (Array.isArray(data)) {
+    if (data.length > 2) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c38#/maxItems',
+        keyword: 'maxItems',
+        params: { limit: 2 },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.length < 2) {
+      const err1 = {
+        instancePath,
+        schemaPath: 'c38#/minItems',
+        keyword: 'minItems',
+        params: { limit: 2 },
+      };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    const len0 = data.length;
+    if (!(len0 <= 2)) {
+      const err2 = {
+        instancePath,
+        schemaPath: 'c38#/additionalItems',
+        keyword: 'additionalItems',
+        params: { limit: 2 },
+      };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    const len1 = data.length;
+    if (len1 > 0) {
+      if (typeof data[0] !== 'string') {
+        const err3 = {
+          instancePath: instancePath + '/0',
+          schemaPath: 'c38#/items/0/type',
+          keyword: 'type',
+          params: { type: 'string' },
+        };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (len1 > 1) {
+      let data1 = data[1];
+      if (typeof data1 !== 'string') {
+        const err4 = {
+          instancePath: instancePath + '/1',
+          schemaPath: 'c38#/items/1/type',
+          keyword: 'type',
+          params: { type: 'string' },
+        };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (!(data1 === 'base58' || data1 === 'base64' || data1 === 'base64+zstd')) {
+        const err5 = {
+          instancePath: instancePath + '/1',
+          schemaPath: 'c38#/items/1/enum',
+          keyword: 'enum',
+          params: { allowedValues: schema9.items[1].enum },
+        };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = {
+      instancePath,
+      schemaPath: 'c38#/type',
+      keyword: 'type',
+      params: { type: 'array' },
+    };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate15.errors = vErrors;
+  return errors === 0;
+}
+
+function validate16(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === 'string') {
+    if (!pattern1.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c37#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c37#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate16.errors = vErrors;
+  return errors === 0;
+}
+
+function validate17(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -1326,7 +1386,7 @@ function validate18(
     if (data.data === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c38#/required',
+        schemaPath: 'c40#/required',
         keyword: 'required',
         params: { missingProperty: 'data' },
       };
@@ -1340,7 +1400,7 @@ function validate18(
     if (data.executable === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c38#/required',
+        schemaPath: 'c40#/required',
         keyword: 'required',
         params: { missingProperty: 'executable' },
       };
@@ -1354,7 +1414,7 @@ function validate18(
     if (data.lamports === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c38#/required',
+        schemaPath: 'c40#/required',
         keyword: 'required',
         params: { missingProperty: 'lamports' },
       };
@@ -1368,7 +1428,7 @@ function validate18(
     if (data.owner === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c38#/required',
+        schemaPath: 'c40#/required',
         keyword: 'required',
         params: { missingProperty: 'owner' },
       };
@@ -1382,7 +1442,7 @@ function validate18(
     if (data.rentEpoch === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c38#/required',
+        schemaPath: 'c40#/required',
         keyword: 'required',
         params: { missingProperty: 'rentEpoch' },
       };
@@ -1396,7 +1456,7 @@ function validate18(
     if (data.space === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c38#/required',
+        schemaPath: 'c40#/required',
         keyword: 'required',
         params: { missingProperty: 'space' },
       };
@@ -1417,8 +1477,8 @@ function validate18(
       let end1;
       let end2;
       const _errs3 = errors;
-      if (!validate19(data0, { instancePath: instancePath + '/data' })) {
-        vErrors = vErrors === null ? validate19.errors : func1(vErrors, validate19.errors);
+      if (!validate16(data0, { instancePath: instancePath + '/data' })) {
+        vErrors = vErrors === null ? validate16.errors : func4(vErrors, validate16.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs3 === errors;
@@ -1426,8 +1486,8 @@ function validate18(
       valid1 = _valid0;
       if (!valid1) {
         const _errs4 = errors;
-        if (!validate21(data0, { instancePath: instancePath + '/data' })) {
-          vErrors = vErrors === null ? validate21.errors : func1(vErrors, validate21.errors);
+        if (!validate15(data0, { instancePath: instancePath + '/data' })) {
+          vErrors = vErrors === null ? validate15.errors : func4(vErrors, validate15.errors);
           errors = vErrors.length;
         }
         var _valid0 = _errs4 === errors;
@@ -1435,8 +1495,8 @@ function validate18(
         valid1 = _valid0;
         if (!valid1) {
           const _errs5 = errors;
-          if (!validate23(data0, { instancePath: instancePath + '/data' })) {
-            vErrors = vErrors === null ? validate23.errors : func1(vErrors, validate23.errors);
+          if (!validate14(data0, { instancePath: instancePath + '/data' })) {
+            vErrors = vErrors === null ? validate14.errors : func4(vErrors, validate14.errors);
             errors = vErrors.length;
           }
           var _valid0 = _errs5 === errors;
@@ -1447,7 +1507,7 @@ function validate18(
       if (!valid1) {
         const err6 = {
           instancePath: instancePath + '/data',
-          schemaPath: 'c38#/properties/data/anyOf',
+          schemaPath: 'c40#/properties/data/anyOf',
           keyword: 'anyOf',
           params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
         };
@@ -1472,7 +1532,7 @@ function validate18(
       if (typeof data.executable !== 'boolean') {
         const err7 = {
           instancePath: instancePath + '/executable',
-          schemaPath: 'c38#/properties/executable/type',
+          schemaPath: 'c40#/properties/executable/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -1489,7 +1549,7 @@ function validate18(
       if (!(typeof data2 == 'number' && !(data2 % 1) && !isNaN(data2))) {
         const err8 = {
           instancePath: instancePath + '/lamports',
-          schemaPath: 'c38#/properties/lamports/type',
+          schemaPath: 'c40#/properties/lamports/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1504,7 +1564,7 @@ function validate18(
         if (data2 < 0 || isNaN(data2)) {
           const err9 = {
             instancePath: instancePath + '/lamports',
-            schemaPath: 'c38#/properties/lamports/minimum',
+            schemaPath: 'c40#/properties/lamports/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1519,7 +1579,7 @@ function validate18(
     }
     if (data.owner !== undefined) {
       if (!validate0(data.owner, { instancePath: instancePath + '/owner' })) {
-        vErrors = vErrors === null ? validate0.errors : func1(vErrors, validate0.errors);
+        vErrors = vErrors === null ? validate0.errors : func4(vErrors, validate0.errors);
         errors = vErrors.length;
       }
     }
@@ -1528,7 +1588,7 @@ function validate18(
       if (!(typeof data4 == 'number' && !(data4 % 1) && !isNaN(data4))) {
         const err10 = {
           instancePath: instancePath + '/rentEpoch',
-          schemaPath: 'c38#/properties/rentEpoch/type',
+          schemaPath: 'c40#/properties/rentEpoch/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1543,7 +1603,7 @@ function validate18(
         if (data4 < 0 || isNaN(data4)) {
           const err11 = {
             instancePath: instancePath + '/rentEpoch',
-            schemaPath: 'c38#/properties/rentEpoch/minimum',
+            schemaPath: 'c40#/properties/rentEpoch/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1561,7 +1621,7 @@ function validate18(
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
         const err12 = {
           instancePath: instancePath + '/space',
-          schemaPath: 'c38#/properties/space/type',
+          schemaPath: 'c40#/properties/space/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1576,7 +1636,7 @@ function validate18(
         if (data5 < 0 || isNaN(data5)) {
           const err13 = {
             instancePath: instancePath + '/space',
-            schemaPath: 'c38#/properties/space/minimum',
+            schemaPath: 'c40#/properties/space/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1592,7 +1652,7 @@ function validate18(
   } else {
     const err14 = {
       instancePath,
-      schemaPath: 'c38#/type',
+      schemaPath: 'c40#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1603,11 +1663,11 @@ function validate18(
     }
     errors++;
   }
-  validate18.errors = vErrors;
+  validate17.errors = vErrors;
   return errors === 0;
 }
 
-function validate16(
+function validate22(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -1617,7 +1677,7 @@ function validate16(
     if (data.pubkey === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c39#/required',
+        schemaPath: 'c41#/required',
         keyword: 'required',
         params: { missingProperty: 'pubkey' },
       };
@@ -1631,7 +1691,7 @@ function validate16(
     if (data.account === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c39#/required',
+        schemaPath: 'c41#/required',
         keyword: 'required',
         params: { missingProperty: 'account' },
       };
@@ -1644,20 +1704,20 @@ function validate16(
     }
     if (data.pubkey !== undefined) {
       if (!validate0(data.pubkey, { instancePath: instancePath + '/pubkey' })) {
-        vErrors = vErrors === null ? validate0.errors : func1(vErrors, validate0.errors);
+        vErrors = vErrors === null ? validate0.errors : func4(vErrors, validate0.errors);
         errors = vErrors.length;
       }
     }
     if (data.account !== undefined) {
-      if (!validate18(data.account, { instancePath: instancePath + '/account' })) {
-        vErrors = vErrors === null ? validate18.errors : func1(vErrors, validate18.errors);
+      if (!validate17(data.account, { instancePath: instancePath + '/account' })) {
+        vErrors = vErrors === null ? validate17.errors : func4(vErrors, validate17.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c39#/type',
+      schemaPath: 'c41#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1668,11 +1728,11 @@ function validate16(
     }
     errors++;
   }
-  validate16.errors = vErrors;
+  validate22.errors = vErrors;
   return errors === 0;
 }
 
-function validate15(
+function validate25(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -1682,8 +1742,8 @@ function validate15(
     const before0 = errors;
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
-      if (!validate16(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate16.errors : func1(vErrors, validate16.errors);
+      if (!validate22(data[i0], { instancePath: instancePath + '/' + i0 })) {
+        vErrors = vErrors === null ? validate22.errors : func4(vErrors, validate22.errors);
         errors = vErrors.length;
       }
       if (errors - before0 > 100) {
@@ -1693,7 +1753,7 @@ function validate15(
   } else {
     const err0 = {
       instancePath,
-      schemaPath: 'c40#/type',
+      schemaPath: 'c42#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -1704,11 +1764,11 @@ function validate15(
     }
     errors++;
   }
-  validate15.errors = vErrors;
+  validate25.errors = vErrors;
   return errors === 0;
 }
 
-function validate29(
+function validate27(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -1718,7 +1778,7 @@ function validate29(
     if (data.context === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c41#/required',
+        schemaPath: 'c43#/required',
         keyword: 'required',
         params: { missingProperty: 'context' },
       };
@@ -1732,7 +1792,7 @@ function validate29(
     if (data.value === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c41#/required',
+        schemaPath: 'c43#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -1749,7 +1809,7 @@ function validate29(
         if (data0.slot === undefined) {
           const err2 = {
             instancePath: instancePath + '/context',
-            schemaPath: 'c41#/properties/context/required',
+            schemaPath: 'c43#/properties/context/required',
             keyword: 'required',
             params: { missingProperty: 'slot' },
           };
@@ -1765,7 +1825,7 @@ function validate29(
           if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
             const err3 = {
               instancePath: instancePath + '/context/slot',
-              schemaPath: 'c41#/properties/context/properties/slot/type',
+              schemaPath: 'c43#/properties/context/properties/slot/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
@@ -1780,7 +1840,7 @@ function validate29(
             if (data1 < 0 || isNaN(data1)) {
               const err4 = {
                 instancePath: instancePath + '/context/slot',
-                schemaPath: 'c41#/properties/context/properties/slot/minimum',
+                schemaPath: 'c43#/properties/context/properties/slot/minimum',
                 keyword: 'minimum',
                 params: { comparison: '>=', limit: 0 },
               };
@@ -1797,7 +1857,7 @@ function validate29(
           if (typeof data0.apiVersion !== 'string') {
             const err5 = {
               instancePath: instancePath + '/context/apiVersion',
-              schemaPath: 'c41#/properties/context/properties/apiVersion/type',
+              schemaPath: 'c43#/properties/context/properties/apiVersion/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -1812,7 +1872,7 @@ function validate29(
       } else {
         const err6 = {
           instancePath: instancePath + '/context',
-          schemaPath: 'c41#/properties/context/type',
+          schemaPath: 'c43#/properties/context/type',
           keyword: 'type',
           params: { type: 'object' },
         };
@@ -1825,15 +1885,15 @@ function validate29(
       }
     }
     if (data.value !== undefined) {
-      if (!validate15(data.value, { instancePath: instancePath + '/value' })) {
-        vErrors = vErrors === null ? validate15.errors : func1(vErrors, validate15.errors);
+      if (!validate25(data.value, { instancePath: instancePath + '/value' })) {
+        vErrors = vErrors === null ? validate25.errors : func4(vErrors, validate25.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err7 = {
       instancePath,
-      schemaPath: 'c41#/type',
+      schemaPath: 'c43#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1844,11 +1904,11 @@ function validate29(
     }
     errors++;
   }
-  validate29.errors = vErrors;
+  validate27.errors = vErrors;
   return errors === 0;
 }
 
-function validate14(
+function validate29(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -1861,8 +1921,8 @@ function validate14(
   let end0;
   let end1;
   const _errs1 = errors;
-  if (!validate15(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate15.errors : func1(vErrors, validate15.errors);
+  if (!validate25(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate25.errors : func4(vErrors, validate25.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -1870,8 +1930,8 @@ function validate14(
   valid0 = _valid0;
   if (!valid0) {
     const _errs2 = errors;
-    if (!validate29(data, { instancePath: instancePath })) {
-      vErrors = vErrors === null ? validate29.errors : func1(vErrors, validate29.errors);
+    if (!validate27(data, { instancePath: instancePath })) {
+      vErrors = vErrors === null ? validate27.errors : func4(vErrors, validate27.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -1901,13 +1961,11 @@ function validate14(
       }
     }
   }
-  validate14.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
 
-const c2 = validate32;
 const pattern3 = func0('^0x[0-9a-fA-F]{64}$', 'u');
-
 function validate32(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
@@ -1918,7 +1976,7 @@ function validate32(
     if (!pattern3.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c2#/pattern',
+        schemaPath: 'c4#/pattern',
         keyword: 'pattern',
         params: { pattern: '^0x[0-9a-fA-F]{64}$' },
       };
@@ -1932,7 +1990,7 @@ function validate32(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c2#/type',
+      schemaPath: 'c4#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -1947,10 +2005,8 @@ function validate32(
   return errors === 0;
 }
 
-const s1 = validate33;
-const pattern4 = func0('^0x[0-9a-fA-F]{40}$', 'u');
-
-function validate37(
+const pattern4 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]*)$', 'u');
+function validate33(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -1958,228 +2014,6 @@ function validate37(
   let errors = 0;
   if (typeof data === 'string') {
     if (!pattern4.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c3#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x[0-9a-fA-F]{40}$' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c3#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate37.errors = vErrors;
-  return errors === 0;
-}
-
-function validate36(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.address === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c13#/required',
-        keyword: 'required',
-        params: { missingProperty: 'address' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.storageKeys === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c13#/required',
-        keyword: 'required',
-        params: { missingProperty: 'storageKeys' },
-      };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === 'address' || key0 === 'storageKeys')) {
-        const err2 = {
-          instancePath,
-          schemaPath: 'c13#/additionalProperties',
-          keyword: 'additionalProperties',
-          params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.address !== undefined) {
-      if (!validate37(data.address, { instancePath: instancePath + '/address' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.storageKeys !== undefined) {
-      let data1 = data.storageKeys;
-      if (Array.isArray(data1)) {
-        const before0 = errors;
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate32(data1[i0], { instancePath: instancePath + '/storageKeys/' + i0 })) {
-            vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
-            errors = vErrors.length;
-          }
-          if (errors - before0 > 100) {
-            break;
-          }
-        }
-      } else {
-        const err3 = {
-          instancePath: instancePath + '/storageKeys',
-          schemaPath: 'c13#/properties/storageKeys/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err4 = {
-      instancePath,
-      schemaPath: 'c13#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
-  }
-  validate36.errors = vErrors;
-  return errors === 0;
-}
-
-function validate35(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (Array.isArray(data)) {
-    const before0 = errors;
-    const len0 = data.length;
-    for (let i0 = 0; i0 < len0; i0++) {
-      if (!validate36(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate36.errors : func1(vErrors, validate36.errors);
-        errors = vErrors.length;
-      }
-      if (errors - before0 > 100) {
-        break;
-      }
-    }
-  } else {
-    const err0 = {
-      instancePath,
-      schemaPath: 'c14#/type',
-      keyword: 'type',
-      params: { type: 'array' },
-    };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  validate35.errors = vErrors;
-  return errors === 0;
-}
-
-const pattern5 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$', 'u');
-
-function validate43(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern5.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c7#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c7#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate43.errors = vErrors;
-  return errors === 0;
-}
-
-const pattern6 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]*)$', 'u');
-
-function validate45(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern6.test(data)) {
       const err0 = {
         instancePath,
         schemaPath: 'c0#/pattern',
@@ -2207,64 +2041,22 @@ function validate45(
     }
     errors++;
   }
-  validate45.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
 
-const pattern7 = func0('^0x([0-9a-fA-F]{2})*$', 'u');
-
-function validate52(
+const pattern5 = func0('^0x[0-9a-fA-F]{1,64}$', 'u');
+function validate34(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern7.test(data)) {
+    if (!pattern5.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c1#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x([0-9a-fA-F]{2})*$' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c1#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate52.errors = vErrors;
-  return errors === 0;
-}
-
-const pattern8 = func0('^0x[0-9a-fA-F]{1,64}$', 'u');
-
-function validate57(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern8.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c4#/pattern',
+        schemaPath: 'c6#/pattern',
         keyword: 'pattern',
         params: { pattern: '^0x[0-9a-fA-F]{1,64}$' },
       };
@@ -2278,7 +2070,7 @@ function validate57(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c4#/type',
+      schemaPath: 'c6#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -2289,23 +2081,24 @@ function validate57(
     }
     errors++;
   }
-  validate57.errors = vErrors;
+  validate34.errors = vErrors;
   return errors === 0;
 }
 
-function validate61(
+const pattern6 = func0('^0x[0-9a-fA-F]{40}$', 'u');
+function validate35(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern5.test(data)) {
+    if (!pattern6.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c11#/pattern',
+        schemaPath: 'c5#/pattern',
         keyword: 'pattern',
-        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$' },
+        params: { pattern: '^0x[0-9a-fA-F]{40}$' },
       };
       if (vErrors === null) {
         vErrors = [err0];
@@ -2317,7 +2110,7 @@ function validate61(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c11#/type',
+      schemaPath: 'c5#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -2328,52 +2121,11 @@ function validate61(
     }
     errors++;
   }
-  validate61.errors = vErrors;
+  validate35.errors = vErrors;
   return errors === 0;
 }
 
-const pattern10 = func0('^0x([0-9a-fA-F]|[1-7][0-9a-fA-F])$', 'u');
-
-function validate63(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern10.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c12#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x([0-9a-fA-F]|[1-7][0-9a-fA-F])$' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c12#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate63.errors = vErrors;
-  return errors === 0;
-}
-
-function validate70(
+function validate36(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -2383,7 +2135,7 @@ function validate70(
     if (data.chainId === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c16#/required',
+        schemaPath: 'c18#/required',
         keyword: 'required',
         params: { missingProperty: 'chainId' },
       };
@@ -2397,7 +2149,7 @@ function validate70(
     if (data.address === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c16#/required',
+        schemaPath: 'c18#/required',
         keyword: 'required',
         params: { missingProperty: 'address' },
       };
@@ -2411,7 +2163,7 @@ function validate70(
     if (data.nonce === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c16#/required',
+        schemaPath: 'c18#/required',
         keyword: 'required',
         params: { missingProperty: 'nonce' },
       };
@@ -2434,7 +2186,7 @@ function validate70(
       )) {
         const err3 = {
           instancePath,
-          schemaPath: 'c16#/additionalProperties',
+          schemaPath: 'c18#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -2447,51 +2199,51 @@ function validate70(
       }
     }
     if (data.chainId !== undefined) {
-      if (!validate45(data.chainId, { instancePath: instancePath + '/chainId' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.chainId, { instancePath: instancePath + '/chainId' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.address !== undefined) {
-      if (!validate37(data.address, { instancePath: instancePath + '/address' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
+      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if (data.nonce !== undefined) {
-      if (!validate45(data.nonce, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.yParity !== undefined) {
-      if (!validate45(data.yParity, { instancePath: instancePath + '/yParity' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.yParity, { instancePath: instancePath + '/yParity' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.r !== undefined) {
-      if (!validate57(data.r, { instancePath: instancePath + '/r' })) {
-        vErrors = vErrors === null ? validate57.errors : func1(vErrors, validate57.errors);
+      if (!validate34(data.r, { instancePath: instancePath + '/r' })) {
+        vErrors = vErrors === null ? validate34.errors : func4(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.s !== undefined) {
-      if (!validate57(data.s, { instancePath: instancePath + '/s' })) {
-        vErrors = vErrors === null ? validate57.errors : func1(vErrors, validate57.errors);
+      if (!validate34(data.s, { instancePath: instancePath + '/s' })) {
+        vErrors = vErrors === null ? validate34.errors : func4(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.v !== undefined) {
-      if (!validate45(data.v, { instancePath: instancePath + '/v' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.v, { instancePath: instancePath + '/v' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err4 = {
       instancePath,
-      schemaPath: 'c16#/type',
+      schemaPath: 'c18#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -2502,11 +2254,310 @@ function validate70(
     }
     errors++;
   }
-  validate70.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
 
-function validate34(
+const pattern7 = func0('^0x([0-9a-fA-F]|[1-7][0-9a-fA-F])$', 'u');
+function validate44(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === 'string') {
+    if (!pattern7.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c14#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^0x([0-9a-fA-F]|[1-7][0-9a-fA-F])$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c14#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate44.errors = vErrors;
+  return errors === 0;
+}
+
+const pattern8 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$', 'u');
+function validate45(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === 'string') {
+    if (!pattern8.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c13#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c13#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate45.errors = vErrors;
+  return errors === 0;
+}
+
+const pattern9 = func0('^0x([0-9a-fA-F]{2})*$', 'u');
+function validate46(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === 'string') {
+    if (!pattern9.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c3#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^0x([0-9a-fA-F]{2})*$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c3#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate46.errors = vErrors;
+  return errors === 0;
+}
+
+function validate47(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === 'string') {
+    if (!pattern8.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c9#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c9#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate47.errors = vErrors;
+  return errors === 0;
+}
+
+function validate48(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.address === undefined) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c15#/required',
+        keyword: 'required',
+        params: { missingProperty: 'address' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.storageKeys === undefined) {
+      const err1 = {
+        instancePath,
+        schemaPath: 'c15#/required',
+        keyword: 'required',
+        params: { missingProperty: 'storageKeys' },
+      };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === 'address' || key0 === 'storageKeys')) {
+        const err2 = {
+          instancePath,
+          schemaPath: 'c15#/additionalProperties',
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.address !== undefined) {
+      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.storageKeys !== undefined) {
+      let data1 = data.storageKeys;
+      if (Array.isArray(data1)) {
+        const before0 = errors;
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate32(data1[i0], { instancePath: instancePath + '/storageKeys/' + i0 })) {
+            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before0 > 100) {
+            break;
+          }
+        }
+      } else {
+        const err3 = {
+          instancePath: instancePath + '/storageKeys',
+          schemaPath: 'c15#/properties/storageKeys/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = {
+      instancePath,
+      schemaPath: 'c15#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+    };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate48.errors = vErrors;
+  return errors === 0;
+}
+
+function validate51(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (Array.isArray(data)) {
+    const before0 = errors;
+    const len0 = data.length;
+    for (let i0 = 0; i0 < len0; i0++) {
+      if (!validate48(data[i0], { instancePath: instancePath + '/' + i0 })) {
+        vErrors = vErrors === null ? validate48.errors : func4(vErrors, validate48.errors);
+        errors = vErrors.length;
+      }
+      if (errors - before0 > 100) {
+        break;
+      }
+    }
+  } else {
+    const err0 = {
+      instancePath,
+      schemaPath: 'c16#/type',
+      keyword: 'type',
+      params: { type: 'array' },
+    };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  validate51.errors = vErrors;
+  return errors === 0;
+}
+
+function validate53(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -2516,7 +2567,7 @@ function validate34(
     if (data.blockHash === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'blockHash' },
       };
@@ -2530,7 +2581,7 @@ function validate34(
     if (data.blockNumber === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'blockNumber' },
       };
@@ -2544,7 +2595,7 @@ function validate34(
     if (data.from === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'from' },
       };
@@ -2558,7 +2609,7 @@ function validate34(
     if (data.gas === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'gas' },
       };
@@ -2572,7 +2623,7 @@ function validate34(
     if (data.gasPrice === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'gasPrice' },
       };
@@ -2586,7 +2637,7 @@ function validate34(
     if (data.hash === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'hash' },
       };
@@ -2600,7 +2651,7 @@ function validate34(
     if (data.input === undefined) {
       const err6 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'input' },
       };
@@ -2614,7 +2665,7 @@ function validate34(
     if (data.nonce === undefined) {
       const err7 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'nonce' },
       };
@@ -2628,7 +2679,7 @@ function validate34(
     if (data.r === undefined) {
       const err8 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'r' },
       };
@@ -2642,7 +2693,7 @@ function validate34(
     if (data.s === undefined) {
       const err9 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 's' },
       };
@@ -2656,7 +2707,7 @@ function validate34(
     if (data.to === undefined) {
       const err10 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'to' },
       };
@@ -2670,7 +2721,7 @@ function validate34(
     if (data.transactionIndex === undefined) {
       const err11 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'transactionIndex' },
       };
@@ -2684,7 +2735,7 @@ function validate34(
     if (data.type === undefined) {
       const err12 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'type' },
       };
@@ -2698,7 +2749,7 @@ function validate34(
     if (data.v === undefined) {
       const err13 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'v' },
       };
@@ -2712,7 +2763,7 @@ function validate34(
     if (data.value === undefined) {
       const err14 = {
         instancePath,
-        schemaPath: 'c17#/required',
+        schemaPath: 'c19#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -2724,8 +2775,8 @@ function validate34(
       errors++;
     }
     if (data.accessList !== undefined) {
-      if (!validate35(data.accessList, { instancePath: instancePath + '/accessList' })) {
-        vErrors = vErrors === null ? validate35.errors : func1(vErrors, validate35.errors);
+      if (!validate51(data.accessList, { instancePath: instancePath + '/accessList' })) {
+        vErrors = vErrors === null ? validate51.errors : func4(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
@@ -2739,7 +2790,7 @@ function validate34(
       let end1;
       const _errs5 = errors;
       if (!validate32(data1, { instancePath: instancePath + '/blockHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs5 === errors;
@@ -2752,7 +2803,7 @@ function validate34(
       if (data1 !== null) {
         const err15 = {
           instancePath: instancePath + '/blockHash',
-          schemaPath: 'c17#/properties/blockHash/oneOf/1/type',
+          schemaPath: 'c19#/properties/blockHash/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -2772,7 +2823,7 @@ function validate34(
       if (!valid2) {
         const err16 = {
           instancePath: instancePath + '/blockHash',
-          schemaPath: 'c17#/properties/blockHash/oneOf',
+          schemaPath: 'c19#/properties/blockHash/oneOf',
           keyword: 'oneOf',
           params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
         };
@@ -2802,8 +2853,8 @@ function validate34(
       let end2;
       let end3;
       const _errs10 = errors;
-      if (!validate43(data2, { instancePath: instancePath + '/blockNumber' })) {
-        vErrors = vErrors === null ? validate43.errors : func1(vErrors, validate43.errors);
+      if (!validate47(data2, { instancePath: instancePath + '/blockNumber' })) {
+        vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs10 === errors;
@@ -2816,7 +2867,7 @@ function validate34(
       if (data2 !== null) {
         const err17 = {
           instancePath: instancePath + '/blockNumber',
-          schemaPath: 'c17#/properties/blockNumber/oneOf/1/type',
+          schemaPath: 'c19#/properties/blockNumber/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -2836,7 +2887,7 @@ function validate34(
       if (!valid3) {
         const err18 = {
           instancePath: instancePath + '/blockNumber',
-          schemaPath: 'c17#/properties/blockNumber/oneOf',
+          schemaPath: 'c19#/properties/blockNumber/oneOf',
           keyword: 'oneOf',
           params: { branches: [end2 - start1, end3 - end2], passing: passing1 },
         };
@@ -2858,78 +2909,78 @@ function validate34(
       }
     }
     if (data.chainId !== undefined) {
-      if (!validate45(data.chainId, { instancePath: instancePath + '/chainId' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.chainId, { instancePath: instancePath + '/chainId' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.chainID !== undefined) {
-      if (!validate45(data.chainID, { instancePath: instancePath + '/chainID' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.chainID, { instancePath: instancePath + '/chainID' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.from !== undefined) {
-      if (!validate37(data.from, { instancePath: instancePath + '/from' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
+      if (!validate35(data.from, { instancePath: instancePath + '/from' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if (data.gas !== undefined) {
-      if (!validate45(data.gas, { instancePath: instancePath + '/gas' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.gas, { instancePath: instancePath + '/gas' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.gasPrice !== undefined) {
-      if (!validate45(data.gasPrice, { instancePath: instancePath + '/gasPrice' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.gasPrice, { instancePath: instancePath + '/gasPrice' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.hash !== undefined) {
       if (!validate32(data.hash, { instancePath: instancePath + '/hash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.input !== undefined) {
-      if (!validate52(data.input, { instancePath: instancePath + '/input' })) {
-        vErrors = vErrors === null ? validate52.errors : func1(vErrors, validate52.errors);
+      if (!validate46(data.input, { instancePath: instancePath + '/input' })) {
+        vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxPriorityFeePerGas !== undefined) {
       if (
-        !validate45(data.maxPriorityFeePerGas, {
+        !validate33(data.maxPriorityFeePerGas, {
           instancePath: instancePath + '/maxPriorityFeePerGas',
         })
       ) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxFeePerGas !== undefined) {
-      if (!validate45(data.maxFeePerGas, { instancePath: instancePath + '/maxFeePerGas' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.maxFeePerGas, { instancePath: instancePath + '/maxFeePerGas' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.nonce !== undefined) {
-      if (!validate45(data.nonce, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.r !== undefined) {
-      if (!validate57(data.r, { instancePath: instancePath + '/r' })) {
-        vErrors = vErrors === null ? validate57.errors : func1(vErrors, validate57.errors);
+      if (!validate34(data.r, { instancePath: instancePath + '/r' })) {
+        vErrors = vErrors === null ? validate34.errors : func4(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.s !== undefined) {
-      if (!validate57(data.s, { instancePath: instancePath + '/s' })) {
-        vErrors = vErrors === null ? validate57.errors : func1(vErrors, validate57.errors);
+      if (!validate34(data.s, { instancePath: instancePath + '/s' })) {
+        vErrors = vErrors === null ? validate34.errors : func4(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
@@ -2942,8 +2993,8 @@ function validate34(
       let end4;
       let end5;
       const _errs39 = errors;
-      if (!validate37(data15, { instancePath: instancePath + '/to' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
+      if (!validate35(data15, { instancePath: instancePath + '/to' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs39 === errors;
@@ -2956,7 +3007,7 @@ function validate34(
       if (data15 !== null) {
         const err19 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c17#/properties/to/oneOf/1/type',
+          schemaPath: 'c19#/properties/to/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -2976,7 +3027,7 @@ function validate34(
       if (!valid16) {
         const err20 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c17#/properties/to/oneOf',
+          schemaPath: 'c19#/properties/to/oneOf',
           keyword: 'oneOf',
           params: { branches: [end4 - start2, end5 - end4], passing: passing2 },
         };
@@ -3006,8 +3057,8 @@ function validate34(
       let end6;
       let end7;
       const _errs44 = errors;
-      if (!validate61(data16, { instancePath: instancePath + '/transactionIndex' })) {
-        vErrors = vErrors === null ? validate61.errors : func1(vErrors, validate61.errors);
+      if (!validate45(data16, { instancePath: instancePath + '/transactionIndex' })) {
+        vErrors = vErrors === null ? validate45.errors : func4(vErrors, validate45.errors);
         errors = vErrors.length;
       }
       var _valid3 = _errs44 === errors;
@@ -3020,7 +3071,7 @@ function validate34(
       if (data16 !== null) {
         const err21 = {
           instancePath: instancePath + '/transactionIndex',
-          schemaPath: 'c17#/properties/transactionIndex/oneOf/1/type',
+          schemaPath: 'c19#/properties/transactionIndex/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -3040,7 +3091,7 @@ function validate34(
       if (!valid17) {
         const err22 = {
           instancePath: instancePath + '/transactionIndex',
-          schemaPath: 'c17#/properties/transactionIndex/oneOf',
+          schemaPath: 'c19#/properties/transactionIndex/oneOf',
           keyword: 'oneOf',
           params: { branches: [end6 - start3, end7 - end6], passing: passing3 },
         };
@@ -3062,34 +3113,34 @@ function validate34(
       }
     }
     if (data.type !== undefined) {
-      if (!validate63(data.type, { instancePath: instancePath + '/type' })) {
-        vErrors = vErrors === null ? validate63.errors : func1(vErrors, validate63.errors);
+      if (!validate44(data.type, { instancePath: instancePath + '/type' })) {
+        vErrors = vErrors === null ? validate44.errors : func4(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if (data.v !== undefined) {
-      if (!validate45(data.v, { instancePath: instancePath + '/v' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.v, { instancePath: instancePath + '/v' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.value !== undefined) {
-      if (!validate45(data.value, { instancePath: instancePath + '/value' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.value, { instancePath: instancePath + '/value' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.yParity !== undefined) {
-      if (!validate45(data.yParity, { instancePath: instancePath + '/yParity' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.yParity, { instancePath: instancePath + '/yParity' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxFeePerBlobGas !== undefined) {
       if (
-        !validate45(data.maxFeePerBlobGas, { instancePath: instancePath + '/maxFeePerBlobGas' })
+        !validate33(data.maxFeePerBlobGas, { instancePath: instancePath + '/maxFeePerBlobGas' })
       ) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3102,7 +3153,7 @@ function validate34(
           if (
             !validate32(data22[i0], { instancePath: instancePath + '/blobVersionedHashes/' + i0 })
           ) {
-            vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -3112,7 +3163,7 @@ function validate34(
       } else {
         const err23 = {
           instancePath: instancePath + '/blobVersionedHashes',
-          schemaPath: 'c17#/properties/blobVersionedHashes/type',
+          schemaPath: 'c19#/properties/blobVersionedHashes/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -3131,9 +3182,9 @@ function validate34(
         const len1 = data24.length;
         for (let i1 = 0; i1 < len1; i1++) {
           if (
-            !validate70(data24[i1], { instancePath: instancePath + '/authorizationList/' + i1 })
+            !validate36(data24[i1], { instancePath: instancePath + '/authorizationList/' + i1 })
           ) {
-            vErrors = vErrors === null ? validate70.errors : func1(vErrors, validate70.errors);
+            vErrors = vErrors === null ? validate36.errors : func4(vErrors, validate36.errors);
             errors = vErrors.length;
           }
           if (errors - before1 > 100) {
@@ -3143,7 +3194,7 @@ function validate34(
       } else {
         const err24 = {
           instancePath: instancePath + '/authorizationList',
-          schemaPath: 'c17#/properties/authorizationList/type',
+          schemaPath: 'c19#/properties/authorizationList/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -3158,7 +3209,7 @@ function validate34(
   } else {
     const err25 = {
       instancePath,
-      schemaPath: 'c17#/type',
+      schemaPath: 'c19#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -3169,11 +3220,11 @@ function validate34(
     }
     errors++;
   }
-  validate34.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
 
-function validate33(
+function validate78(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -3186,8 +3237,8 @@ function validate33(
   let end0;
   let end1;
   const _errs1 = errors;
-  if (!validate34(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate34.errors : func1(vErrors, validate34.errors);
+  if (!validate53(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate53.errors : func4(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3240,13 +3291,9 @@ function validate33(
       }
     }
   }
-  validate33.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-
-const c11 = validate61;
-
-const s2 = validate80;
 
 function validate80(
   data,
@@ -3261,8 +3308,8 @@ function validate80(
   let end0;
   let end1;
   const _errs1 = errors;
-  if (!validate34(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate34.errors : func1(vErrors, validate34.errors);
+  if (!validate53(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate53.errors : func4(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3319,10 +3366,8 @@ function validate80(
   return errors === 0;
 }
 
-const c9 = validate82;
-const schema31 = { type: 'string', enum: ['latest', 'earliest', 'pending', 'safe', 'finalized'] };
-
-function validate84(
+const schema30 = { type: 'string', enum: ['latest', 'earliest', 'pending', 'safe', 'finalized'] };
+function validate82(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -3331,7 +3376,7 @@ function validate84(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c8#/type',
+      schemaPath: 'c10#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -3351,9 +3396,9 @@ function validate84(
   )) {
     const err1 = {
       instancePath,
-      schemaPath: 'c8#/enum',
+      schemaPath: 'c10#/enum',
       keyword: 'enum',
-      params: { allowedValues: schema31.enum },
+      params: { allowedValues: schema30.enum },
     };
     if (vErrors === null) {
       vErrors = [err1];
@@ -3362,11 +3407,11 @@ function validate84(
     }
     errors++;
   }
-  validate84.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
 
-function validate82(
+function validate83(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -3379,8 +3424,8 @@ function validate82(
   let end0;
   let end1;
   const _errs1 = errors;
-  if (!validate43(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate43.errors : func1(vErrors, validate43.errors);
+  if (!validate47(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3390,8 +3435,8 @@ function validate82(
     valid0 = typeof passing0 === 'number';
   }
   const _errs2 = errors;
-  if (!validate84(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate84.errors : func1(vErrors, validate84.errors);
+  if (!validate82(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate82.errors : func4(vErrors, validate82.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -3403,7 +3448,7 @@ function validate82(
   if (!valid0) {
     const err0 = {
       instancePath,
-      schemaPath: 'c9#/oneOf',
+      schemaPath: 'c11#/oneOf',
       keyword: 'oneOf',
       params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
     };
@@ -3423,11 +3468,9 @@ function validate82(
       }
     }
   }
-  validate82.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-
-const s3 = validate86;
 
 function validate86(
   data,
@@ -3453,90 +3496,7 @@ function validate86(
   return errors === 0;
 }
 
-const s4 = validate87;
-const pattern11 = func0('^0x[0-9a-fA-F]{512}$', 'u');
-
-function validate95(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern11.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c5#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x[0-9a-fA-F]{512}$' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c5#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate95.errors = vErrors;
-  return errors === 0;
-}
-
-const pattern12 = func0('^0x[0-9a-fA-F]{16}$', 'u');
-
-function validate99(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern12.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c6#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x[0-9a-fA-F]{16}$' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c6#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate99.errors = vErrors;
-  return errors === 0;
-}
-
-function validate112(
+function validate87(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -3546,7 +3506,7 @@ function validate112(
     if (data.index === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c15#/required',
+        schemaPath: 'c17#/required',
         keyword: 'required',
         params: { missingProperty: 'index' },
       };
@@ -3560,7 +3520,7 @@ function validate112(
     if (data.validatorIndex === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c15#/required',
+        schemaPath: 'c17#/required',
         keyword: 'required',
         params: { missingProperty: 'validatorIndex' },
       };
@@ -3574,7 +3534,7 @@ function validate112(
     if (data.address === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c15#/required',
+        schemaPath: 'c17#/required',
         keyword: 'required',
         params: { missingProperty: 'address' },
       };
@@ -3588,7 +3548,7 @@ function validate112(
     if (data.amount === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c15#/required',
+        schemaPath: 'c17#/required',
         keyword: 'required',
         params: { missingProperty: 'amount' },
       };
@@ -3600,33 +3560,33 @@ function validate112(
       errors++;
     }
     if (data.index !== undefined) {
-      if (!validate45(data.index, { instancePath: instancePath + '/index' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.index, { instancePath: instancePath + '/index' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.validatorIndex !== undefined) {
-      if (!validate45(data.validatorIndex, { instancePath: instancePath + '/validatorIndex' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.validatorIndex, { instancePath: instancePath + '/validatorIndex' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.address !== undefined) {
-      if (!validate37(data.address, { instancePath: instancePath + '/address' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
+      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if (data.amount !== undefined) {
-      if (!validate45(data.amount, { instancePath: instancePath + '/amount' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.amount, { instancePath: instancePath + '/amount' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err4 = {
       instancePath,
-      schemaPath: 'c15#/type',
+      schemaPath: 'c17#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -3637,11 +3597,91 @@ function validate112(
     }
     errors++;
   }
-  validate112.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
 
-function validate89(
+const pattern11 = func0('^0x[0-9a-fA-F]{16}$', 'u');
+function validate92(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === 'string') {
+    if (!pattern11.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c8#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^0x[0-9a-fA-F]{16}$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c8#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate92.errors = vErrors;
+  return errors === 0;
+}
+
+const pattern12 = func0('^0x[0-9a-fA-F]{512}$', 'u');
+function validate93(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === 'string') {
+    if (!pattern12.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c7#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^0x[0-9a-fA-F]{512}$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c7#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate93.errors = vErrors;
+  return errors === 0;
+}
+
+function validate94(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -3651,7 +3691,7 @@ function validate89(
     if (data.difficulty === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'difficulty' },
       };
@@ -3665,7 +3705,7 @@ function validate89(
     if (data.extraData === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'extraData' },
       };
@@ -3679,7 +3719,7 @@ function validate89(
     if (data.gasLimit === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'gasLimit' },
       };
@@ -3693,7 +3733,7 @@ function validate89(
     if (data.gasUsed === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'gasUsed' },
       };
@@ -3707,7 +3747,7 @@ function validate89(
     if (data.hash === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'hash' },
       };
@@ -3721,7 +3761,7 @@ function validate89(
     if (data.logsBloom === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'logsBloom' },
       };
@@ -3735,7 +3775,7 @@ function validate89(
     if (data.miner === undefined) {
       const err6 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'miner' },
       };
@@ -3749,7 +3789,7 @@ function validate89(
     if (data.nonce === undefined) {
       const err7 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'nonce' },
       };
@@ -3763,7 +3803,7 @@ function validate89(
     if (data.number === undefined) {
       const err8 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'number' },
       };
@@ -3777,7 +3817,7 @@ function validate89(
     if (data.parentHash === undefined) {
       const err9 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'parentHash' },
       };
@@ -3791,7 +3831,7 @@ function validate89(
     if (data.receiptsRoot === undefined) {
       const err10 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'receiptsRoot' },
       };
@@ -3805,7 +3845,7 @@ function validate89(
     if (data.sha3Uncles === undefined) {
       const err11 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'sha3Uncles' },
       };
@@ -3819,7 +3859,7 @@ function validate89(
     if (data.size === undefined) {
       const err12 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'size' },
       };
@@ -3833,7 +3873,7 @@ function validate89(
     if (data.stateRoot === undefined) {
       const err13 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'stateRoot' },
       };
@@ -3847,7 +3887,7 @@ function validate89(
     if (data.timestamp === undefined) {
       const err14 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'timestamp' },
       };
@@ -3861,7 +3901,7 @@ function validate89(
     if (data.transactionsRoot === undefined) {
       const err15 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'transactionsRoot' },
       };
@@ -3875,7 +3915,7 @@ function validate89(
     if (data.uncles === undefined) {
       const err16 = {
         instancePath,
-        schemaPath: 'c18#/required',
+        schemaPath: 'c20#/required',
         keyword: 'required',
         params: { missingProperty: 'uncles' },
       };
@@ -3887,26 +3927,26 @@ function validate89(
       errors++;
     }
     if (data.difficulty !== undefined) {
-      if (!validate45(data.difficulty, { instancePath: instancePath + '/difficulty' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.difficulty, { instancePath: instancePath + '/difficulty' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.extraData !== undefined) {
-      if (!validate52(data.extraData, { instancePath: instancePath + '/extraData' })) {
-        vErrors = vErrors === null ? validate52.errors : func1(vErrors, validate52.errors);
+      if (!validate46(data.extraData, { instancePath: instancePath + '/extraData' })) {
+        vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if (data.gasLimit !== undefined) {
-      if (!validate45(data.gasLimit, { instancePath: instancePath + '/gasLimit' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.gasLimit, { instancePath: instancePath + '/gasLimit' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.gasUsed !== undefined) {
-      if (!validate45(data.gasUsed, { instancePath: instancePath + '/gasUsed' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.gasUsed, { instancePath: instancePath + '/gasUsed' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3920,7 +3960,7 @@ function validate89(
       let end1;
       const _errs11 = errors;
       if (!validate32(data4, { instancePath: instancePath + '/hash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs11 === errors;
@@ -3933,7 +3973,7 @@ function validate89(
       if (data4 !== null) {
         const err17 = {
           instancePath: instancePath + '/hash',
-          schemaPath: 'c18#/properties/hash/oneOf/1/type',
+          schemaPath: 'c20#/properties/hash/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -3953,7 +3993,7 @@ function validate89(
       if (!valid5) {
         const err18 = {
           instancePath: instancePath + '/hash',
-          schemaPath: 'c18#/properties/hash/oneOf',
+          schemaPath: 'c20#/properties/hash/oneOf',
           keyword: 'oneOf',
           params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
         };
@@ -3983,8 +4023,8 @@ function validate89(
       let end2;
       let end3;
       const _errs16 = errors;
-      if (!validate95(data5, { instancePath: instancePath + '/logsBloom' })) {
-        vErrors = vErrors === null ? validate95.errors : func1(vErrors, validate95.errors);
+      if (!validate93(data5, { instancePath: instancePath + '/logsBloom' })) {
+        vErrors = vErrors === null ? validate93.errors : func4(vErrors, validate93.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs16 === errors;
@@ -3997,7 +4037,7 @@ function validate89(
       if (data5 !== null) {
         const err19 = {
           instancePath: instancePath + '/logsBloom',
-          schemaPath: 'c18#/properties/logsBloom/oneOf/1/type',
+          schemaPath: 'c20#/properties/logsBloom/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -4017,7 +4057,7 @@ function validate89(
       if (!valid6) {
         const err20 = {
           instancePath: instancePath + '/logsBloom',
-          schemaPath: 'c18#/properties/logsBloom/oneOf',
+          schemaPath: 'c20#/properties/logsBloom/oneOf',
           keyword: 'oneOf',
           params: { branches: [end2 - start1, end3 - end2], passing: passing1 },
         };
@@ -4039,41 +4079,29 @@ function validate89(
       }
     }
     if (data.miner !== undefined) {
-      if (!validate37(data.miner, { instancePath: instancePath + '/miner' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.mixHash !== undefined) {
-      if (!validate32(data.mixHash, { instancePath: instancePath + '/mixHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.nonce !== undefined) {
-      let data8 = data.nonce;
-      const _errs24 = errors;
-      let valid9 = false;
+      let data6 = data.miner;
+      const _errs20 = errors;
+      let valid7 = false;
       let passing2 = null;
       const start2 = errors;
       let end4;
       let end5;
-      const _errs25 = errors;
-      if (!validate99(data8, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate99.errors : func1(vErrors, validate99.errors);
+      const _errs21 = errors;
+      if (!validate35(data6, { instancePath: instancePath + '/miner' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
         errors = vErrors.length;
       }
-      var _valid2 = _errs25 === errors;
+      var _valid2 = _errs21 === errors;
       end4 = errors;
       if (_valid2) {
         passing2 = passing2 === null ? 0 : [passing2, 0];
-        valid9 = typeof passing2 === 'number';
+        valid7 = typeof passing2 === 'number';
       }
-      const _errs26 = errors;
-      if (data8 !== null) {
+      const _errs22 = errors;
+      if (data6 !== null) {
         const err21 = {
-          instancePath: instancePath + '/nonce',
-          schemaPath: 'c18#/properties/nonce/oneOf/1/type',
+          instancePath: instancePath + '/miner',
+          schemaPath: 'c20#/properties/miner/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -4084,16 +4112,16 @@ function validate89(
         }
         errors++;
       }
-      var _valid2 = _errs26 === errors;
+      var _valid2 = _errs22 === errors;
       end5 = errors;
       if (_valid2) {
         passing2 = passing2 === null ? 1 : [passing2, 1];
-        valid9 = typeof passing2 === 'number';
+        valid7 = typeof passing2 === 'number';
       }
-      if (!valid9) {
+      if (!valid7) {
         const err22 = {
-          instancePath: instancePath + '/nonce',
-          schemaPath: 'c18#/properties/nonce/oneOf',
+          instancePath: instancePath + '/miner',
+          schemaPath: 'c20#/properties/miner/oneOf',
           keyword: 'oneOf',
           params: { branches: [end4 - start2, end5 - end4], passing: passing2 },
         };
@@ -4104,40 +4132,46 @@ function validate89(
         }
         errors++;
       } else {
-        errors = _errs24;
+        errors = _errs20;
         if (vErrors !== null) {
-          if (_errs24) {
-            vErrors.length = _errs24;
+          if (_errs20) {
+            vErrors.length = _errs20;
           } else {
             vErrors = null;
           }
         }
       }
     }
-    if (data.number !== undefined) {
-      let data9 = data.number;
-      const _errs29 = errors;
-      let valid10 = false;
+    if (data.mixHash !== undefined) {
+      if (!validate32(data.mixHash, { instancePath: instancePath + '/mixHash' })) {
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.nonce !== undefined) {
+      let data8 = data.nonce;
+      const _errs27 = errors;
+      let valid9 = false;
       let passing3 = null;
       const start3 = errors;
       let end6;
       let end7;
-      const _errs30 = errors;
-      if (!validate43(data9, { instancePath: instancePath + '/number' })) {
-        vErrors = vErrors === null ? validate43.errors : func1(vErrors, validate43.errors);
+      const _errs28 = errors;
+      if (!validate92(data8, { instancePath: instancePath + '/nonce' })) {
+        vErrors = vErrors === null ? validate92.errors : func4(vErrors, validate92.errors);
         errors = vErrors.length;
       }
-      var _valid3 = _errs30 === errors;
+      var _valid3 = _errs28 === errors;
       end6 = errors;
       if (_valid3) {
         passing3 = passing3 === null ? 0 : [passing3, 0];
-        valid10 = typeof passing3 === 'number';
+        valid9 = typeof passing3 === 'number';
       }
-      const _errs31 = errors;
-      if (data9 !== null) {
+      const _errs29 = errors;
+      if (data8 !== null) {
         const err23 = {
-          instancePath: instancePath + '/number',
-          schemaPath: 'c18#/properties/number/oneOf/1/type',
+          instancePath: instancePath + '/nonce',
+          schemaPath: 'c20#/properties/nonce/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -4148,16 +4182,16 @@ function validate89(
         }
         errors++;
       }
-      var _valid3 = _errs31 === errors;
+      var _valid3 = _errs29 === errors;
       end7 = errors;
       if (_valid3) {
         passing3 = passing3 === null ? 1 : [passing3, 1];
-        valid10 = typeof passing3 === 'number';
+        valid9 = typeof passing3 === 'number';
       }
-      if (!valid10) {
+      if (!valid9) {
         const err24 = {
-          instancePath: instancePath + '/number',
-          schemaPath: 'c18#/properties/number/oneOf',
+          instancePath: instancePath + '/nonce',
+          schemaPath: 'c20#/properties/nonce/oneOf',
           keyword: 'oneOf',
           params: { branches: [end6 - start3, end7 - end6], passing: passing3 },
         };
@@ -4168,10 +4202,74 @@ function validate89(
         }
         errors++;
       } else {
-        errors = _errs29;
+        errors = _errs27;
         if (vErrors !== null) {
-          if (_errs29) {
-            vErrors.length = _errs29;
+          if (_errs27) {
+            vErrors.length = _errs27;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+    if (data.number !== undefined) {
+      let data9 = data.number;
+      const _errs32 = errors;
+      let valid10 = false;
+      let passing4 = null;
+      const start4 = errors;
+      let end8;
+      let end9;
+      const _errs33 = errors;
+      if (!validate47(data9, { instancePath: instancePath + '/number' })) {
+        vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
+        errors = vErrors.length;
+      }
+      var _valid4 = _errs33 === errors;
+      end8 = errors;
+      if (_valid4) {
+        passing4 = passing4 === null ? 0 : [passing4, 0];
+        valid10 = typeof passing4 === 'number';
+      }
+      const _errs34 = errors;
+      if (data9 !== null) {
+        const err25 = {
+          instancePath: instancePath + '/number',
+          schemaPath: 'c20#/properties/number/oneOf/1/type',
+          keyword: 'type',
+          params: { type: 'null' },
+        };
+        if (vErrors === null) {
+          vErrors = [err25];
+        } else {
+          vErrors.push(err25);
+        }
+        errors++;
+      }
+      var _valid4 = _errs34 === errors;
+      end9 = errors;
+      if (_valid4) {
+        passing4 = passing4 === null ? 1 : [passing4, 1];
+        valid10 = typeof passing4 === 'number';
+      }
+      if (!valid10) {
+        const err26 = {
+          instancePath: instancePath + '/number',
+          schemaPath: 'c20#/properties/number/oneOf',
+          keyword: 'oneOf',
+          params: { branches: [end8 - start4, end9 - end8], passing: passing4 },
+        };
+        if (vErrors === null) {
+          vErrors = [err26];
+        } else {
+          vErrors.push(err26);
+        }
+        errors++;
+      } else {
+        errors = _errs32;
+        if (vErrors !== null) {
+          if (_errs32) {
+            vErrors.length = _errs32;
           } else {
             vErrors = null;
           }
@@ -4180,37 +4278,37 @@ function validate89(
     }
     if (data.parentHash !== undefined) {
       if (!validate32(data.parentHash, { instancePath: instancePath + '/parentHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.receiptsRoot !== undefined) {
       if (!validate32(data.receiptsRoot, { instancePath: instancePath + '/receiptsRoot' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.sha3Uncles !== undefined) {
       if (!validate32(data.sha3Uncles, { instancePath: instancePath + '/sha3Uncles' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.size !== undefined) {
-      if (!validate45(data.size, { instancePath: instancePath + '/size' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.size, { instancePath: instancePath + '/size' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.stateRoot !== undefined) {
       if (!validate32(data.stateRoot, { instancePath: instancePath + '/stateRoot' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.timestamp !== undefined) {
-      if (!validate45(data.timestamp, { instancePath: instancePath + '/timestamp' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.timestamp, { instancePath: instancePath + '/timestamp' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -4218,7 +4316,7 @@ function validate89(
       if (
         !validate32(data.transactionsRoot, { instancePath: instancePath + '/transactionsRoot' })
       ) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4229,7 +4327,7 @@ function validate89(
         const len0 = data17.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate32(data17[i0], { instancePath: instancePath + '/uncles/' + i0 })) {
-            vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -4237,29 +4335,29 @@ function validate89(
           }
         }
       } else {
-        const err25 = {
+        const err27 = {
           instancePath: instancePath + '/uncles',
-          schemaPath: 'c18#/properties/uncles/type',
+          schemaPath: 'c20#/properties/uncles/type',
           keyword: 'type',
           params: { type: 'array' },
         };
         if (vErrors === null) {
-          vErrors = [err25];
+          vErrors = [err27];
         } else {
-          vErrors.push(err25);
+          vErrors.push(err27);
         }
         errors++;
       }
     }
     if (data.baseFeePerGas !== undefined) {
-      if (!validate45(data.baseFeePerGas, { instancePath: instancePath + '/baseFeePerGas' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.baseFeePerGas, { instancePath: instancePath + '/baseFeePerGas' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.withdrawalsRoot !== undefined) {
       if (!validate32(data.withdrawalsRoot, { instancePath: instancePath + '/withdrawalsRoot' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4269,8 +4367,8 @@ function validate89(
         const before1 = errors;
         const len1 = data21.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate112(data21[i1], { instancePath: instancePath + '/withdrawals/' + i1 })) {
-            vErrors = vErrors === null ? validate112.errors : func1(vErrors, validate112.errors);
+          if (!validate87(data21[i1], { instancePath: instancePath + '/withdrawals/' + i1 })) {
+            vErrors = vErrors === null ? validate87.errors : func4(vErrors, validate87.errors);
             errors = vErrors.length;
           }
           if (errors - before1 > 100) {
@@ -4278,29 +4376,29 @@ function validate89(
           }
         }
       } else {
-        const err26 = {
+        const err28 = {
           instancePath: instancePath + '/withdrawals',
-          schemaPath: 'c18#/properties/withdrawals/type',
+          schemaPath: 'c20#/properties/withdrawals/type',
           keyword: 'type',
           params: { type: 'array' },
         };
         if (vErrors === null) {
-          vErrors = [err26];
+          vErrors = [err28];
         } else {
-          vErrors.push(err26);
+          vErrors.push(err28);
         }
         errors++;
       }
     }
     if (data.blobGasUsed !== undefined) {
-      if (!validate45(data.blobGasUsed, { instancePath: instancePath + '/blobGasUsed' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.blobGasUsed, { instancePath: instancePath + '/blobGasUsed' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.excessBlobGas !== undefined) {
-      if (!validate45(data.excessBlobGas, { instancePath: instancePath + '/excessBlobGas' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.excessBlobGas, { instancePath: instancePath + '/excessBlobGas' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -4310,49 +4408,49 @@ function validate89(
           instancePath: instancePath + '/parentBeaconBlockRoot',
         })
       ) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.requestsHash !== undefined) {
       if (!validate32(data.requestsHash, { instancePath: instancePath + '/requestsHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err27 = {
+    const err29 = {
       instancePath,
-      schemaPath: 'c18#/type',
+      schemaPath: 'c20#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err27];
+      vErrors = [err29];
     } else {
-      vErrors.push(err27);
+      vErrors.push(err29);
     }
     errors++;
   }
-  validate89.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
 
-function validate88(
+function validate120(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
   let vErrors = null;
   let errors = 0;
-  if (!validate89(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate89.errors : func1(vErrors, validate89.errors);
+  if (!validate94(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate94.errors : func4(vErrors, validate94.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
     if (data.transactions === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c19#/allOf/1/required',
+        schemaPath: 'c21#/allOf/1/required',
         keyword: 'required',
         params: { missingProperty: 'transactions' },
       };
@@ -4364,8 +4462,8 @@ function validate88(
       errors++;
     }
     if (data.totalDifficulty !== undefined) {
-      if (!validate45(data.totalDifficulty, { instancePath: instancePath + '/totalDifficulty' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.totalDifficulty, { instancePath: instancePath + '/totalDifficulty' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -4383,7 +4481,7 @@ function validate88(
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate32(data1[i0], { instancePath: instancePath + '/transactions/' + i0 })) {
-            vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -4393,7 +4491,7 @@ function validate88(
       } else {
         const err1 = {
           instancePath: instancePath + '/transactions',
-          schemaPath: 'c19#/allOf/1/properties/transactions/anyOf/0/type',
+          schemaPath: 'c21#/allOf/1/properties/transactions/anyOf/0/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -4413,8 +4511,8 @@ function validate88(
           const before1 = errors;
           const len1 = data1.length;
           for (let i1 = 0; i1 < len1; i1++) {
-            if (!validate34(data1[i1], { instancePath: instancePath + '/transactions/' + i1 })) {
-              vErrors = vErrors === null ? validate34.errors : func1(vErrors, validate34.errors);
+            if (!validate53(data1[i1], { instancePath: instancePath + '/transactions/' + i1 })) {
+              vErrors = vErrors === null ? validate53.errors : func4(vErrors, validate53.errors);
               errors = vErrors.length;
             }
             if (errors - before1 > 100) {
@@ -4424,7 +4522,7 @@ function validate88(
         } else {
           const err2 = {
             instancePath: instancePath + '/transactions',
-            schemaPath: 'c19#/allOf/1/properties/transactions/anyOf/1/type',
+            schemaPath: 'c21#/allOf/1/properties/transactions/anyOf/1/type',
             keyword: 'type',
             params: { type: 'array' },
           };
@@ -4442,7 +4540,7 @@ function validate88(
       if (!valid3) {
         const err3 = {
           instancePath: instancePath + '/transactions',
-          schemaPath: 'c19#/allOf/1/properties/transactions/anyOf',
+          schemaPath: 'c21#/allOf/1/properties/transactions/anyOf',
           keyword: 'anyOf',
           params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
         };
@@ -4466,7 +4564,7 @@ function validate88(
   } else {
     const err4 = {
       instancePath,
-      schemaPath: 'c19#/allOf/1/type',
+      schemaPath: 'c21#/allOf/1/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -4477,11 +4575,11 @@ function validate88(
     }
     errors++;
   }
-  validate88.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
 
-function validate87(
+function validate125(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -4494,8 +4592,8 @@ function validate87(
   let end0;
   let end1;
   const _errs1 = errors;
-  if (!validate88(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate88.errors : func1(vErrors, validate88.errors);
+  if (!validate120(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate120.errors : func4(vErrors, validate120.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4548,11 +4646,9 @@ function validate87(
       }
     }
   }
-  validate87.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-
-const s5 = validate127;
 
 function validate127(
   data,
@@ -4567,8 +4663,8 @@ function validate127(
   let end0;
   let end1;
   const _errs1 = errors;
-  if (!validate88(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate88.errors : func1(vErrors, validate88.errors);
+  if (!validate120(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate120.errors : func4(vErrors, validate120.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4625,16 +4721,14 @@ function validate127(
   return errors === 0;
 }
 
-const s6 = validate129;
-
-function validate130(
+function validate129(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
   let vErrors = null;
   let errors = 0;
-  if (!validate89(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate89.errors : func1(vErrors, validate89.errors);
+  if (!validate94(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate94.errors : func4(vErrors, validate94.errors);
     errors = vErrors.length;
   }
   const _errs3 = errors;
@@ -4653,7 +4747,7 @@ function validate130(
   }
   var valid1 = _errs4 === errors;
   if (valid1) {
-    const err1 = { instancePath, schemaPath: 'c20#/allOf/1/not', keyword: 'not', params: {} };
+    const err1 = { instancePath, schemaPath: 'c22#/allOf/1/not', keyword: 'not', params: {} };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4680,8 +4774,8 @@ function validate130(
       let end0;
       let end1;
       const _errs7 = errors;
-      if (!validate45(data0, { instancePath: instancePath + '/totalDifficulty' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data0, { instancePath: instancePath + '/totalDifficulty' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs7 === errors;
@@ -4694,7 +4788,7 @@ function validate130(
       if (data0 !== null) {
         const err2 = {
           instancePath: instancePath + '/totalDifficulty',
-          schemaPath: 'c20#/allOf/1/properties/totalDifficulty/oneOf/1/type',
+          schemaPath: 'c22#/allOf/1/properties/totalDifficulty/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -4714,7 +4808,7 @@ function validate130(
       if (!valid3) {
         const err3 = {
           instancePath: instancePath + '/totalDifficulty',
-          schemaPath: 'c20#/allOf/1/properties/totalDifficulty/oneOf',
+          schemaPath: 'c22#/allOf/1/properties/totalDifficulty/oneOf',
           keyword: 'oneOf',
           params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
         };
@@ -4738,7 +4832,7 @@ function validate130(
   } else {
     const err4 = {
       instancePath,
-      schemaPath: 'c20#/allOf/1/type',
+      schemaPath: 'c22#/allOf/1/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -4749,11 +4843,11 @@ function validate130(
     }
     errors++;
   }
-  validate130.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
 
-function validate129(
+function validate132(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -4766,8 +4860,8 @@ function validate129(
   let end0;
   let end1;
   const _errs1 = errors;
-  if (!validate130(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate130.errors : func1(vErrors, validate130.errors);
+  if (!validate129(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate129.errors : func4(vErrors, validate129.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4820,16 +4914,14 @@ function validate129(
       }
     }
   }
-  validate129.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
 
-const c10 = validate134;
 const pattern13 = func0(
   '^(0|[1-9][0-9]{0,18}|1[0-7][0-9]{18}|18[0-3][0-9]{17}|184[0-3][0-9]{16}|1844[0-5][0-9]{15}|18446[0-6][0-9]{14}|184467[0-3][0-9]{13}|1844674[0-3][0-9]{12}|184467440[0-6][0-9]{10}|1844674407[0-2][0-9]{9}|18446744073[0-6][0-9]{8}|1844674407370[0-8][0-9]{6}|18446744073709[0-4][0-9]{5}|184467440737095[0-4][0-9]{4}|18446744073709550[0-9]{3}|18446744073709551[0-5][0-9]{2}|1844674407370955160[0-9]|1844674407370955161[0-4]|18446744073709551615)$',
   'u',
 );
-
 function validate134(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
@@ -4845,8 +4937,8 @@ function validate134(
   let end2;
   let end3;
   const _errs1 = errors;
-  if (!validate43(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate43.errors : func1(vErrors, validate43.errors);
+  if (!validate47(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4854,8 +4946,8 @@ function validate134(
   valid0 = _valid0;
   if (!valid0) {
     const _errs2 = errors;
-    if (!validate84(data, { instancePath: instancePath })) {
-      vErrors = vErrors === null ? validate84.errors : func1(vErrors, validate84.errors);
+    if (!validate82(data, { instancePath: instancePath })) {
+      vErrors = vErrors === null ? validate82.errors : func4(vErrors, validate82.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -4866,7 +4958,7 @@ function validate134(
       if (!(typeof data == 'number' && !(data % 1) && !isNaN(data))) {
         const err0 = {
           instancePath,
-          schemaPath: 'c10#/anyOf/2/type',
+          schemaPath: 'c12#/anyOf/2/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -4881,7 +4973,7 @@ function validate134(
         if (data > 9007199254740991 || isNaN(data)) {
           const err1 = {
             instancePath,
-            schemaPath: 'c10#/anyOf/2/maximum',
+            schemaPath: 'c12#/anyOf/2/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -4895,7 +4987,7 @@ function validate134(
         if (data < 0 || isNaN(data)) {
           const err2 = {
             instancePath,
-            schemaPath: 'c10#/anyOf/2/minimum',
+            schemaPath: 'c12#/anyOf/2/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -4916,7 +5008,7 @@ function validate134(
           if (!pattern13.test(data)) {
             const err3 = {
               instancePath,
-              schemaPath: 'c10#/anyOf/3/pattern',
+              schemaPath: 'c12#/anyOf/3/pattern',
               keyword: 'pattern',
               params: {
                 pattern:
@@ -4933,7 +5025,7 @@ function validate134(
         } else {
           const err4 = {
             instancePath,
-            schemaPath: 'c10#/anyOf/3/type',
+            schemaPath: 'c12#/anyOf/3/type',
             keyword: 'type',
             params: { type: 'string' },
           };
@@ -4953,7 +5045,7 @@ function validate134(
   if (!valid0) {
     const err5 = {
       instancePath,
-      schemaPath: 'c10#/anyOf',
+      schemaPath: 'c12#/anyOf',
       keyword: 'anyOf',
       params: {
         branches: [end0 - start0, end1 - end0, end2 - end1, end3 - end2],
@@ -4980,7 +5072,266 @@ function validate134(
   return errors === 0;
 }
 
-const s7 = validate137;
+function validate137(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    if (data.address === undefined) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c23#/required',
+        keyword: 'required',
+        params: { missingProperty: 'address' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.topics === undefined) {
+      const err1 = {
+        instancePath,
+        schemaPath: 'c23#/required',
+        keyword: 'required',
+        params: { missingProperty: 'topics' },
+      };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.data === undefined) {
+      const err2 = {
+        instancePath,
+        schemaPath: 'c23#/required',
+        keyword: 'required',
+        params: { missingProperty: 'data' },
+      };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.blockNumber === undefined) {
+      const err3 = {
+        instancePath,
+        schemaPath: 'c23#/required',
+        keyword: 'required',
+        params: { missingProperty: 'blockNumber' },
+      };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.blockHash === undefined) {
+      const err4 = {
+        instancePath,
+        schemaPath: 'c23#/required',
+        keyword: 'required',
+        params: { missingProperty: 'blockHash' },
+      };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.transactionHash === undefined) {
+      const err5 = {
+        instancePath,
+        schemaPath: 'c23#/required',
+        keyword: 'required',
+        params: { missingProperty: 'transactionHash' },
+      };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.transactionIndex === undefined) {
+      const err6 = {
+        instancePath,
+        schemaPath: 'c23#/required',
+        keyword: 'required',
+        params: { missingProperty: 'transactionIndex' },
+      };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.logIndex === undefined) {
+      const err7 = {
+        instancePath,
+        schemaPath: 'c23#/required',
+        keyword: 'required',
+        params: { missingProperty: 'logIndex' },
+      };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
+      }
+      errors++;
+    }
+    if (data.removed === undefined) {
+      const err8 = {
+        instancePath,
+        schemaPath: 'c23#/required',
+        keyword: 'required',
+        params: { missingProperty: 'removed' },
+      };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.address !== undefined) {
+      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.topics !== undefined) {
+      let data1 = data.topics;
+      if (Array.isArray(data1)) {
+        if (data1.length > 4) {
+          const err9 = {
+            instancePath: instancePath + '/topics',
+            schemaPath: 'c23#/properties/topics/maxItems',
+            keyword: 'maxItems',
+            params: { limit: 4 },
+          };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        const before0 = errors;
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate32(data1[i0], { instancePath: instancePath + '/topics/' + i0 })) {
+            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before0 > 100) {
+            break;
+          }
+        }
+      } else {
+        const err10 = {
+          instancePath: instancePath + '/topics',
+          schemaPath: 'c23#/properties/topics/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== undefined) {
+      if (!validate46(data.data, { instancePath: instancePath + '/data' })) {
+        vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.blockNumber !== undefined) {
+      if (!validate47(data.blockNumber, { instancePath: instancePath + '/blockNumber' })) {
+        vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.blockHash !== undefined) {
+      if (!validate32(data.blockHash, { instancePath: instancePath + '/blockHash' })) {
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.transactionHash !== undefined) {
+      if (!validate32(data.transactionHash, { instancePath: instancePath + '/transactionHash' })) {
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.transactionIndex !== undefined) {
+      if (
+        !validate45(data.transactionIndex, { instancePath: instancePath + '/transactionIndex' })
+      ) {
+        vErrors = vErrors === null ? validate45.errors : func4(vErrors, validate45.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.logIndex !== undefined) {
+      if (!validate45(data.logIndex, { instancePath: instancePath + '/logIndex' })) {
+        vErrors = vErrors === null ? validate45.errors : func4(vErrors, validate45.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.removed !== undefined) {
+      if (typeof data.removed !== 'boolean') {
+        const err11 = {
+          instancePath: instancePath + '/removed',
+          schemaPath: 'c23#/properties/removed/type',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.blockTimestamp !== undefined) {
+      if (!validate33(data.blockTimestamp, { instancePath: instancePath + '/blockTimestamp' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err12 = {
+      instancePath,
+      schemaPath: 'c23#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+    };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate137.errors = vErrors;
+  return errors === 0;
+}
+
 const schema44 = {
   type: 'object',
   required: [
@@ -5000,287 +5351,27 @@ const schema44 = {
   ],
   anyOf: [{ required: ['status'] }, { required: ['root'] }],
   properties: {
-    blockHash: { allOf: [{ $ref: 'c2' }] },
-    blockNumber: { allOf: [{ $ref: 'c7' }] },
-    contractAddress: { oneOf: [{ $ref: 'c3' }, { type: 'null' }] },
+    blockHash: { allOf: [{ $ref: 'c4' }] },
+    blockNumber: { allOf: [{ $ref: 'c9' }] },
+    contractAddress: { oneOf: [{ $ref: 'c5' }, { type: 'null' }] },
     cumulativeGasUsed: { allOf: [{ $ref: 'c0' }] },
     effectiveGasPrice: { allOf: [{ $ref: 'c0' }] },
-    from: { allOf: [{ $ref: 'c3' }] },
+    from: { allOf: [{ $ref: 'c5' }] },
     gasUsed: { allOf: [{ $ref: 'c0' }] },
-    logs: { type: 'array', items: { $ref: 'c21' } },
-    logsBloom: { allOf: [{ $ref: 'c5' }] },
-    root: { allOf: [{ $ref: 'c2' }] },
+    logs: { type: 'array', items: { $ref: 'c23' } },
+    logsBloom: { allOf: [{ $ref: 'c7' }] },
+    root: { allOf: [{ $ref: 'c4' }] },
     status: { type: 'string', enum: ['0x0', '0x1'] },
-    to: { oneOf: [{ $ref: 'c3' }, { type: 'null' }] },
-    transactionHash: { allOf: [{ $ref: 'c2' }] },
-    transactionIndex: { allOf: [{ $ref: 'c11' }] },
-    type: { allOf: [{ $ref: 'c12' }] },
+    to: { oneOf: [{ $ref: 'c5' }, { type: 'null' }] },
+    transactionHash: { allOf: [{ $ref: 'c4' }] },
+    transactionIndex: { allOf: [{ $ref: 'c13' }] },
+    type: { allOf: [{ $ref: 'c14' }] },
     blobGasUsed: { allOf: [{ $ref: 'c0' }] },
     blobGasPrice: { allOf: [{ $ref: 'c0' }] },
   },
 };
 
-function validate146(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    if (data.address === undefined) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c21#/required',
-        keyword: 'required',
-        params: { missingProperty: 'address' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.topics === undefined) {
-      const err1 = {
-        instancePath,
-        schemaPath: 'c21#/required',
-        keyword: 'required',
-        params: { missingProperty: 'topics' },
-      };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.data === undefined) {
-      const err2 = {
-        instancePath,
-        schemaPath: 'c21#/required',
-        keyword: 'required',
-        params: { missingProperty: 'data' },
-      };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.blockNumber === undefined) {
-      const err3 = {
-        instancePath,
-        schemaPath: 'c21#/required',
-        keyword: 'required',
-        params: { missingProperty: 'blockNumber' },
-      };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.blockHash === undefined) {
-      const err4 = {
-        instancePath,
-        schemaPath: 'c21#/required',
-        keyword: 'required',
-        params: { missingProperty: 'blockHash' },
-      };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.transactionHash === undefined) {
-      const err5 = {
-        instancePath,
-        schemaPath: 'c21#/required',
-        keyword: 'required',
-        params: { missingProperty: 'transactionHash' },
-      };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.transactionIndex === undefined) {
-      const err6 = {
-        instancePath,
-        schemaPath: 'c21#/required',
-        keyword: 'required',
-        params: { missingProperty: 'transactionIndex' },
-      };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
-      errors++;
-    }
-    if (data.logIndex === undefined) {
-      const err7 = {
-        instancePath,
-        schemaPath: 'c21#/required',
-        keyword: 'required',
-        params: { missingProperty: 'logIndex' },
-      };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
-      errors++;
-    }
-    if (data.removed === undefined) {
-      const err8 = {
-        instancePath,
-        schemaPath: 'c21#/required',
-        keyword: 'required',
-        params: { missingProperty: 'removed' },
-      };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
-      errors++;
-    }
-    if (data.address !== undefined) {
-      if (!validate37(data.address, { instancePath: instancePath + '/address' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.topics !== undefined) {
-      let data1 = data.topics;
-      if (Array.isArray(data1)) {
-        if (data1.length > 4) {
-          const err9 = {
-            instancePath: instancePath + '/topics',
-            schemaPath: 'c21#/properties/topics/maxItems',
-            keyword: 'maxItems',
-            params: { limit: 4 },
-          };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-        const before0 = errors;
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate32(data1[i0], { instancePath: instancePath + '/topics/' + i0 })) {
-            vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
-            errors = vErrors.length;
-          }
-          if (errors - before0 > 100) {
-            break;
-          }
-        }
-      } else {
-        const err10 = {
-          instancePath: instancePath + '/topics',
-          schemaPath: 'c21#/properties/topics/type',
-          keyword: 'type',
-          params: { type: 'array' },
-        };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.data !== undefined) {
-      if (!validate52(data.data, { instancePath: instancePath + '/data' })) {
-        vErrors = vErrors === null ? validate52.errors : func1(vErrors, validate52.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.blockNumber !== undefined) {
-      if (!validate43(data.blockNumber, { instancePath: instancePath + '/blockNumber' })) {
-        vErrors = vErrors === null ? validate43.errors : func1(vErrors, validate43.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.blockHash !== undefined) {
-      if (!validate32(data.blockHash, { instancePath: instancePath + '/blockHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.transactionHash !== undefined) {
-      if (!validate32(data.transactionHash, { instancePath: instancePath + '/transactionHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.transactionIndex !== undefined) {
-      if (
-        !validate61(data.transactionIndex, { instancePath: instancePath + '/transactionIndex' })
-      ) {
-        vErrors = vErrors === null ? validate61.errors : func1(vErrors, validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.logIndex !== undefined) {
-      if (!validate61(data.logIndex, { instancePath: instancePath + '/logIndex' })) {
-        vErrors = vErrors === null ? validate61.errors : func1(vErrors, validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.removed !== undefined) {
-      if (typeof data.removed !== 'boolean') {
-        const err11 = {
-          instancePath: instancePath + '/removed',
-          schemaPath: 'c21#/properties/removed/type',
-          keyword: 'type',
-          params: { type: 'boolean' },
-        };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-    if (data.blockTimestamp !== undefined) {
-      if (!validate45(data.blockTimestamp, { instancePath: instancePath + '/blockTimestamp' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err12 = {
-      instancePath,
-      schemaPath: 'c21#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-    };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
-    errors++;
-  }
-  validate146.errors = vErrors;
-  return errors === 0;
-}
-
-function validate138(
+function validate147(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -5297,7 +5388,7 @@ function validate138(
     if (data.status === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c22#/anyOf/0/required',
+        schemaPath: 'c24#/anyOf/0/required',
         keyword: 'required',
         params: { missingProperty: 'status' },
       };
@@ -5318,7 +5409,7 @@ function validate138(
       if (data.root === undefined) {
         const err1 = {
           instancePath,
-          schemaPath: 'c22#/anyOf/1/required',
+          schemaPath: 'c24#/anyOf/1/required',
           keyword: 'required',
           params: { missingProperty: 'root' },
         };
@@ -5337,7 +5428,7 @@ function validate138(
   if (!valid0) {
     const err2 = {
       instancePath,
-      schemaPath: 'c22#/anyOf',
+      schemaPath: 'c24#/anyOf',
       keyword: 'anyOf',
       params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
     };
@@ -5361,7 +5452,7 @@ function validate138(
     if (data.blockHash === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'blockHash' },
       };
@@ -5375,7 +5466,7 @@ function validate138(
     if (data.blockNumber === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'blockNumber' },
       };
@@ -5389,7 +5480,7 @@ function validate138(
     if (data.contractAddress === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'contractAddress' },
       };
@@ -5403,7 +5494,7 @@ function validate138(
     if (data.cumulativeGasUsed === undefined) {
       const err6 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'cumulativeGasUsed' },
       };
@@ -5417,7 +5508,7 @@ function validate138(
     if (data.effectiveGasPrice === undefined) {
       const err7 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'effectiveGasPrice' },
       };
@@ -5431,7 +5522,7 @@ function validate138(
     if (data.from === undefined) {
       const err8 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'from' },
       };
@@ -5445,7 +5536,7 @@ function validate138(
     if (data.gasUsed === undefined) {
       const err9 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'gasUsed' },
       };
@@ -5459,7 +5550,7 @@ function validate138(
     if (data.logs === undefined) {
       const err10 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'logs' },
       };
@@ -5473,7 +5564,7 @@ function validate138(
     if (data.logsBloom === undefined) {
       const err11 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'logsBloom' },
       };
@@ -5487,7 +5578,7 @@ function validate138(
     if (data.to === undefined) {
       const err12 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'to' },
       };
@@ -5501,7 +5592,7 @@ function validate138(
     if (data.transactionHash === undefined) {
       const err13 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'transactionHash' },
       };
@@ -5515,7 +5606,7 @@ function validate138(
     if (data.transactionIndex === undefined) {
       const err14 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'transactionIndex' },
       };
@@ -5529,7 +5620,7 @@ function validate138(
     if (data.type === undefined) {
       const err15 = {
         instancePath,
-        schemaPath: 'c22#/required',
+        schemaPath: 'c24#/required',
         keyword: 'required',
         params: { missingProperty: 'type' },
       };
@@ -5542,13 +5633,13 @@ function validate138(
     }
     if (data.blockHash !== undefined) {
       if (!validate32(data.blockHash, { instancePath: instancePath + '/blockHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.blockNumber !== undefined) {
-      if (!validate43(data.blockNumber, { instancePath: instancePath + '/blockNumber' })) {
-        vErrors = vErrors === null ? validate43.errors : func1(vErrors, validate43.errors);
+      if (!validate47(data.blockNumber, { instancePath: instancePath + '/blockNumber' })) {
+        vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
@@ -5561,8 +5652,8 @@ function validate138(
       let end2;
       let end3;
       const _errs10 = errors;
-      if (!validate37(data2, { instancePath: instancePath + '/contractAddress' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
+      if (!validate35(data2, { instancePath: instancePath + '/contractAddress' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs10 === errors;
@@ -5575,7 +5666,7 @@ function validate138(
       if (data2 !== null) {
         const err16 = {
           instancePath: instancePath + '/contractAddress',
-          schemaPath: 'c22#/properties/contractAddress/oneOf/1/type',
+          schemaPath: 'c24#/properties/contractAddress/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -5595,7 +5686,7 @@ function validate138(
       if (!valid4) {
         const err17 = {
           instancePath: instancePath + '/contractAddress',
-          schemaPath: 'c22#/properties/contractAddress/oneOf',
+          schemaPath: 'c24#/properties/contractAddress/oneOf',
           keyword: 'oneOf',
           params: { branches: [end2 - start1, end3 - end2], passing: passing1 },
         };
@@ -5618,29 +5709,29 @@ function validate138(
     }
     if (data.cumulativeGasUsed !== undefined) {
       if (
-        !validate45(data.cumulativeGasUsed, { instancePath: instancePath + '/cumulativeGasUsed' })
+        !validate33(data.cumulativeGasUsed, { instancePath: instancePath + '/cumulativeGasUsed' })
       ) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.effectiveGasPrice !== undefined) {
       if (
-        !validate45(data.effectiveGasPrice, { instancePath: instancePath + '/effectiveGasPrice' })
+        !validate33(data.effectiveGasPrice, { instancePath: instancePath + '/effectiveGasPrice' })
       ) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.from !== undefined) {
-      if (!validate37(data.from, { instancePath: instancePath + '/from' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
+      if (!validate35(data.from, { instancePath: instancePath + '/from' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if (data.gasUsed !== undefined) {
-      if (!validate45(data.gasUsed, { instancePath: instancePath + '/gasUsed' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.gasUsed, { instancePath: instancePath + '/gasUsed' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5650,8 +5741,8 @@ function validate138(
         const before0 = errors;
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate146(data7[i0], { instancePath: instancePath + '/logs/' + i0 })) {
-            vErrors = vErrors === null ? validate146.errors : func1(vErrors, validate146.errors);
+          if (!validate137(data7[i0], { instancePath: instancePath + '/logs/' + i0 })) {
+            vErrors = vErrors === null ? validate137.errors : func4(vErrors, validate137.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -5661,7 +5752,7 @@ function validate138(
       } else {
         const err18 = {
           instancePath: instancePath + '/logs',
-          schemaPath: 'c22#/properties/logs/type',
+          schemaPath: 'c24#/properties/logs/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -5674,14 +5765,14 @@ function validate138(
       }
     }
     if (data.logsBloom !== undefined) {
-      if (!validate95(data.logsBloom, { instancePath: instancePath + '/logsBloom' })) {
-        vErrors = vErrors === null ? validate95.errors : func1(vErrors, validate95.errors);
+      if (!validate93(data.logsBloom, { instancePath: instancePath + '/logsBloom' })) {
+        vErrors = vErrors === null ? validate93.errors : func4(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
     if (data.root !== undefined) {
       if (!validate32(data.root, { instancePath: instancePath + '/root' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -5690,7 +5781,7 @@ function validate138(
       if (typeof data11 !== 'string') {
         const err19 = {
           instancePath: instancePath + '/status',
-          schemaPath: 'c22#/properties/status/type',
+          schemaPath: 'c24#/properties/status/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -5704,7 +5795,7 @@ function validate138(
       if (!(data11 === '0x0' || data11 === '0x1')) {
         const err20 = {
           instancePath: instancePath + '/status',
-          schemaPath: 'c22#/properties/status/enum',
+          schemaPath: 'c24#/properties/status/enum',
           keyword: 'enum',
           params: { allowedValues: schema44.properties.status.enum },
         };
@@ -5725,8 +5816,8 @@ function validate138(
       let end4;
       let end5;
       const _errs32 = errors;
-      if (!validate37(data12, { instancePath: instancePath + '/to' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
+      if (!validate35(data12, { instancePath: instancePath + '/to' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs32 === errors;
@@ -5739,7 +5830,7 @@ function validate138(
       if (data12 !== null) {
         const err21 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c22#/properties/to/oneOf/1/type',
+          schemaPath: 'c24#/properties/to/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -5759,7 +5850,7 @@ function validate138(
       if (!valid12) {
         const err22 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c22#/properties/to/oneOf',
+          schemaPath: 'c24#/properties/to/oneOf',
           keyword: 'oneOf',
           params: { branches: [end4 - start2, end5 - end4], passing: passing2 },
         };
@@ -5782,40 +5873,40 @@ function validate138(
     }
     if (data.transactionHash !== undefined) {
       if (!validate32(data.transactionHash, { instancePath: instancePath + '/transactionHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.transactionIndex !== undefined) {
       if (
-        !validate61(data.transactionIndex, { instancePath: instancePath + '/transactionIndex' })
+        !validate45(data.transactionIndex, { instancePath: instancePath + '/transactionIndex' })
       ) {
-        vErrors = vErrors === null ? validate61.errors : func1(vErrors, validate61.errors);
+        vErrors = vErrors === null ? validate45.errors : func4(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
     if (data.type !== undefined) {
-      if (!validate63(data.type, { instancePath: instancePath + '/type' })) {
-        vErrors = vErrors === null ? validate63.errors : func1(vErrors, validate63.errors);
+      if (!validate44(data.type, { instancePath: instancePath + '/type' })) {
+        vErrors = vErrors === null ? validate44.errors : func4(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if (data.blobGasUsed !== undefined) {
-      if (!validate45(data.blobGasUsed, { instancePath: instancePath + '/blobGasUsed' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.blobGasUsed, { instancePath: instancePath + '/blobGasUsed' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.blobGasPrice !== undefined) {
-      if (!validate45(data.blobGasPrice, { instancePath: instancePath + '/blobGasPrice' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.blobGasPrice, { instancePath: instancePath + '/blobGasPrice' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err23 = {
       instancePath,
-      schemaPath: 'c22#/type',
+      schemaPath: 'c24#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -5826,11 +5917,11 @@ function validate138(
     }
     errors++;
   }
-  validate138.errors = vErrors;
+  validate147.errors = vErrors;
   return errors === 0;
 }
 
-function validate137(
+function validate164(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -5847,8 +5938,8 @@ function validate137(
     const before0 = errors;
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
-      if (!validate138(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate138.errors : func1(vErrors, validate138.errors);
+      if (!validate147(data[i0], { instancePath: instancePath + '/' + i0 })) {
+        vErrors = vErrors === null ? validate147.errors : func4(vErrors, validate147.errors);
         errors = vErrors.length;
       }
       if (errors - before0 > 100) {
@@ -5919,11 +6010,9 @@ function validate137(
       }
     }
   }
-  validate137.errors = vErrors;
+  validate164.errors = vErrors;
   return errors === 0;
 }
-
-const s8 = validate166;
 
 function validate166(
   data,
@@ -5938,8 +6027,8 @@ function validate166(
   let end0;
   let end1;
   const _errs1 = errors;
-  if (!validate138(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate138.errors : func1(vErrors, validate138.errors);
+  if (!validate147(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate147.errors : func4(vErrors, validate147.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -5996,34 +6085,116 @@ function validate166(
   return errors === 0;
 }
 
-const c23 = validate168;
-const schema47 = {
+const pattern14 = func0('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$', 'u');
+function validate168(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === 'string') {
+    if (!pattern14.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c2#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c2#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate168.errors = vErrors;
+  return errors === 0;
+}
+
+function validate169(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === 'string') {
+    if (!pattern8.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c1#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c1#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate169.errors = vErrors;
+  return errors === 0;
+}
+
+const schema49 = {
   type: 'object',
-  anyOf: [{ required: ['to'] }, { required: ['data'] }, { required: ['input'] }],
+  anyOf: [
+    { required: ['to'], properties: { to: { type: 'string' } } },
+    { required: ['data'] },
+    { required: ['input'] },
+  ],
   properties: {
-    from: { allOf: [{ $ref: 'c3' }] },
-    to: { allOf: [{ $ref: 'c3' }] },
+    from: { allOf: [{ $ref: 'c5' }] },
+    to: { oneOf: [{ $ref: 'c5' }, { type: 'null' }] },
     gas: { allOf: [{ $ref: 'c0' }] },
-    gasPrice: { allOf: [{ $ref: 'c0' }] },
-    maxPriorityFeePerGas: { allOf: [{ $ref: 'c0' }] },
-    maxFeePerGas: { allOf: [{ $ref: 'c0' }] },
-    value: { allOf: [{ $ref: 'c0' }] },
-    data: { allOf: [{ $ref: 'c1' }] },
-    input: { allOf: [{ $ref: 'c1' }] },
-    nonce: { allOf: [{ $ref: 'c0' }] },
-    type: { allOf: [{ $ref: 'c12' }] },
-    chainId: { allOf: [{ $ref: 'c0' }] },
-    accessList: { allOf: [{ $ref: 'c14' }] },
-    maxFeePerBlobGas: { allOf: [{ $ref: 'c0' }] },
-    blobVersionedHashes: { type: 'array', items: { $ref: 'c2' } },
-    blobs: { type: 'array', items: { $ref: 'c1' } },
-    authorizationList: { type: 'array', items: { $ref: 'c16' } },
+    gasPrice: { allOf: [{ $ref: 'c2' }] },
+    maxPriorityFeePerGas: { allOf: [{ $ref: 'c2' }] },
+    maxFeePerGas: { allOf: [{ $ref: 'c2' }] },
+    value: { allOf: [{ $ref: 'c2' }] },
+    data: { allOf: [{ $ref: 'c3' }] },
+    input: { allOf: [{ $ref: 'c3' }] },
+    nonce: { allOf: [{ $ref: 'c1' }] },
+    type: { allOf: [{ $ref: 'c14' }] },
+    chainId: { allOf: [{ $ref: 'c2' }] },
+    accessList: { allOf: [{ $ref: 'c16' }] },
+    maxFeePerBlobGas: { allOf: [{ $ref: 'c2' }] },
+    blobVersionedHashes: { type: 'array', items: { $ref: 'c4' } },
+    blobs: { type: 'array', items: { $ref: 'c3' } },
+    authorizationList: { type: 'array', items: { $ref: 'c18' } },
   },
   additionalProperties: false,
 };
-const func137 = Object.prototype.hasOwnProperty;
+const func139 = Object.prototype.hasOwnProperty;
 
-function validate168(
+function validate170(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6041,7 +6212,7 @@ function validate168(
     if (data.to === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c23#/anyOf/0/required',
+        schemaPath: 'c25#/anyOf/0/required',
         keyword: 'required',
         params: { missingProperty: 'to' },
       };
@@ -6052,19 +6223,13 @@ function validate168(
       }
       errors++;
     }
-  }
-  var _valid0 = _errs2 === errors;
-  end0 = errors;
-  valid0 = _valid0;
-  if (!valid0) {
-    const _errs3 = errors;
-    if (data && typeof data == 'object' && !Array.isArray(data)) {
-      if (data.data === undefined) {
+    if (data.to !== undefined) {
+      if (typeof data.to !== 'string') {
         const err1 = {
-          instancePath,
-          schemaPath: 'c23#/anyOf/1/required',
-          keyword: 'required',
-          params: { missingProperty: 'data' },
+          instancePath: instancePath + '/to',
+          schemaPath: 'c25#/anyOf/0/properties/to/type',
+          keyword: 'type',
+          params: { type: 'string' },
         };
         if (vErrors === null) {
           vErrors = [err1];
@@ -6074,43 +6239,65 @@ function validate168(
         errors++;
       }
     }
-    var _valid0 = _errs3 === errors;
+  }
+  var _valid0 = _errs2 === errors;
+  end0 = errors;
+  valid0 = _valid0;
+  if (!valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == 'object' && !Array.isArray(data)) {
+      if (data.data === undefined) {
+        const err2 = {
+          instancePath,
+          schemaPath: 'c25#/anyOf/1/required',
+          keyword: 'required',
+          params: { missingProperty: 'data' },
+        };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    var _valid0 = _errs5 === errors;
     end1 = errors;
     valid0 = _valid0;
     if (!valid0) {
-      const _errs4 = errors;
+      const _errs6 = errors;
       if (data && typeof data == 'object' && !Array.isArray(data)) {
         if (data.input === undefined) {
-          const err2 = {
+          const err3 = {
             instancePath,
-            schemaPath: 'c23#/anyOf/2/required',
+            schemaPath: 'c25#/anyOf/2/required',
             keyword: 'required',
             params: { missingProperty: 'input' },
           };
           if (vErrors === null) {
-            vErrors = [err2];
+            vErrors = [err3];
           } else {
-            vErrors.push(err2);
+            vErrors.push(err3);
           }
           errors++;
         }
       }
-      var _valid0 = _errs4 === errors;
+      var _valid0 = _errs6 === errors;
       end2 = errors;
       valid0 = _valid0;
     }
   }
   if (!valid0) {
-    const err3 = {
+    const err4 = {
       instancePath,
-      schemaPath: 'c23#/anyOf',
+      schemaPath: 'c25#/anyOf',
       keyword: 'anyOf',
       params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
     };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err4];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err4);
     }
     errors++;
   } else {
@@ -6125,133 +6312,12 @@ function validate168(
   }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func137.call(schema47.properties, key0)) {
-        const err4 = {
+      if (!func139.call(schema49.properties, key0)) {
+        const err5 = {
           instancePath,
-          schemaPath: 'c23#/additionalProperties',
+          schemaPath: 'c25#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
-        };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.from !== undefined) {
-      if (!validate37(data.from, { instancePath: instancePath + '/from' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.to !== undefined) {
-      if (!validate37(data.to, { instancePath: instancePath + '/to' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.gas !== undefined) {
-      if (!validate45(data.gas, { instancePath: instancePath + '/gas' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.gasPrice !== undefined) {
-      if (!validate45(data.gasPrice, { instancePath: instancePath + '/gasPrice' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.maxPriorityFeePerGas !== undefined) {
-      if (
-        !validate45(data.maxPriorityFeePerGas, {
-          instancePath: instancePath + '/maxPriorityFeePerGas',
-        })
-      ) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.maxFeePerGas !== undefined) {
-      if (!validate45(data.maxFeePerGas, { instancePath: instancePath + '/maxFeePerGas' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.value !== undefined) {
-      if (!validate45(data.value, { instancePath: instancePath + '/value' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.data !== undefined) {
-      if (!validate52(data.data, { instancePath: instancePath + '/data' })) {
-        vErrors = vErrors === null ? validate52.errors : func1(vErrors, validate52.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.input !== undefined) {
-      if (!validate52(data.input, { instancePath: instancePath + '/input' })) {
-        vErrors = vErrors === null ? validate52.errors : func1(vErrors, validate52.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.nonce !== undefined) {
-      if (!validate45(data.nonce, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.type !== undefined) {
-      if (!validate63(data.type, { instancePath: instancePath + '/type' })) {
-        vErrors = vErrors === null ? validate63.errors : func1(vErrors, validate63.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.chainId !== undefined) {
-      if (!validate45(data.chainId, { instancePath: instancePath + '/chainId' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.accessList !== undefined) {
-      if (!validate35(data.accessList, { instancePath: instancePath + '/accessList' })) {
-        vErrors = vErrors === null ? validate35.errors : func1(vErrors, validate35.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.maxFeePerBlobGas !== undefined) {
-      if (
-        !validate45(data.maxFeePerBlobGas, { instancePath: instancePath + '/maxFeePerBlobGas' })
-      ) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.blobVersionedHashes !== undefined) {
-      let data14 = data.blobVersionedHashes;
-      if (Array.isArray(data14)) {
-        const before0 = errors;
-        const len0 = data14.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (
-            !validate32(data14[i0], { instancePath: instancePath + '/blobVersionedHashes/' + i0 })
-          ) {
-            vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
-            errors = vErrors.length;
-          }
-          if (errors - before0 > 100) {
-            break;
-          }
-        }
-      } else {
-        const err5 = {
-          instancePath: instancePath + '/blobVersionedHashes',
-          schemaPath: 'c23#/properties/blobVersionedHashes/type',
-          keyword: 'type',
-          params: { type: 'array' },
         };
         if (vErrors === null) {
           vErrors = [err5];
@@ -6261,26 +6327,38 @@ function validate168(
         errors++;
       }
     }
-    if (data.blobs !== undefined) {
-      let data16 = data.blobs;
-      if (Array.isArray(data16)) {
-        const before1 = errors;
-        const len1 = data16.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate52(data16[i1], { instancePath: instancePath + '/blobs/' + i1 })) {
-            vErrors = vErrors === null ? validate52.errors : func1(vErrors, validate52.errors);
-            errors = vErrors.length;
-          }
-          if (errors - before1 > 100) {
-            break;
-          }
-        }
-      } else {
+    if (data.from !== undefined) {
+      if (!validate35(data.from, { instancePath: instancePath + '/from' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.to !== undefined) {
+      let data2 = data.to;
+      const _errs11 = errors;
+      let valid4 = false;
+      let passing1 = null;
+      const start1 = errors;
+      let end3;
+      let end4;
+      const _errs12 = errors;
+      if (!validate35(data2, { instancePath: instancePath + '/to' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        errors = vErrors.length;
+      }
+      var _valid1 = _errs12 === errors;
+      end3 = errors;
+      if (_valid1) {
+        passing1 = passing1 === null ? 0 : [passing1, 0];
+        valid4 = typeof passing1 === 'number';
+      }
+      const _errs13 = errors;
+      if (data2 !== null) {
         const err6 = {
-          instancePath: instancePath + '/blobs',
-          schemaPath: 'c23#/properties/blobs/type',
+          instancePath: instancePath + '/to',
+          schemaPath: 'c25#/properties/to/oneOf/1/type',
           keyword: 'type',
-          params: { type: 'array' },
+          params: { type: 'null' },
         };
         if (vErrors === null) {
           vErrors = [err6];
@@ -6289,29 +6367,18 @@ function validate168(
         }
         errors++;
       }
-    }
-    if (data.authorizationList !== undefined) {
-      let data18 = data.authorizationList;
-      if (Array.isArray(data18)) {
-        const before2 = errors;
-        const len2 = data18.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (
-            !validate70(data18[i2], { instancePath: instancePath + '/authorizationList/' + i2 })
-          ) {
-            vErrors = vErrors === null ? validate70.errors : func1(vErrors, validate70.errors);
-            errors = vErrors.length;
-          }
-          if (errors - before2 > 100) {
-            break;
-          }
-        }
-      } else {
+      var _valid1 = _errs13 === errors;
+      end4 = errors;
+      if (_valid1) {
+        passing1 = passing1 === null ? 1 : [passing1, 1];
+        valid4 = typeof passing1 === 'number';
+      }
+      if (!valid4) {
         const err7 = {
-          instancePath: instancePath + '/authorizationList',
-          schemaPath: 'c23#/properties/authorizationList/type',
-          keyword: 'type',
-          params: { type: 'array' },
+          instancePath: instancePath + '/to',
+          schemaPath: 'c25#/properties/to/oneOf',
+          keyword: 'oneOf',
+          params: { branches: [end3 - start1, end4 - end3], passing: passing1 },
         };
         if (vErrors === null) {
           vErrors = [err7];
@@ -6319,43 +6386,203 @@ function validate168(
           vErrors.push(err7);
         }
         errors++;
+      } else {
+        errors = _errs11;
+        if (vErrors !== null) {
+          if (_errs11) {
+            vErrors.length = _errs11;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+    if (data.gas !== undefined) {
+      if (!validate33(data.gas, { instancePath: instancePath + '/gas' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.gasPrice !== undefined) {
+      if (!validate168(data.gasPrice, { instancePath: instancePath + '/gasPrice' })) {
+        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.maxPriorityFeePerGas !== undefined) {
+      if (
+        !validate168(data.maxPriorityFeePerGas, {
+          instancePath: instancePath + '/maxPriorityFeePerGas',
+        })
+      ) {
+        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.maxFeePerGas !== undefined) {
+      if (!validate168(data.maxFeePerGas, { instancePath: instancePath + '/maxFeePerGas' })) {
+        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.value !== undefined) {
+      if (!validate168(data.value, { instancePath: instancePath + '/value' })) {
+        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.data !== undefined) {
+      if (!validate46(data.data, { instancePath: instancePath + '/data' })) {
+        vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.input !== undefined) {
+      if (!validate46(data.input, { instancePath: instancePath + '/input' })) {
+        vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.nonce !== undefined) {
+      if (!validate169(data.nonce, { instancePath: instancePath + '/nonce' })) {
+        vErrors = vErrors === null ? validate169.errors : func4(vErrors, validate169.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.type !== undefined) {
+      if (!validate44(data.type, { instancePath: instancePath + '/type' })) {
+        vErrors = vErrors === null ? validate44.errors : func4(vErrors, validate44.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.chainId !== undefined) {
+      if (!validate168(data.chainId, { instancePath: instancePath + '/chainId' })) {
+        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.accessList !== undefined) {
+      if (!validate51(data.accessList, { instancePath: instancePath + '/accessList' })) {
+        vErrors = vErrors === null ? validate51.errors : func4(vErrors, validate51.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.maxFeePerBlobGas !== undefined) {
+      if (
+        !validate168(data.maxFeePerBlobGas, { instancePath: instancePath + '/maxFeePerBlobGas' })
+      ) {
+        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.blobVersionedHashes !== undefined) {
+      let data15 = data.blobVersionedHashes;
+      if (Array.isArray(data15)) {
+        const before0 = errors;
+        const len0 = data15.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (
+            !validate32(data15[i0], { instancePath: instancePath + '/blobVersionedHashes/' + i0 })
+          ) {
+            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before0 > 100) {
+            break;
+          }
+        }
+      } else {
+        const err8 = {
+          instancePath: instancePath + '/blobVersionedHashes',
+          schemaPath: 'c25#/properties/blobVersionedHashes/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.blobs !== undefined) {
+      let data17 = data.blobs;
+      if (Array.isArray(data17)) {
+        const before1 = errors;
+        const len1 = data17.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (!validate46(data17[i1], { instancePath: instancePath + '/blobs/' + i1 })) {
+            vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before1 > 100) {
+            break;
+          }
+        }
+      } else {
+        const err9 = {
+          instancePath: instancePath + '/blobs',
+          schemaPath: 'c25#/properties/blobs/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.authorizationList !== undefined) {
+      let data19 = data.authorizationList;
+      if (Array.isArray(data19)) {
+        const before2 = errors;
+        const len2 = data19.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (
+            !validate36(data19[i2], { instancePath: instancePath + '/authorizationList/' + i2 })
+          ) {
+            vErrors = vErrors === null ? validate36.errors : func4(vErrors, validate36.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before2 > 100) {
+            break;
+          }
+        }
+      } else {
+        const err10 = {
+          instancePath: instancePath + '/authorizationList',
+          schemaPath: 'c25#/properties/authorizationList/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
       }
     }
   } else {
-    const err8 = {
+    const err11 = {
       instancePath,
-      schemaPath: 'c23#/type',
+      schemaPath: 'c25#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err11];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err11);
     }
     errors++;
   }
-  validate168.errors = vErrors;
+  validate170.errors = vErrors;
   return errors === 0;
 }
-
-const s9 = validate186;
-
-function validate186(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  if (!validate82(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate82.errors : func1(vErrors, validate82.errors);
-    errors = vErrors.length;
-  }
-  validate186.errors = vErrors;
-  return errors === 0;
-}
-
-const s10 = validate188;
 
 function validate188(
   data,
@@ -6363,19 +6590,29 @@ function validate188(
 ) {
   let vErrors = null;
   let errors = 0;
-  if (!validate45(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+  if (!validate83(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate83.errors : func4(vErrors, validate83.errors);
     errors = vErrors.length;
   }
   validate188.errors = vErrors;
   return errors === 0;
 }
 
-const c3 = validate37;
-
-const s11 = validate190;
-
 function validate190(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (!validate33(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+    errors = vErrors.length;
+  }
+  validate190.errors = vErrors;
+  return errors === 0;
+}
+
+function validate192(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6400,7 +6637,7 @@ function validate190(
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
       if (!validate32(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       if (errors - before0 > 100) {
@@ -6421,23 +6658,21 @@ function validate190(
     }
     errors++;
   }
-  validate190.errors = vErrors;
+  validate192.errors = vErrors;
   return errors === 0;
 }
 
-const c26 = validate192;
-
-function validate200(
+function validate194(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === 'string') {
-    if (!pattern8.test(data)) {
+    if (!pattern5.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c24#/pattern',
+        schemaPath: 'c26#/pattern',
         keyword: 'pattern',
         params: { pattern: '^0x[0-9a-fA-F]{1,64}$' },
       };
@@ -6451,7 +6686,7 @@ function validate200(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c24#/type',
+      schemaPath: 'c26#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -6462,11 +6697,11 @@ function validate200(
     }
     errors++;
   }
-  validate200.errors = vErrors;
+  validate194.errors = vErrors;
   return errors === 0;
 }
 
-function validate199(
+function validate195(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6476,7 +6711,7 @@ function validate199(
     if (data.key === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c25#/required',
+        schemaPath: 'c27#/required',
         keyword: 'required',
         params: { missingProperty: 'key' },
       };
@@ -6490,7 +6725,7 @@ function validate199(
     if (data.value === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c25#/required',
+        schemaPath: 'c27#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -6504,7 +6739,7 @@ function validate199(
     if (data.proof === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c25#/required',
+        schemaPath: 'c27#/required',
         keyword: 'required',
         params: { missingProperty: 'proof' },
       };
@@ -6516,14 +6751,14 @@ function validate199(
       errors++;
     }
     if (data.key !== undefined) {
-      if (!validate200(data.key, { instancePath: instancePath + '/key' })) {
-        vErrors = vErrors === null ? validate200.errors : func1(vErrors, validate200.errors);
+      if (!validate194(data.key, { instancePath: instancePath + '/key' })) {
+        vErrors = vErrors === null ? validate194.errors : func4(vErrors, validate194.errors);
         errors = vErrors.length;
       }
     }
     if (data.value !== undefined) {
-      if (!validate45(data.value, { instancePath: instancePath + '/value' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.value, { instancePath: instancePath + '/value' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -6533,8 +6768,8 @@ function validate199(
         const before0 = errors;
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate52(data2[i0], { instancePath: instancePath + '/proof/' + i0 })) {
-            vErrors = vErrors === null ? validate52.errors : func1(vErrors, validate52.errors);
+          if (!validate46(data2[i0], { instancePath: instancePath + '/proof/' + i0 })) {
+            vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -6544,7 +6779,7 @@ function validate199(
       } else {
         const err3 = {
           instancePath: instancePath + '/proof',
-          schemaPath: 'c25#/properties/proof/type',
+          schemaPath: 'c27#/properties/proof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -6559,7 +6794,7 @@ function validate199(
   } else {
     const err4 = {
       instancePath,
-      schemaPath: 'c25#/type',
+      schemaPath: 'c27#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -6570,11 +6805,11 @@ function validate199(
     }
     errors++;
   }
-  validate199.errors = vErrors;
+  validate195.errors = vErrors;
   return errors === 0;
 }
 
-function validate192(
+function validate199(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6584,7 +6819,7 @@ function validate192(
     if (data.address === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c26#/required',
+        schemaPath: 'c28#/required',
         keyword: 'required',
         params: { missingProperty: 'address' },
       };
@@ -6598,7 +6833,7 @@ function validate192(
     if (data.accountProof === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c26#/required',
+        schemaPath: 'c28#/required',
         keyword: 'required',
         params: { missingProperty: 'accountProof' },
       };
@@ -6612,7 +6847,7 @@ function validate192(
     if (data.balance === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c26#/required',
+        schemaPath: 'c28#/required',
         keyword: 'required',
         params: { missingProperty: 'balance' },
       };
@@ -6626,7 +6861,7 @@ function validate192(
     if (data.codeHash === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c26#/required',
+        schemaPath: 'c28#/required',
         keyword: 'required',
         params: { missingProperty: 'codeHash' },
       };
@@ -6640,7 +6875,7 @@ function validate192(
     if (data.nonce === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c26#/required',
+        schemaPath: 'c28#/required',
         keyword: 'required',
         params: { missingProperty: 'nonce' },
       };
@@ -6654,7 +6889,7 @@ function validate192(
     if (data.storageHash === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c26#/required',
+        schemaPath: 'c28#/required',
         keyword: 'required',
         params: { missingProperty: 'storageHash' },
       };
@@ -6668,7 +6903,7 @@ function validate192(
     if (data.storageProof === undefined) {
       const err6 = {
         instancePath,
-        schemaPath: 'c26#/required',
+        schemaPath: 'c28#/required',
         keyword: 'required',
         params: { missingProperty: 'storageProof' },
       };
@@ -6680,8 +6915,8 @@ function validate192(
       errors++;
     }
     if (data.address !== undefined) {
-      if (!validate37(data.address, { instancePath: instancePath + '/address' })) {
-        vErrors = vErrors === null ? validate37.errors : func1(vErrors, validate37.errors);
+      if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
+        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -6691,8 +6926,8 @@ function validate192(
         const before0 = errors;
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate52(data1[i0], { instancePath: instancePath + '/accountProof/' + i0 })) {
-            vErrors = vErrors === null ? validate52.errors : func1(vErrors, validate52.errors);
+          if (!validate46(data1[i0], { instancePath: instancePath + '/accountProof/' + i0 })) {
+            vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -6702,7 +6937,7 @@ function validate192(
       } else {
         const err7 = {
           instancePath: instancePath + '/accountProof',
-          schemaPath: 'c26#/properties/accountProof/type',
+          schemaPath: 'c28#/properties/accountProof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -6715,26 +6950,26 @@ function validate192(
       }
     }
     if (data.balance !== undefined) {
-      if (!validate45(data.balance, { instancePath: instancePath + '/balance' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.balance, { instancePath: instancePath + '/balance' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.codeHash !== undefined) {
       if (!validate32(data.codeHash, { instancePath: instancePath + '/codeHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.nonce !== undefined) {
-      if (!validate45(data.nonce, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate45.errors : func1(vErrors, validate45.errors);
+      if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
+        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.storageHash !== undefined) {
       if (!validate32(data.storageHash, { instancePath: instancePath + '/storageHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func1(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -6744,8 +6979,8 @@ function validate192(
         const before1 = errors;
         const len1 = data7.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate199(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {
-            vErrors = vErrors === null ? validate199.errors : func1(vErrors, validate199.errors);
+          if (!validate195(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {
+            vErrors = vErrors === null ? validate195.errors : func4(vErrors, validate195.errors);
             errors = vErrors.length;
           }
           if (errors - before1 > 100) {
@@ -6755,7 +6990,7 @@ function validate192(
       } else {
         const err8 = {
           instancePath: instancePath + '/storageProof',
-          schemaPath: 'c26#/properties/storageProof/type',
+          schemaPath: 'c28#/properties/storageProof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -6770,7 +7005,7 @@ function validate192(
   } else {
     const err9 = {
       instancePath,
-      schemaPath: 'c26#/type',
+      schemaPath: 'c28#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -6781,7 +7016,7 @@ function validate192(
     }
     errors++;
   }
-  validate192.errors = vErrors;
+  validate199.errors = vErrors;
   return errors === 0;
 }
 
@@ -6789,191 +7024,199 @@ const facts = {
   'c0#': {
     expected: 'a quantity: 0x and hexadecimal digits without leading zeros, zero being 0x0',
   },
-  'c1#': { expected: 'bytes: 0x and an even number of hexadecimal digits' },
-  'c2#': { expected: 'a 32-byte hash: 0x and 64 hexadecimal digits' },
-  'c3#': { expected: 'a 20-byte address: 0x and 40 hexadecimal digits' },
-  'c4#': { expected: 'a signature value: 0x and up to 64 hexadecimal digits' },
-  'c5#': { expected: 'a bloom filter: 0x and 512 hexadecimal digits' },
-  'c6#': { expected: 'a block nonce: 0x and 16 hexadecimal digits' },
-  'c7#': { expected: 'a block number: 0x and up to 16 hexadecimal digits without leading zeros' },
-  'c8#': { expected: 'one of the tags latest, earliest, pending, safe, finalized' },
+  'c1#': {
+    expected: 'a quantity below 2^64: 0x and up to 16 hexadecimal digits without leading zeros',
+  },
+  'c2#': {
+    expected: 'a quantity below 2^256: 0x and up to 64 hexadecimal digits without leading zeros',
+  },
+  'c3#': { expected: 'bytes: 0x and an even number of hexadecimal digits' },
+  'c4#': { expected: 'a 32-byte hash: 0x and 64 hexadecimal digits' },
+  'c5#': { expected: 'a 20-byte address: 0x and 40 hexadecimal digits' },
+  'c6#': { expected: 'a signature value: 0x and up to 64 hexadecimal digits' },
+  'c7#': { expected: 'a bloom filter: 0x and 512 hexadecimal digits' },
+  'c8#': { expected: 'a block nonce: 0x and 16 hexadecimal digits' },
   'c9#': {
+    expected: 'a block number below 2^64: 0x and up to 16 hexadecimal digits without leading zeros',
+  },
+  'c10#': { expected: 'one of the tags latest, earliest, pending, safe, finalized' },
+  'c11#': {
     expected:
       'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
   },
-  'c10#': {
+  'c12#': {
     expected:
       'a block number (hexadecimal quantity, decimal integer or decimal digits, below 2^64) or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
   },
-  'c10#/anyOf/2': { about: 'decimal block number' },
-  'c10#/anyOf/3': { about: 'decimal block number as string' },
-  'c11#': {
+  'c12#/anyOf/2': { about: 'decimal block number' },
+  'c12#/anyOf/3': { about: 'decimal block number as string' },
+  'c13#': {
     expected:
       'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
   },
-  'c12#': { expected: 'a transaction type: 0x0 to 0x7f' },
-  'c13#': {
+  'c14#': { expected: 'a transaction type: 0x0 to 0x7f' },
+  'c15#': {
     expected: 'an access list entry: an object with address and storageKeys',
     keys: ['address', 'storageKeys'],
   },
-  'c13#/properties/address': { about: 'the address accessed' },
-  'c13#/properties/storageKeys': { about: 'the storage keys accessed, 32 bytes each' },
-  'c14#': { expected: 'an array of access list entries' },
-  'c15#': { about: 'a withdrawal of a validator (EIP-4895)' },
-  'c15#/properties/index': { about: 'number of this withdrawal since the first' },
-  'c15#/properties/validatorIndex': { about: 'index of the validator' },
-  'c15#/properties/address': { about: 'receiver of the amount' },
-  'c15#/properties/amount': { about: 'amount in gwei' },
-  'c16#': {
+  'c15#/properties/address': { about: 'the address accessed' },
+  'c15#/properties/storageKeys': { about: 'the storage keys accessed, 32 bytes each' },
+  'c16#': { expected: 'an array of access list entries' },
+  'c17#': { about: 'a withdrawal of a validator (EIP-4895)' },
+  'c17#/properties/index': { about: 'number of this withdrawal since the first' },
+  'c17#/properties/validatorIndex': { about: 'index of the validator' },
+  'c17#/properties/address': { about: 'receiver of the amount' },
+  'c17#/properties/amount': { about: 'amount in gwei' },
+  'c18#': {
     expected: 'an EIP-7702 authorization: an object with chainId, address, nonce and a signature',
     keys: ['chainId', 'address', 'nonce', 'yParity', 'r', 's', 'v'],
   },
-  'c16#/properties/chainId': { about: 'chain the permission holds on; 0x0 for any' },
-  'c16#/properties/address': { about: 'the address whose code is to run' },
-  'c16#/properties/nonce': { about: 'nonce of the authorizing account' },
-  'c16#/properties/yParity': { about: 'parity of the y value of the signature point' },
-  'c16#/properties/r': { about: 'ECDSA signature r' },
-  'c16#/properties/s': { about: 'ECDSA signature s' },
-  'c16#/properties/v': { about: 'ECDSA recovery id, where a client sends it beside yParity' },
-  'c17#': { about: 'a transaction, pending or included in a block' },
-  'c17#/properties/accessList': {
+  'c18#/properties/chainId': { about: 'chain the permission holds on; 0x0 for any' },
+  'c18#/properties/address': { about: 'the address whose code is to run' },
+  'c18#/properties/nonce': { about: 'nonce of the authorizing account' },
+  'c18#/properties/yParity': { about: 'parity of the y value of the signature point' },
+  'c18#/properties/r': { about: 'ECDSA signature r' },
+  'c18#/properties/s': { about: 'ECDSA signature s' },
+  'c18#/properties/v': { about: 'ECDSA recovery id, where a client sends it beside yParity' },
+  'c19#': { about: 'a transaction, pending or included in a block' },
+  'c19#/properties/accessList': {
     about: 'addresses and storage keys accessed by the transaction (EIP-2930)',
   },
-  'c17#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
-  'c17#/properties/blockNumber': { about: 'number of the containing block' },
-  'c17#/properties/chainId': { about: 'chain id of the network' },
-  'c17#/properties/chainID': { about: 'the spelling of chainId some nodes use' },
-  'c17#/properties/from': { about: 'address of the sender, 20 bytes' },
-  'c17#/properties/gas': { about: 'gas provided by the sender' },
-  'c17#/properties/gasPrice': { about: 'gas price provided by the sender, in wei' },
-  'c17#/properties/hash': { about: 'hash of the transaction, 32 bytes' },
-  'c17#/properties/input': { about: 'data sent along with the transaction' },
-  'c17#/properties/maxPriorityFeePerGas': {
+  'c19#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
+  'c19#/properties/blockNumber': { about: 'number of the containing block' },
+  'c19#/properties/chainId': { about: 'chain id of the network' },
+  'c19#/properties/chainID': { about: 'the spelling of chainId some nodes use' },
+  'c19#/properties/from': { about: 'address of the sender, 20 bytes' },
+  'c19#/properties/gas': { about: 'gas provided by the sender' },
+  'c19#/properties/gasPrice': { about: 'gas price provided by the sender, in wei' },
+  'c19#/properties/hash': { about: 'hash of the transaction, 32 bytes' },
+  'c19#/properties/input': { about: 'data sent along with the transaction' },
+  'c19#/properties/maxPriorityFeePerGas': {
     about: 'maximum fee per gas above the base fee that the sender will pay, in wei (EIP-1559)',
   },
-  'c17#/properties/maxFeePerGas': {
+  'c19#/properties/maxFeePerGas': {
     about: 'maximum total fee per gas (base fee plus priority fee), in wei (EIP-1559)',
   },
-  'c17#/properties/nonce': { about: 'number of transactions made by the sender before this one' },
-  'c17#/properties/r': { about: 'ECDSA signature r, 32 bytes' },
-  'c17#/properties/s': { about: 'ECDSA signature s, 32 bytes' },
-  'c17#/properties/to': { about: 'address of the receiver, 20 bytes' },
-  'c17#/properties/transactionIndex': { about: 'position of the transaction in the block' },
-  'c17#/properties/type': { about: 'transaction type (EIP-2718)' },
-  'c17#/properties/v': { about: 'ECDSA recovery id' },
-  'c17#/properties/value': { about: 'value transferred, in wei' },
-  'c17#/properties/yParity': {
+  'c19#/properties/nonce': { about: 'number of transactions made by the sender before this one' },
+  'c19#/properties/r': { about: 'ECDSA signature r, 32 bytes' },
+  'c19#/properties/s': { about: 'ECDSA signature s, 32 bytes' },
+  'c19#/properties/to': { about: 'address of the receiver, 20 bytes' },
+  'c19#/properties/transactionIndex': { about: 'position of the transaction in the block' },
+  'c19#/properties/type': { about: 'transaction type (EIP-2718)' },
+  'c19#/properties/v': { about: 'ECDSA recovery id' },
+  'c19#/properties/value': { about: 'value transferred, in wei' },
+  'c19#/properties/yParity': {
     about: 'parity of the y value of the signature point, on typed transactions',
   },
-  'c17#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
-  'c17#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
-  'c17#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
-  'c18#': { about: 'the fields a block and an uncle block share' },
-  'c18#/properties/difficulty': { about: 'difficulty of this block' },
-  'c18#/properties/extraData': { about: 'the extra data field of this block' },
-  'c18#/properties/gasLimit': { about: 'maximum gas allowed in this block' },
-  'c18#/properties/gasUsed': { about: 'total gas used by all transactions in this block' },
-  'c18#/properties/hash': { about: 'hash of the block, 32 bytes' },
-  'c18#/properties/logsBloom': { about: 'bloom filter for the logs of the block, 256 bytes' },
-  'c18#/properties/miner': { about: 'address of the beneficiary of the mining rewards, 20 bytes' },
-  'c18#/properties/mixHash': {
+  'c19#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
+  'c19#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
+  'c19#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
+  'c20#': { about: 'the fields a block and an uncle block share' },
+  'c20#/properties/difficulty': { about: 'difficulty of this block' },
+  'c20#/properties/extraData': { about: 'the extra data field of this block' },
+  'c20#/properties/gasLimit': { about: 'maximum gas allowed in this block' },
+  'c20#/properties/gasUsed': { about: 'total gas used by all transactions in this block' },
+  'c20#/properties/hash': { about: 'hash of the block, 32 bytes' },
+  'c20#/properties/logsBloom': { about: 'bloom filter for the logs of the block, 256 bytes' },
+  'c20#/properties/miner': { about: 'address of the beneficiary of the mining rewards, 20 bytes' },
+  'c20#/properties/mixHash': {
     about:
       "the proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value (EIP-4399)",
   },
-  'c18#/properties/nonce': { about: 'hash of the generated proof-of-work, 8 bytes' },
-  'c18#/properties/number': { about: 'block number' },
-  'c18#/properties/parentHash': { about: 'hash of the parent block, 32 bytes' },
-  'c18#/properties/receiptsRoot': { about: 'root of the receipts trie of the block, 32 bytes' },
-  'c18#/properties/sha3Uncles': { about: 'SHA3 of the uncles data in the block, 32 bytes' },
-  'c18#/properties/size': { about: 'size of this block in bytes' },
-  'c18#/properties/stateRoot': { about: 'root of the final state trie of the block, 32 bytes' },
-  'c18#/properties/timestamp': {
+  'c20#/properties/nonce': { about: 'hash of the generated proof-of-work, 8 bytes' },
+  'c20#/properties/number': { about: 'block number' },
+  'c20#/properties/parentHash': { about: 'hash of the parent block, 32 bytes' },
+  'c20#/properties/receiptsRoot': { about: 'root of the receipts trie of the block, 32 bytes' },
+  'c20#/properties/sha3Uncles': { about: 'SHA3 of the uncles data in the block, 32 bytes' },
+  'c20#/properties/size': { about: 'size of this block in bytes' },
+  'c20#/properties/stateRoot': { about: 'root of the final state trie of the block, 32 bytes' },
+  'c20#/properties/timestamp': {
     about: 'unix timestamp of when the block was collated, in seconds',
   },
-  'c18#/properties/transactionsRoot': {
+  'c20#/properties/transactionsRoot': {
     about: 'root of the transaction trie of the block, 32 bytes',
   },
-  'c18#/properties/uncles': { about: 'hashes of the uncles of this block' },
-  'c18#/properties/baseFeePerGas': { about: 'base fee per gas of this block, in wei (EIP-1559)' },
-  'c18#/properties/withdrawalsRoot': { about: 'root of the withdrawals trie, 32 bytes (EIP-4895)' },
-  'c18#/properties/withdrawals': { about: 'validator withdrawals of this block (EIP-4895)' },
-  'c18#/properties/blobGasUsed': {
+  'c20#/properties/uncles': { about: 'hashes of the uncles of this block' },
+  'c20#/properties/baseFeePerGas': { about: 'base fee per gas of this block, in wei (EIP-1559)' },
+  'c20#/properties/withdrawalsRoot': { about: 'root of the withdrawals trie, 32 bytes (EIP-4895)' },
+  'c20#/properties/withdrawals': { about: 'validator withdrawals of this block (EIP-4895)' },
+  'c20#/properties/blobGasUsed': {
     about: 'total blob gas used by the transactions of this block (EIP-4844)',
   },
-  'c18#/properties/excessBlobGas': {
+  'c20#/properties/excessBlobGas': {
     about: 'running total of blob gas above the target (EIP-4844)',
   },
-  'c18#/properties/parentBeaconBlockRoot': {
+  'c20#/properties/parentBeaconBlockRoot': {
     about: 'root of the parent beacon block, 32 bytes (EIP-4788)',
   },
-  'c18#/properties/requestsHash': {
+  'c20#/properties/requestsHash': {
     about: 'commitment to the execution layer requests of this block, 32 bytes (EIP-7685)',
   },
-  'c19#': { about: 'a block, with its transactions in full or as hashes' },
-  'c19#/allOf/1/properties/totalDifficulty': {
+  'c21#': { about: 'a block, with its transactions in full or as hashes' },
+  'c21#/allOf/1/properties/totalDifficulty': {
     about: 'total difficulty of the chain until this block',
   },
-  'c19#/allOf/1/properties/transactions': {
+  'c21#/allOf/1/properties/transactions': {
     about:
       'full transaction objects when the transaction details flag is true, 32-byte transaction hashes when it is false',
   },
-  'c19#/allOf/1/properties/transactions/anyOf/0': { about: 'transaction hashes' },
-  'c19#/allOf/1/properties/transactions/anyOf/1': { about: 'full transactions' },
-  'c20#': {
+  'c21#/allOf/1/properties/transactions/anyOf/0': { about: 'transaction hashes' },
+  'c21#/allOf/1/properties/transactions/anyOf/1': { about: 'full transactions' },
+  'c22#': {
     about:
       'an uncle: the fields of a block without transactions, because an uncle does not contain individual transactions',
   },
-  'c20#/allOf/1/properties/totalDifficulty': {
+  'c22#/allOf/1/properties/totalDifficulty': {
     about: 'total difficulty of the chain until this block',
   },
-  'c21#': { about: 'a log entry written by a transaction' },
-  'c21#/properties/address': { about: 'address of the contract that wrote the log, 20 bytes' },
-  'c21#/properties/topics': {
+  'c23#': { about: 'a log entry written by a transaction' },
+  'c23#/properties/address': { about: 'address of the contract that wrote the log, 20 bytes' },
+  'c23#/properties/topics': {
     about:
       'up to four indexed values, 32 bytes each; for a Solidity event the first is the hash of its signature',
   },
-  'c21#/properties/data': { about: 'the values of the log that are not indexed, ABI-encoded' },
-  'c21#/properties/blockNumber': { about: 'number of the containing block' },
-  'c21#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
-  'c21#/properties/transactionHash': {
+  'c23#/properties/data': { about: 'the values of the log that are not indexed, ABI-encoded' },
+  'c23#/properties/blockNumber': { about: 'number of the containing block' },
+  'c23#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
+  'c23#/properties/transactionHash': {
     about: 'hash of the transaction that wrote the log, 32 bytes',
   },
-  'c21#/properties/transactionIndex': { about: 'position of the transaction in the block' },
-  'c21#/properties/logIndex': { about: 'position of the log in the block' },
-  'c21#/properties/removed': {
+  'c23#/properties/transactionIndex': { about: 'position of the transaction in the block' },
+  'c23#/properties/logIndex': { about: 'position of the log in the block' },
+  'c23#/properties/removed': {
     about: 'true when the log was removed by a reorganisation of the chain',
   },
-  'c21#/properties/blockTimestamp': {
+  'c23#/properties/blockTimestamp': {
     about: 'timestamp of the containing block, in seconds, where the node gives it',
   },
-  'c22#': { about: 'what an included transaction did' },
-  'c22#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
-  'c22#/properties/blockNumber': { about: 'number of the containing block' },
-  'c22#/properties/contractAddress': { about: 'address of the created contract, 20 bytes' },
-  'c22#/properties/cumulativeGasUsed': {
+  'c24#': { about: 'what an included transaction did' },
+  'c24#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
+  'c24#/properties/blockNumber': { about: 'number of the containing block' },
+  'c24#/properties/contractAddress': { about: 'address of the created contract, 20 bytes' },
+  'c24#/properties/cumulativeGasUsed': {
     about: 'total gas used in the block up to and including this transaction',
   },
-  'c22#/properties/effectiveGasPrice': {
+  'c24#/properties/effectiveGasPrice': {
     about:
       'actual value per gas deducted from the sender, in wei; before EIP-1559 equal to the gas price',
   },
-  'c22#/properties/from': { about: 'address of the sender, 20 bytes' },
-  'c22#/properties/gasUsed': { about: 'gas used by this transaction alone' },
-  'c22#/properties/logs': { about: 'logs generated by the transaction' },
-  'c22#/properties/logsBloom': {
+  'c24#/properties/from': { about: 'address of the sender, 20 bytes' },
+  'c24#/properties/gasUsed': { about: 'gas used by this transaction alone' },
+  'c24#/properties/logs': { about: 'logs generated by the transaction' },
+  'c24#/properties/logsBloom': {
     about: 'bloom filter for light clients to find related logs, 256 bytes',
   },
-  'c22#/properties/root': {
+  'c24#/properties/root': {
     about: 'state root after the transaction, 32 bytes, on receipts before Byzantium',
   },
-  'c22#/properties/status': { expected: '0x1 or 0x0' },
-  'c22#/properties/to': { about: 'address of the receiver, 20 bytes' },
-  'c22#/properties/transactionHash': { about: 'hash of the transaction, 32 bytes' },
-  'c22#/properties/transactionIndex': { about: 'position of the transaction in the block' },
-  'c22#/properties/type': { about: 'transaction type (EIP-2718)' },
-  'c22#/properties/blobGasUsed': { about: 'blob gas used by the transaction (EIP-4844)' },
-  'c22#/properties/blobGasPrice': { about: 'price per blob gas paid, in wei (EIP-4844)' },
-  'c23#': {
+  'c24#/properties/status': { expected: '0x1 or 0x0' },
+  'c24#/properties/to': { about: 'address of the receiver, 20 bytes' },
+  'c24#/properties/transactionHash': { about: 'hash of the transaction, 32 bytes' },
+  'c24#/properties/transactionIndex': { about: 'position of the transaction in the block' },
+  'c24#/properties/type': { about: 'transaction type (EIP-2718)' },
+  'c24#/properties/blobGasUsed': { about: 'blob gas used by the transaction (EIP-4844)' },
+  'c24#/properties/blobGasPrice': { about: 'price per blob gas paid, in wei (EIP-4844)' },
+  'c25#': {
     expected: 'a call object with to (or, for a contract creation, with data or input)',
     keys: [
       'from',
@@ -6995,116 +7238,116 @@ const facts = {
       'authorizationList',
     ],
   },
-  'c23#/properties/from': { about: 'address of the sender, 20 bytes' },
-  'c23#/properties/to': { about: 'address the transaction is directed to, 20 bytes' },
-  'c23#/properties/gas': { about: 'gas provided for the execution, as a quantity' },
-  'c23#/properties/gasPrice': { about: 'price per paid gas, in wei' },
-  'c23#/properties/maxPriorityFeePerGas': {
+  'c25#/properties/from': { about: 'address of the sender, 20 bytes' },
+  'c25#/properties/to': { about: 'address the transaction is directed to, 20 bytes' },
+  'c25#/properties/gas': { about: 'gas provided for the execution, as a quantity' },
+  'c25#/properties/gasPrice': { about: 'price per paid gas, in wei' },
+  'c25#/properties/maxPriorityFeePerGas': {
     about: 'maximum fee per gas above the base fee, in wei (EIP-1559)',
   },
-  'c23#/properties/maxFeePerGas': { about: 'maximum total fee per gas, in wei (EIP-1559)' },
-  'c23#/properties/value': { about: 'value sent with the transaction, in wei' },
-  'c23#/properties/data': {
+  'c25#/properties/maxFeePerGas': { about: 'maximum total fee per gas, in wei (EIP-1559)' },
+  'c25#/properties/value': { about: 'value sent with the transaction, in wei' },
+  'c25#/properties/data': {
     about: 'hash of the method signature and encoded parameters (Solidity contract ABI encoding)',
   },
-  'c23#/properties/input': { about: 'the newer name of data, which several clients send' },
-  'c23#/properties/nonce': { about: 'nonce of the sender' },
-  'c23#/properties/type': { about: 'transaction type (EIP-2718)' },
-  'c23#/properties/chainId': { about: 'chain id of the network' },
-  'c23#/properties/accessList': {
+  'c25#/properties/input': { about: 'the newer name of data, which several clients send' },
+  'c25#/properties/nonce': { about: 'nonce of the sender' },
+  'c25#/properties/type': { about: 'transaction type (EIP-2718)' },
+  'c25#/properties/chainId': { about: 'chain id of the network' },
+  'c25#/properties/accessList': {
     about: 'addresses and storage keys the transaction announces (EIP-2930)',
   },
-  'c23#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
-  'c23#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
-  'c23#/properties/blobs': { about: 'the blobs themselves (EIP-4844)' },
-  'c23#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
-  'c24#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
-  'c25#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
-  'c25#/properties/key': { about: 'the requested storage key' },
-  'c25#/properties/value': { about: 'the storage value' },
-  'c25#/properties/proof': {
+  'c25#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
+  'c25#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
+  'c25#/properties/blobs': { about: 'the blobs themselves (EIP-4844)' },
+  'c25#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
+  'c26#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
+  'c27#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
+  'c27#/properties/key': { about: 'the requested storage key' },
+  'c27#/properties/value': { about: 'the storage value' },
+  'c27#/properties/proof': {
     about:
       'RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key',
   },
-  'c26#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
-  'c26#/properties/address': { about: 'address of the account, 20 bytes' },
-  'c26#/properties/accountProof': {
+  'c28#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
+  'c28#/properties/address': { about: 'address of the account, 20 bytes' },
+  'c28#/properties/accountProof': {
     about:
       'RLP-serialized Merkle tree nodes, starting with the state root node and following the path of the SHA3 of the address',
   },
-  'c26#/properties/balance': { about: 'current balance of the account, in wei' },
-  'c26#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
-  'c26#/properties/nonce': { about: 'nonce of the account' },
-  'c26#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
-  'c26#/properties/storageProof': { about: 'one entry per requested key' },
-  'c27#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
-  'c28#': { expected: 'finalized, confirmed or processed' },
-  'c29#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
-  'c30#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
-  'c30#/properties/offset': { expected: 'a non-negative integer (bytes)' },
-  'c30#/properties/length': { expected: 'a non-negative integer (bytes)' },
-  'c31#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
-  'c31#/properties/dataSize': { expected: 'a non-negative integer (bytes)' },
-  'c32#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
-  'c32#/properties/memcmp': {
+  'c28#/properties/balance': { about: 'current balance of the account, in wei' },
+  'c28#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
+  'c28#/properties/nonce': { about: 'nonce of the account' },
+  'c28#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
+  'c28#/properties/storageProof': { about: 'one entry per requested key' },
+  'c29#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
+  'c30#': { expected: 'finalized, confirmed or processed' },
+  'c31#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
+  'c32#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
+  'c32#/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c32#/properties/length': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c33#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
+  'c33#/properties/dataSize': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c34#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
+  'c34#/properties/memcmp': {
     expected: 'an object with offset and bytes',
     keys: ['offset', 'bytes', 'encoding'],
   },
-  'c32#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
-  'c32#/properties/memcmp/else/properties/bytes': {
+  'c34#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
+  'c34#/properties/memcmp/else/properties/bytes': {
     expected: 'a base-58 string of at most 128 bytes',
   },
-  'c32#/properties/memcmp/properties/offset': { expected: 'a non-negative integer (bytes)' },
-  'c32#/properties/memcmp/properties/bytes': {
+  'c34#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c34#/properties/memcmp/properties/bytes': {
     expected: 'a base-58 string (or base-64 with "encoding": "base64") of at most 128 bytes',
   },
-  'c32#/properties/memcmp/properties/encoding': { expected: 'base58 or base64' },
-  'c33#': {
+  'c34#/properties/memcmp/properties/encoding': { expected: 'base58 or base64' },
+  'c35#': {
     expected:
       'a filter object: {"dataSize": <integer>} or {"memcmp": {"offset": <integer>, "bytes": <string>}}',
   },
-  'c34#': {
+  'c36#': {
     expected: 'an options object',
     keys: ['commitment', 'encoding', 'dataSlice', 'minContextSlot', 'withContext', 'filters'],
   },
-  'c34#/then/properties/dataSlice': {
+  'c36#/then/properties/dataSlice': {
     expected:
       'no dataSlice together with jsonParsed: it works with base58, base64 and base64+zstd only',
   },
-  'c34#/properties/encoding': { about: 'encoding of the account data' },
-  'c34#/properties/dataSlice': {
+  'c36#/properties/encoding': { about: 'encoding of the account data' },
+  'c36#/properties/dataSlice': {
     about: 'the part of the account data to return; refused together with jsonParsed',
   },
-  'c34#/properties/minContextSlot': { expected: 'a non-negative integer (slot)' },
-  'c34#/properties/withContext': { expected: 'true or false' },
-  'c34#/properties/filters': { expected: 'an array of at most 4 filter objects' },
-  'c35#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
-  'c36#': { about: 'the data and the name of its encoding' },
-  'c36#/items/0': { about: 'data' },
-  'c36#/items/1': { about: 'encoding' },
-  'c37#': { about: 'the data as read by the parser of the owning program' },
-  'c37#/properties/program': { about: 'name of the program whose parser read the data' },
-  'c37#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
-  'c37#/properties/space': { about: 'size of the account data in bytes' },
-  'c38#': { about: 'an account of a program' },
-  'c38#/properties/data': { about: 'account data in the requested encoding' },
-  'c38#/properties/executable': {
+  'c36#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
+  'c36#/properties/withContext': { expected: 'true or false' },
+  'c36#/properties/filters': { expected: 'an array of at most 4 filter objects' },
+  'c37#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
+  'c38#': { about: 'the data and the name of its encoding' },
+  'c38#/items/0': { about: 'data' },
+  'c38#/items/1': { about: 'encoding' },
+  'c39#': { about: 'the data as read by the parser of the owning program' },
+  'c39#/properties/program': { about: 'name of the program whose parser read the data' },
+  'c39#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
+  'c39#/properties/space': { about: 'size of the account data in bytes' },
+  'c40#': { about: 'an account of a program' },
+  'c40#/properties/data': { about: 'account data in the requested encoding' },
+  'c40#/properties/executable': {
     about: 'whether the account holds a program that can be executed',
   },
-  'c38#/properties/lamports': { about: 'number of lamports assigned to the account' },
-  'c38#/properties/owner': { about: 'public key of the program that owns the account' },
-  'c38#/properties/rentEpoch': {
+  'c40#/properties/lamports': { about: 'number of lamports assigned to the account' },
+  'c40#/properties/owner': { about: 'public key of the program that owns the account' },
+  'c40#/properties/rentEpoch': {
     about:
       'epoch in which the account will next be due for rent; an unsigned 64-bit integer, 18446744073709551615 for an account that never is',
   },
-  'c38#/properties/space': { about: 'size of the account data in bytes' },
-  'c39#': { about: 'an account together with its public key' },
-  'c39#/properties/pubkey': { about: 'public key of the account, base-58' },
-  'c40#': { about: 'the records of the accounts found' },
-  'c41#': { about: 'the wrapper withContext asks for' },
-  'c41#/properties/context': { about: 'where on the chain the answer was read' },
-  'c41#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
-  'c41#/properties/context/properties/apiVersion': { about: 'version of the node' },
+  'c40#/properties/space': { about: 'size of the account data in bytes' },
+  'c41#': { about: 'an account together with its public key' },
+  'c41#/properties/pubkey': { about: 'public key of the account, base-58' },
+  'c42#': { about: 'the records of the accounts found' },
+  'c43#': { about: 'the wrapper withContext asks for' },
+  'c43#/properties/context': { about: 'where on the chain the answer was read' },
+  'c43#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
+  'c43#/properties/context/properties/apiVersion': { about: 'version of the node' },
   's0#': { about: 'an array of records; with withContext an object with context and value' },
   's1#': { about: 'the transaction, or null when no transaction is found' },
   's2#': { about: 'the transaction, or null when none is found' },
@@ -7117,6 +7360,8 @@ const facts = {
   },
   's7#/oneOf/0': { about: 'transaction receipts' },
   's8#': { about: 'the receipt, or null when no receipt is found' },
+  's9#': { about: 'block parameter' },
+  's10#': { about: 'the gas estimate as a quantity' },
   's11#': { expected: 'an array of at most 1024 storage keys of 32 bytes' },
 };
 
@@ -7125,24 +7370,24 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
   getProgramAccounts: /* @__PURE__ */ checkParams(
     'by-position',
     [
-      ['address', true, c27, 'a public key: base-58 that decodes to 32 bytes'],
-      ['config', false, c34, 'an options object'],
+      ['address', true, validate0, 'a public key: base-58 that decodes to 32 bytes'],
+      ['config', false, validate9, 'an options object'],
     ],
     facts,
   ),
   eth_getTransactionByHash: /* @__PURE__ */ checkParams(
     'by-position',
-    [['transactionHash', true, c2, 'a 32-byte hash: 0x and 64 hexadecimal digits']],
+    [['transactionHash', true, validate32, 'a 32-byte hash: 0x and 64 hexadecimal digits']],
     facts,
   ),
   eth_getTransactionByBlockHashAndIndex: /* @__PURE__ */ checkParams(
     'by-position',
     [
-      ['blockHash', true, c2, 'a 32-byte hash: 0x and 64 hexadecimal digits'],
+      ['blockHash', true, validate32, 'a 32-byte hash: 0x and 64 hexadecimal digits'],
       [
         'transactionIndex',
         true,
-        c11,
+        validate45,
         'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
       ],
     ],
@@ -7154,13 +7399,13 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
       [
         'blockParameter',
         true,
-        c9,
+        validate83,
         'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
       ],
       [
         'transactionIndex',
         true,
-        c11,
+        validate45,
         'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
       ],
     ],
@@ -7169,8 +7414,13 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
   eth_getBlockByHash: /* @__PURE__ */ checkParams(
     'by-position',
     [
-      ['blockHash', true, c2, 'a 32-byte hash: 0x and 64 hexadecimal digits'],
-      ['transactionDetails', true, s3, 'true (full transactions) or false (transaction hashes)'],
+      ['blockHash', true, validate32, 'a 32-byte hash: 0x and 64 hexadecimal digits'],
+      [
+        'transactionDetails',
+        true,
+        validate86,
+        'true (full transactions) or false (transaction hashes)',
+      ],
     ],
     facts,
   ),
@@ -7180,10 +7430,15 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
       [
         'blockParameter',
         true,
-        c9,
+        validate83,
         'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
       ],
-      ['transactionDetails', true, s3, 'true (full transactions) or false (transaction hashes)'],
+      [
+        'transactionDetails',
+        true,
+        validate86,
+        'true (full transactions) or false (transaction hashes)',
+      ],
     ],
     facts,
   ),
@@ -7193,13 +7448,13 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
       [
         'blockParameter',
         true,
-        c9,
+        validate83,
         'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
       ],
       [
         'uncleIndex',
         true,
-        c11,
+        validate45,
         'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
       ],
     ],
@@ -7211,7 +7466,7 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
       [
         'blockNumber',
         true,
-        c10,
+        validate134,
         'a block number (hexadecimal quantity, decimal integer or decimal digits, below 2^64) or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
       ],
     ],
@@ -7219,7 +7474,7 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
   ),
   eth_getTransactionReceipt: /* @__PURE__ */ checkParams(
     'by-position',
-    [['transactionHash', true, c2, 'a 32-byte hash: 0x and 64 hexadecimal digits']],
+    [['transactionHash', true, validate32, 'a 32-byte hash: 0x and 64 hexadecimal digits']],
     facts,
   ),
   eth_estimateGas: /* @__PURE__ */ checkParams(
@@ -7228,19 +7483,19 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
       [
         'transaction',
         true,
-        c23,
+        validate170,
         'a call object with to (or, for a contract creation, with data or input)',
       ],
-      ['blockParameter', false, s9, 'block parameter'],
+      ['blockParameter', false, validate188, 'block parameter'],
     ],
     facts,
   ),
   eth_getProof: /* @__PURE__ */ checkParams(
     'by-position',
     [
-      ['address', true, c3, 'a 20-byte address: 0x and 40 hexadecimal digits'],
-      ['storageKeys', true, s11, 'an array of at most 1024 storage keys of 32 bytes'],
-      ['blockParameter', false, s9, 'block parameter'],
+      ['address', true, validate35, 'a 20-byte address: 0x and 40 hexadecimal digits'],
+      ['storageKeys', true, validate192, 'an array of at most 1024 storage keys of 32 bytes'],
+      ['blockParameter', false, validate188, 'block parameter'],
     ],
     facts,
   ),
@@ -7248,15 +7503,15 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
 
 /** By method: what is wrong with its result. */
 export const validateResult = /* @__PURE__ */ Object.freeze({
-  getProgramAccounts: /* @__PURE__ */ checkResult(s0, facts),
-  eth_getTransactionByHash: /* @__PURE__ */ checkResult(s1, facts),
-  eth_getTransactionByBlockHashAndIndex: /* @__PURE__ */ checkResult(s2, facts),
-  eth_getTransactionByBlockNumberAndIndex: /* @__PURE__ */ checkResult(s2, facts),
-  eth_getBlockByHash: /* @__PURE__ */ checkResult(s4, facts),
-  eth_getBlockByNumber: /* @__PURE__ */ checkResult(s5, facts),
-  eth_getUncleByBlockNumberAndIndex: /* @__PURE__ */ checkResult(s6, facts),
-  eth_getBlockReceipts: /* @__PURE__ */ checkResult(s7, facts),
-  eth_getTransactionReceipt: /* @__PURE__ */ checkResult(s8, facts),
-  eth_estimateGas: /* @__PURE__ */ checkResult(s10, facts),
-  eth_getProof: /* @__PURE__ */ checkResult(c26, facts),
+  getProgramAccounts: /* @__PURE__ */ checkResult(validate29, facts),
+  eth_getTransactionByHash: /* @__PURE__ */ checkResult(validate78, facts),
+  eth_getTransactionByBlockHashAndIndex: /* @__PURE__ */ checkResult(validate80, facts),
+  eth_getTransactionByBlockNumberAndIndex: /* @__PURE__ */ checkResult(validate80, facts),
+  eth_getBlockByHash: /* @__PURE__ */ checkResult(validate125, facts),
+  eth_getBlockByNumber: /* @__PURE__ */ checkResult(validate127, facts),
+  eth_getUncleByBlockNumberAndIndex: /* @__PURE__ */ checkResult(validate132, facts),
+  eth_getBlockReceipts: /* @__PURE__ */ checkResult(validate164, facts),
+  eth_getTransactionReceipt: /* @__PURE__ */ checkResult(validate166, facts),
+  eth_estimateGas: /* @__PURE__ */ checkResult(validate190, facts),
+  eth_getProof: /* @__PURE__ */ checkResult(validate199, facts),
 });

@@ -7,6 +7,7 @@ import { renderTargets } from '../../generator/output/render.ts';
 import { targets } from '../../generator/targets/index.ts';
 import { outOption, specArgument } from './document-arguments.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
+import { createProgress } from './progress.ts';
 import { exitCodes } from './verb.ts';
 
 interface Options {
@@ -31,8 +32,13 @@ export function register(program: Command): void {
 }
 
 async function check(spec: string, { out, format }: Options): Promise<void> {
+  const progress = createProgress();
   const model = await loadModel(spec, createTextReader({ stdin: process.stdin }));
-  const files = await renderTargets(model, targets, { source: baseNameOf(spec) });
+  const files = await renderTargets(model, targets, {
+    source: baseNameOf(spec),
+    onStep: progress.step,
+  });
+  progress.end();
   const drift = compareFiles(files, await readFolder(out));
   const answer = { clean: isClean(drift), files: files.size, ...drift };
   console.log(

@@ -6,6 +6,7 @@ import { renderTargets } from '../../generator/output/render.ts';
 import { targets } from '../../generator/targets/index.ts';
 import { outOption, specArgument } from './document-arguments.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
+import { createProgress } from './progress.ts';
 
 interface Options {
   readonly out: string;
@@ -38,9 +39,14 @@ export function register(program: Command): void {
 }
 
 async function generate(spec: string, { out, target, format }: Options): Promise<void> {
+  const progress = createProgress();
   const model = await loadModel(spec, createTextReader({ stdin: process.stdin }));
   const chosen = targets.filter(({ name }) => target?.includes(name) ?? true);
-  const files = await renderTargets(model, chosen, { source: baseNameOf(spec) });
+  const files = await renderTargets(model, chosen, {
+    source: baseNameOf(spec),
+    onStep: progress.step,
+  });
+  progress.end();
   const update = await updateFolder(out, files, { isWhole: target === undefined });
   console.log(format === 'json' ? JSON.stringify({ out, ...update }, null, 2) : tell(out, update));
 }

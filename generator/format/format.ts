@@ -2,7 +2,7 @@ import { format as formatText, type Options } from 'prettier';
 import type { Rendered } from '../targets/target.ts';
 
 /** Beyond this, layout is worth less than the seconds it takes; the text is left as rendered. */
-const MAX_CHARACTERS = 512 * 1024;
+const MAX_CHARACTERS = 1024 * 1024;
 
 const STYLE: Options = { printWidth: 100, singleQuote: true };
 

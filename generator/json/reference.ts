@@ -8,7 +8,7 @@ export interface Found {
 }
 
 /** More references in a row than any document needs: they go round in a circle. */
-const MAX_HOPS = 100;
+const MAX_HOPS = 1000;
 
 /**
  * What `pointer` leads to in `document`, following every `$ref` within the document that stands in

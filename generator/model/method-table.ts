@@ -1,5 +1,5 @@
-import { joinPointer } from '../json/pointer.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { isObject, type Json, type JsonObject } from '../json/value.ts';
+import { createMarkFinder, type Mark, type MarkFinder } from './marks.ts';
 import type { MethodModel, Model, ParamModel, ParamStructure } from './model.ts';
 import { componentOf } from './type-names.ts';
 
@@ -54,17 +54,19 @@ export type MethodTable = Readonly<Record<string, MethodEntry>>;
 
 /** The method table of a document, by the names on the wire. */
 export function methodTable(model: Model): MethodTable {
+  const finder = createMarkFinder(model, MARKS);
   return Object.fromEntries(
-    model.methods.map((method) => [method.name, methodEntry(model, method)]),
+    model.methods.map((method) => [method.name, methodEntry(model, method, finder)]),
   );
 }
 
-function methodEntry(model: Model, method: MethodModel): MethodEntry {
+/** Extensions that say something of the values of a parameter. */
+const MARKS = ['x-gas-cap', 'x-normalize'];
+
+function methodEntry(model: Model, method: MethodModel, finder: MarkFinder): MethodEntry {
   const { extensions } = method;
   const credits = extensions['x-credits'];
-  const marks = method.params.flatMap((param, index) =>
-    findMarks(model, { schema: param.schema, pointer: `/${index}`, within: [] }),
-  );
+  const marks = method.params.flatMap((param, index) => finder.find(param.schema, `/${index}`));
   return {
     name: method.name,
     summary: method.summary,
@@ -89,36 +91,6 @@ function paramEntry(model: Model, { name, required, schema }: ParamModel): Param
   const target = component === null ? schema : model.schemas.get(component)?.schema;
   const value = isObject(target) ? target['default'] : undefined;
   return value === undefined || required ? { name, required } : { name, required, default: value };
-}
-
-/** A schema in the params, with the pointer to the values it is about. */
-interface Mark {
-  readonly schema: Schema;
-  readonly pointer: string;
-  /** Components passed on the way: a recursive one is not entered again. */
-  readonly within: readonly string[];
-}
-
-function findMarks(model: Model, mark: Mark): readonly Mark[] {
-  const { schema, pointer, within } = mark;
-  if (!isObject(schema)) return [];
-  const component = componentOf(schema);
-  if (component !== null) {
-    const target = model.schemas.get(component)?.schema;
-    if (target === undefined || within.includes(component)) return [];
-    return findMarks(model, { schema: target, pointer, within: [...within, component] });
-  }
-  const unions = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
-    const branches = schema[keyword];
-    return Array.isArray(branches) ? (branches as readonly Schema[]) : [];
-  });
-  return [
-    mark,
-    ...unions.flatMap((branch) => findMarks(model, { schema: branch, pointer, within })),
-    ...Object.entries(membersOf(schema['properties'])).flatMap(([key, member]) =>
-      findMarks(model, { schema: member as Schema, pointer: joinPointer(pointer, key), within }),
-    ),
-  ];
 }
 
 function gasCapOf({ schema, pointer }: Mark): readonly GasCap[] {

@@ -2,6 +2,11 @@ import { formatFiles } from '../format/format.ts';
 import type { Model } from '../model/model.ts';
 import type { Rendered, Target, TargetOptions } from '../targets/target.ts';
 
+export interface RenderOptions extends TargetOptions {
+  /** Told what is worked on. */
+  readonly onStep?: (step: string) => void;
+}
+
 /**
  * What the targets write from a Model, laid out: path to text. The same Model always gives the same
  * texts.
@@ -11,14 +16,16 @@ import type { Rendered, Target, TargetOptions } from '../targets/target.ts';
 export async function renderTargets(
   model: Model,
   targets: readonly Target[],
-  options: TargetOptions,
+  { onStep = () => {}, ...options }: RenderOptions,
 ): Promise<Rendered> {
   const files = new Map<string, string>();
   for (const target of targets) {
+    onStep(target.name);
     for (const [path, text] of await target.render(model, options)) {
       if (files.has(path)) throw new Error(`target ${target.name} writes ${path} a second time`);
       files.set(path, text);
     }
   }
+  onStep('layout');
   return formatFiles(files);
 }

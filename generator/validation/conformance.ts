@@ -3,10 +3,11 @@ import { isPattern } from '../json/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../json/value.ts';
 import type { Problem } from '../problem/problem.ts';
 import { createAjv } from '../violations/create-ajv.ts';
-import { factsOf, type Fact } from '../violations/facts.ts';
+import { factsOf } from '../violations/facts.ts';
 import {
   findingsOf,
   type CompiledValidator,
+  type Facts,
   type Finding,
 } from '../violations/runtime/violations.js';
 import { DOCUMENT_ID, metaSchemaOf } from './meta-schema.ts';
@@ -16,6 +17,8 @@ export type Complaint = Pick<Problem, 'what' | 'mend'> & { readonly pointer: str
 
 const MAX_COMPLAINTS = 1000;
 
+const EXTENSIONS = '/x-extensions';
+
 /**
  * Everything in which a document is not what the OpenRPC specification says. schema-utils-js decides
  * whether there is anything; what it is, and where, is found by validating once more.
@@ -23,10 +26,11 @@ const MAX_COMPLAINTS = 1000;
 export async function findViolations(document: Json): Promise<readonly Complaint[]> {
   const unreadable = findUnreadable(document);
   if (unreadable !== null) return [unreadable];
-  const problem = await complaintOfSchemaUtils(document as JsonObject);
-  if (problem === null) return [];
+  const complaint = await complaintOfSchemaUtils(document as JsonObject);
+  // An extension that cannot be applied leaves no meta-schema to validate with.
+  if (complaint === null || complaint.pointer === EXTENSIONS) return complaint ? [complaint] : [];
   const found = validate(document as JsonObject);
-  return found.length > 0 ? found : [problem];
+  return found.length > 0 ? found : [complaint];
 }
 
 function findUnreadable(document: Json): Complaint | null {
@@ -55,27 +59,23 @@ async function complaintOfSchemaUtils(document: JsonObject): Promise<Complaint |
     const { message = '' } = error as Error;
     const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(message)?.[1];
     const what = reason ?? 'it does not follow the specification';
-    const pointer = reason === undefined ? '' : '/x-extensions';
+    const pointer = reason === undefined ? '' : EXTENSIONS;
     return { what, mend: 'see https://spec.open-rpc.org', pointer };
   }
 }
 
 function validate(document: JsonObject): readonly Complaint[] {
-  const ajv = createAjv({ formats: { regex: isPattern, uri: (text) => URL.canParse(text) } });
-  const facts: Record<string, Fact> = {};
-  try {
-    for (const { id, schema } of metaSchemaOf(document)) {
-      ajv.addSchema(schema as object, id);
-      ajv.schemas[id]!.schemaPath = `${id}#`;
-      for (const [path, { keys }] of factsOf(schema, `${id}#`)) if (keys) facts[path] = { keys };
-    }
-  } catch {
-    return [];
-  }
+  const parts = metaSchemaOf(document);
+  const ajv = createAjv(parts, {
+    formats: { regex: isPattern, uri: (text) => URL.canParse(text) },
+  });
   const check = ajv.getSchema(DOCUMENT_ID) as CompiledValidator;
   if (check(document)) return [];
+  const facts = parts.flatMap(({ id, schema }) =>
+    [...factsOf(schema, `${id}#`)].flatMap(([path, { keys }]) => (keys ? [[path, { keys }]] : [])),
+  );
   const findings = findingsOf(check.errors ?? [], {
-    facts,
+    facts: Object.fromEntries(facts) as Facts,
     value: document,
     most: MAX_COMPLAINTS,
   });

@@ -1,4 +1,5 @@
 import { Ajv, type CodeOptions } from 'ajv';
+import type { Schema } from '../json/value.ts';
 import { keywords } from './keywords.ts';
 import { formats } from './runtime/formats.js';
 import { pattern } from './runtime/helpers.js';
@@ -11,11 +12,19 @@ export interface AjvOptions {
   readonly formats?: Readonly<Record<string, (text: string) => boolean>>;
 }
 
+/** A schema to compile, which refers to others by their id. */
+export interface CompilerInput {
+  readonly id: string;
+  readonly schema: Schema;
+}
+
 /**
- * Ajv 8 for JSON Schema draft-07, reporting every error in the way that
- * `runtime/violations.js` reads. Schemas refer to one another by id.
+ * Ajv 8 for JSON Schema draft-07 with these schemas compiled, in this order, reporting every error
+ * in the way that `runtime/violations.js` reads.
+ *
+ * @throws Error when Ajv cannot compile a schema
  */
-export function createAjv(options: AjvOptions = {}): Ajv {
+export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions = {}): Ajv {
   const { code = {}, ownProperties = false } = options;
   const ajv = new Ajv({
     strict: false,
@@ -33,6 +42,12 @@ export function createAjv(options: AjvOptions = {}): Ajv {
     ajv.removeKeyword(definition.keyword as string);
     ajv.addKeyword(definition);
   }
+  for (const { id, schema } of inputs) {
+    ajv.addSchema(schema as object, id);
+    // Makes the path in an error say which schema it is of.
+    ajv.schemas[id]!.schemaPath = `${id}#`;
+  }
+  for (const { id } of inputs) ajv.getSchema(id);
   return ajv;
 }
 

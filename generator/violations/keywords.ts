@@ -7,7 +7,6 @@ import {
   type Code,
   type CodeGen,
 } from 'ajv/dist/compile/codegen/index.js';
-import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
 import { alwaysValidSchema, Type } from 'ajv/dist/compile/util.js';
 import { validateTuple } from 'ajv/dist/vocabularies/applicator/items.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
@@ -27,14 +26,14 @@ const errors = new Name('errors');
 /** A list with more errors than this is wrong enough; its other elements are not looked at. */
 const MAX_ERRORS_IN_LIST = 100;
 
-// Ajv copies the list of errors at every call, which takes the square of their number.
+// Ajv copies the list of errors at every call, which takes the square of their number; and compiles
+// what is referred to at once, which a long row of schemas is too deep for.
 const reference: CodeKeywordDefinition = {
   keyword: '$ref',
   schemaType: 'string',
   code(cxt: KeywordCxt) {
     const { gen, schema, data, it } = cxt;
-    const target = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema as string);
-    const validate = getValidate(cxt, target as SchemaEnv);
+    const validate = getValidate(cxt, it.self.schemas[schema as string]!);
     const path = strConcat(instancePath, it.errorPath);
     cxt.result(_`${validate}(${data}, {instancePath: ${path}})`, undefined, () => {
       const found = _`${validate}.errors`;

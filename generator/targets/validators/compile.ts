@@ -1,36 +1,56 @@
-import { _ } from 'ajv/dist/compile/codegen/index.js';
-import standalone from 'ajv/dist/standalone/index.js';
-import { isObject, type Schema } from '../../json/value.ts';
+import type { Ajv } from 'ajv';
+import { _, nil } from 'ajv/dist/compile/codegen/index.js';
+import type { SchemaEnv } from 'ajv/dist/compile/index.js';
+import { isObject } from '../../json/value.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
-import { createAjv } from '../../violations/create-ajv.ts';
+import { createAjv, type CompilerInput } from '../../violations/create-ajv.ts';
+import { orderByUse } from './order.ts';
 
-/** A schema to compile: in the dialect of `toDialect`, referring to others by their id. */
-export interface CompilerInput {
-  readonly id: string;
-  readonly schema: Schema;
+export interface CompiledSchemas {
+  /** Body of an ES module: a function per schema, and the constants they use. */
+  readonly code: string;
+  /** The name of the function, by the id of the schema. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * Compiles schemas to the text of an ES module's body: one function per schema that is wanted or
- * referred to, shared by all who refer to it, and a constant for each id that is `wanted`. The text
- * calls for `append`, `duplicate`, `equal`, `formats`, `pattern` and `ucs2length`.
+ * Compiles the schemas that are wanted and those they refer to, one function each, shared by all who
+ * refer to it. The code calls for `append`, `duplicate`, `equal`, `formats`, `pattern` and
+ * `ucs2length`.
  *
- * @throws Error naming the schema when Ajv cannot compile it
+ * @throws Error when Ajv cannot compile a schema
  */
 export function compileSchemas(
   inputs: readonly CompilerInput[],
   wanted: readonly string[],
-): string {
-  const ajv = createAjv({
+): CompiledSchemas {
+  const ordered = orderByUse(inputs, wanted);
+  const ajv = createAjv(ordered, {
     ownProperties: mentionsInherited(inputs),
-    code: { source: true, esm: true, lines: true, formats: _`formats` },
+    code: { source: true, lines: true, formats: _`formats` },
   });
-  for (const { id, schema } of inputs) {
-    ajv.addSchema(schema as object, id);
-    // Makes the path in an error say which schema it is of.
-    ajv.schemas[id]!.schemaPath = `${id}#`;
-  }
-  return tidy(standalone.default(ajv, Object.fromEntries(wanted.map((id) => [id, id]))));
+  return printFunctions(
+    ajv,
+    ordered.map(({ id }) => id),
+  );
+}
+
+// Ajv's own printer nests as deep as schemas refer to one another; functions of a module need not.
+function printFunctions(ajv: Ajv, ids: readonly string[]): CompiledSchemas {
+  const used = {};
+  const names = new Map<string, string>();
+  const parts = ids.map((id) => {
+    const { validateName, validateCode, scopeValues } = ajv.getSchema(id)!.source!;
+    names.set(id, String(validateName));
+    const constants = ajv.scope.scopeCode(scopeValues, used, (name) => {
+      if (name.prefix !== 'wrapper') return nil;
+      // A schema that was not compiled yet when it was referred to is called through an object.
+      const target = name.value?.ref as SchemaEnv;
+      return _`const ${name} = {validate: ${target.validateName!}};`;
+    });
+    return `${constants}${validateCode}\n`;
+  });
+  return { code: tidy(parts.join('\n')), names };
 }
 
 /** True when a property is called like one that every object inherits, such as "constructor". */
@@ -48,19 +68,12 @@ function mentionsInherited(inputs: readonly CompilerInput[]): boolean {
   return false;
 }
 
-/** Leaves out what a module needs not say, and takes Ajv's helpers from our own run time. */
+/** Leaves out constants nobody uses, and takes Ajv's helpers from our own run time. */
 function tidy(code: string): string {
-  const named = code
-    .replace(/^"use strict";\n?/, '')
-    .replaceAll(/^export const /gm, 'const ')
-    .replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, '$1');
-  const names = named.matchAll(/^const (schema\d+) = /gm);
-  const unused = [...names].filter(
-    ([, name]) => named.split(new RegExp(`\\b${name}\\b`)).length < 3,
+  const named = code.replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, '$1');
+  const uses = new Map<string, number>();
+  for (const [name] of named.matchAll(/\bschema\d+\b/g)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return named.replaceAll(/^const (schema\d+) = .*\n/gm, (line, name: string) =>
+    uses.get(name) === 1 ? '' : line,
   );
-  const lines = new Set(unused.map(([start]) => start));
-  return named
-    .split('\n')
-    .filter((line) => !lines.has(/^const schema\d+ = /.exec(line)?.[0] ?? ''))
-    .join('\n');
 }

@@ -1,10 +1,11 @@
 import { loadTemplate, readBeside } from '../../files/template.ts';
+import type { Schema } from '../../json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
 import type { Target } from '../target.ts';
 import { compileSchemas } from './compile.ts';
 import { expectedBy } from '../../violations/facts.ts';
-import { planSchemas, type Plan } from './plan.ts';
+import { planSchemas } from './plan.ts';
 
 interface MethodView {
   readonly key: string;
@@ -56,24 +57,26 @@ export const validators: Target = {
 
 function viewOf(model: Model): View {
   const plan = planSchemas(model);
-  const methods = model.methods.map((method) => viewMethod(model, method, plan));
-  const wanted = methods.flatMap(({ params, result }) => [
-    ...params.map(({ validate }) => validate),
-    result,
-  ]);
-  const names = [...new Set(wanted)].filter((name) => name !== 'null');
-  const compiled = compileSchemas(plan.inputs, names);
-  const used = new Set([...compiled.matchAll(/schemaPath:"(\w+)#/g)].map(([, id]) => id));
+  const wanted = model.methods.flatMap(({ params, result }) =>
+    [...params, ...(result === null ? [] : [result])].map(({ schema }) => plan.idOf(schema)),
+  );
+  const ids = new Set(wanted.filter((id) => id !== null));
+  const compiled = compileSchemas(plan.inputs, [...ids]);
+  const nameOf = (schema: Schema) => String(compiled.names.get(plan.idOf(schema) ?? '') ?? null);
   return {
     facts: [...plan.facts]
-      .filter(([path]) => used.has(path.slice(0, path.indexOf('#'))))
+      .filter(([path]) => compiled.names.has(path.slice(0, path.indexOf('#'))))
       .map(([path, fact]) => ({ path: JSON.stringify(path), fact: JSON.stringify(fact) })),
-    methods,
-    code: compiled,
+    methods: model.methods.map((method) => viewMethod(model, method, nameOf)),
+    code: compiled.code,
   };
 }
 
-function viewMethod(model: Model, method: MethodModel, plan: Plan): MethodView {
+function viewMethod(
+  model: Model,
+  method: MethodModel,
+  nameOf: (schema: Schema) => string,
+): MethodView {
   const component = (name: string) => model.schemas.get(name)?.schema;
   return {
     key: JSON.stringify(method.name),
@@ -81,9 +84,9 @@ function viewMethod(model: Model, method: MethodModel, plan: Plan): MethodView {
     params: method.params.map(({ name, required, schema }) => ({
       name: JSON.stringify(name),
       required: String(required),
-      validate: String(plan.idOf(schema)),
+      validate: nameOf(schema),
       expected: JSON.stringify(expectedBy(schema, component)),
     })),
-    result: String(method.result === null ? null : plan.idOf(method.result.schema)),
+    result: method.result === null ? 'null' : nameOf(method.result.schema),
   };
 }
