@@ -38,7 +38,7 @@ export const server: Target = {
       ['server/reference.d.ts', text(declarations({}))],
       [
         'server/reference-document.js',
-        text(readBeside(import.meta.url, './runtime/reference-document.js')),
+        text(readBeside(import.meta.url, './reference-document.js.hbs')),
       ],
     ]);
   },
