@@ -27,7 +27,8 @@ const rules: readonly Rule[] = [
 
   // EIP-1474 limit exceeded, and what providers use in its place with HTTP status 200.
   { family: 'evm', codes: [-32005], last: 'unhealthy' },
-  { codes: [429], last: 'unhealthy' },
+  // The provider refuses the operator's own credentials; to a caller these codes mean the caller's.
+  { codes: [401, 402, 403, 429], last: 'unhealthy' },
   {
     codes: 'server',
     message: /\b(?:too many requests|rate[ -]?limit(?:ed)?|request limit reached)\b/i,

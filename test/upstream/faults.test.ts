@@ -1,0 +1,244 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { startFakeNode, type Behaviour } from './fake-node.ts';
+import { startFakeSocketNode, type SocketBehaviour } from './fake-socket-node.ts';
+import { send } from './stream-support.ts';
+import { callOf, startNetwork, textOf, type WatchedNetwork } from './support.ts';
+
+/** What a faulty upstream does, what its network says of it, and whether others are asked then. */
+interface Fault<B> {
+  readonly name: string;
+  readonly behave: B;
+  readonly cause: string;
+  readonly isFinal?: true;
+}
+
+const MEGABYTE = Buffer.alloc(1_000_000, 0x78);
+
+async function fiftyMegabytes(response: Parameters<Behaviour>[1], id: number): Promise<undefined> {
+  response.write(`{"id":${id},"result":"`);
+  for (let sent = 0; sent < 50 && !response.destroyed; sent += 1) await send(response, MEGABYTE);
+  response.end('"}');
+  return undefined;
+}
+
+const httpFaults: Fault<Behaviour>[] = [
+  { name: 'times out', behave: () => new Promise(() => undefined), cause: 'timeout' },
+  { name: 'resets', behave: (_, response) => void response.destroy(), cause: 'connection' },
+  {
+    name: 'resets within the answer',
+    behave: ({ id }, response) => {
+      response.write(`{"id":${id},"result":[`, () => response.destroy());
+      return new Promise(() => undefined);
+    },
+    cause: 'connection',
+  },
+  {
+    name: 'answers 500',
+    behave: ({ id }, response) => void response.writeHead(500).end(`{"id":${id},"result":1}`),
+    cause: 'status',
+  },
+  {
+    name: 'answers 429',
+    behave: ({ id }, response) =>
+      void response.writeHead(429).end(`{"id":${id},"error":{"code":429,"message":"slow down"}}`),
+    cause: 'status',
+  },
+  {
+    name: 'answers HTML',
+    behave: (_, response) => void response.end('<html><body>It works!</body></html>'),
+    cause: 'malformed',
+  },
+  {
+    name: 'answers truncated JSON',
+    behave: ({ id }, response) => void response.end(`{"jsonrpc":"2.0","id":${id},"result":{"a":[1`),
+    cause: 'malformed',
+  },
+  {
+    name: 'answers with a wrong id',
+    behave: ({ id }, response) => void response.end(`{"id":${id + 1},"result":1}`),
+    cause: 'malformed',
+  },
+  {
+    name: 'answers 50 MB to a caller that takes 1 MB',
+    behave: ({ id }, response) => fiftyMegabytes(response, id),
+    cause: 'too_large',
+    isFinal: true,
+  },
+  {
+    name: 'answers slowly, a byte at a time',
+    behave: async ({ id }, response) => {
+      response.write(`{"id":${id},"result":[`);
+      while (!response.destroyed && (await wait(20, true))) response.write(' ');
+      return undefined;
+    },
+    cause: 'timeout',
+  },
+  {
+    name: 'says it is rate limited, with status 200',
+    behave: ({ id }, response) =>
+      void response.end(`{"id":${id},"error":{"code":-32005,"message":"limit exceeded"}}`),
+    cause: 'unhealthy',
+  },
+];
+
+const socketFaults: Fault<SocketBehaviour>[] = [
+  { name: 'times out', behave: () => undefined, cause: 'timeout' },
+  { name: 'resets', behave: (_, socket) => void socket.terminate(), cause: 'connection' },
+  { name: 'closes', behave: (_, socket) => void socket.close(1013), cause: 'connection' },
+  { name: 'sends HTML', behave: (_, socket) => void socket.send('<html>'), cause: 'malformed' },
+  {
+    name: 'sends truncated JSON',
+    behave: ({ id }, socket) => void socket.send(`{"id":${id},"result":[`),
+    cause: 'malformed',
+  },
+  {
+    name: 'sends a wrong id',
+    behave: (_, socket) => void socket.send('{"id":99999,"result":1}'),
+    cause: 'malformed',
+  },
+  {
+    name: 'sends 50 MB to a caller that takes 1 MB',
+    behave: ({ id }, socket) => {
+      socket.send(`{"id":${id},"result":"`, { fin: false });
+      for (let sent = 0; sent < 50; sent += 1) socket.send(MEGABYTE, { fin: false, binary: false });
+      socket.send('"}');
+      return undefined;
+    },
+    cause: 'too_large',
+    isFinal: true,
+  },
+];
+
+const { signal } = new AbortController();
+const quiet = {
+  limits: {
+    try_ms: 150,
+    call_deadline_ms: 2_500,
+    partner_ms: 2_000,
+    probe_interval_ms: 60_000,
+    response_bytes: 1_000_000,
+  },
+};
+/** Much takes its time on a busy machine. */
+const patient = { limits: { ...quiet.limits, try_ms: 5_000, call_deadline_ms: 10_000 } };
+
+function boundsFor({ isFinal }: Fault<unknown>): typeof quiet {
+  return isFinal === true ? patient : quiet;
+}
+
+async function expectFault(
+  network: WatchedNetwork,
+  { cause, isFinal }: Fault<unknown>,
+  second: 'none' | 'own' | 'partner',
+): Promise<void> {
+  const call = callOf('eth_test', '[]', { forwarding: 'included' });
+  const answered = isFinal === true ? cause : '"good"';
+  expect(textOf(await network.call(call, signal))).toBe(second === 'none' ? cause : answered);
+  const low = await network.call({ ...call, forwarding: 'upgrade' }, signal);
+  if (second === 'own') expect(textOf(low)).toBe(answered);
+  else if (second === 'partner' && isFinal !== true) {
+    expect(low).toMatchObject({ kind: 'failure', cause: 'none', upgrade: true });
+  } else expect(textOf(low)).toBe(cause);
+}
+
+describe.each(httpFaults)('an HTTP upstream that $name', (fault) => {
+  it('fails its network when it is the only one', async () => {
+    const node = await startFakeNode();
+    const network = await startNetwork([node.url], boundsFor(fault));
+    node.behave(onlyCalls(fault.behave));
+    await expectFault(network, fault, 'none');
+  });
+
+  it('is passed over for another one', async () => {
+    const [node, good] = [await startFakeNode(), await startFakeNode(() => '"good"')];
+    const network = await startNetwork([node.url, good.url], {
+      ...boundsFor(fault),
+      terms: [{ tier: 1 }, { tier: 2 }],
+    });
+    node.behave(onlyCalls(fault.behave));
+    await expectFault(network, fault, 'own');
+    expect(network.outcomes[0]).toEqual([
+      'node-0',
+      fault.cause === 'unhealthy' ? 'error' : fault.cause,
+    ]);
+  });
+
+  it('is stood in for by a partner, for a plan that includes it', async () => {
+    const [node, partner] = [await startFakeNode(), await startFakeNode(() => '"good"')];
+    const network = await startNetwork([node.url], { ...boundsFor(fault), partner: partner.url });
+    node.behave(onlyCalls(fault.behave));
+    await expectFault(network, fault, 'partner');
+    expect(partner.requests).toHaveLength(fault.isFinal === true ? 0 : 1);
+  });
+});
+
+describe.each(socketFaults)('a WebSocket upstream that $name', (fault) => {
+  it('fails its network when it is the only one', async () => {
+    const node = await startFakeSocketNode();
+    const network = await startNetwork([node.url], boundsFor(fault));
+    node.behave(fault.behave);
+    const call = callOf('eth_test', '[]');
+    expect(textOf(await network.call(call, signal))).toBe(fault.cause);
+  });
+
+  it('is passed over for another one, or stood in for by a partner', async () => {
+    const node = await startFakeSocketNode();
+    const good = await startFakeNode(() => '"good"');
+    const answered = fault.isFinal === true ? fault.cause : '"good"';
+    const call = callOf('eth_test', '[]', { forwarding: 'included' });
+    for (const [urls, more] of [
+      [[node.url, good.url], { terms: [{ tier: 1 }, { tier: 2 }] }],
+      [[node.url], { partner: good.url }],
+    ] as const) {
+      node.behave(() => '1');
+      const network = await startNetwork(urls, { ...boundsFor(fault), ...more });
+      node.behave(fault.behave);
+      expect(textOf(await network.call(call, signal))).toBe(answered);
+    }
+  });
+});
+
+describe('a stream of an upstream', () => {
+  it('carries 50 MB to a caller that takes streams', async () => {
+    const node = await startFakeNode();
+    const network = await startNetwork([node.url], patient);
+    node.behave(({ id, method }, response) =>
+      method === 'eth_test' ? fiftyMegabytes(response, id) : undefined,
+    );
+    const outcome = await network.stream(callOf('eth_test', '[]'), signal);
+    if (outcome.kind !== 'stream') throw new Error(textOf(outcome));
+    expect(network.status()[0]!.inFlight).toBe(1);
+    let length = 0;
+    for await (const chunk of outcome.stream) length += chunk.length;
+    expect(length).toBe(50_000_002);
+    expect(network.events.at(-1)).toMatchObject({ kind: 'stream', end: 'whole', bytes: length });
+    expect(network.status()[0]!.inFlight).toBe(0);
+  });
+
+  it('is not tried elsewhere once its first bytes were given; what broke it is counted', async () => {
+    const [node, good] = [await startFakeNode(), await startFakeNode()];
+    const network = await startNetwork([node.url, good.url], patient);
+    node.behave(async ({ id, method }, response) => {
+      if (method !== 'eth_test') return undefined;
+      await send(response, `{"id":${id},"result":"${'x'.repeat(2_000_000)}`);
+      response.destroy();
+      return undefined;
+    });
+    const outcome = await network.stream(callOf('eth_test', '[]'), signal);
+    if (outcome.kind !== 'stream') throw new Error(textOf(outcome));
+    await expect(
+      (async () => {
+        for await (const _ of outcome.stream);
+      })(),
+    ).rejects.toMatchObject({ reason: 'connection' });
+    expect(good.requests).toHaveLength(0);
+    expect(network.events.at(-1)).toMatchObject({ kind: 'stream', end: 'connection' });
+  });
+});
+
+/** Leaves probes alone. */
+function onlyCalls(behave: Behaviour): Behaviour {
+  return (request, response) =>
+    request.method === 'eth_test' ? behave(request, response) : undefined;
+}
