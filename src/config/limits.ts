@@ -39,9 +39,13 @@ export const defaultLimits = Object.freeze({
 
   // The store.
   key_refresh_ms: 300,
-  usage_flush_ms: 500,
-  usage_rows: 100_000,
   store_wait_ms: 2_000,
+  /** How long credits taken from the store live: what the store knows of usage is as old at most. */
+  lease_ttl_ms: 15_000,
+  /** How often leases are looked at; many times within the time above. */
+  lease_tick_ms: 500,
+  /** Calls of one account waiting for the store. */
+  waiting_calls: 10_000,
 
   /** How long calls under way may take to end when the gateway stops. */
   drain_ms: 15_000,

@@ -76,7 +76,7 @@ function refuseTwins(
 export const configSchema = z.strictObject({
   networks: z.array(network).min(1, 'there must be at least one network').superRefine(refuseTwins),
   accounts: z.array(account).default([]),
-  /** The SQLite file. */
+  /** `sqlite:PATH`, a path, or `postgres://…` when several gateways share it. */
   store: z.string().min(1).default('.specgate/specgate.sqlite'),
   ops: listen.default({ host: '127.0.0.1', port: 9090 }),
   docs: listen.optional(),

@@ -51,8 +51,8 @@ function toUsage(caller: Caller, report: UsageReport): object {
     sum.calls += calls;
     sum.credits += credits;
   }
-  const { day, limit, used, remaining, resetsAt_ms } = report;
+  const { day, limit, used, forfeited, remaining, resetsAt_ms } = report;
   const resetsAt = new Date(resetsAt_ms).toISOString();
   const { accountId: account, plan } = caller;
-  return { account, plan, day, limit, used, remaining, resetsAt, methods };
+  return { account, plan, day, limit, used, forfeited, remaining, resetsAt, methods };
 }

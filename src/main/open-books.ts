@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { followAccounts } from '../auth/follow-accounts.ts';
 import { KeyIndex } from '../auth/key-index.ts';
 import type { Limits } from '../config/limits.ts';
 import type { Config } from '../config/schema.ts';
-import { DailyLedger } from '../credits/daily-ledger.ts';
+import { LeaseLedger } from '../credits/lease-ledger.ts';
 import type { Ledger } from '../credits/ledger.ts';
+import { describeStore } from '../store/address.ts';
 import type { Plan } from '../store/records.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { Clock } from '../time/clock.ts';
@@ -23,6 +22,8 @@ export interface Books {
 export interface BooksOptions {
   readonly plans: readonly Plan[];
   readonly limits: Limits;
+  /** The most a call can cost. */
+  readonly dearest_credits: number;
   readonly clock: Clock;
   readonly closers: Closers;
   /** Keys, accounts or plans have changed. */
@@ -32,17 +33,23 @@ export interface BooksOptions {
 
 /** Opens the store, brings it up to date, and begins to follow and to feed it. */
 export async function openBooks(
-  { store: path, accounts }: Pick<Config, 'store' | 'accounts'>,
-  { plans, limits, clock, closers, onChange, onStoreFailure }: BooksOptions,
+  { store: address, accounts }: Pick<Config, 'store' | 'accounts'>,
+  { plans, limits, dearest_credits, clock, closers, onChange, onStoreFailure }: BooksOptions,
 ): Promise<Books> {
-  const store = await openStoreAt(path);
+  const store = await openStoreAt(address);
   closers.add(() => store.close());
   await seedStore(store, plans, accounts);
-  const ledger = new DailyLedger(store, clock, limits);
-  const flushing = every(limits.usage_flush_ms, () => ledger.flush(), onStoreFailure);
+  const { lease_ttl_ms: ttl_ms, lease_tick_ms, store_wait_ms, waiting_calls } = limits;
+  const ledger = new LeaseLedger({
+    store,
+    clock,
+    limits: { ttl_ms, store_wait_ms, waiting_calls, dearest_credits },
+    onFailure: onStoreFailure,
+  });
+  const renewing = every(lease_tick_ms, () => ledger.renewDue(), onStoreFailure);
   closers.add(async () => {
-    await flushing.stop();
-    await ledger.flush();
+    await renewing.stop();
+    await ledger.close();
   });
   const index = new KeyIndex();
   const interval_ms = limits.key_refresh_ms;
@@ -55,12 +62,13 @@ export async function openBooks(
   return { index, ledger };
 }
 
-async function openStoreAt(path: string): Promise<Store> {
+async function openStoreAt(address: string): Promise<Store> {
   try {
-    await mkdir(dirname(path), { recursive: true });
-    return await openStore(path);
+    return await openStore(address);
   } catch (error) {
     const { message } = error as Error;
-    throw new StartError(`the store ${path} cannot be opened (${message}); check path and rights`);
+    throw new StartError(
+      `the store ${describeStore(address)} cannot be opened (${message}); check address and rights`,
+    );
   }
 }

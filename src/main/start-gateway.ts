@@ -88,6 +88,7 @@ async function open(
   const { index, ledger } = await openBooks(config, {
     plans: protocol.plans,
     limits,
+    dearest_credits: Math.max(1, ...Object.values(protocol.methods).map(({ credits }) => credits)),
     clock,
     closers,
     onChange: () => {

@@ -37,7 +37,7 @@ export async function configFor(
     store: join(await temporaryFolder(), 'deep', 'specgate.sqlite'),
     ops: address,
     log: 'debug',
-    limits: { probe_interval_ms: 20, probe_ms: 200, key_refresh_ms: 20, usage_flush_ms: 20 },
+    limits: { probe_interval_ms: 20, probe_ms: 200, key_refresh_ms: 20, lease_tick_ms: 20 },
     ...overrides,
   };
 }

@@ -150,6 +150,7 @@ describe('the edges of the transport', () => {
       day: '2026-11-21',
       limit: 1_000_000,
       used: 160,
+      forfeited: 0,
       remaining: 999_840,
       resetsAt: '2026-11-22T00:00:00.000Z',
       methods: { eth_getBlock: { calls: 2, credits: 160 } },

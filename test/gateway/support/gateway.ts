@@ -1,5 +1,5 @@
 import type { Caller } from '../../../src/auth/caller.ts';
-import { DailyLedger } from '../../../src/credits/daily-ledger.ts';
+import { LeaseLedger } from '../../../src/credits/lease-ledger.ts';
 import type { Ledger } from '../../../src/credits/ledger.ts';
 import { RateLimit } from '../../../src/credits/rate-limit.ts';
 import { createErrors, type ErrorCatalogue } from '../../../src/errors/catalogue.ts';
@@ -10,9 +10,11 @@ import { answerDiscovery, withDiscovery } from '../../../src/gateway/discover.ts
 import { methodTable } from '../../../src/gateway/method-table.ts';
 import { createRpc, type Rpc, type RpcLimits } from '../../../src/rpc/core.ts';
 import type { UsageRow } from '../../../src/store/records.ts';
-import { systemClock } from '../../../src/time/clock.ts';
+import { systemClock, type Clock } from '../../../src/time/clock.ts';
 import type { Head } from '../../../src/upstream/probes.ts';
 import type { Upstream, UpstreamOutcome } from '../../../src/upstream/upstream.ts';
+import { memoryLeaseStore } from '../../credits/memory-store.ts';
+import { ledgerLimits } from '../../credits/support.ts';
 import { protocol } from './protocol.ts';
 
 export const caller: Caller = {
@@ -52,14 +54,8 @@ export interface RoomsOptions {
 export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms {
   const { family = 'evm', head = { number: 16, gasLimit: 30_000_000n } } = options;
   const errors = createErrors(protocol.errors);
-  const rows: UsageRow[] = [];
-  const store = {
-    addUsage: async (added: readonly UsageRow[]) => void rows.push(...added),
-    usageOf: async () => rows,
-    creditsSpent: async () => 0,
-  };
   const clock = { ...systemClock, now_ms: options.now_ms ?? systemClock.now_ms };
-  const ledger = new DailyLedger(store, clock, { usage_rows: 100, store_wait_ms: 1_000 });
+  const { ledger, rows } = openLedger(clock);
   const rate = new RateLimit(clock.monotonic_ms);
   const { response_bytes } = rpcLimits;
   const backend = createGatewayBackend({
@@ -81,6 +77,32 @@ export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms
     onFault: () => undefined,
   });
   return { rpc, errors, ledger, rate, rows };
+}
+
+/** A ledger over a store in memory, in which every account has what its caller's plan says. */
+function openLedger(clock: Clock): Pick<Rooms, 'ledger' | 'rows'> {
+  let creditsPerDay = 0;
+  const { now_ms } = clock;
+  const store = memoryLeaseStore({ now_ms, allowance: () => creditsPerDay });
+  const leases = new LeaseLedger({
+    store,
+    clock,
+    limits: ledgerLimits,
+    onFailure: () => undefined,
+  });
+  const ledger: Ledger = {
+    reserve(spender, method, cost) {
+      ({ creditsPerDay } = spender);
+      return leases.reserve(spender, method, cost);
+    },
+    standing: (spender) => leases.standing(spender),
+    usage(spender) {
+      ({ creditsPerDay } = spender);
+      return leases.usage(spender);
+    },
+    flush: () => leases.flush(),
+  };
+  return { ledger, rows: store.rows };
 }
 
 export interface Answered {
