@@ -35,7 +35,7 @@ export interface Job<C> {
 }
 
 /**
- * The strict front of every backend: request → rate → method → params → allow-list → validation,
+ * The strict front of every backend: request → rate → method → params → validation → allow-list,
  * and only then the backend. Resolves to undefined for a notification, which goes no further than
  * the rate limit. Never rejects.
  */
@@ -71,11 +71,11 @@ function enter<M extends Method, C>(
   const rawParams = envelope.params ?? EMPTY_ARRAY;
   const params: unknown = JSON.parse(rawParams.toString());
   if (!Array.isArray(params)) return invalidParams(errors, [notPositional]);
-  const refused = options.admit?.(caller, { method, params });
-  if (refused !== undefined) return { error: refused };
   const violations = method.validateParams(params);
   if (violations.length > 0) return invalidParams(errors, violations);
   if (hasDuplicateNames(rawParams, params)) return invalidParams(errors, [duplicateName]);
+  const refused = options.admit?.(caller, { method, params });
+  if (refused !== undefined) return { error: refused };
   const { requestId, signal } = context;
   return options.backend({ method, params, rawParams, requestId }, caller, signal);
 }

@@ -51,7 +51,7 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   const { rpc, errors, limits } = site;
   const admitted = site.door.admit(key, request.headers.origin);
   const refusal = isRpcError(admitted) ? admitted : undefined;
-  if (!isJson(request.headers['content-type'])) {
+  if (!isPlainJson(request.headers)) {
     return sendError(exchange, refusal ?? errors.fail('unsupported_media_type'));
   }
   const body = await readBody(request, limits);
@@ -94,8 +94,14 @@ function serveDocument(exchange: Exchange): void {
 }
 
 /** Media types of JSON: `application/json`, `application/json-rpc`, and those ending in `+json`. */
-function isJson(contentType: string | undefined): boolean {
-  return /^application\/(?:json(?:-?rpc|request)?|[\w.-]+\+json)\s*(?:;|$)/i.test(
-    contentType ?? '',
-  );
+const JSON_TYPE = /^application\/(?:json(?:-?rpc|request)?|[\w.-]+\+json)\s*(?:;|$)/i;
+
+/** Plain JSON in UTF-8 (RFC 8259, section 8.1): of a JSON type, no other charset, not compressed. */
+function isPlainJson(headers: IncomingMessage['headers']): boolean {
+  const type = headers['content-type'] ?? '';
+  const encoding = headers['content-encoding'];
+  if (!JSON_TYPE.test(type)) return false;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  return charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset);
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { GatewayReason } from '../errors/catalogue.ts';
 import { TimeoutError, within } from '../time/within.ts';
 import { createHttpHandler } from './http.ts';
+import { refuseSocket } from './refuse-socket.ts';
 import type { Site } from './site.ts';
 import { createSocketHub } from './socket-hub.ts';
 
@@ -30,10 +32,14 @@ export async function listen(site: Site, { host, port }: ListenAddress): Promise
     keepAliveTimeout: limits.http_keep_alive_ms,
     connectionsCheckingInterval: Math.min(limits.http_headers_ms, 5_000),
     noDelay: true,
+    // Other upgrades (h2c, offered by curl --http2 and some Java clients) are ignored: RFC 9110, 7.8.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   });
   server.maxConnections = limits.connections;
   const hub = createSocketHub(site);
-  server.on('request', createHttpHandler(site));
+  const handle = createHttpHandler(site);
+  server.on('request', handle);
+  server.on('checkExpectation', handle);
   server.on('upgrade', (request, socket, head) => hub.upgrade(request, socket, head));
   server.on('connection', (socket: Socket) => {
     watcher.onConnection('http', 1);
@@ -41,7 +47,10 @@ export async function listen(site: Site, { host, port }: ListenAddress): Promise
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    return socket.end(`HTTP/1.1 ${statusFor(error.code)}\r\nconnection: close\r\n\r\n`);
+    return refuseSocket(site, socket, {
+      error: site.errors.fail(reasonFor(error.code)),
+      connectionId: site.nextRequestId(),
+    });
   });
   server.listen(port, host);
   await once(server, 'listening');
@@ -70,8 +79,8 @@ function closeServer(server: Server): Promise<void> {
 }
 
 /** What Node's parser refuses never becomes a request (RFC 9110, section 15.5). */
-function statusFor(code: string | undefined): string {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout';
-  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large';
-  return '400 Bad Request';
+function reasonFor(code: string | undefined): GatewayReason {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'http_request_timeout';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'http_headers_too_large';
+  return 'http_malformed';
 }

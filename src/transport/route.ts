@@ -16,6 +16,9 @@ const DOCUMENT: Route = { kind: 'document' };
  */
 export function readRoute(target: string): Route {
   if (PLAIN_CALL.test(target)) return { kind: 'rpc', key: target.slice(CALL_PREFIX.length) };
+  // A proxy may send the whole address, which servers must understand (RFC 9112, section 3.2.2).
+  const absolute = /^https?:\/\/[^/?]*/i.exec(target);
+  if (absolute !== null) return readRoute(target.slice(absolute[0].length) || '/');
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;

@@ -1,9 +1,9 @@
-import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { RpcError } from '../errors/catalogue.ts';
 import { every } from '../time/periodic.ts';
-import { corsHeaders } from './cors.ts';
+import { refuseSocket } from './refuse-socket.ts';
 import { readRoute } from './route.ts';
 import { isRpcError, type Site } from './site.ts';
 import { SocketSession } from './socket-session.ts';
@@ -34,6 +34,20 @@ export function createSocketHub(site: Site): SocketHub {
   server.on('headers', (headers, request) => {
     headers.push(`x-request-id: ${requestIds.get(request) ?? ''}`);
   });
+  // What ws would refuse by itself, as bare HTML.
+  server.on('wsClientError', (error, socket, request) => {
+    const connectionId = requestIds.get(request) ?? site.nextRequestId();
+    if (request.method === 'GET') {
+      const malformed = site.errors.fail('http_malformed', { data: { detail: error.message } });
+      return refuseSocket(site, socket, { error: malformed, connectionId });
+    }
+    const allow = ['GET'];
+    return refuseSocket(site, socket, {
+      error: site.errors.fail('http_method_not_allowed', { data: { allow } }),
+      connectionId,
+      headers: [['allow', allow.join(', ')]],
+    });
+  });
   const heartbeat = every(
     limits.socket_heartbeat_ms,
     () => {
@@ -48,7 +62,8 @@ export function createSocketHub(site: Site): SocketHub {
       const connectionId = site.nextRequestId();
       const { origin } = request.headers;
       const admitted = admit(site, request);
-      if (isRpcError(admitted)) return refuse(site, socket, { error: admitted, connectionId });
+      if (isRpcError(admitted))
+        return refuseSocket(site, socket, { error: admitted, connectionId });
       requestIds.set(request, connectionId);
       return server.handleUpgrade(request, socket, head, (webSocket) => {
         const { keyHash } = admitted;
@@ -85,29 +100,4 @@ function admit(site: Site, request: IncomingMessage): { keyHash: string } | RpcE
   if (route.kind !== 'websocket') return site.errors.fail('unknown_path');
   if (site.isDraining()) return site.errors.fail('shutting_down');
   return site.door.admit(route.key, request.headers.origin);
-}
-
-/** Refuses an upgrade the way a plain HTTP request is refused. */
-function refuse(
-  site: Site,
-  socket: Duplex,
-  { error, connectionId }: { error: RpcError; connectionId: string },
-): void {
-  const body = Buffer.concat(site.rpc.refuse(undefined, error, connectionId).body);
-  const fields = [
-    ['x-request-id', connectionId],
-    ['content-type', 'application/json'],
-    ['content-length', String(body.length)],
-    ['connection', 'close'],
-  ];
-  for (let index = 0; index < corsHeaders.length; index += 2) {
-    fields.push([corsHeaders[index]!, corsHeaders[index + 1]!]);
-  }
-  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(
-    Buffer.concat([
-      Buffer.from(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head}\r\n`),
-      body,
-    ]),
-  );
 }

@@ -1,6 +1,20 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, inject, test } from 'vitest';
 import { CALL, error as anyError, hit } from '../support/envelope-cases.ts';
 import { post, type RpcAnswer } from '../support/wire.ts';
+
+/** What comes back for bytes sent as they are. */
+async function raw(address: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const chunks: Buffer[] = [];
+  socket.setTimeout(10_000, () => socket.destroy());
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(bytes);
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString();
+}
 
 describe('the edges of HTTP', () => {
   const url = (): string => inject('product').networks.evm.http;
@@ -115,5 +129,75 @@ describe('the edges of HTTP', () => {
     };
     expect(discovered.result).toEqual(fetched);
     expect(fetched.info.version).toMatch(/^3\./);
+  });
+
+  test('a body that is compressed or in another charset is 415', async () => {
+    for (const headers of [
+      { 'content-encoding': 'gzip' },
+      { 'content-type': 'application/json; charset=utf-16' },
+    ]) {
+      expect((await post(url(), good, headers)).status).toBe(415);
+    }
+  });
+
+  test.each([
+    [
+      'that offers HTTP/2 by upgrade',
+      'POST {path} HTTP/1.1',
+      [
+        'Connection: Upgrade, HTTP2-Settings',
+        'Upgrade: h2c',
+        'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA',
+      ],
+    ],
+    ['with the whole address as its target', 'POST {url} HTTP/1.1', []],
+    [
+      'that expects what the service does not know',
+      'POST {path} HTTP/1.1',
+      ['Expect: the-unexpected'],
+    ],
+  ])('a request %s is answered', async (_, line, extra) => {
+    const { pathname, href } = new URL(url());
+    const head = [
+      line.replace('{path}', pathname).replace('{url}', href),
+      'Host: x',
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${good.length}`,
+      ...extra,
+    ];
+    const text = await raw(url(), `${head.join('\r\n')}\r\n\r\n${good}`);
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text).toContain('"result":null');
+  });
+
+  test.each([
+    ['bytes that are no HTTP', 'NONSENSE\r\n\r\n', 400, 'http_malformed'],
+    [
+      'headers without end',
+      `POST / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`,
+      431,
+      'http_headers_too_large',
+    ],
+    [
+      'a WebSocket handshake without its key',
+      'GET /ws/v3/demo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      400,
+      'http_malformed',
+    ],
+    [
+      'a WebSocket handshake by POST',
+      'POST /ws/v3/demo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      405,
+      'http_method_not_allowed',
+    ],
+  ])('%s are refused in JSON that browsers may read', async (_, bytes, status, reason) => {
+    const text = await raw(url(), bytes);
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(text.toLowerCase()).toContain('access-control-allow-origin: *');
+    expect(text.toLowerCase()).toContain('x-request-id: ');
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))).toMatchObject({
+      error: { code: -32600, data: { reason } },
+    });
   });
 });

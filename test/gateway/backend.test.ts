@@ -198,11 +198,11 @@ describe('an allow-list', () => {
     contracts: undefined,
   };
 
-  it('of methods refuses the others with 403, before their params are looked at', async () => {
+  it('of methods refuses the others with 403', async () => {
     const gateway = gatewayOver(result('1'));
     const allowed = { ...only, methods: new Set(['eth_getBlock']) };
     expect((await gateway.call('eth_getBlock', ['0x1', true], { allowed })).status).toBe(200);
-    expect(await gateway.call('eth_getProof', [], { allowed })).toMatchObject({
+    expect(await gateway.call('eth_getProof', ['0xAA'], { allowed })).toMatchObject({
       status: 403,
       body: {
         error: { code: 403, data: { reason: 'method_not_allowed', method: 'eth_getProof' } },
@@ -221,5 +221,13 @@ describe('an allow-list', () => {
     expect(await status('eth_estimate', [{ to: '0xbb' }])).toBe(403);
     expect(await status('eth_estimate', [{ data: '0x' }])).toBe(403);
     expect(await status('eth_getBlock', ['0xbb', true])).toBe(200);
+  });
+
+  it('does not stand before the validation: what is no address is told so', async () => {
+    const gateway = gatewayOver(result('1'));
+    const allowed = { ...only, contracts: new Set(['0xaa']) };
+    expect(await gateway.call('eth_getProof', [5], { allowed })).toMatchObject({
+      body: { error: { code: -32602 } },
+    });
   });
 });

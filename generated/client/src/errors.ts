@@ -134,7 +134,7 @@ export type HttpMethodNotAllowedErrorData = {
  *
  * The address is called with another HTTP method than it takes.
  *
- * Mend: POST JSON-RPC requests; the Allow header names what the address takes.
+ * Mend: Use a method that the Allow header names; JSON-RPC requests are POSTed.
  *
  * Code -32600; HTTP status 405; not charged; not to be retried.
  */
@@ -159,9 +159,9 @@ export type UnsupportedMediaTypeErrorData = {
 /**
  * unsupported media type
  *
- * The Content-Type header is missing or is not JSON.
+ * The Content-Type header is missing or is not JSON, its charset is not UTF-8, or the body is compressed.
  *
- * Mend: Send the header Content-Type: application/json.
+ * Mend: Send the header Content-Type: application/json, and the body as plain UTF-8 without Content-Encoding.
  *
  * Code -32600; HTTP status 415; not charged; not to be retried.
  */
@@ -194,6 +194,87 @@ export type UnknownPathErrorData = {
  */
 export class UnknownPathError extends RpcError<-32600, 'unknown_path', UnknownPathErrorData> {
   override readonly name = 'UnknownPathError';
+}
+
+/** What `data` of the error below holds. */
+export type HttpMalformedErrorData = {
+  reason: 'http_malformed';
+  /**
+   * Identifies the request in the logs of the service; also in the x-request-id header.
+   */
+  requestId?: string;
+  /**
+   * What was met.
+   */
+  detail?: string;
+  [k: string]: unknown;
+};
+
+/**
+ * malformed HTTP request
+ *
+ * The bytes are no HTTP/1.1 request, or no valid WebSocket handshake.
+ *
+ * Mend: Use an HTTP client library; look at proxies in between.
+ *
+ * Code -32600; HTTP status 400; not charged; not to be retried.
+ */
+export class HttpMalformedError extends RpcError<-32600, 'http_malformed', HttpMalformedErrorData> {
+  override readonly name = 'HttpMalformedError';
+}
+
+/** What `data` of the error below holds. */
+export type HttpHeadersTooLargeErrorData = {
+  reason: 'http_headers_too_large';
+  /**
+   * Identifies the request in the logs of the service; also in the x-request-id header.
+   */
+  requestId?: string;
+  [k: string]: unknown;
+};
+
+/**
+ * HTTP headers too large
+ *
+ * The headers of the request are larger than the service reads.
+ *
+ * Mend: Send fewer or shorter headers; cookies are not needed.
+ *
+ * Code -32600; HTTP status 431; not charged; not to be retried.
+ */
+export class HttpHeadersTooLargeError extends RpcError<
+  -32600,
+  'http_headers_too_large',
+  HttpHeadersTooLargeErrorData
+> {
+  override readonly name = 'HttpHeadersTooLargeError';
+}
+
+/** What `data` of the error below holds. */
+export type HttpRequestTimeoutErrorData = {
+  reason: 'http_request_timeout';
+  /**
+   * Identifies the request in the logs of the service; also in the x-request-id header.
+   */
+  requestId?: string;
+  [k: string]: unknown;
+};
+
+/**
+ * the request was not sent in time
+ *
+ * The headers or the body of the request came too slowly.
+ *
+ * Mend: Send the request again, as one piece.
+ *
+ * Code -32600; HTTP status 408; not charged; may be retried.
+ */
+export class HttpRequestTimeoutError extends RpcError<
+  -32600,
+  'http_request_timeout',
+  HttpRequestTimeoutErrorData
+> {
+  override readonly name = 'HttpRequestTimeoutError';
 }
 
 /** What `data` of the error below holds. */
@@ -843,6 +924,9 @@ export type ServiceError =
   | HttpMethodNotAllowedError
   | UnsupportedMediaTypeError
   | UnknownPathError
+  | HttpMalformedError
+  | HttpHeadersTooLargeError
+  | HttpRequestTimeoutError
   | MethodNotFoundError
   | InvalidParamsError
   | KeyMissingError
@@ -918,7 +1002,7 @@ export const catalogue: readonly CatalogueRow[] = [
     named: true,
     retryable: false,
     charged: false,
-    mend: 'POST JSON-RPC requests; the Allow header names what the address takes.',
+    mend: 'Use a method that the Allow header names; JSON-RPC requests are POSTed.',
   },
   {
     type: UnsupportedMediaTypeError,
@@ -928,7 +1012,7 @@ export const catalogue: readonly CatalogueRow[] = [
     named: true,
     retryable: false,
     charged: false,
-    mend: 'Send the header Content-Type: application/json.',
+    mend: 'Send the header Content-Type: application/json, and the body as plain UTF-8 without Content-Encoding.',
   },
   {
     type: UnknownPathError,
@@ -939,6 +1023,36 @@ export const catalogue: readonly CatalogueRow[] = [
     retryable: false,
     charged: false,
     mend: 'Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.',
+  },
+  {
+    type: HttpMalformedError,
+    code: -32600,
+    reason: 'http_malformed',
+    message: 'malformed HTTP request',
+    named: true,
+    retryable: false,
+    charged: false,
+    mend: 'Use an HTTP client library; look at proxies in between.',
+  },
+  {
+    type: HttpHeadersTooLargeError,
+    code: -32600,
+    reason: 'http_headers_too_large',
+    message: 'HTTP headers too large',
+    named: true,
+    retryable: false,
+    charged: false,
+    mend: 'Send fewer or shorter headers; cookies are not needed.',
+  },
+  {
+    type: HttpRequestTimeoutError,
+    code: -32600,
+    reason: 'http_request_timeout',
+    message: 'the request was not sent in time',
+    named: true,
+    retryable: true,
+    charged: false,
+    mend: 'Send the request again, as one piece.',
   },
   {
     type: MethodNotFoundError,

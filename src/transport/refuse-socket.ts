@@ -1,0 +1,37 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { RpcError } from '../errors/catalogue.ts';
+import { corsHeaders } from './cors.ts';
+import type { Site } from './site.ts';
+
+interface Refusal {
+  readonly error: RpcError;
+  readonly connectionId: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+}
+
+/** Writes a refusal to a socket that has no response object, the way a plain HTTP request is refused. */
+export function refuseSocket(
+  site: Site,
+  socket: Duplex,
+  { error, connectionId, headers = [] }: Refusal,
+): void {
+  const body = Buffer.concat(site.rpc.refuse(undefined, error, connectionId).body);
+  const fields = [
+    ['x-request-id', connectionId],
+    ['content-type', 'application/json'],
+    ['content-length', String(body.length)],
+    ['connection', 'close'],
+    ...headers,
+  ];
+  for (let index = 0; index < corsHeaders.length; index += 2) {
+    fields.push([corsHeaders[index]!, corsHeaders[index + 1]!]);
+  }
+  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(
+    Buffer.concat([
+      Buffer.from(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head}\r\n`),
+      body,
+    ]),
+  );
+}
