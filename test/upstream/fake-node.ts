@@ -23,12 +23,15 @@ export interface FakeNode {
   readonly requests: NodeRequest[];
   /** Replaces what the node does. */
   behave(behaviour: Behaviour): void;
+  /** Replaces what the node tells of itself; undefined leaves the request to its behaviour. */
+  tell(answer: typeof probeAnswer): void;
   stop(): Promise<void>;
 }
 
 /** A node of the test's own; answers probes by itself and everything else as it is told. */
 export async function startFakeNode(behaviour: Behaviour = () => '"ok"'): Promise<FakeNode> {
   let current = behaviour;
+  let told = probeAnswer;
   const requests: NodeRequest[] = [];
   const server = createServer((request, response) => {
     void answer(request, response);
@@ -38,7 +41,7 @@ export async function startFakeNode(behaviour: Behaviour = () => '"ok"'): Promis
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const parsed = { ...(JSON.parse(text) as Omit<NodeRequest, 'text'>), text };
-    const known = probeAnswer(parsed);
+    const known = told(parsed);
     if (known === undefined) requests.push(parsed);
     const result = (await current(parsed, response)) ?? known;
     if (response.writableEnded || response.destroyed || response.headersSent) return;
@@ -61,6 +64,9 @@ export async function startFakeNode(behaviour: Behaviour = () => '"ok"'): Promis
     requests,
     behave: (next) => {
       current = next;
+    },
+    tell: (next) => {
+      told = next;
     },
     stop,
   };

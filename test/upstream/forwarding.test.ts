@@ -11,7 +11,7 @@ import {
   type UpstreamCall,
 } from '../../src/upstream/upstream.ts';
 import { startFakeNode } from './fake-node.ts';
-import { callOf, openUpstream, startNetwork, textOf } from './support.ts';
+import { callOf, openUpstream, startNetwork, textOf, type WatchedNetwork } from './support.ts';
 
 type Forwarding = UpstreamCall['forwarding'];
 
@@ -112,24 +112,21 @@ describe('a network with a partner', () => {
     expect(partner.requests).toHaveLength(1);
   });
 
-  it('leaves the partner time to answer when its own upstreams hang', async () => {
+  it('leaves the partner its share of the time when its own upstreams hang', async () => {
     const [own, partner] = [await startFakeNode(), await startFakeNode(() => '"partner"')];
-    const network = await startNetwork([own.url], {
-      partner: partner.url,
-      limits: {
-        try_ms: 10_000,
-        call_deadline_ms: 600,
-        partner_ms: 400,
-        probe_interval_ms: 60_000,
-      },
-    });
+    const open = (partner_ms: number): Promise<WatchedNetwork> =>
+      startNetwork([own.url], {
+        partner: partner.url,
+        limits: { call_deadline_ms: partner_ms + 100, partner_ms, probe_interval_ms: 60_000 },
+      });
+    const [patient, short] = [await open(8_000), await open(200)];
     own.behave(({ method }) => (method === 'eth_test' ? new Promise(() => undefined) : undefined));
     const started = performance.now();
-    expect(textOf(await network.call(call('included'), signal))).toBe('"partner"');
-    expect(performance.now() - started).toBeLessThan(590);
+    expect(textOf(await patient.call(call('included'), signal))).toBe('"partner"');
+    expect(performance.now() - started).toBeLessThan(6_000);
     partner.behave(() => new Promise(() => undefined));
-    expect(textOf(await network.call(call('included'), signal))).toBe('timeout');
-    expect(performance.now() - started).toBeLessThan(1_800);
+    expect(textOf(await short.call(call('included'), signal))).toBe('timeout');
+    expect(performance.now() - started).toBeLessThan(12_000);
   });
 
   it('streams what the partner streams', async () => {

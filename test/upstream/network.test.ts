@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nodeError, startFakeNode } from './fake-node.ts';
-import { ask, startNetwork } from './support.ts';
+import { ask, startNetwork, textOf } from './support.ts';
 
 describe('a network', () => {
   it('answers from its first upstream, and tells the newest head', async () => {
@@ -81,17 +81,28 @@ describe('a network', () => {
     expect(node.requests).toHaveLength(4);
   });
 
-  it('bounds each try and the call as a whole', async () => {
+  it('bounds each try', async () => {
     const [first, second] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([first.url, second.url], {
-      limits: { try_ms: 60, call_deadline_ms: 100, probe_interval_ms: 60_000 },
+      terms: [{ tier: 1 }, { tier: 2 }],
+      limits: { try_ms: 60, probe_interval_ms: 60_000 },
     });
     first.behave(() => new Promise(() => undefined));
-    expect(await ask(network.call)).toMatchObject({ kind: 'result' });
-    second.behave(() => new Promise(() => undefined));
+    await expect.poll(async () => textOf(await ask(network.call))).toBe('"ok"');
+    expect(network.outcomes[0]).toEqual(['node-0', 'timeout']);
+  });
+
+  it('bounds the call as a whole', async () => {
+    const nodes = await Promise.all([1, 2, 3].map(() => startFakeNode()));
+    const network = await startNetwork(
+      nodes.map(({ url }) => url),
+      { limits: { try_ms: 10_000, call_deadline_ms: 150, probe_interval_ms: 60_000 } },
+    );
+    for (const node of nodes) node.behave(() => new Promise(() => undefined));
     const started = performance.now();
     expect(await ask(network.call)).toMatchObject({ kind: 'failure', cause: 'timeout' });
-    expect(performance.now() - started).toBeLessThan(400);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(nodes.map(({ requests }) => requests.length)).toEqual([1, 0, 0]);
   });
 
   it('has no head, and no upstream to ask, while the only node cannot tell its head', async () => {

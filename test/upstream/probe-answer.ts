@@ -18,3 +18,12 @@ export function probeAnswer({
     method === 'eth_getBlockByNumber' && /^(latest|finalized)$/.test(String(params[0]));
   return isHead ? head : identity[method];
 }
+
+/** What a node tells of itself that is at another height. */
+export function atHeight(height: number): typeof probeAnswer {
+  return (request) => {
+    if (request.method === 'getSlot') return String(height);
+    const answer = probeAnswer(request);
+    return answer === head ? head.replace('0x10', `0x${height.toString(16)}`) : answer;
+  };
+}

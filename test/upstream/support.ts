@@ -13,14 +13,14 @@ import type {
 
 export const limits: UpstreamLimits = {
   ...defaultUpstreamLimits,
-  call_deadline_ms: 2_000,
-  try_ms: 300,
-  partner_ms: 500,
+  // Generous: on a busy machine a test that is not about time must not run out of it.
+  call_deadline_ms: 20_000,
+  try_ms: 10_000,
+  partner_ms: 5_000,
   upstream_connections: 4,
-  upstream_connect_ms: 500,
   upstream_calls_in_flight: 100,
   probe_interval_ms: 20,
-  probe_ms: 200,
+  probe_ms: 10_000,
   response_bytes: 100_000,
   redial_first_ms: 20,
 };

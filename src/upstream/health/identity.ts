@@ -20,6 +20,7 @@ export class Identity {
     { probes, signal, decides }: { probes: Probes; signal: AbortSignal; decides: boolean },
   ): Promise<Failure | undefined> {
     const claimed = await probes.identity(upstream, signal);
+    if (signal.aborted) return failure('connection', 'the network has stopped');
     if (typeof claimed !== 'string') return failure(claimed.cause, claimed.trouble);
     if (this.#identity === undefined && !decides) {
       return failure('unhealthy', 'the chain of the network is not known');

@@ -1,0 +1,114 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { openUpstream as open } from '../../src/upstream/open-upstream.ts';
+import { startFakeNode, type Behaviour } from './fake-node.ts';
+import { ask, openUpstream, textOf } from './support.ts';
+
+const result = `{ "u64" : 18446744073709551615 , "text":"${'é '.repeat(2_000)}" }`;
+
+function encoded(coding: string, compress: (body: string) => Buffer, status = 200): Behaviour {
+  return ({ id }, response) => {
+    const body = compress(`{"jsonrpc":"2.0","id":${id},"result":${result}}`);
+    response.writeHead(status, { 'content-encoding': coding }).end(body);
+    return undefined;
+  };
+}
+
+describe('an HTTP upstream that compresses', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['br', brotliCompressSync],
+    ['identity', (body: string) => Buffer.from(body)],
+  ] as const)('with %s is understood', async (coding, compress) => {
+    const node = await startFakeNode(encoded(coding, compress));
+    expect(textOf(await ask(openUpstream(node.url)))).toBe(result);
+  });
+
+  it('is told what may be sent, unless compression is off', async () => {
+    const accepted: (string | undefined)[] = [];
+    const node = await startFakeNode((_request, { req }) => {
+      accepted.push(req.headers['accept-encoding'] as string | undefined);
+      return '1';
+    });
+    await ask(openUpstream(node.url));
+    const plain = open({ url: node.url, headers: {}, compression: false });
+    await ask(plain.call);
+    await plain.close();
+    expect(accepted).toEqual(['gzip, br', undefined]);
+  });
+
+  it.each([
+    ['what was not asked for', encoded('deflate', deflateSync)],
+    ['what is no gzip', encoded('gzip', (body) => Buffer.from(body))],
+    ['a gzip that ends early', encoded('gzip', (body) => gzipSync(body).subarray(0, -12))],
+  ] as const)('fails by %s, and is whole again at the next call', async (_what, behaviour) => {
+    const node = await startFakeNode(behaviour);
+    const upstream = openUpstream(node.url);
+    expect(await ask(upstream)).toMatchObject({ kind: 'failure', cause: 'malformed' });
+    node.behave(() => '7');
+    expect(textOf(await ask(upstream))).toBe('7');
+  });
+
+  it('is held to the bounds by what its bytes become, not by what they are', async () => {
+    const bomb = gzipSync(JSON.stringify({ id: 1, result: 'x'.repeat(20_000_000) }));
+    expect(bomb.length).toBeLessThan(50_000);
+    const node = await startFakeNode((_request, response) => {
+      response.setHeader('content-encoding', 'gzip').end(bomb);
+      return undefined;
+    });
+    expect(textOf(await ask(openUpstream(node.url)))).toBe('too_large');
+  });
+
+  it('may compress its errors, too', async () => {
+    const node = await startFakeNode(({ id }, response) => {
+      const body = gzipSync(`{"id":${id},"error":{"code":-32602,"message":"no"}}`);
+      response.writeHead(400, { 'content-encoding': 'gzip' }).end(body);
+      return undefined;
+    });
+    expect(textOf(await ask(openUpstream(node.url)))).toBe('error -32602');
+    node.behave(encoded('gzip', gzipSync, 503));
+    expect(textOf(await ask(openUpstream(node.url)))).toBe('status');
+  });
+});
+
+describe('an HTTP upstream that refuses', () => {
+  const refuse =
+    (status: number, body: (id: number) => string): Behaviour =>
+    ({ id }, response) =>
+      void response.writeHead(status).end(body(id));
+  const error = (id: number): string => `{"id":${id},"error":{"code":-32000,"message":"no"}}`;
+
+  it.each([
+    [400, error, 'error -32000'],
+    [404, error, 'error -32000'],
+    [400, () => 'Bad Request', 'status'],
+    [400, (id: number) => `{"id":${id},"result":1}`, 'status'],
+    [400, (id: number) => error(id + 1), 'status'],
+    [401, error, 'status'],
+    [403, error, 'status'],
+    [429, error, 'status'],
+    [500, error, 'status'],
+  ] as const)('with status %i and its reasons is understood', async (status, body, text) => {
+    const node = await startFakeNode(refuse(status, body));
+    expect(textOf(await ask(openUpstream(node.url)))).toBe(text);
+  });
+
+  it('holds no more of all its answers than it may', async () => {
+    const held = Promise.withResolvers<void>();
+    const node = await startFakeNode(async ({ id }, response) => {
+      response.write(`{"id":${id},"result":"${'x'.repeat(30_000)}`);
+      await held.promise;
+      response.end('"}');
+      return undefined;
+    });
+    const upstream = openUpstream(node.url, { held_bytes: 100_000 });
+    const calls = [1, 2, 3, 4].map(() => ask(upstream));
+    expect(textOf(await Promise.race(calls))).toBe('overloaded');
+    held.resolve();
+    const texts = (await Promise.all(calls)).map((outcome) => outcome.kind);
+    expect(texts.filter((kind) => kind === 'result')).toHaveLength(3);
+    expect((await ask(upstream)).kind).toBe('result');
+  });
+});

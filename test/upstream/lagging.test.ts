@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { BlockParams } from '../../src/upstream/routing/block-need.ts';
+import { startFakeNode, type FakeNode } from './fake-node.ts';
+import { atHeight } from './probe-answer.ts';
+import { callOf, startNetwork, textOf, type WatchedNetwork } from './support.ts';
+
+const blockParams: BlockParams = {
+  eth_block: [{ pointer: '/0', reads: 'at' }],
+  getAccounts: [{ pointer: '/1/minContextSlot', reads: 'from' }],
+};
+const { signal } = new AbortController();
+
+/** A node that knows blocks up to its height, and answers null for what is above. */
+async function nodeAt(height: number): Promise<FakeNode> {
+  const node = await startFakeNode(({ params }) =>
+    Number(params[0]) > height ? 'null' : `"from ${height}"`,
+  );
+  node.tell(atHeight(height));
+  return node;
+}
+
+async function ask(network: WatchedNetwork, block: unknown): Promise<string> {
+  return textOf(await network.call(callOf('eth_block', JSON.stringify([block])), signal));
+}
+
+const options = { blockParams, lag_blocks: 2, limits: { probe_interval_ms: 60_000 } } as const;
+
+describe('a network with an upstream that is behind', () => {
+  it('never lets its null leave for a block that another one has', async () => {
+    const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
+    const network = await startNetwork([behind.url, ahead.url], options);
+    for (let round = 0; round < 20; round += 1) {
+      expect(await ask(network, '0x5f')).toBe('"from 100"');
+      expect(await ask(network, '0x64')).toBe('"from 100"');
+    }
+    expect(behind.requests).toHaveLength(0);
+  });
+
+  it('answers rather with no answer than with its null, when the other one fails', async () => {
+    const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
+    const network = await startNetwork([behind.url, ahead.url], options);
+    ahead.behave((_request, response) => void response.writeHead(500).end());
+    expect(await ask(network, '0x5f')).toBe('status');
+    expect(await ask(network, '0x5a')).toBe('"from 90"');
+    expect(behind.requests).toHaveLength(1);
+  });
+
+  it('remembers what the other one had when that is gone', async () => {
+    const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
+    const network = await startNetwork([behind.url, ahead.url], {
+      ...options,
+      limits: { probe_interval_ms: 20, height_memory_ms: 400 },
+    });
+    await ahead.stop();
+    await expect.poll(() => network.head()?.number).toBe(90);
+    expect(await ask(network, '0x5f')).toBe('none');
+    expect(await ask(network, '0x5a')).toBe('"from 90"');
+    await expect.poll(() => ask(network, '0x5f')).toBe('null');
+  });
+
+  it('takes the null of the highest one for a block that nobody has yet', async () => {
+    const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
+    const network = await startNetwork([behind.url, ahead.url], options);
+    expect(await ask(network, '0x65')).toBe('null');
+    expect(await ask(network, '0xffffffffffffffff')).toBe('null');
+    expect([behind.requests.length, ahead.requests.length]).toEqual([0, 2]);
+  });
+
+  it('asks it for no tag but the first block, and for old blocks as often as others', async () => {
+    const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
+    const network = await startNetwork([behind.url, ahead.url], options);
+    for (const tag of ['latest', 'pending', 'safe', 'finalized', undefined]) {
+      for (let round = 0; round < 4; round += 1) {
+        expect(await ask(network, tag)).toBe('"from 100"');
+      }
+    }
+    const early = await Promise.all(Array.from({ length: 8 }, () => ask(network, 'earliest')));
+    const old = await Promise.all(Array.from({ length: 8 }, () => ask(network, '0x10')));
+    expect(early.filter((text) => text === '"from 90"')).toHaveLength(4);
+    expect(old.filter((text) => text === '"from 90"')).toHaveLength(4);
+  });
+
+  it('asks it for anything once it has caught up, and tells its lag until then', async () => {
+    const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
+    const network = await startNetwork([behind.url, ahead.url], {
+      ...options,
+      limits: { probe_interval_ms: 20 },
+    });
+    await expect
+      .poll(() =>
+        network.events.some(
+          (event) => event.kind === 'head' && event.upstream === 'node-0' && event.lag === 10,
+        ),
+      )
+      .toBe(true);
+    behind.tell(atHeight(98));
+    await expect.poll(() => network.status()[0]!.head?.number).toBe(98);
+    const texts = await Promise.all(Array.from({ length: 8 }, () => ask(network, 'latest')));
+    expect(new Set(texts)).toEqual(new Set(['"from 90"', '"from 100"']));
+  });
+
+  it('of the svm family is not asked for a slot it has not reached', async () => {
+    const [behind, ahead] = [await nodeAt(990), await nodeAt(1_000)];
+    const network = await startNetwork([behind.url, ahead.url], {
+      ...options,
+      family: 'svm',
+      lag_blocks: 64,
+    });
+    const from = (slot: number): Promise<string> =>
+      network.call(callOf('getAccounts', `["x",{"minContextSlot":${slot}}]`), signal).then(textOf);
+    for (let round = 0; round < 4; round += 1) await from(995);
+    expect([behind.requests.length, ahead.requests.length]).toEqual([0, 4]);
+    for (let round = 0; round < 4; round += 1) await from(990);
+    expect(behind.requests.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,176 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { nodeError, startFakeNode } from './fake-node.ts';
+import { ask, startNetwork, textOf } from './support.ts';
+
+const quiet = { probe_interval_ms: 60_000 };
+
+describe('the terms of an upstream', () => {
+  it('share out calls by weight', async () => {
+    const [small, large] = [await startFakeNode(), await startFakeNode()];
+    const network = await startNetwork([small.url, large.url], {
+      terms: [{ weight: 1 }, { weight: 3 }],
+    });
+    for (let round = 0; round < 40; round += 1) await ask(network.call);
+    expect([small.requests.length, large.requests.length]).toEqual([10, 30]);
+  });
+
+  it('keep a second tier unasked as long as the first can', async () => {
+    const [own, rented] = [
+      await startFakeNode(() => '"own"'),
+      await startFakeNode(() => '"rented"'),
+    ];
+    const network = await startNetwork([rented.url, own.url], {
+      terms: [{ tier: 2 }, { tier: 1 }],
+      limits: { ...quiet, upstream_calls_in_flight: 1, upstream_calls_queued: 1 },
+    });
+    for (let round = 0; round < 5; round += 1) {
+      expect(textOf(await ask(network.call))).toBe('"own"');
+    }
+    const texts = await Promise.all([1, 2, 3].map(() => ask(network.call).then(textOf)));
+    expect(texts.toSorted()).toEqual(['"own"', '"own"', '"rented"']);
+    own.behave((_request, response) => void response.writeHead(500).end());
+    expect(textOf(await ask(network.call))).toBe('"rented"');
+  });
+
+  it('hold an upstream to its budget, probes counted, and tell when that is spent', async () => {
+    const [own, spare] = [await startFakeNode(() => '"own"'), await startFakeNode(() => '"spare"')];
+    const network = await startNetwork([own.url, spare.url], {
+      terms: [{ tier: 1, budget: { callsPerDay: 6 } }, { tier: 2 }],
+      limits: quiet,
+    });
+    // Its newest block and its newest final block were asked for.
+    expect(network.status()[0]!.callsLeftToday).toBe(4);
+    const texts: string[] = [];
+    for (let round = 0; round < 6; round += 1) texts.push(textOf(await ask(network.call)));
+    expect(texts).toEqual([...Array.from({ length: 4 }, () => '"own"'), '"spare"', '"spare"']);
+    expect(network.events.filter(({ kind }) => kind === 'budget')).toEqual([
+      { kind: 'budget', upstream: 'node-0', hasRoom: false, leftToday: 0 },
+    ]);
+  });
+
+  it('let it be asked less often where it is', async () => {
+    const [often, seldom] = [await startFakeNode(), await startFakeNode()];
+    const network = await startNetwork([often.url, seldom.url], {
+      terms: [{}, { probe_interval_ms: 60_000 }],
+    });
+    const heads = (name: string): number =>
+      network.events.filter((event) => event.kind === 'head' && event.upstream === name).length;
+    await expect.poll(() => heads('node-0')).toBeGreaterThan(5);
+    expect(heads('node-1')).toBe(2);
+  });
+});
+
+describe('the circuit breaker of an upstream', () => {
+  it('spares one that keeps failing, tries it again after a while, and takes it back', async () => {
+    const [weak, strong] = [await startFakeNode(), await startFakeNode()];
+    const network = await startNetwork([weak.url, strong.url], {
+      terms: [{ tier: 1 }, { tier: 2 }],
+      limits: { ...quiet, breaker_attempts: 6, breaker_failures: 3, breaker_open_ms: 100 },
+    });
+    const states = (): string[] =>
+      network.events.flatMap((event) => (event.kind === 'breaker' ? [event.state] : []));
+    weak.behave(nodeError(-32005, 'limit exceeded'));
+    for (let round = 0; round < 10; round += 1) await ask(network.call);
+    expect(weak.requests).toHaveLength(3);
+    expect(strong.requests).toHaveLength(10);
+    expect(states()).toEqual(['open']);
+    expect(network.status()[0]).toMatchObject({ isFit: true, breaker: 'open' });
+    weak.behave(() => '1');
+    await wait(100);
+    await ask(network.call);
+    expect(states()).toEqual(['open', 'half-open', 'closed']);
+    expect(weak.requests).toHaveLength(4);
+  });
+
+  it('learns nothing from what the caller gave up, or a node says of the call', async () => {
+    const node = await startFakeNode();
+    const network = await startNetwork([node.url], {
+      limits: { ...quiet, breaker_attempts: 4, breaker_failures: 2 },
+    });
+    node.behave(nodeError(-32000, 'insufficient funds'));
+    for (let round = 0; round < 4; round += 1) await ask(network.call);
+    node.behave(() => new Promise(() => undefined));
+    for (let round = 0; round < 4; round += 1) {
+      const caller = new AbortController();
+      const gone = ask(network.call, 'eth_test', caller.signal);
+      await expect.poll(() => node.requests.length).toBe(5 + round);
+      caller.abort();
+      await gone;
+    }
+    expect(network.status()[0]!.breaker).toBe('closed');
+  });
+});
+
+describe('a hedged network', () => {
+  it('answers from the faster of two, once, and lets the slower one go', async () => {
+    const gone = Promise.withResolvers<unknown>();
+    const slow = await startFakeNode();
+    const fast = await startFakeNode(() => '"fast"');
+    const network = await startNetwork([slow.url, fast.url], {
+      hedge_after_ms: 20,
+      limits: { ...quiet, try_ms: 5_000, call_deadline_ms: 5_000 },
+    });
+    slow.behave((_request, response) => {
+      response.once('close', gone.resolve);
+      return new Promise(() => undefined);
+    });
+    const outcome = await ask(network.call);
+    expect(outcome).toMatchObject({ kind: 'result', by: { name: 'node-1' } });
+    await gone.promise;
+    expect(network.outcomes).toEqual([
+      ['node-1', 'result'],
+      ['node-0', 'aborted'],
+    ]);
+    expect(network.events).toContainEqual({
+      kind: 'hedge',
+      upstream: 'node-1',
+      method: 'eth_test',
+    });
+    expect(network.status().map(({ inFlight }) => inFlight)).toEqual([0, 0]);
+  });
+
+  it('streams from the one that begins first, until its caller leaves', async () => {
+    const node = await startFakeNode();
+    const network = await startNetwork([node.url], {
+      hedge_after_ms: 20,
+      limits: { ...quiet, stream_from_bytes: 100, stream_idle_ms: 5_000 },
+    });
+    const gone = Promise.withResolvers<unknown>();
+    node.behave(({ id }, response) => {
+      response.once('close', gone.resolve);
+      response.write(`{"id":${id},"result":"${'x'.repeat(1_000)}`);
+      return new Promise(() => undefined);
+    });
+    const caller = new AbortController();
+    const outcome = await ask(network.stream, 'eth_test', caller.signal);
+    if (outcome.kind !== 'stream') throw new Error(textOf(outcome));
+    caller.abort();
+    expect(await outcome.stream.ended).toMatchObject({ kind: 'broken', cause: 'aborted' });
+    await gone.promise;
+  });
+});
+
+describe('a network that stops', () => {
+  it('lets calls under way end, for as long as it is given', async () => {
+    const answer = Promise.withResolvers<string>();
+    const node = await startFakeNode();
+    const network = await startNetwork([node.url], { limits: quiet });
+    node.behave(() => answer.promise);
+    const call = ask(network.call);
+    await expect.poll(() => node.requests.length).toBe(1);
+    const stopped = network.stop(1_000);
+    setTimeout(() => answer.resolve('"late"'), 60);
+    expect(textOf(await call)).toBe('"late"');
+    await stopped;
+    const hanging = await startFakeNode();
+    const other = await startNetwork([hanging.url], { limits: quiet });
+    hanging.behave(() => new Promise(() => undefined));
+    const lost = ask(other.call);
+    await expect.poll(() => hanging.requests.length).toBe(1);
+    const started = performance.now();
+    await other.stop(50);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(textOf(await lost)).toBe('connection');
+  });
+});
