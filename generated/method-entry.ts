@@ -23,6 +23,8 @@ export interface MethodEntry {
   readonly gasCaps: readonly GasCap[];
   /** Parameters that are rewritten for the node, by their pointer. */
   readonly normalize: readonly Normalization[];
+  /** Where params name a block or slot the node must know, by their pointer. */
+  readonly blocks: readonly BlockParam[];
   /** Errors of nodes that mean "not found"; `message` is a regular expression. */
   readonly notFound: readonly { readonly code: number; readonly message: string }[];
   /** Names of the errors the method declares. */
@@ -34,6 +36,12 @@ export interface ParamEntry {
   readonly required: boolean;
   /** What the parameter is when it is left out. */
   readonly default?: unknown;
+}
+
+export interface BlockParam {
+  readonly pointer: string;
+  /** `at`: that block is read; `from`: the newest state, of that block or a later one. */
+  readonly reads: 'at' | 'from';
 }
 
 export interface GasCap {

@@ -30,6 +30,12 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    blocks: [
+      {
+        pointer: '/1/minContextSlot',
+        reads: 'from',
+      },
+    ],
     notFound: [],
     errors: [
       'ParseError',
@@ -68,6 +74,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    blocks: [],
     notFound: [
       {
         code: -32000,
@@ -120,6 +127,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    blocks: [],
     notFound: [
       {
         code: -32000,
@@ -172,6 +180,12 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    blocks: [
+      {
+        pointer: '/0',
+        reads: 'at',
+      },
+    ],
     notFound: [
       {
         code: -32602,
@@ -228,6 +242,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    blocks: [],
     notFound: [
       {
         code: -32000,
@@ -280,6 +295,12 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    blocks: [
+      {
+        pointer: '/0',
+        reads: 'at',
+      },
+    ],
     notFound: [
       {
         code: -32602,
@@ -336,6 +357,12 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    blocks: [
+      {
+        pointer: '/0',
+        reads: 'at',
+      },
+    ],
     notFound: [
       {
         code: -32602,
@@ -396,6 +423,12 @@ export const methods = {
         },
       },
     ],
+    blocks: [
+      {
+        pointer: '/0',
+        reads: 'at',
+      },
+    ],
     notFound: [
       {
         code: -32602,
@@ -448,6 +481,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    blocks: [],
     notFound: [
       {
         code: -32000,
@@ -506,6 +540,12 @@ export const methods = {
       },
     ],
     normalize: [],
+    blocks: [
+      {
+        pointer: '/1',
+        reads: 'at',
+      },
+    ],
     notFound: [],
     errors: [
       'ParseError',
@@ -553,6 +593,12 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    blocks: [
+      {
+        pointer: '/2',
+        reads: 'at',
+      },
+    ],
     notFound: [],
     errors: [
       'ParseError',

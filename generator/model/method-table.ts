@@ -27,6 +27,8 @@ export interface MethodEntry {
   readonly gasCaps: readonly GasCap[];
   /** Parameters that are rewritten for the node (`x-normalize`). */
   readonly normalize: readonly Normalization[];
+  /** Where params name a block or slot the node must know (`x-block`). */
+  readonly blocks: readonly BlockParam[];
   /** Errors of nodes that mean "not found" (`x-not-found`); `message` is a regular expression. */
   readonly notFound: readonly { readonly code: number; readonly message: string }[];
   /** Names of the errors the method declares. */
@@ -50,6 +52,12 @@ export interface Normalization {
   readonly aliases: Readonly<Record<string, string>>;
 }
 
+export interface BlockParam {
+  readonly pointer: string;
+  /** `at`: that block is read; `from`: the newest state, of that block or a later one. */
+  readonly reads: 'at' | 'from';
+}
+
 export type MethodTable = Readonly<Record<string, MethodEntry>>;
 
 /** The method table of a document, by the names on the wire. */
@@ -61,7 +69,7 @@ export function methodTable(model: Model): MethodTable {
 }
 
 /** Extensions that say something of the values of a parameter. */
-const MARKS = ['x-gas-cap', 'x-normalize'];
+const MARKS = ['x-gas-cap', 'x-normalize', 'x-block'];
 
 function methodEntry(model: Model, method: MethodModel, finder: MarkFinder): MethodEntry {
   const { extensions } = method;
@@ -81,6 +89,7 @@ function methodEntry(model: Model, method: MethodModel, finder: MarkFinder): Met
     params: method.params.map((param) => paramEntry(model, param)),
     gasCaps: unique(marks.flatMap(gasCapOf)),
     normalize: unique(marks.flatMap(normalizationOf)),
+    blocks: unique(marks.flatMap(blockParamOf)),
     notFound: notFoundOf(extensions['x-not-found']),
     errors: errorNames(model, method),
   };
@@ -102,6 +111,11 @@ function normalizationOf({ schema, pointer }: Mark): readonly Normalization[] {
   const { to, aliases } = membersOf(membersOf(schema)['x-normalize']);
   if (to !== 'quantity') return [];
   return [{ pointer, to, aliases: membersOf(aliases) as Readonly<Record<string, string>> }];
+}
+
+function blockParamOf({ schema, pointer }: Mark): readonly BlockParam[] {
+  const reads = membersOf(schema)['x-block'];
+  return reads === 'at' || reads === 'from' ? [{ pointer, reads }] : [];
 }
 
 function unique<T extends { readonly pointer: string }>(entries: readonly T[]): readonly T[] {

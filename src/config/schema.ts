@@ -14,12 +14,18 @@ const upstream = z.strictObject({
   /** For logs and metrics; the URL may hold a secret and never shows up there. */
   name: z.string().min(1).optional(),
   url: z.url({
-    protocol: /^https?$/,
-    error: 'not an http(s) URL; write e.g. http://127.0.0.1:8545',
+    protocol: /^(?:https?|wss?)$/,
+    error: 'not an http(s) or ws(s) URL; write e.g. http://127.0.0.1:8545',
   }),
   headers: z.record(z.string(), z.string()).default({}),
   /** How much of the load it takes beside the others. */
   weight: z.number().positive().default(1),
+  /** Upstreams of the lowest tier are asked as long as one of them can. */
+  tier: positive.default(1),
+  /** What it may be asked, by this instance. */
+  budget: z
+    .strictObject({ callsPerSecond: positive.optional(), callsPerDay: positive.optional() })
+    .default({}),
 });
 
 const network = z.strictObject({
@@ -31,6 +37,12 @@ const network = z.strictObject({
   /** Chain id (evm) or genesis hash (svm); without it, the first upstream to answer decides. */
   identity: z.union([z.string(), z.int().transform(String)]).optional(),
   upstreams: z.array(upstream).min(1, 'a network needs at least one upstream'),
+  /** Asked in place of the network's own upstreams, for calls and plans that qualify. */
+  partner: upstream.optional(),
+  /** Blocks an upstream may be behind the highest one; as is usual for the family when absent. */
+  lagBlocks: positive.optional(),
+  /** After how long a second upstream is asked beside a slow one; never when absent. */
+  hedgeAfterMs: positive.optional(),
 });
 
 const allow = z.strictObject({

@@ -3,9 +3,10 @@ import type { Ledger, Refusal } from '../credits/ledger.ts';
 import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
 import type { Backend } from '../rpc/call.ts';
 import type { Head } from '../upstream/probes.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstream, UpstreamCall } from '../upstream/upstream.ts';
 import { classify } from './classify.ts';
 import type { GatewayMethod } from './method-table.ts';
+import type { MethodEntry } from './protocol.ts';
 import { needsGasLimit, rewriteParams } from './rewrite-params.ts';
 
 export interface GatewayOptions {
@@ -31,13 +32,19 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
     const charge = reserving instanceof Promise ? await reserving : reserving;
     if ('reason' in charge) return { error: refusalError(errors, charge) };
     try {
-      const outcome = await upstream({ method: entry.name, params }, signal);
+      const outcome = await upstream(toUpstreamCall(entry, params, caller), signal);
       return classify(outcome, { method, charge, errors, response_bytes });
     } catch (fault) {
       charge.release();
       throw fault;
     }
   };
+}
+
+function toUpstreamCall(entry: MethodEntry, params: Buffer, caller: Caller): UpstreamCall {
+  const call = { method: entry.name, params };
+  if (!entry.forwarding) return call;
+  return { ...call, forwarding: caller.forwarding ? 'included' : 'upgrade' };
 }
 
 function refusalError(errors: ErrorCatalogue, refusal: Refusal): RpcError {

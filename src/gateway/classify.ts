@@ -6,6 +6,10 @@ import { readRevert } from './revert.ts';
 
 const NULL = Buffer.from('null');
 
+/** What a caller is told whose plan does not include what would have helped. */
+const UPGRADE =
+  'a plan with request forwarding has this call answered by a partner while the network is down';
+
 /** What a caller is told when no node's answer was had. */
 const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
   timeout: 'upstream_timeout',
@@ -38,18 +42,22 @@ export function classify(
     readonly response_bytes: number;
   },
 ): Outcome {
-  if (outcome.kind === 'result') return { result: outcome.result, charge };
-  if (outcome.kind === 'error') {
-    if (meansNotFound(method, outcome.error)) return { result: NULL, charge };
-    const error = toRpcError(method, outcome.error, errors);
-    if (errors.isCharged(error)) return { error, charge };
+  if (outcome.kind === 'failure') {
     charge.release();
-    return { error };
+    const reason = reasons[outcome.cause];
+    const data = {
+      ...(reason === 'response_too_large' ? { limitBytes: response_bytes } : {}),
+      ...(outcome.upgrade === true ? { upgrade: UPGRADE } : {}),
+    };
+    return { error: errors.fail(reason, { data }) };
   }
+  const answer = outcome.by?.isPartner === true ? { forwardedTo: outcome.by.name } : {};
+  if (outcome.kind === 'result') return { ...answer, result: outcome.result, charge };
+  if (meansNotFound(method, outcome.error)) return { ...answer, result: NULL, charge };
+  const error = toRpcError(method, outcome.error, errors);
+  if (errors.isCharged(error)) return { ...answer, error, charge };
   charge.release();
-  const reason = reasons[outcome.cause];
-  const data = reason === 'response_too_large' ? { limitBytes: response_bytes } : {};
-  return { error: errors.fail(reason, { data }) };
+  return { ...answer, error };
 }
 
 function meansNotFound({ notFound }: GatewayMethod, error: NodeError): boolean {

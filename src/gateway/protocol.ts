@@ -6,6 +6,8 @@ import type { Plan } from '../store/records.ts';
 export interface MethodEntry {
   readonly name: string;
   readonly credits: number;
+  /** May go to a partner when the network's own nodes cannot answer. */
+  readonly forwarding: boolean;
   /** Network family that offers the method; null when every one does. */
   readonly family: string | null;
   readonly summary: string;
@@ -22,6 +24,8 @@ export interface MethodEntry {
     readonly to: string;
     readonly aliases: Readonly<Record<string, string>>;
   }[];
+  /** Where params name a block or slot the node must know. */
+  readonly blocks: readonly { readonly pointer: string; readonly reads: 'at' | 'from' }[];
   /** Node errors that mean "not found": `message` is a regular expression. */
   readonly notFound: readonly { readonly code: number; readonly message: string }[];
   /** Names of rows of the error catalogue. */

@@ -94,7 +94,7 @@ function devConfig(environment: Environment, urls: Record<NetworkName, string>):
     name,
     family,
     listen: { host, port },
-    upstreams: [{ name: 'devnet', url: urls[name], headers: {}, weight: 1 }],
+    upstreams: [{ name: 'devnet', url: urls[name], headers: {}, weight: 1, tier: 1, budget: {} }],
   });
   return {
     networks: [

@@ -4,27 +4,47 @@ import type { Metrics } from '../ops/metrics.ts';
 import type { Clock } from '../time/clock.ts';
 import { createNetwork, type Network } from '../upstream/network.ts';
 import { openUpstream } from '../upstream/open-upstream.ts';
+import type { MemberTerms } from '../upstream/member.ts';
+import type { BudgetTerms } from '../upstream/routing/budget.ts';
+import type { BlockParams } from '../upstream/routing/block-need.ts';
 import type { Logger } from './logger.ts';
+
+type UpstreamConfig = NetworkConfig['upstreams'][number];
+
+interface OpeningOptions {
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Where the params of each method name a block, as the document says. */
+  readonly blockParams: BlockParams;
+}
 
 /** The upstreams of a configured network; what happens to them goes to log and metrics. */
 export function openNetwork(
   config: NetworkConfig,
-  {
-    limits,
-    metrics,
-    logger,
-    clock,
-  }: { limits: Limits; metrics: Metrics; logger: Logger; clock: Clock },
+  { limits, metrics, logger, clock, blockParams }: OpeningOptions,
 ): Network {
   const network = config.name;
+  const enlist = (settings: UpstreamConfig, fallback: string): MemberTerms => ({
+    name: settings.name ?? fallback,
+    weight: settings.weight,
+    tier: settings.tier,
+    budget: withoutUndefined(settings.budget),
+    upstream: openUpstream(
+      { url: new URL(settings.url), headers: settings.headers },
+      { limits, clock },
+    ),
+  });
+  const { partner, lagBlocks, hedgeAfterMs } = config;
   return createNetwork({
     family: config.family,
     identity: config.identity,
-    upstreams: config.upstreams.map(({ name, url, headers, weight }, index) => ({
-      name: name ?? `upstream-${index + 1}`,
-      weight,
-      upstream: openUpstream({ url: new URL(url), headers }, { limits, clock }),
-    })),
+    upstreams: config.upstreams.map((each, index) => enlist(each, `upstream-${index + 1}`)),
+    ...(partner === undefined ? {} : { partner: enlist(partner, 'partner') }),
+    ...(lagBlocks === undefined ? {} : { lag_blocks: lagBlocks }),
+    ...(hedgeAfterMs === undefined ? {} : { hedge_after_ms: hedgeAfterMs }),
+    blockParams,
     limits,
     clock,
     observe(event) {
@@ -46,9 +66,25 @@ export function openNetwork(
         }
         case 'head':
           return metrics.onHead(network, event.upstream, event.head.number);
+        case 'forward': {
+          const { method, cause } = event;
+          return logger.warn({ network, method, cause }, 'a call goes to the partner');
+        }
+        case 'breaker': {
+          const { upstream, state } = event;
+          return logger.warn({ network, upstream, state }, 'a circuit breaker changed');
+        }
         default:
           return undefined;
       }
     },
   });
+}
+
+function withoutUndefined(budget: UpstreamConfig['budget']): BudgetTerms {
+  const { callsPerSecond, callsPerDay } = budget;
+  return {
+    ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
+    ...(callsPerDay === undefined ? {} : { callsPerDay }),
+  };
 }

@@ -72,9 +72,12 @@ async function open(
   const { protocol, logger, clock } = dependencies;
   const limits = limitsFor(config, protocol);
   const metrics = createMetrics();
+  const blockParams = Object.fromEntries(
+    Object.values(dependencies.protocol.methods).map(({ name, blocks }) => [name, blocks]),
+  );
   const networks = new Map<string, Network>();
   for (const network of config.networks) {
-    const opened = openNetwork(network, { limits, metrics, logger, clock });
+    const opened = openNetwork(network, { limits, metrics, logger, clock, blockParams });
     networks.set(network.name, opened);
     closers.add(() => opened.stop());
   }

@@ -26,6 +26,7 @@ export interface CallEvent<C> {
 export interface Part {
   readonly body: readonly Buffer[];
   readonly credits: number;
+  readonly forwardedTo?: string;
   readonly error?: RpcError;
 }
 
@@ -75,7 +76,13 @@ function composePart<M extends Method, C>(
   room.left_bytes -= length;
   outcome.charge?.settle();
   const credits = outcome.charge?.credits ?? 0;
-  return error === undefined ? { body, credits } : { body, credits, error };
+  const { forwardedTo } = outcome;
+  return {
+    body,
+    credits,
+    ...(forwardedTo === undefined ? {} : { forwardedTo }),
+    ...(error === undefined ? {} : { error }),
+  };
 }
 
 function tooLarge<M extends Method, C>(

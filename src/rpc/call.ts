@@ -43,7 +43,11 @@ export type Outcome = (
       readonly result: Buffer;
     }
   | { readonly error: RpcError }
-) & { readonly charge?: Charge };
+) & {
+  readonly charge?: Charge;
+  /** The partner that answered in place of the network's own nodes. */
+  readonly forwardedTo?: string;
+};
 
 /** Answers calls: the gateway, a mock, a validating proxy. `signal` fires when nobody listens any more. */
 export type Backend<M extends Method, C> = (

@@ -20,6 +20,8 @@ export interface Answer {
   readonly body: readonly Buffer[];
   /** Credits charged for all of it. */
   readonly credits: number;
+  /** The partner that answered, or that answered a part of a batch. */
+  readonly forwardedTo?: string;
   /** The error of a single call, or of a message refused whole. */
   readonly error?: RpcError;
 }
@@ -78,14 +80,16 @@ const CLOSE = Buffer.from(']');
 function joinParts(parts: readonly (Part | undefined)[]): Answer {
   const body: Buffer[] = [];
   let credits = 0;
+  const forwarded: { forwardedTo?: string } = {};
   for (const part of parts) {
     if (part === undefined || part.body.length === 0) continue;
     credits += part.credits;
+    if (part.forwardedTo !== undefined) forwarded.forwardedTo = part.forwardedTo;
     body.push(body.length === 0 ? OPEN : COMMA, ...part.body);
   }
   if (body.length === 0) return { status: 204, body, credits };
   body.push(CLOSE);
-  return { status: 200, body, credits };
+  return { status: 200, body, credits, ...forwarded };
 }
 
 /** A batch is answered by an array of one, so that a client that sent an array finds an array. */

@@ -3,7 +3,7 @@ export const corsHeaders: readonly string[] = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',
-  'x-request-id, x-credits-cost, ratelimit, ratelimit-policy, retry-after',
+  'x-request-id, x-credits-cost, x-forwarded-to, ratelimit, ratelimit-policy, retry-after',
 ];
 
 /** `solana-client` is sent by @solana/kit. */

@@ -45,6 +45,7 @@ export function send(
 export function sendAnswer(exchange: Exchange, answer: Answer, caller: Caller | undefined): void {
   const { desk } = exchange.site;
   const headers = caller === undefined ? [] : accountHeaders(answer.credits, desk.standing(caller));
+  if (answer.forwardedTo !== undefined) headers.push('x-forwarded-to', answer.forwardedTo);
   if (answer.error?.reason === 'rate_limited') headers.push(...retryAfter(answer.error));
   if (exchange.request.method !== 'POST') headers.push('cache-control', 'no-store');
   send(exchange, answer.status, { headers, body: answer.body });

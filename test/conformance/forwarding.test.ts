@@ -1,0 +1,121 @@
+/** Request forwarding: only the document's method, only with a partner, only on plans that qualify. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { startEvmNode } from '../../src/devnet/evm/index.ts';
+import type { DevnetNode } from '../../src/devnet/node.ts';
+import { removeFolder, serve, type Serving } from '../support/serve.ts';
+import { httpWire, post, type RpcAnswer, type WireAnswer } from '../support/wire.ts';
+
+const { hash } = evmFacts.blocks.firstTransfer;
+const FORWARDED = { method: 'eth_getTransactionByBlockHashAndIndex', params: [hash, '0x0'] };
+const PLANS = ['free', 'developer', 'team', 'custom'] as const;
+
+let partner: DevnetNode;
+let alone: Serving;
+let helped: Serving;
+
+/** An address that was free a moment ago, so that nothing answers there. */
+async function nobody(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}
+
+beforeAll(async () => {
+  partner = await startEvmNode();
+  const upstreams = [{ url: await nobody() }];
+  const network = { name: 'evm', family: 'evm', listen: { port: 0 }, upstreams, identity: 31_337 };
+  const accounts = PLANS.map((plan) => ({
+    id: plan,
+    plan,
+    ...(plan === 'custom' ? { creditsPerDay: 1_000_000, callsPerSecond: 1_000 } : {}),
+    keys: [{ key: `key-of-${plan}` }],
+  }));
+  [alone, helped] = await Promise.all([
+    serve({ accounts, networks: [network] }),
+    serve({
+      accounts,
+      networks: [{ ...network, partner: { name: 'partner-one', url: partner.httpUrl } }],
+    }),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([alone.stop(), helped.stop(), partner.stop()]);
+  for (const { folder } of [alone, helped]) removeFolder(folder);
+});
+
+function ask(serving: Serving, plan: string, call: object): Promise<WireAnswer> {
+  return post(
+    `${serving.base}/v3/key-of-${plan}`,
+    JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+  );
+}
+
+async function used(serving: Serving, plan: string): Promise<number> {
+  return (
+    (await (await fetch(`${serving.base}/v3/key-of-${plan}/usage`)).json()) as { used: number }
+  ).used;
+}
+
+describe('while the nodes of the network are down', () => {
+  test.each(['team', 'custom'])(
+    'plan %s is answered by the partner, named in a header, and charged',
+    async (plan) => {
+      const before = await used(helped, plan);
+      const { status, json, headers } = await ask(helped, plan, FORWARDED);
+      expect(status).toBe(200);
+      expect((json as RpcAnswer).result).toMatchObject({
+        hash: evmFacts.transactions.legacyTransfer.hash,
+      });
+      expect(headers.get('x-forwarded-to')).toBe('partner-one');
+      expect(headers.get('access-control-expose-headers')).toContain('x-forwarded-to');
+      expect((await used(helped, plan)) - before).toBe(150);
+    },
+  );
+
+  test.each(['free', 'developer'])(
+    'plan %s gets 503 with a hint, and pays nothing',
+    async (plan) => {
+      const { status, json, headers } = await ask(helped, plan, FORWARDED);
+      expect(status).toBe(503);
+      const data = (json as RpcAnswer).error?.data as { reason: string; upgrade?: string };
+      expect(data.reason).toBe('no_upstream');
+      expect(data.upgrade).toContain('forwarding');
+      expect(headers.get('x-forwarded-to')).toBeNull();
+      expect(await used(helped, plan)).toBe(0);
+    },
+  );
+
+  test('no other method is forwarded', async () => {
+    const { status, json } = await ask(helped, 'team', {
+      method: 'eth_getBlockByHash',
+      params: [hash, false],
+    });
+    expect(status).toBe(503);
+    expect((json as RpcAnswer).error?.data).not.toHaveProperty('upgrade');
+  });
+
+  test.each(PLANS)('without a partner plan %s gets 503 without a hint', async (plan) => {
+    const { status, json } = await ask(alone, plan, FORWARDED);
+    expect(status).toBe(503);
+    expect((json as RpcAnswer).error?.data).not.toHaveProperty('upgrade');
+  });
+
+  test('a batch tells that a part of it was forwarded', async () => {
+    const calls = [FORWARDED, { method: 'eth_getBlockByHash', params: [hash, false] }].map(
+      (call, id) => ({ jsonrpc: '2.0', id, ...call }),
+    );
+    const { json, headers } = await httpWire(`${helped.base}/v3/key-of-team`).send(
+      JSON.stringify(calls),
+    );
+    expect((json as RpcAnswer[]).map(({ error }) => error === undefined)).toEqual([true, false]);
+    expect(headers.get('x-forwarded-to')).toBe('partner-one');
+  });
+});
