@@ -34,7 +34,7 @@ describe('a configuration', () => {
       name: 'mainnet',
       family: 'evm',
       listen: { host: '127.0.0.1', port: 8545 },
-      upstreams: [{ url: 'https://node.example/rpc', headers: {}, weight: 1 }],
+      upstreams: [{ url: 'https://node.example/rpc', headers: {}, weight: 1, tier: 1, budget: {} }],
     });
     expect(config).toMatchObject({
       accounts: [],
@@ -86,7 +86,7 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
     [
       'a bad URL',
       minimal.replace('https:', 'ftp:'),
-      /^specgate\.yaml:7:\d+: networks\[0\].upstreams\[0\].url: not an http\(s\) URL; write e\.g\. http/,
+      /^specgate\.yaml:7:\d+: networks\[0\].upstreams\[0\].url: not an http\(s\) or ws\(s\) URL; write e\.g\. http/,
     ],
     [
       'a bad family',
