@@ -40,8 +40,8 @@ export const defaultUpstreamLimits = Object.freeze({
   stream_ms: 600_000,
 
   // A WebSocket to an upstream.
-  socket_send_bytes: 16_777_216,
-  socket_heartbeat_ms: 15_000,
+  upstream_send_bytes: 16_777_216,
+  upstream_heartbeat_ms: 15_000,
   redial_first_ms: 100,
   redial_most_ms: 15_000,
   /** How long a connection has to last for the next one to be dialled without delay. */

@@ -35,7 +35,12 @@ export function openUpstream(address: UpstreamAddress, options: OpeningOptions =
   }
   const upstream = openByProtocol(address, options);
   const secrets = secretsOf(address.url, address.headers);
-  return { ...upstream, call: withRedaction(upstream.call, secrets) };
+  return {
+    ...upstream,
+    call: withRedaction(upstream.call, secrets),
+    start: (guard) =>
+      upstream.start({ ...guard, prove: (proven) => guard.prove(withRedaction(proven, secrets)) }),
+  };
 }
 
 function openByProtocol(address: UpstreamAddress, options: OpeningOptions): OpenUpstream {
@@ -67,8 +72,8 @@ function openByProtocol(address: UpstreamAddress, options: OpeningOptions): Open
     connect_ms,
     response_bytes: limits.response_bytes,
     response_depth: limits.response_depth,
-    send_bytes: limits.socket_send_bytes,
-    heartbeat_ms: limits.socket_heartbeat_ms,
+    send_bytes: limits.upstream_send_bytes,
+    heartbeat_ms: limits.upstream_heartbeat_ms,
     redial: {
       first_ms: limits.redial_first_ms,
       most_ms: limits.redial_most_ms,

@@ -9,6 +9,9 @@ export interface Head {
   readonly finalized?: number;
 }
 
+/** How much of what a node says is repeated in logs. */
+const WORDS = 200;
+
 /** What one asks a node of a family to learn who and where it is. Each answer or a failure's words. */
 export interface Probes {
   /** The chain's identity: chain id (decimal) or genesis hash. */
@@ -48,7 +51,8 @@ const evm: Probes = {
 const svm: Probes = {
   async identity(upstream, signal) {
     const hash = await ask(upstream, { method: 'getGenesisHash', params: '[]' }, signal);
-    return typeof hash === 'string' ? hash : trouble('getGenesisHash', hash);
+    const isHash = typeof hash === 'string' && /^[1-9A-HJ-NP-Za-km-z]{1,64}$/.test(hash);
+    return isHash ? hash : trouble('getGenesisHash', hash);
   },
   async head(upstream, signal) {
     const health = await ask(upstream, { method: 'getHealth', params: '[]' }, signal);
@@ -86,7 +90,8 @@ async function ask(
 function wordsFor(method: string, outcome: Exclude<StreamingOutcome, { kind: 'result' }>): string {
   if (outcome.kind === 'stream') return `${method}: a stream`;
   if (outcome.kind === 'error') {
-    return `${method}: the node answers ${outcome.error.code} ${outcome.error.message}`;
+    const { code, message } = outcome.error;
+    return `${method}: the node answers ${code} ${message.slice(0, WORDS)}`;
   }
   // An upstream that has not proved itself tells why by itself.
   return outcome.cause === 'unhealthy'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startFakeNode } from './fake-node.ts';
 import { startFakeSocketNode } from './fake-socket-node.ts';
 import { probeAnswer } from './probe-answer.ts';
-import { ask, openAt, startNetwork, textOf } from './support.ts';
+import { ask, openAt, secretHeaders, startNetwork, textOf } from './support.ts';
 
 /** What a node of another chain tells of itself. */
 const stranger: typeof probeAnswer = (request) =>
@@ -51,6 +51,25 @@ describe('an HTTP upstream', () => {
     node.tell(probeAnswer);
     node.behave(() => '"right"');
     await expect.poll(async () => textOf(await ask(network.call))).toBe('"right"');
+  });
+});
+
+describe('an upstream that repeats the secrets it was sent', () => {
+  it('has them told nowhere', async () => {
+    const say = (id: number): string =>
+      `{"id":${id},"error":{"code":-32000,"message":"no such key: ${secretHeaders['x-token']}"}}`;
+    const node = await startFakeNode(({ id }, response) => void response.end(say(id)));
+    const socket = await startFakeSocketNode();
+    node.tell(() => undefined);
+    socket.tell(() => undefined);
+    socket.behave(({ id }, connection) => void connection.send(say(id)));
+    const network = await startNetwork([node.url, socket.url], { limits: quiet });
+    expect(network.health.map(([, , detail]) => detail)).toEqual([
+      'eth_chainId: the node answers -32000 no such key: [redacted]',
+      'eth_chainId: the node answers -32000 no such key: [redacted]',
+    ]);
+    const outcomes = [await ask(openAt(node.url).call), await ask(network.call)];
+    expect(JSON.stringify([network.events, outcomes])).not.toMatch(/secret/);
   });
 });
 

@@ -157,7 +157,7 @@ describe('a WebSocket upstream', () => {
 
   it('is cut when it gives no sign of life', async () => {
     const node = await startFakeSocketNode();
-    const upstream = await connect(node, { limits: { socket_heartbeat_ms: 30 } });
+    const upstream = await connect(node, { limits: { upstream_heartbeat_ms: 30 } });
     await wait(100);
     expect(upstream.states).toEqual([[true, '']]);
     // A paused socket reads nothing, so its end answers no ping.
@@ -167,7 +167,7 @@ describe('a WebSocket upstream', () => {
 
   it('takes no more calls than it can send', async () => {
     const node = await startFakeSocketNode(() => undefined);
-    const upstream = await connect(node, { limits: { socket_send_bytes: 1_000_000 } });
+    const upstream = await connect(node, { limits: { upstream_send_bytes: 1_000_000 } });
     for (const socket of node.sockets) socket.pause();
     const { signal } = new AbortController();
     const big = { method: 'eth_test', params: Buffer.from(`["${'x'.repeat(1_000_000)}"]`) };

@@ -88,11 +88,9 @@ export class SocketLine {
         },
       });
       const onAdmission = (trouble: Failure | undefined): void => {
-        if (trouble !== undefined) {
-          loss ??= trouble;
-          socket.terminate();
-        }
-        settle();
+        if (trouble === undefined) return settle();
+        loss ??= trouble;
+        return socket.terminate();
       };
       let stopBeating = (): void => undefined;
       socket.on('open', () => {
