@@ -5,7 +5,8 @@ import { buildModel } from './model/build.ts';
 import type { Model } from './model/model.ts';
 import { DocumentError, type Problem } from './problem/problem.ts';
 import { parseSource } from './source/parse.ts';
-import { findViolations, type Complaint } from './validation/conformance.ts';
+import type { Complaint } from './validation/complaint.ts';
+import { findViolations } from './validation/conformance.ts';
 import { findUnsound } from './validation/soundness.ts';
 
 /** A document ready for use. */

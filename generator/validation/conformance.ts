@@ -1,19 +1,15 @@
 import { parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { isPattern } from '../json/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../json/value.ts';
-import type { Problem } from '../problem/problem.ts';
 import { createAjv } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
 import {
   findingsOf,
   type CompiledValidator,
   type Facts,
-  type Finding,
 } from '../violations/runtime/violations.js';
-import { DOCUMENT_ID, metaSchemaOf } from './meta-schema.ts';
-
-/** A problem, before it is known where in which text it is. */
-export type Complaint = Pick<Problem, 'what' | 'mend'> & { readonly pointer: string };
+import { toComplaint, type Complaint } from './complaint.ts';
+import { DOCUMENT_ID, metaSchemaOf, type MetaSchemaPart } from './meta-schema.ts';
 
 const MAX_COMPLAINTS = 1000;
 
@@ -27,9 +23,13 @@ export async function findViolations(document: Json): Promise<readonly Complaint
   const unreadable = findUnreadable(document);
   if (unreadable !== null) return [unreadable];
   const complaint = await complaintOfSchemaUtils(document as JsonObject);
-  // An extension that cannot be applied leaves no meta-schema to validate with.
-  if (complaint === null || complaint.pointer === EXTENSIONS) return complaint ? [complaint] : [];
-  const found = validate(document as JsonObject);
+  if (complaint === null) return [];
+  // An extension that cannot be applied leaves only the meta-schema that no extension has touched.
+  const isApplied = complaint.pointer !== EXTENSIONS;
+  const parts = metaSchemaOf(
+    isApplied ? (document as JsonObject) : { ...(document as JsonObject), 'x-extensions': [] },
+  );
+  const found = validate(document as JsonObject, parts);
   return found.length > 0 ? found : [complaint];
 }
 
@@ -64,8 +64,7 @@ async function complaintOfSchemaUtils(document: JsonObject): Promise<Complaint |
   }
 }
 
-function validate(document: JsonObject): readonly Complaint[] {
-  const parts = metaSchemaOf(document);
+function validate(document: JsonObject, parts: readonly MetaSchemaPart[]): readonly Complaint[] {
   const ajv = createAjv(parts, {
     formats: { regex: isPattern, uri: (text) => URL.canParse(text) },
   });
@@ -80,14 +79,4 @@ function validate(document: JsonObject): readonly Complaint[] {
     most: MAX_COMPLAINTS,
   });
   return findings.map(toComplaint);
-}
-
-function toComplaint({ path, keyword, expected, what }: Finding): Complaint {
-  return { what, mend: mendFor(keyword, expected), pointer: path };
-}
-
-function mendFor(keyword: string, expected: string): string {
-  if (keyword === 'required') return 'add it';
-  if (keyword === 'additionalProperties') return 'remove it, or start its name with "x-"';
-  return `make it ${expected}`;
 }

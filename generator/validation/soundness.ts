@@ -6,11 +6,14 @@ import { findReferences } from '../bundle/references.ts';
 import { listRefs, textAt } from '../model/member.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
-import type { Complaint } from './conformance.ts';
+import type { Complaint } from './complaint.ts';
+import { findBadExtensions } from './extensions.ts';
+import { findUnsoundService } from './service-soundness.ts';
 
 /**
  * What the meta-schema cannot say but nothing can be generated without: references lead somewhere,
- * names tell methods and parameters apart, patterns are regular expressions.
+ * names tell methods and parameters apart, patterns are regular expressions, and extensions are what
+ * their declarations say.
  */
 export function findUnsound(document: JsonObject): readonly Complaint[] {
   return [
@@ -20,6 +23,8 @@ export function findUnsound(document: JsonObject): readonly Complaint[] {
       findDuplicates(document, { list: joinPointer(pointer, 'params'), noun: 'parameter' }),
     ),
     ...findBadPatterns(document),
+    ...findBadExtensions(document),
+    ...findUnsoundService(document),
   ];
 }
 

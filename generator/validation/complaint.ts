@@ -1,0 +1,16 @@
+import type { Problem } from '../problem/problem.ts';
+import type { Finding } from '../violations/runtime/violations.js';
+
+/** A problem, before it is known where in which text it is. */
+export type Complaint = Pick<Problem, 'what' | 'mend'> & { readonly pointer: string };
+
+/** A finding of a compiled validator as a complaint; its pointer is into what was validated. */
+export function toComplaint({ path, keyword, expected, what }: Finding): Complaint {
+  return { what, mend: mendFor(keyword, expected), pointer: path };
+}
+
+function mendFor(keyword: string, expected: string): string {
+  if (keyword === 'required') return 'add it';
+  if (keyword === 'additionalProperties') return 'remove it, or start its name with "x-"';
+  return `make it ${expected}`;
+}

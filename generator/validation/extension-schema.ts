@@ -1,0 +1,55 @@
+import { isObject, isSchema, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { pointerOfFragment, splitPointer } from '../json/pointer.ts';
+import type { CompilerInput } from '../violations/create-ajv.ts';
+
+const COMPONENT = 'component-';
+
+/**
+ * The schema of an extension and its `definitions`, each one to compile under an id of its own.
+ *
+ * @throws Error when it refers to what is neither a definition nor a component schema
+ */
+export function definitionParts(schema: Schema, id: string): readonly CompilerInput[] {
+  const definitions = isObject(schema) ? schema['definitions'] : undefined;
+  const named = Object.entries(isObject(definitions) ? definitions : {});
+  const ids = new Map(named.map(([name]) => [name, `${id}-${name}`]));
+  const idOf = (reference: string) => {
+    const [first, second, third, ...rest] = splitPointer(pointerOfFragment(reference) ?? '');
+    if (reference === '#') return id;
+    if (first === 'definitions' && third === undefined) return ids.get(second ?? '');
+    const isComponent = first === 'components' && second === 'schemas' && rest.length === 0;
+    return isComponent && third !== undefined ? COMPONENT + third : undefined;
+  };
+  return [
+    ...named.flatMap(([name, each]) =>
+      isSchema(each) ? [{ id: ids.get(name)!, schema: pointTo(each, idOf) }] : [],
+    ),
+    { id, schema: pointTo(withoutDefinitions(schema), idOf) },
+  ];
+}
+
+/** The component schemas, to compile; none unless `schema` refers to one. */
+export function componentParts(schemas: JsonObject, schema: Schema): readonly CompilerInput[] {
+  if (!JSON.stringify(schema).includes('"#/components/schemas/')) return [];
+  const idOf = (reference: string) => {
+    const name = splitPointer(pointerOfFragment(reference) ?? '')[2];
+    return name !== undefined && Object.hasOwn(schemas, name) ? COMPONENT + name : undefined;
+  };
+  return Object.entries(schemas).flatMap(([name, each]) =>
+    isSchema(each) ? [{ id: COMPONENT + name, schema: pointTo(each, idOf) }] : [],
+  );
+}
+
+function withoutDefinitions(schema: Schema): Schema {
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'definitions'));
+}
+
+function pointTo(schema: Schema, idOf: (reference: string) => string | undefined): Schema {
+  return JSON.parse(JSON.stringify(schema), (key, value: Json) => {
+    if (key !== '$ref' || typeof value !== 'string') return value;
+    const id = idOf(value);
+    if (id === undefined) throw new Error(`the reference "${value}" leads nowhere`);
+    return id;
+  }) as Schema;
+}

@@ -1,0 +1,93 @@
+import { isLiteral } from '../bundle/literal.ts';
+import { joinPointer, splitPointer } from '../json/pointer.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { listAt, objectAt } from '../schema/document-schemas.ts';
+import { createAjv } from '../violations/create-ajv.ts';
+import { factsOf } from '../violations/facts.ts';
+import {
+  findingsOf,
+  type CompiledValidator,
+  type Facts,
+} from '../violations/runtime/violations.js';
+import { toComplaint, type Complaint } from './complaint.ts';
+import { componentParts, definitionParts } from './extension-schema.ts';
+
+/** How many findings of one value are told. */
+const MAX_FINDINGS = 100;
+
+interface Check {
+  (value: Json): readonly Complaint[];
+}
+
+/**
+ * Every value of an extension that breaks the schema its `x-extensions` entry gives, wherever in the
+ * document it stands. Keys starting with `x-` that no entry declares are free. Wants a bundled
+ * document.
+ */
+export function findBadExtensions(document: JsonObject): readonly Complaint[] {
+  const complaints: Complaint[] = [];
+  const checks = new Map<string, Check>();
+  for (const [index, extension] of listAt(document, 'x-extensions').entries()) {
+    const { name, schema } = extension;
+    if (typeof name !== 'string' || (!isObject(schema) && typeof schema !== 'boolean')) continue;
+    try {
+      checks.set(name, compileCheck(name, schema, document));
+    } catch (error) {
+      const what = `the schema of ${name} cannot be used: ${(error as Error).message}`;
+      const pointer = joinPointer(joinPointer('/x-extensions', index), 'schema');
+      complaints.push({ what, mend: 'correct it', pointer });
+    }
+  }
+  for (const { key, value, pointer } of findExtensions(document)) {
+    const found = checks.get(key)?.(value) ?? [];
+    complaints.push(...found.map((each) => ({ ...each, pointer: pointer + each.pointer })));
+  }
+  return complaints;
+}
+
+function compileCheck(name: string, schema: Schema, document: JsonObject): Check {
+  const id = `extension-${name}`;
+  const parts = [
+    ...componentParts(objectAt(objectAt(document, 'components'), 'schemas'), schema),
+    ...definitionParts(schema, id),
+  ];
+  const check = createAjv(parts).getSchema(id) as CompiledValidator;
+  const facts = parts.flatMap((part) => [...factsOf(part.schema, `${part.id}#`)]);
+  return (value) => {
+    if (check(value)) return [];
+    const findings = findingsOf(check.errors ?? [], {
+      facts: Object.fromEntries(facts) as Facts,
+      value,
+      most: MAX_FINDINGS,
+    });
+    return findings.map(toComplaint);
+  };
+}
+
+interface Extension {
+  readonly key: string;
+  readonly value: Json;
+  readonly pointer: string;
+}
+
+/** Every `x-` member of the document's own objects: not of data, and not names of other things. */
+export function* findExtensions(document: JsonObject): Generator<Extension> {
+  const ahead: [Json, string][] = [[document, '']];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const [value, pointer] = next;
+    if (typeof value !== 'object' || value === null) continue;
+    const tokens = splitPointer(pointer);
+    for (const [key, member] of Object.entries(value).toReversed()) {
+      const at = joinPointer(pointer, key);
+      if (tokens.length === 0 && key === 'x-extensions') continue;
+      if (isExtension([...tokens, key])) yield { key, value: member as Json, pointer: at };
+      if (!isLiteral([...tokens, key])) ahead.push([member as Json, at]);
+    }
+  }
+}
+
+// What looks like an extension but is not data is a name: of a property, a schema, an error.
+function isExtension(tokens: readonly string[]): boolean {
+  if (!tokens.at(-1)!.startsWith('x-')) return false;
+  return isLiteral(tokens) || (tokens.length === 1 && tokens[0] === 'x-errors');
+}

@@ -1,0 +1,58 @@
+import { isPattern } from '../json/pattern.ts';
+import { joinPointer } from '../json/pointer.ts';
+import type { JsonObject } from '../json/value.ts';
+import { listRefs, textAt } from '../model/member.ts';
+import { listAt, objectAt } from '../schema/document-schemas.ts';
+import type { Complaint } from './complaint.ts';
+
+/**
+ * What the schemas of `x-not-found` and `x-errors` cannot say: messages are regular expressions,
+ * no two rows have the same code and reason, and a row's `error` is a component error of its code.
+ */
+export function findUnsoundService(document: JsonObject): readonly Complaint[] {
+  return [
+    ...listRefs(document, '/methods').flatMap(findBadMessages),
+    ...findDuplicateRows(document),
+    ...findStrayRows(document),
+  ];
+}
+
+function findBadMessages(method: { readonly value: JsonObject; readonly pointer: string }) {
+  const list = joinPointer(method.pointer, 'x-not-found');
+  return listAt(method.value, 'x-not-found').flatMap(({ message }, index): Complaint[] => {
+    if (typeof message !== 'string' || isPattern(message)) return [];
+    const what = `"${message}" is not a regular expression`;
+    return [{ what, mend: 'correct it (ECMAScript)', pointer: `${list}/${index}/message` }];
+  });
+}
+
+function findDuplicateRows(document: JsonObject): readonly Complaint[] {
+  const seen = new Set<string>();
+  return listAt(document, 'x-errors').flatMap(({ code, reason }, index): Complaint[] => {
+    if (typeof code !== 'number' || typeof reason !== 'string') return [];
+    const key = `${code} ${reason}`;
+    if (!seen.has(key)) {
+      seen.add(key);
+      return [];
+    }
+    const what = `a second row has the code ${code} and the reason "${reason}"`;
+    return [{ what, mend: 'give it another reason', pointer: `/x-errors/${index}/reason` }];
+  });
+}
+
+function findStrayRows(document: JsonObject): readonly Complaint[] {
+  const errors = objectAt(objectAt(document, 'components'), 'errors');
+  return listAt(document, 'x-errors').flatMap((row, index): Complaint[] => {
+    const name = textAt(row, 'error');
+    if (name === '' || typeof row['code'] !== 'number') return [];
+    const pointer = `/x-errors/${index}/error`;
+    if (!Object.hasOwn(errors, name)) {
+      const what = `"${name}" is no error of components.errors`;
+      return [{ what, mend: 'name one, or add it', pointer }];
+    }
+    const { code } = objectAt(errors, name);
+    if (code === row['code']) return [];
+    const what = `"${name}" has the code ${String(code)}, and the row ${row['code']}`;
+    return [{ what, mend: 'name the error of the same code', pointer }];
+  });
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem } from '../../../generator/problem/problem.ts';
+import { documentOf, methodOf, modelOf, problemsOf, type Document } from '../support/document.ts';
+
+const declare = (name: string, schema: unknown, restricted: readonly string[] = []) => ({
+  openrpcExtension: '0.0.0-development',
+  name,
+  version: '1.0.0',
+  restricted,
+  schema,
+});
+
+const row = { code: -32602, reason: 'invalid_params', name: 'InvalidParams', error: 'BadParams' };
+const components = { errors: { BadParams: { code: -32602, message: 'invalid params' } } };
+
+const rows = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['code', 'reason'],
+    properties: { code: { type: 'integer' }, reason: { type: 'string' } },
+  },
+};
+
+async function told(document: Document): Promise<readonly string[]> {
+  const problems = await problemsOf({ 'doc.json': document });
+  return problems.map(({ pointer, what }) => `${pointer} ${what}`);
+}
+
+describe('a declared extension has to keep its schema wherever it stands', () => {
+  const cost = declare('x-cost', { type: 'integer', minimum: 0 });
+  const method = methodOf('a', { type: 'string' });
+  const withCost = (more: Document, methods: readonly Document[] = [method]) =>
+    documentOf(methods, { 'x-extensions': [cost], ...more });
+
+  test.each<[string, Document, string]>([
+    ['the document', withCost({ 'x-cost': -1 }), '/x-cost'],
+    ['info', withCost({ info: { title: 'T', version: '1', 'x-cost': 'x' } }), '/info/x-cost'],
+    ['a method', withCost({}, [{ ...method, 'x-cost': -1 }]), '/methods/0/x-cost'],
+    [
+      'a parameter’s schema',
+      withCost({}, [methodOf('a', { type: 'string', 'x-cost': -1 })]),
+      '/methods/0/params/0/schema/x-cost',
+    ],
+    [
+      'a component schema below a property',
+      withCost({ components: { schemas: { S: { properties: { p: { 'x-cost': null } } } } } }),
+      '/components/schemas/S/properties/p/x-cost',
+    ],
+    [
+      'an example pairing',
+      withCost({}, [{ ...method, examples: [{ name: 'e', params: [], 'x-cost': [] }] }]),
+      '/methods/0/examples/0/x-cost',
+    ],
+    [
+      'the schema of an error’s data',
+      withCost({ 'x-errors': [{ name: 'E', code: 1, data: { 'x-cost': -1 } }] }),
+      '/x-errors/0/data/x-cost',
+    ],
+  ])('%s', async (_, document, pointer) => {
+    const problems = await problemsOf({ 'doc.json': document });
+    expect(problems.map((problem) => problem.pointer)).toEqual([pointer]);
+    expect(describeProblem(problems[0]!)).toMatch(
+      /^doc\.json:\d+:\d+ #\S+: expected .*, got .*; make it .*$/,
+    );
+  });
+
+  test('data and names that begin like one, and undeclared ones, are free', async () => {
+    const document = withCost(
+      {
+        'x-other': { 'x-cost': 'free' },
+        'x-cost': 3,
+        components: { schemas: { 'x-cost': { properties: { 'x-cost': { type: 'string' } } } } },
+      },
+      [methodOf('a', { default: { 'x-cost': 'data' }, enum: [{ 'x-cost': 'data' }] })],
+    );
+    await expect(modelOf(document)).resolves.toBeDefined();
+  });
+
+  test('its schema may refer to its own definitions and to component schemas', async () => {
+    const schema = {
+      type: 'array',
+      items: { $ref: '#/definitions/One' },
+      definitions: { One: { anyOf: [{ $ref: '#/components/schemas/S' }, { type: 'null' }] } },
+    };
+    const document = documentOf([method], {
+      components: { schemas: { S: { type: 'string' } } },
+      'x-extensions': [declare('x-a', schema)],
+      'x-a': ['one', null, 3],
+    });
+    expect(await told(document)).toEqual([expect.stringMatching(/^\/x-a\/2 expected .*, got 3$/)]);
+  });
+
+  test('a schema that cannot be used is told where it stands', async () => {
+    const document = documentOf([], {
+      'x-extensions': [declare('x-a', { $ref: '#/definitions/None' })],
+    });
+    expect(await told(document)).toEqual([
+      '/x-extensions/0/schema the schema of x-a cannot be used: the reference "#/definitions/None" leads nowhere',
+    ]);
+  });
+});
+
+test.each<[unknown, string]>([
+  [5, '/x-extensions expected an array, got 5'],
+  [[5], '/x-extensions/0 expected an object, got 5'],
+  [{}, '/x-extensions expected an array, got an object'],
+  [[{ ...declare('x-a', true), restricted: 5 }], '/x-extensions/0/restricted expected an array'],
+])('x-extensions that are %j are told plainly', async (extensions, start) => {
+  const lines = await told(documentOf([], { 'x-extensions': extensions }));
+  expect(lines).toEqual([expect.stringContaining(start)]);
+});
+
+describe('what the schemas of the service’s extensions cannot say', () => {
+  const service = (value: unknown) =>
+    documentOf([], { components, 'x-extensions': [declare('x-errors', rows)], 'x-errors': value });
+
+  test.each<[string, Document, string]>([
+    ['rows that are no list', service(5), '/x-errors expected an array, got 5'],
+    ['a row of another shape', service([{ foo: 1, code: 1 }]), '/x-errors/0/reason missing'],
+    [
+      'a code that is text',
+      service([{ ...row, code: 'x' }]),
+      '/x-errors/0/code expected an integer, got "x"',
+    ],
+    [
+      'two rows of one code and reason',
+      service([row, { ...row, name: 'Other' }]),
+      '/x-errors/1/reason a second row has the code -32602 and the reason "invalid_params"',
+    ],
+    [
+      'a row of an error that is not there',
+      service([{ ...row, error: 'None' }]),
+      '/x-errors/0/error "None" is no error of components.errors',
+    ],
+    [
+      'a row of an error with another code',
+      service([{ ...row, code: -1 }]),
+      '/x-errors/0/error "BadParams" has the code -32602, and the row -1',
+    ],
+    [
+      'a message that is no regular expression',
+      documentOf([{ ...methodOf('a', true), 'x-not-found': [{ code: 1, message: '(' }] }]),
+      '/methods/0/x-not-found/0/message "(" is not a regular expression',
+    ],
+  ])('%s', async (_, document, line) => {
+    expect(await told(document)).toEqual([line]);
+  });
+
+  test('rows of one code and several reasons are welcome', async () => {
+    const model = await modelOf(service([row, { ...row, reason: 'other', name: 'Other' }]));
+    expect(model.errors).toHaveLength(2);
+  });
+});
