@@ -54,6 +54,22 @@ describe('an HTTP upstream', () => {
   });
 });
 
+describe('an HTTP upstream that closes its connection with each answer', () => {
+  it('serves all the same', async () => {
+    const node = await startFakeNode((_request, response) => {
+      response.setHeader('connection', 'close');
+      return '1';
+    });
+    const network = await startNetwork([node.url], { limits: quiet });
+    const calls = Array.from({ length: 8 }, () => ask(network.call));
+    expect(new Set((await Promise.all(calls)).map(textOf))).toEqual(new Set(['1']));
+    for (let round = 0; round < 4; round += 1) {
+      expect(textOf(await ask(network.call))).toBe('1');
+    }
+    expect(node.requests).toHaveLength(12);
+  });
+});
+
 describe('an upstream that repeats the secrets it was sent', () => {
   it('has them told nowhere', async () => {
     const say = (id: number): string =>
