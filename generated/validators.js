@@ -7239,7 +7239,10 @@ const facts = {
     ],
   },
   'c25#/properties/from': { about: 'address of the sender, 20 bytes' },
-  'c25#/properties/to': { about: 'address the transaction is directed to, 20 bytes' },
+  'c25#/properties/to': {
+    expected:
+      'a 20-byte address: 0x and 40 hexadecimal digits (null or left out in a contract creation)',
+  },
   'c25#/properties/gas': { about: 'gas provided for the execution, as a quantity' },
   'c25#/properties/gasPrice': { about: 'price per paid gas, in wei' },
   'c25#/properties/maxPriorityFeePerGas': {

@@ -93,6 +93,8 @@ export const configSchema = z.strictObject({
   ops: listen.default({ host: '127.0.0.1', port: 9090 }),
   docs: listen.optional(),
   log: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Of all results, how many are held to the document, off the path of the call. */
+  monitorShare: z.number().min(0).max(1).default(0.01),
   limits: limits.default({}),
 });
 

@@ -1,3 +1,4 @@
+import { endOfDay_ms } from '../time/day.ts';
 import { StoreError } from '../store/database.ts';
 import type { LeaseReply, LeaseRequest, LeaseUsage } from '../store/leases.ts';
 import type { Clock } from '../time/clock.ts';
@@ -257,7 +258,8 @@ export class AccountMeter {
         reason: 'credits_exhausted' as const,
         cost: call.cost,
         remaining,
-        resetsAt_ms,
+        // To the caller the day ends at midnight UTC, however far the two clocks are apart.
+        resetsAt_ms: endOfDay_ms(reply.day),
       };
       this.#refusal = { refusal, until: later(now, REFUSAL_MS) };
       this.#waiting.answer(call, refusal);

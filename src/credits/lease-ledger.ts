@@ -1,3 +1,4 @@
+import { endOfDay_ms } from '../time/day.ts';
 import { randomUUID } from 'node:crypto';
 import type { DayReport, LeaseBatch, LeaseReply } from '../store/leases.ts';
 import { StoreError } from '../store/database.ts';
@@ -102,7 +103,7 @@ export class LeaseLedger implements Ledger {
     for (let reading = 1; ; reading += 1) {
       const meter = this.#meters.get(accountId);
       const before = meter?.confirmations;
-      const { day, dayEndsIn_ms, allowance, forfeited, ...read } = await within(
+      const { day, allowance, forfeited, ...read } = await within(
         limits.store_wait_ms,
         store.readToday(accountId),
       );
@@ -115,8 +116,15 @@ export class LeaseLedger implements Ledger {
       ]);
       const used = rows.reduce((sum, { credits }) => sum + credits, 0);
       const remaining = Math.max(0, allowance - used - forfeited);
-      const resetsAt_ms = clock.now_ms() + dayEndsIn_ms;
-      return { day, limit: allowance, used, forfeited, remaining, resetsAt_ms, rows };
+      return {
+        day,
+        limit: allowance,
+        used,
+        forfeited,
+        remaining,
+        resetsAt_ms: endOfDay_ms(day),
+        rows,
+      };
     }
   }
 

@@ -36,9 +36,13 @@ export interface MethodEntry {
 export interface Protocol {
   readonly methods: Readonly<Record<string, MethodEntry>>;
   readonly validateParams: Readonly<Record<string, Validate>>;
+  readonly validateResult: Readonly<Record<string, Validate>>;
   readonly errors: Readonly<Record<string, ErrorRow>>;
   readonly plans: readonly Plan[];
   readonly limits: { readonly requestBytes: number; readonly batchCalls: number };
-  /** The OpenRPC document itself, served as it is. */
-  readonly document: Readonly<Record<string, unknown>>;
+  /** What the documentation calls the service. */
+  readonly title: string;
+  readonly version: string;
+  /** The OpenRPC document itself: JSON text, served as it is. */
+  readonly document: string;
 }

@@ -115,6 +115,7 @@ function devConfig(environment: Environment, urls: Record<NetworkName, string>):
     ops: { host, port: environment.OPS_PORT },
     docs: { host, port: environment.DOCS_PORT },
     log: environment.SPECGATE_LOG,
+    monitorShare: 1,
     limits: {},
   };
 }

@@ -12,6 +12,8 @@ import { answerDiscovery, withDiscovery } from '../gateway/discover.ts';
 import { createDoor } from '../gateway/door.ts';
 import { methodTable } from '../gateway/method-table.ts';
 import type { Protocol } from '../gateway/protocol.ts';
+import type { Monitor } from '../monitor/monitor.ts';
+import { withMonitor } from '../monitor/with-monitor.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { CallEvent } from '../rpc/answer-call.ts';
 import { createRpc } from '../rpc/core.ts';
@@ -35,19 +37,22 @@ export interface Shared {
   readonly isDraining: () => boolean;
 }
 
+/** A network, and who watches its results. */
+export interface Served {
+  readonly family: string;
+  readonly network: Network;
+  readonly monitor: Monitor;
+}
+
 /** Puts the rooms together for one network. */
-export function openSite(
-  name: string,
-  { family, network }: { readonly family: string; readonly network: Network },
-  shared: Shared,
-): Site {
+export function openSite(name: string, { family, network, monitor }: Served, shared: Shared): Site {
   const { protocol, errors, limits, clock, index, ledger, rate, metrics, logger } = shared;
-  const document = Buffer.from(JSON.stringify(protocol.document));
+  const document = Buffer.from(protocol.document);
   const onFault = (fault: unknown, requestId: string): void => {
     logger.error({ network: name, requestId, err: fault }, 'a fault of the gateway');
   };
   const backend = createGatewayBackend({
-    upstream: network.call,
+    upstream: withMonitor(network.call, monitor),
     head: () => network.head(),
     ledger,
     errors,

@@ -17,6 +17,7 @@ import { openBooks } from './open-books.ts';
 import { openNetwork } from './open-network.ts';
 import { openSite, type Shared } from './open-site.ts';
 import { explainListening } from './start-error.ts';
+import { watchContract } from './watch-contract.ts';
 
 export interface GatewayDependencies {
   readonly protocol: Protocol;
@@ -121,7 +122,9 @@ async function open(
   });
   const running: RunningNetwork[] = [];
   for (const { name, family, listen: address } of config.networks) {
-    const site = openSite(name, { family, network: networks.get(name)! }, shared);
+    const monitor = watchContract(name, { protocol, share: config.monitorShare, metrics, logger });
+    closers.add(() => monitor.stop());
+    const site = openSite(name, { family, network: networks.get(name)!, monitor }, shared);
     const setting = dependencies.portSetting(name);
     const listener = await explained(listen(site, address), { ...address, setting });
     listeners.push(listener);
@@ -155,7 +158,7 @@ async function openDocs(
 ): Promise<string | undefined> {
   if (address === undefined) return undefined;
   const { protocol, demoKey, portSetting } = dependencies;
-  const info = protocol.document['info'] as { title: string; version: string };
+  const { title, version } = protocol;
   const key = demoKey ?? '<API_KEY>';
   const networks = running.map(({ http, ws, ...network }) => ({
     ...network,
@@ -163,13 +166,13 @@ async function openDocs(
     ws: `${ws}/ws/v3/${key}`,
   }));
   const content = {
-    title: info.title,
-    version: info.version,
+    title,
+    version,
     methods: Object.values(protocol.methods),
     networks,
     demoKey,
   };
-  const server = await explained(serveDocs(address, content, JSON.stringify(protocol.document)), {
+  const server = await explained(serveDocs(address, content, protocol.document), {
     ...address,
     setting: portSetting('docs'),
   });

@@ -20,6 +20,8 @@ export interface Metrics {
   onUpstreamHealth(network: string, upstream: string, isFit: boolean): void;
   onHead(network: string, upstream: string, number: number): void;
   onConnection(network: string, transport: string, change: 1 | -1): void;
+  /** A result was held to the document: `checked`, `violation` or `skipped`. */
+  onContractCheck(network: string, upstream: string, outcome: string): void;
   onStoreFailure(): void;
   /** The text of all metrics, and its media type. */
   render(): Promise<{ readonly text: string; readonly contentType: string }>;
@@ -68,6 +70,11 @@ export function createMetrics(): Metrics {
     labelNames: [NETWORK, 'transport'],
     registers,
   });
+  const contract = new Tally(
+    'specgate_contract_checks_total',
+    'Results held to the document: checked, violation or skipped.',
+    [...UPSTREAM_LABELS, 'outcome'],
+  );
   const storeFailures = new Counter({
     name: 'specgate_store_failures_total',
     help: 'Readings and writings of the store that failed.',
@@ -86,9 +93,12 @@ export function createMetrics(): Metrics {
       health.set({ network, upstream }, isFit ? 1 : 0),
     onHead: (network, upstream, number) => heads.set({ network, upstream }, number),
     onConnection: (network, transport, change) => connections.inc({ network, transport }, change),
+    onContractCheck: (network, upstream, outcome) => contract.add(1, [network, upstream, outcome]),
     onStoreFailure: () => storeFailures.inc(),
     async render() {
-      const own = [calls, durations, credits, upstreamCalls].map((metric) => metric.render());
+      const own = [calls, durations, credits, upstreamCalls, contract].map((metric) =>
+        metric.render(),
+      );
       const text = `${own.join('\n')}\n${await registry.metrics()}`;
       return { text, contentType: registry.contentType };
     },

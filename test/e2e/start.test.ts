@@ -53,6 +53,34 @@ describe('specgate dev', () => {
     expect(text).not.toContain('/v3/demo');
   });
 
+  test('every live result is held to the document, off the path of the call, and keeps it', async () => {
+    const wire = httpWire(product.networks.evm.http);
+    for (const tag of ['latest', 'pending', 'earliest'])
+      await call(wire, 'eth_getBlockByNumber', [tag, true]);
+    const counted = async (outcome: string): Promise<number> => {
+      const text = await (await fetch(new URL('metrics', product.ops))).text();
+      const lines = text
+        .split('\n')
+        .filter(
+          (line) =>
+            line.startsWith('specgate_contract_checks_total{') &&
+            line.includes(`outcome="${outcome}"`),
+        );
+      return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+    };
+    await expect.poll(() => counted('checked')).toBeGreaterThan(2);
+    expect(await counted('violation')).toBe(0);
+  });
+
+  test('the document is served with every digit of its numbers', async () => {
+    const file = readFileSync(new URL('../../openrpc.json', import.meta.url), 'utf8');
+    expect(await (await fetch(new URL('openrpc.json', product.docs))).text()).toBe(file);
+    const { text } = await httpWire(product.networks.evm.http).send(
+      '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}',
+    );
+    expect(text).toContain('18446744073709551615');
+  });
+
   test('the docs port serves a page that lists every method with its credits, and the document', async () => {
     const page = await fetch(product.docs);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -94,7 +94,7 @@ describe('a call through the gateway', () => {
       expect(answer).toMatchObject({
         status: 200,
         credits: 0,
-        body: { result: protocol.document },
+        body: { result: JSON.parse(protocol.document) as unknown },
       });
       expect((await gateway.call('rpc.discover', [1])).body.error?.code).toBe(-32602);
     }

@@ -42,6 +42,7 @@ export async function configFor(
     accounts: [{ id: 'acme', plan: 'free', keys: [{ key: KEY, allow: {} }] }],
     store: join(await temporaryFolder(), 'deep', 'specgate.sqlite'),
     ops: address,
+    monitorShare: 1,
     log: 'debug',
     limits: { probe_interval_ms: 20, probe_ms: 200, key_refresh_ms: 20, lease_tick_ms: 20 },
     ...overrides,

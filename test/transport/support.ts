@@ -65,7 +65,7 @@ export async function serveSite(options: ServeOptions = {}): Promise<ServedSite>
     errors,
     door: createDoor(index, { network: 'evm', errors, now_ms }),
     desk: createDesk({ ledger, rate, errors, now_ms }),
-    document: Buffer.from(JSON.stringify(protocol.document)),
+    document: Buffer.from(protocol.document),
     documentTag: '"tag"',
     nextRequestId: createRequestIds('t'),
     isDraining: () => isDraining,

@@ -67,7 +67,7 @@ export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms
   });
   const rpc = createRpc({
     methods: withDiscovery(methodTable(protocol, family)),
-    backend: answerDiscovery(backend, Buffer.from(JSON.stringify(protocol.document))),
+    backend: answerDiscovery(backend, Buffer.from(protocol.document)),
     errors,
     throttle: (who: Caller) => throttle({ rate, errors }, who),
     admit: (who: Caller, { method, params }) =>

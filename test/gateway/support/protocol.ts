@@ -145,5 +145,8 @@ export const protocol: Protocol = {
     { name: 'custom', creditsPerDay: null, callsPerSecond: null, forwarding: true },
   ],
   limits: { requestBytes: 1_048_576, batchCalls: 1_000 },
-  document: { openrpc: '1.3.2', info: { title: 'A small service', version: '3.0.0' }, methods: [] },
+  validateResult: {},
+  title: 'A small service',
+  version: '3.0.0',
+  document: '{"openrpc":"1.3.2","info":{"title":"A small service","version":"3.0.0"},"methods":[]}',
 };
