@@ -6,7 +6,7 @@ import type { Member } from './member.ts';
 import { asLast } from './node-errors.ts';
 import type { Family } from './probes.ts';
 import { blockNeed, type BlockParams } from './routing/block-need.ts';
-import { floorFor } from './routing/heights.ts';
+import { demandOf } from './routing/heights.ts';
 import { routeOver } from './routing/route.ts';
 import { failure, type StreamingUpstream, type UpstreamCall } from './upstream.ts';
 import { withForwarding } from './with-forwarding.ts';
@@ -15,7 +15,6 @@ export interface CallOptions {
   readonly family: Family;
   readonly partner: Member | undefined;
   readonly blockParams?: BlockParams;
-  readonly lag_blocks?: number;
   readonly hedge_after_ms?: number;
   readonly limits: UpstreamLimits;
   readonly observe: Observe;
@@ -23,20 +22,13 @@ export interface CallOptions {
   readonly after: After;
 }
 
-/** Blocks an upstream may be behind before the newest state is asked of others only. */
-const usualLag: Readonly<Record<Family, number>> = { evm: 2, svm: 64 };
-
 const UNAVAILABLE = failure('none', 'the partner cannot be asked now');
 
 /** The members of a network as one upstream, and the partner behind them. */
 export function composeCall(members: readonly Member[], options: CallOptions): StreamingUpstream {
   const { family, partner, limits, clock, observe, after } = options;
-  const { blockParams = {}, lag_blocks = usualLag[family], hedge_after_ms } = options;
-  const heights = {
-    lag_blocks,
-    height_memory_ms: limits.height_memory_ms,
-    monotonic_ms: () => clock.monotonic_ms(),
-  };
+  const { blockParams = {}, hedge_after_ms } = options;
+  const monotonic_ms = (): number => clock.monotonic_ms();
   const { call_deadline_ms, partner_ms } = limits;
   const mayForward = (call: UpstreamCall): boolean =>
     partner !== undefined && call.forwarding === 'included';
@@ -47,8 +39,12 @@ export function composeCall(members: readonly Member[], options: CallOptions): S
     deadlineOf: (call) =>
       mayForward(call) ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms,
     hedge_after_ms,
-    floorOf: (call) => floorFor(blockNeed(blockParams, call), members, heights),
-    monotonic_ms: heights.monotonic_ms,
+    demandOf: (call) =>
+      demandOf(blockNeed(blockParams, call), members, {
+        height_memory_ms: limits.height_memory_ms,
+        now_ms: monotonic_ms(),
+      }),
+    monotonic_ms,
     after,
     onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
   });

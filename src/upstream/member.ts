@@ -8,7 +8,7 @@ import type { Probes } from './probes.ts';
 import { Breaker, type BreakerState } from './routing/breaker.ts';
 import { Budget, type BudgetTerms } from './routing/budget.ts';
 import type { Candidate } from './routing/choose.ts';
-import type { HeightReport } from './routing/heights.ts';
+import type { Demand, HeightReport } from './routing/heights.ts';
 import type { StreamingUpstream } from './upstream.ts';
 import { withQueue, type CallQueue } from './with-queue.ts';
 import { withTimeLimit, withTimeout, type TimedUpstream } from './with-timeout.ts';
@@ -37,6 +37,8 @@ export interface MemberOptions {
   readonly observe: Observe;
   /** How far a height is behind the highest one. */
   readonly lagOf: (height: number) => number;
+  /** Whether an upstream is too far behind to be asked for the newest state. */
+  readonly isBehind: (report: HeightReport) => boolean;
 }
 
 /** One upstream of a network: its queue, breaker, budget and health in one place. */
@@ -98,6 +100,10 @@ export class Member implements Candidate, HeightReport {
     return this.health.headAt_ms;
   }
 
+  get pace_per_s(): number {
+    return this.health.pace_per_s;
+  }
+
   get breaker(): BreakerState {
     return this.#breaker.state;
   }
@@ -106,8 +112,9 @@ export class Member implements Candidate, HeightReport {
     return this.#budget.leftToday();
   }
 
-  canTake(floor: number): boolean {
-    return this.isFit && (this.height ?? 0) >= floor && this.isOpen();
+  canTake({ tip, floor }: Demand): boolean {
+    if (!this.isFit || (this.height ?? 0) < floor) return false;
+    return !(tip && this.#options.isBehind(this)) && this.isOpen();
   }
 
   /** Whether breaker, queue and budget let a call pass. */

@@ -9,7 +9,7 @@ import { Member, type MemberTerms } from './member.ts';
 import { probes, type Family, type Head } from './probes.ts';
 import type { BlockParams } from './routing/block-need.ts';
 import type { BreakerState } from './routing/breaker.ts';
-import { bestHeight } from './routing/heights.ts';
+import { isBehind, lagOf } from './routing/heights.ts';
 import { wholeResults, type StreamingUpstream, type Upstream } from './upstream.ts';
 
 export interface NetworkOptions {
@@ -21,7 +21,10 @@ export interface NetworkOptions {
   readonly partner?: MemberTerms;
   /** Where params name blocks; absent: in no method. */
   readonly blockParams?: BlockParams;
-  /** Blocks an upstream may be behind the highest one; as is usual for the family when absent. */
+  /**
+   * Blocks an upstream may be behind the highest one and still be asked for the newest state. When
+   * absent, a few, and what the chain grows by between two probes.
+   */
   readonly lag_blocks?: number;
   /** After how long a second upstream is asked beside a slow one; never when absent. */
   readonly hedge_after_ms?: number;
@@ -63,9 +66,16 @@ export interface UpstreamStatus {
 
 const DRAIN_STEP_MS = 20;
 
+/** Blocks, or slots, that upstreams of a family differ by without being behind. */
+const usualLag: Readonly<Record<Family, number>> = { evm: 2, svm: 16 };
+
 export function createNetwork(options: NetworkOptions): Network {
   const { family, observe, clock = systemClock, random = Math.random } = options;
   const limits: UpstreamLimits = { ...defaultUpstreamLimits, ...options.limits };
+  const lag = {
+    lag_blocks: options.lag_blocks ?? usualLag[family],
+    grows: options.lag_blocks === undefined,
+  };
   const enlist = (terms: MemberTerms, isPartner: boolean): Member =>
     new Member(terms, {
       isPartner,
@@ -75,7 +85,8 @@ export function createNetwork(options: NetworkOptions): Network {
       clock,
       random,
       observe,
-      lagOf: (height) => Math.max(0, bestHeight(members) - height),
+      lagOf: (height) => lagOf(height, members),
+      isBehind: (member) => isBehind(member, members, { ...lag, now_ms: clock.monotonic_ms() }),
     });
   const members: readonly Member[] = options.upstreams.map((terms) => enlist(terms, false));
   const partner = options.partner === undefined ? undefined : enlist(options.partner, true);

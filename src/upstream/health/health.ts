@@ -13,6 +13,11 @@ export interface HealthOptions {
   readonly onHead: (head: Head) => void;
 }
 
+/** How much the last probe counts in the pace, beside those before. */
+const WEIGHT = 0.2;
+/** Probes closer together than this say nothing of a pace. */
+const LEAST_S = 0.1;
+
 /** Follows one upstream: it is fit once its head is known, until it no longer tells. */
 export class Health {
   readonly #options: HealthOptions;
@@ -22,6 +27,7 @@ export class Health {
   #checks = 0;
   #head: Head | undefined;
   #headAt_ms = 0;
+  #pace_per_s = 0;
 
   constructor(options: HealthOptions) {
     this.#options = options;
@@ -40,12 +46,18 @@ export class Health {
     return this.#headAt_ms;
   }
 
+  /** Blocks a second by which its head has gone forward of late. */
+  get pace_per_s(): number {
+    return this.#pace_per_s;
+  }
+
   /** Asks once. Never rejects. */
   async check(signal: AbortSignal): Promise<void> {
     const { probeHead, probeFinalized, probes_per_finalized } = this.#options;
     const told = await probeHead(signal);
     if (signal.aborted) return undefined;
     if ('trouble' in told) return this.#fail(told.trouble);
+    this.#measure(told);
     this.#succeed({ ...told, ...finalOf(this.#head) });
     const isTurn = this.#checks % probes_per_finalized === 0;
     this.#checks += 1;
@@ -59,6 +71,13 @@ export class Health {
   lose(detail: string): void {
     this.#failures = this.#options.most_failures - 1;
     this.#fail(detail);
+  }
+
+  #measure({ number }: Head): void {
+    if (this.#head === undefined) return;
+    const passed_s = (this.#options.monotonic_ms() - this.#headAt_ms) / 1000;
+    const pace_per_s = Math.max(0, number - this.#head.number) / Math.max(passed_s, LEAST_S);
+    this.#pace_per_s += (pace_per_s - this.#pace_per_s) * WEIGHT;
   }
 
   #succeed(head: Head): void {

@@ -1,4 +1,5 @@
 import type { TimedUpstream } from '../with-timeout.ts';
+import type { Demand } from './heights.ts';
 
 /** An upstream of a network, as the choice sees it. */
 export interface Candidate {
@@ -10,13 +11,13 @@ export interface Candidate {
   /** Calls under way, streams included. */
   readonly inFlight: number;
   readonly ask: TimedUpstream;
-  /** Whether it can be sent a call that needs a node at block `floor` or above. */
-  canTake(floor: number): boolean;
+  /** Whether it can be sent a call now that demands so much of a node. */
+  canTake(demand: Demand): boolean;
 }
 
 export interface Wish {
   readonly without: readonly Candidate[];
-  readonly floor: number;
+  readonly demand: Demand;
   /** Only of this tier; undefined: of the lowest tier that has one. */
   readonly tier?: number;
 }
@@ -37,11 +38,11 @@ export function createChooser(
     const [leftLoad, rightLoad] = [loadOf(left), loadOf(right)];
     return leftLoad === rightLoad ? turnOf(left) < turnOf(right) : leftLoad < rightLoad;
   };
-  return ({ without, floor, tier }) => {
+  return ({ without, demand, tier }) => {
     let best: Candidate | undefined;
     for (const candidate of candidates) {
       if (tier !== undefined && candidate.tier !== tier) continue;
-      if (without.includes(candidate) || !candidate.canTake(floor)) continue;
+      if (without.includes(candidate) || !candidate.canTake(demand)) continue;
       if (best === undefined || isBefore(candidate, best)) best = candidate;
     }
     if (best === undefined) return undefined;

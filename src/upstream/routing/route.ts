@@ -7,6 +7,7 @@ import {
   type UpstreamCall,
 } from '../upstream.ts';
 import { createChooser, type Candidate, type Wish } from './choose.ts';
+import type { Demand } from './heights.ts';
 
 export interface RouteOptions {
   readonly family: string;
@@ -17,8 +18,8 @@ export interface RouteOptions {
   readonly deadlineOf: (call: UpstreamCall) => number;
   /** After how long a second upstream is asked beside the first; undefined: never. */
   readonly hedge_after_ms: number | undefined;
-  /** The lowest height at which an upstream may answer the call. */
-  readonly floorOf: (call: UpstreamCall) => number;
+  /** What a call demands of the upstream that is to answer it. */
+  readonly demandOf: (call: UpstreamCall) => Demand;
   readonly monotonic_ms: () => number;
   readonly after: After;
   readonly onHedge: (candidate: Candidate, call: UpstreamCall) => void;
@@ -62,7 +63,7 @@ const NONE = failure('none', 'no upstream is fit to be asked');
 /** One call on its way through upstreams. */
 class Route {
   readonly #context: RouteContext;
-  readonly #floor: number;
+  readonly #demand: Demand;
   readonly #ends_ms: number;
   readonly #tried: Candidate[] = [];
   readonly #running = new Set<Attempt>();
@@ -75,7 +76,7 @@ class Route {
   constructor(context: RouteContext) {
     const { call, options } = context;
     this.#context = context;
-    this.#floor = options.floorOf(call);
+    this.#demand = options.demandOf(call);
     this.#ends_ms = options.monotonic_ms() + options.deadlineOf(call);
   }
 
@@ -90,7 +91,7 @@ class Route {
 
   /** Asks another upstream, if there is one to ask and time and tries are left. */
   #next(): boolean {
-    const wish = { without: this.#tried, floor: this.#floor };
+    const wish = { without: this.#tried, demand: this.#demand };
     const candidate = this.#mayTry() ? (this.#context.choose(wish) ?? this.#again()) : undefined;
     if (candidate === undefined) return false;
     this.#launch(candidate);
@@ -101,7 +102,7 @@ class Route {
     const [slow] = this.#running;
     if (this.#isSettled || slow === undefined || this.#running.size > 1 || !this.#mayTry()) return;
     const { tier } = slow.candidate;
-    const rival = this.#context.choose({ without: this.#tried, floor: this.#floor, tier });
+    const rival = this.#context.choose({ without: this.#tried, demand: this.#demand, tier });
     if (rival === undefined) return;
     this.#context.options.onHedge(rival, this.#context.call);
     this.#launch(rival);
@@ -118,7 +119,7 @@ class Route {
   #again(): Candidate | undefined {
     const candidate = this.#tried.at(-1);
     const broke = this.#last.kind === 'failure' && this.#last.cause === 'connection';
-    if (!broke || candidate === undefined || !candidate.canTake(this.#floor)) return undefined;
+    if (!broke || candidate === undefined || !candidate.canTake(this.#demand)) return undefined;
     return new Set(this.#tried).size === this.#tried.length ? candidate : undefined;
   }
 

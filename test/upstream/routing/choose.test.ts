@@ -18,14 +18,15 @@ function candidate(name: string, over: Partial<Subject> = {}): Subject {
     can: true,
     height: 0,
     ask: async () => failure('none', ''),
-    canTake(floor) {
+    canTake({ floor }) {
       return this.can && this.height >= floor;
     },
     ...over,
   };
 }
 
-const anyone = { without: [], floor: 0 };
+const low = { tip: true, floor: 0 };
+const anyone = { without: [], demand: low };
 
 describe('createChooser', () => {
   it('chooses the least loaded for its weight', () => {
@@ -74,9 +75,9 @@ describe('createChooser', () => {
     const rented = candidate('rented', { tier: 2, height: 20 });
     const choose = createChooser([rented, own]);
     expect(choose(anyone)).toBe(own);
-    expect(choose({ without: [own], floor: 0 })).toBe(rented);
-    expect(choose({ without: [], floor: 11 })).toBe(rented);
-    expect(choose({ without: [own], floor: 0, tier: 1 })).toBeUndefined();
+    expect(choose({ without: [own], demand: low })).toBe(rented);
+    expect(choose({ without: [], demand: { tip: false, floor: 11 } })).toBe(rented);
+    expect(choose({ without: [own], demand: low, tier: 1 })).toBeUndefined();
     own.can = false;
     expect(choose(anyone)).toBe(rented);
   });
@@ -84,8 +85,8 @@ describe('createChooser', () => {
   it('never chooses one that cannot take the call or was asked before', () => {
     const all = [candidate('a', { height: 5 }), candidate('b', { can: false })];
     const choose = createChooser(all);
-    expect(choose({ without: [all[0]!], floor: 0 })).toBeUndefined();
-    expect(choose({ without: [], floor: 6 })).toBeUndefined();
-    expect(choose({ without: [], floor: 5 })).toBe(all[0]);
+    expect(choose({ without: [all[0]!], demand: low })).toBeUndefined();
+    expect(choose({ without: [], demand: { tip: false, floor: 6 } })).toBeUndefined();
+    expect(choose({ without: [], demand: { tip: false, floor: 5 } })).toBe(all[0]);
   });
 });

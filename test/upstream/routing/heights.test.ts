@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { blockNeed, type BlockParams } from '../../../src/upstream/routing/block-need.ts';
-import { floorFor, type HeightReport } from '../../../src/upstream/routing/heights.ts';
+import {
+  demandOf,
+  isBehind,
+  lagOf,
+  type HeightReport,
+} from '../../../src/upstream/routing/heights.ts';
 import { callOf } from '../support.ts';
 
 const blockParams: BlockParams = {
@@ -31,45 +36,67 @@ describe('blockNeed', () => {
   });
 });
 
-describe('floorFor', () => {
-  const now_ms = 1_000_000;
-  const options = { lag_blocks: 3, height_memory_ms: 60_000, monotonic_ms: () => now_ms };
-  const fit = (height: number): HeightReport => ({ isFit: true, height, heightAt_ms: now_ms });
-  const lost = (height: number, ago_ms: number): HeightReport => ({
-    isFit: false,
-    height,
-    heightAt_ms: now_ms - ago_ms,
-  });
-  const at = (height: number) => ({ tip: false, height });
-  const tip = { tip: true, height: 0 };
+const now_ms = 1_000_000;
+
+function fit(height: number, { ago_ms = 0, pace_per_s = 0 } = {}): HeightReport {
+  return { isFit: true, height, heightAt_ms: now_ms - ago_ms, pace_per_s };
+}
+
+function lost(height: number, ago_ms: number): HeightReport {
+  return { ...fit(height, { ago_ms }), isFit: false };
+}
+
+describe('demandOf', () => {
+  const floorFor = (height: number, ...reports: HeightReport[]): number =>
+    demandOf({ tip: false, height }, reports, { height_memory_ms: 60_000, now_ms }).floor;
 
   it('is the block asked for, when one of the upstreams has it', () => {
-    expect(floorFor(at(95), [fit(100), fit(90)], options)).toBe(95);
-    expect(floorFor(at(0), [fit(100)], options)).toBe(0);
+    expect(floorFor(95, fit(100), fit(90))).toBe(95);
+    expect(floorFor(0, fit(100))).toBe(0);
   });
 
   it('is the highest block known, for one that may not exist yet', () => {
-    expect(floorFor(at(101), [fit(100), fit(90)], options)).toBe(100);
-    expect(floorFor(at(2 ** 64), [fit(100), fit(90)], options)).toBe(100);
+    expect(floorFor(101, fit(100), fit(90))).toBe(100);
+    expect(floorFor(2 ** 64, fit(100), fit(90))).toBe(100);
   });
 
   it('remembers, for a while, the block that a lost upstream had', () => {
-    expect(floorFor(at(95), [lost(100, 60_000), fit(90)], options)).toBe(95);
-    expect(floorFor(at(95), [lost(100, 60_001), fit(90)], options)).toBe(90);
+    expect(floorFor(95, lost(100, 60_000), fit(90))).toBe(95);
+    expect(floorFor(95, lost(100, 60_001), fit(90))).toBe(90);
   });
 
   it('follows a chain that goes back, as told by an upstream that is fit', () => {
-    expect(floorFor(at(95), [fit(80)], options)).toBe(80);
+    expect(floorFor(95, fit(80))).toBe(80);
+  });
+});
+
+describe('isBehind', () => {
+  const behind = (
+    report: HeightReport,
+    best: HeightReport,
+    lag_blocks = 3,
+    grows = true,
+  ): boolean => isBehind(report, [report, best], { lag_blocks, grows, now_ms });
+
+  it('is an upstream further behind the highest fit one than it may be', () => {
+    expect(behind(fit(97), fit(100))).toBe(false);
+    expect(behind(fit(96), fit(100))).toBe(true);
+    expect(behind(fit(96), lost(100, 0))).toBe(false);
+    expect(behind(fit(100), fit(90))).toBe(false);
   });
 
-  it('for the newest state lets upstreams be a little behind the highest one that is fit', () => {
-    expect(floorFor(tip, [fit(100), fit(90), lost(200, 0)], options)).toBe(97);
-    expect(floorFor(tip, [fit(2)], options)).toBe(0);
-    expect(floorFor(tip, [{ isFit: false, height: undefined, heightAt_ms: 0 }], options)).toBe(0);
+  it('is not one that told its height before the chain grew to where it is', () => {
+    const fast = fit(1_000, { pace_per_s: 4 });
+    expect(behind(fit(993), fast)).toBe(false);
+    expect(behind(fit(992), fast)).toBe(true);
+    expect(behind(fit(750, { ago_ms: 60_000 }), fast)).toBe(true);
+    expect(behind(fit(760, { ago_ms: 60_000 }), fast)).toBe(false);
+    expect(behind(fit(993), fast, 3, false)).toBe(true);
   });
 
-  it('for a state not older than a block is the higher of both', () => {
-    expect(floorFor({ tip: true, height: 99 }, [fit(100)], options)).toBe(99);
-    expect(floorFor({ tip: true, height: 50 }, [fit(100)], options)).toBe(97);
+  it('tells how far', () => {
+    expect(lagOf(90, [fit(100), lost(200, 0)])).toBe(10);
+    expect(lagOf(110, [fit(100)])).toBe(0);
+    expect(lagOf(5, [])).toBe(0);
   });
 });

@@ -50,7 +50,7 @@ function route(
     try_ms: 1_000,
     deadlineOf: () => 10_000,
     hedge_after_ms: undefined,
-    floorOf: () => 0,
+    demandOf: () => ({ tip: true, floor: 0 }),
     monotonic_ms: () => clock.monotonic_ms(),
     after: clock.after,
     onHedge: ({ name }) => hedges.push(name),
