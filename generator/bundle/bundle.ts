@@ -1,3 +1,4 @@
+import { cloneExact } from '../json/exact.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
@@ -26,7 +27,7 @@ export interface Bundle {
  *   nowhere
  */
 export async function bundleDocument(source: Source, read: ReadUrl): Promise<Bundle> {
-  const document = structuredClone(source.value) as JsonObject;
+  const document = cloneExact(source.value) as JsonObject;
   const places = createPlaces();
   places.add(document, source);
   resolveIdentifiers(document);

@@ -1,6 +1,8 @@
 import { parseDocument, LineCounter, type Document } from 'yaml';
 import { DocumentError, type Problem } from '../problem/problem.ts';
+import { parseExact, printBigInts } from '../json/exact.ts';
 import type { Json } from '../json/value.ts';
+import { offsetTooDeep, pointerTooDeep, TOO_DEEP } from './depth.ts';
 import { locate } from './position.ts';
 import type { Position, Source, SourceText } from './source.ts';
 
@@ -8,7 +10,8 @@ import type { Position, Source, SourceText } from './source.ts';
  * Parses JSON, or YAML where the name (.yaml, .yml) or, for want of a telling name, the first
  * character says so.
  *
- * @throws DocumentError naming every syntax error with its line and column
+ * @throws DocumentError naming every syntax error with its line and column, or where the document is
+ *   nested too deep
  */
 export function parseSource(source: SourceText): Source {
   const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text;
@@ -35,7 +38,11 @@ function isYaml(name: string, text: string): boolean {
 
 function parseJson(source: SourceText, text: string): Json {
   const complaint = complaintAbout(text);
-  if (complaint === null) return JSON.parse(text) as Json;
+  if (complaint === null) {
+    const offset = offsetTooDeep(text);
+    if (offset !== null) throw tooDeep(source, positionAt(text, offset));
+    return parseExact(text);
+  }
   const what = lowerFirst(
     complaint.replace(/(?: in JSON)? at position.*$/s, '').replace(/, .*$/s, ''),
   );
@@ -74,7 +81,12 @@ function isUnfinished(beginning: string): boolean {
 
 function parseYaml(source: SourceText, text: string): Json {
   const lines = new LineCounter();
-  const tree = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
+  const tree = parseTree(source, text, lines);
+  const overflow = tree.errors.find(({ message }) => /call stack/i.test(message));
+  if (overflow !== undefined) {
+    const { line, col } = lines.linePos(overflow.pos[0]);
+    throw tooDeep(source, { line, column: col });
+  }
   if (tree.errors.length > 0) {
     throw new DocumentError(
       tree.errors.map((error) => {
@@ -86,13 +98,40 @@ function parseYaml(source: SourceText, text: string): Json {
       }),
     );
   }
+  const value = toJson(source, tree);
+  const pointer = pointerTooDeep(value);
+  if (pointer !== null) throw tooDeep(source, locate(tree, pointer, lines));
+  return value;
+}
+
+// The parser of YAML calls itself at every level: too many end in an error of its own, or a thrown one.
+function parseTree(source: SourceText, text: string, lineCounter: LineCounter): Document {
+  try {
+    return parseDocument(text, {
+      lineCounter,
+      intAsBigInt: true,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(source, { line: 1, column: 1 });
+    throw error;
+  }
+}
+
+function toJson(source: SourceText, tree: Document): Json {
   try {
     // Through JSON text, so that aliases become copies and nothing but JSON is left.
-    return JSON.parse(JSON.stringify(tree.toJS()) ?? 'null') as Json;
+    return parseExact(printBigInts(tree.toJS()) ?? 'null');
   } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(source, { line: 1, column: 1 });
     const what = `not usable as JSON: ${lowerFirst((error as Error).message.split('\n')[0]!)}`;
     throw new DocumentError([syntaxProblem(source, what, { line: 1, column: 1 })]);
   }
+}
+
+function tooDeep(source: SourceText, position: Position): DocumentError {
+  return new DocumentError([{ ...TOO_DEEP, file: source.name, ...position, pointer: null }]);
 }
 
 function syntaxProblem(source: SourceText, what: string, position: Position): Problem {

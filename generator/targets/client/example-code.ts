@@ -1,3 +1,4 @@
+import { printExact } from '../../json/exact.ts';
 import type { Json } from '../../json/value.ts';
 import type { ExampleModel, MethodModel } from '../../model/model.ts';
 import { literal } from '../literal.ts';
@@ -37,6 +38,6 @@ function byName(method: MethodModel, values: readonly (Json | undefined)[]): rea
 
 /** A result as the start of its JSON, short enough for a comment's line. */
 export function excerptOf(value: Json): string {
-  const text = JSON.stringify(value);
+  const text = printExact(value);
   return text.length > 90 ? `${text.slice(0, 89)}…` : text;
 }

@@ -1,4 +1,5 @@
 import { loadTemplate, readBeside } from '../../files/template.ts';
+import { printExact } from '../../json/exact.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
 import { docComment } from '../comment.ts';
@@ -33,7 +34,7 @@ export const server: Target = {
     return new Map([
       ['server/index.ts', text(index(viewOf(model)))],
       ['server/dispatch.ts', text(dispatch({}))],
-      ['server/document.json', `${JSON.stringify(model.document, null, 2)}\n`],
+      ['server/document.json', `${printExact(model.document, 2)}\n`],
       ['server/reference.js', text(reference({}))],
       ['server/reference.d.ts', text(declarations({}))],
       [
