@@ -22,4 +22,24 @@ export const verbs: readonly Verb[] = [
     summary: 'tell whether what was generated still fits the document',
     load: () => import('./check.ts'),
   },
+  {
+    name: 'accounts',
+    summary: 'create and list accounts, change their plans, suspend them',
+    load: () => import('./accounts.ts'),
+  },
+  {
+    name: 'keys',
+    summary: 'create, list, restrict, rotate and revoke API keys',
+    load: () => import('./keys.ts'),
+  },
+  {
+    name: 'plans',
+    summary: 'list the plans of accounts',
+    load: () => import('./plans.ts'),
+  },
+  {
+    name: 'usage',
+    summary: 'tell what accounts used, by day, key and method',
+    load: () => import('./usage.ts'),
+  },
 ];

@@ -66,7 +66,8 @@ export class KeyIndex {
     const account = this.#accounts.get(key?.accountId ?? '');
     const plan = this.#plans.get(account?.plan ?? '');
     if (key === undefined || account === undefined || plan === undefined) return 'key_unknown';
-    if (key.revokedAt_ms !== null) return 'key_revoked';
+    // A suspended account has no key that is accepted.
+    if (key.revokedAt_ms !== null || account.suspendedAt_ms !== null) return 'key_revoked';
     const caller = toCaller(key, account, plan);
     this.#callers.set(keyHash, caller);
     return caller;

@@ -63,6 +63,13 @@ describe('a key', () => {
     expect(index.authenticate(secret, 0)).toBe('key_revoked');
   });
 
+  it('is refused while its account is suspended', () => {
+    const index = indexOf({}, { suspendedAt_ms: 5 });
+    expect(index.authenticate(secret, 0)).toBe('key_revoked');
+    index.apply({ revision: 2, plans: [], accounts: [account], keys: [] });
+    expect(index.authenticate(secret, 0)).toMatchObject({ caller: { accountId: 'acme' } });
+  });
+
   it('replaced by another under the same id is known no more', () => {
     const index = indexOf();
     const replaced = keyRecord({ hash: hashKey('another-key-0123456789') });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Reservation } from '../../src/credits/ledger.ts';
+import { spentOn } from '../store/support.ts';
 import { charge, noon_ms, openLedgerBench, reserve, TestClock } from './support.ts';
 
 const midnight_ms = Date.parse('2026-11-22T00:00:00Z');
@@ -19,9 +20,9 @@ describe('a day', () => {
     expect(await charge(only, spender, { cost: 1_000 })).toBe(true);
     late.settle();
     await only.close();
-    const spentOn = (day: string): Promise<number> =>
-      store.creditsSpent({ accountId: 'acme', day });
-    expect([await spentOn('2026-11-21'), await spentOn('2026-11-22')]).toEqual([700, 1_000]);
+    expect([await spentOn(store, '2026-11-21'), await spentOn(store, '2026-11-22')]).toEqual([
+      700, 1_000,
+    ]);
     const { forfeited, leased } = await store.readToday('acme');
     expect({ forfeited, leased }).toEqual({ forfeited: 0, leased: 0 });
   });
@@ -40,8 +41,7 @@ describe('a day', () => {
       own.pass(100_000);
       expect(await charge(only, spender, { cost: 1_000 })).toBe(true);
       await only.close();
-      const spent = await store.creditsSpent({ accountId: 'acme', day: '2026-11-22' });
-      expect(spent).toBe(1_000);
+      expect(await spentOn(store, '2026-11-22')).toBe(1_000);
     }
   });
 
@@ -61,8 +61,7 @@ describe('a day', () => {
     }
     await only.close();
     expect(await store.readToday('acme')).toMatchObject({ spent: 150, leased: 0, forfeited: 0 });
-    const yesterday = await store.usageOf({ accountId: 'acme', day: '2026-11-21' });
-    expect(yesterday).toMatchObject([{ credits: 80 }]);
+    expect(await spentOn(store, '2026-11-21')).toBe(80);
     clock.wall_ms = noon_ms;
     expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, forfeited: 0 });
   });

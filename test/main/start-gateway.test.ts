@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { hashKey } from '../../src/auth/hash-key.ts';
 import { startGateway } from '../../src/main/start-gateway.ts';
 import { openStore } from '../../src/store/store.ts';
+import { spentOn } from '../store/support.ts';
 import { call, connect, request } from '../transport/support.ts';
 import { startFakeNode } from '../upstream/fake-node.ts';
 import { configFor, KEY, start } from './support.ts';
@@ -132,7 +133,7 @@ describe('the gateway', () => {
     const store = await openStore(gateway.config.store);
     onTestFinished(() => store.close());
     const day = new Date().toISOString().slice(0, 10);
-    expect(await store.creditsSpent({ accountId: 'acme', day })).toBe(80);
+    expect(await spentOn(store, day)).toBe(80);
   });
 
   it('serves a page without script that lists the methods, and the document', async () => {

@@ -145,8 +145,8 @@ describe.each(bothEngines())('leases on $name', (engine) => {
     expect(await ask('b', { report: 1 })).toMatchObject({ day: '2026-11-22', spent: 0 });
     const last = await ask('a', { report: 3, usage: [use(80)], isClosing: true });
     expect(last).toMatchObject({ state: 'returned', spent: 160 });
-    const yesterday = await store.usageOf({ accountId: 'acme', day: '2026-11-21' });
-    expect(yesterday).toMatchObject([{ calls: 2, credits: 160 }]);
+    const yesterday = { accountId: 'acme', from: '2026-11-21', to: '2026-11-21' };
+    expect((await store.listUsage(yesterday)).rows).toMatchObject([{ calls: 2, credits: 160 }]);
     expect(await store.readToday('acme')).toMatchObject({ spent: 0, usage: [] });
   });
 

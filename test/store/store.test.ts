@@ -1,7 +1,24 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreError } from '../../src/store/database.ts';
+import type { LeaseBatch } from '../../src/store/leases.ts';
 import { openStore } from '../../src/store/store.ts';
-import { account, bothEngines, freePlan, keyRecord, openTestStore } from './support.ts';
+import { account, bothEngines, freePlan, keyRecord, openTestStore, spentOn } from './support.ts';
+
+const noon_ms = Date.parse('2026-11-21T12:00:00Z');
+const everyDay = { accountId: undefined, from: '2000-01-01', to: '2100-01-01' };
+
+/** A report of calls by many keys, on one lease. */
+function reportOf(report: number, keys: number): LeaseBatch {
+  const usage = Array.from({ length: keys }, (_, index) => ({
+    keyId: `key-${index}`,
+    method: 'eth_a',
+    calls: 1,
+    credits: 80,
+  }));
+  const rest = { returned: 0, needs: [], rate: 1, isClosing: false };
+  const requests = [{ leaseId: 'a', accountId: 'acme', report, usage, ...rest }];
+  return { requests, ttl_ms: 1_000, dearest_credits: 1 };
+}
 
 describe.each(bothEngines())('the store on $name', (engine) => {
   it('tells what changed since a revision: plans, accounts and keys', async () => {
@@ -23,24 +40,21 @@ describe.each(bothEngines())('the store on $name', (engine) => {
   });
 
   it('adds usage up per account, day, key and method, also in thousands of rows', async () => {
-    const store = await openTestStore(await engine.address());
-    const day = '2026-11-21';
-    const rows = Array.from({ length: 1_001 }, (_, index) => ({
-      accountId: 'acme',
-      keyId: `key-${index}`,
-      day,
-      method: 'eth_a',
-      calls: 1,
-      credits: 80,
-    }));
-    await store.addUsage(rows);
-    await store.addUsage([rows[0]!, { ...rows[0]!, day: '2026-11-22' }]);
-    expect(await store.creditsSpent({ accountId: 'acme', day })).toBe(1_002 * 80);
-    expect(await store.creditsSpent({ accountId: 'acme', day: '2026-11-22' })).toBe(80);
-    expect(await store.creditsSpent({ accountId: 'other', day })).toBe(0);
-    const used = await store.usageOf({ accountId: 'acme', day });
-    expect(used).toHaveLength(1_001);
-    expect(used.find(({ keyId }) => keyId === 'key-0')).toMatchObject({ calls: 2, credits: 160 });
+    const store = await openTestStore(await engine.address(), { now_ms: () => noon_ms });
+    await store.renewLeases(reportOf(1, 1_001));
+    await store.renewLeases(reportOf(2, 1));
+    expect(await spentOn(store, '2026-11-21')).toBe(1_002 * 80);
+    expect(await spentOn(store, '2026-11-22')).toBe(0);
+    const { rows, days, isCut, today } = await store.listUsage(everyDay);
+    expect({ today, isCut, count: rows.length }).toEqual({
+      today: '2026-11-21',
+      isCut: false,
+      count: 1_001,
+    });
+    expect(rows.find(({ keyId }) => keyId === 'key-0')).toMatchObject({ calls: 2, credits: 160 });
+    expect(days).toEqual([
+      { accountId: 'acme', day: '2026-11-21', spent: 80_160, forfeited: 0, leased: 0 },
+    ]);
   });
 
   it('keeps everything across a restart, and migrates once', async () => {
@@ -109,15 +123,9 @@ describe.each(bothEngines())('the store on $name', (engine) => {
       last_ms = performance.now();
     }, 1);
     onTestFinished(() => clearInterval(beat));
-    const rows = Array.from({ length: 200 }, (_, index) => ({
-      accountId: 'acme',
-      keyId: `key-${index}`,
-      day: '2026-11-21',
-      method: 'eth_a',
-      calls: 1,
-      credits: 80,
-    }));
-    for (let round = 0; round < 25; round += 1) await store.addUsage(rows);
+    for (let report = 1; report <= 25; report += 1) {
+      await store.renewLeases(reportOf(report, 200));
+    }
     expect(longest_ms).toBeLessThan(400);
   });
 });

@@ -67,3 +67,9 @@ export async function openTestStore(address: string, options?: StoreOptions): Pr
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
+
+/** Credits the account `acme` used on a UTC day, as far as the store knows. */
+export async function spentOn(store: Store, day: string): Promise<number> {
+  const { days } = await store.listUsage({ accountId: 'acme', from: day, to: day });
+  return days[0]?.spent ?? 0;
+}

@@ -1,11 +1,20 @@
 import type { Operation } from '../database.ts';
+import {
+  addPlans,
+  createAccount,
+  listAccounts,
+  listPlans,
+  setSuspended,
+  setTerms,
+} from './administer-accounts.ts';
+import { createKey, listKeys, revokeKey, rotateKey, updateKey } from './administer-keys.ts';
 import { readChanges } from './changes.ts';
 import { closeExpiredLeases } from './close-expired.ts';
 import { readToday } from './day-report.ts';
+import { listUsage } from './list-usage.ts';
 import { migrate } from './migrations.ts';
 import { putAccount, putKey, putPlan } from './put.ts';
 import { renewLeases } from './renew-leases.ts';
-import { addUsage, creditsSpent, usageOf } from './usage.ts';
 
 /** All that can be asked of a store, whatever the engine. */
 export const operations = {
@@ -14,12 +23,21 @@ export const operations = {
   putPlan,
   putAccount,
   putKey,
-  addUsage,
-  usageOf,
-  creditsSpent,
   renewLeases,
   closeExpiredLeases,
   readToday,
+  listUsage,
+  listPlans,
+  addPlans,
+  createAccount,
+  setTerms,
+  setSuspended,
+  listAccounts,
+  createKey,
+  updateKey,
+  revokeKey,
+  rotateKey,
+  listKeys,
 };
 
 type Operations = typeof operations;

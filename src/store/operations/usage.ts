@@ -1,4 +1,4 @@
-import type { Operation, Query } from '../database.ts';
+import type { Query } from '../database.ts';
 import type { UsageRow } from '../records.ts';
 
 /** Rows an INSERT takes at once: well below either engine's limit of parameters. */
@@ -10,13 +10,10 @@ export interface AccountDay {
   readonly day: string;
 }
 
-/** Adds calls and credits to what is already there. */
-export const addUsage: Operation<readonly UsageRow[], void> = {
-  access: 'write',
-  run: ({ query }, rows) => insertUsage(query, rows),
-};
-
-/** Adds calls and credits; no two rows may be of the same account, day, key and method. */
+/**
+ * Adds calls and credits to what is there; no two rows may be of the same account, day, key and
+ * method.
+ */
 export async function insertUsage(query: Query, rows: readonly UsageRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
     const chunk = rows.slice(start, start + ROWS_A_STATEMENT);
@@ -38,11 +35,6 @@ export async function insertUsage(query: Query, rows: readonly UsageRow[]): Prom
 }
 
 /** What an account used on a UTC day, by key and method. */
-export const usageOf: Operation<AccountDay, readonly UsageRow[]> = {
-  access: 'read',
-  run: ({ query }, of) => readUsage(query, of),
-};
-
 export async function readUsage(
   query: Query,
   { accountId, day }: AccountDay,
@@ -77,15 +69,3 @@ export function mergeUsage(rows: readonly UsageRow[]): readonly UsageRow[] {
   }
   return [...merged.values()];
 }
-
-/** Sum of the credits an account used on a UTC day. */
-export const creditsSpent: Operation<AccountDay, number> = {
-  access: 'read',
-  async run({ query }, { accountId, day }) {
-    const [row] = await query(
-      `SELECT sum(credits) AS credits FROM usage WHERE account_id = ? AND day = ?`,
-      [accountId, day],
-    );
-    return Number(row?.['credits'] ?? 0);
-  },
-};

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount, listAccounts, setPlan, setSuspended } from '../../src/admin/accounts.ts';
+import { bothEngines, freePlan, openTestStore, type Engine } from '../store/support.ts';
+import type { Store } from '../../src/store/store.ts';
+
+const customPlan = { name: 'custom', creditsPerDay: null, callsPerSecond: null, forwarding: true };
+const own = { creditsPerDay: null, callsPerSecond: null };
+const noon_ms = Date.parse('2026-11-21T12:00:00Z');
+
+async function open(engine: Engine): Promise<Store> {
+  const store = await openTestStore(await engine.address(), { now_ms: () => noon_ms });
+  await store.addPlans([freePlan, customPlan]);
+  return store;
+}
+
+describe.each(bothEngines())('accounts on $name', (engine) => {
+  it('are created on a plan, with its numbers or their own', async () => {
+    const store = await open(engine);
+    expect(await createAccount(store, { id: 'acme', plan: 'free', ...own })).toEqual({
+      id: 'acme',
+      plan: 'free',
+      creditsPerDay: 1_000,
+      callsPerSecond: 25,
+      forwarding: false,
+      suspendedAt_ms: null,
+      keys: 0,
+    });
+    const numbers = { creditsPerDay: 7, callsPerSecond: 3 };
+    const terms = { id: 'big', plan: 'custom', ...numbers };
+    expect(await createAccount(store, terms)).toMatchObject({ ...numbers, forwarding: true });
+    expect((await listAccounts(store)).map(({ id }) => id)).toEqual(['acme', 'big']);
+  });
+
+  it('are not created twice, on no plan, without the numbers a plan leaves open, by a bad name', async () => {
+    const store = await open(engine);
+    await createAccount(store, { id: 'acme', plan: 'free', ...own });
+    const attempts = [
+      [{ id: 'acme', plan: 'free' }, 'there is an account acme already'],
+      [{ id: 'big', plan: 'gold' }, 'there is no plan gold; use one of custom, free'],
+      [{ id: 'big', plan: 'custom' }, 'give --credits-per-day and --calls-per-second'],
+      [{ id: 'a b', plan: 'free' }, '"a b" is no account id'],
+    ] as const;
+    for (const [terms, message] of attempts) {
+      await expect(createAccount(store, { ...terms, ...own })).rejects.toThrow(message);
+    }
+    expect(await listAccounts(store)).toHaveLength(1);
+  });
+
+  it('change their plan, and tell running gateways', async () => {
+    const store = await open(engine);
+    await createAccount(store, { id: 'acme', plan: 'free', ...own });
+    const { revision } = await store.readChanges(0);
+    const terms = { id: 'acme', plan: 'custom', creditsPerDay: 9, callsPerSecond: 2 };
+    expect(await setPlan(store, terms)).toMatchObject({ plan: 'custom', creditsPerDay: 9 });
+    const { accounts } = await store.readChanges(revision);
+    expect(accounts).toEqual([{ ...terms, suspendedAt_ms: null }]);
+    const nobody = { ...terms, id: 'nobody' };
+    await expect(setPlan(store, nobody)).rejects.toThrow('there is no account nobody');
+  });
+
+  it('are suspended since the first time, and resumed', async () => {
+    const store = await open(engine);
+    await createAccount(store, { id: 'acme', plan: 'free', ...own });
+    for (let time = 0; time < 2; time += 1) {
+      const suspended = await setSuspended(store, 'acme', true);
+      expect(suspended).toMatchObject({ suspendedAt_ms: noon_ms });
+    }
+    expect((await store.readChanges(0)).accounts).toMatchObject([{ suspendedAt_ms: noon_ms }]);
+    expect(await setSuspended(store, 'acme', false)).toMatchObject({ suspendedAt_ms: null });
+    await expect(setSuspended(store, 'nobody', true)).rejects.toThrow('there is no account nobody');
+  });
+
+  it('stay suspended when a configuration tells their terms again', async () => {
+    const store = await open(engine);
+    await createAccount(store, { id: 'acme', plan: 'free', ...own });
+    await setSuspended(store, 'acme', true);
+    await store.putAccount({ id: 'acme', plan: 'free', ...own });
+    expect(await listAccounts(store)).toMatchObject([{ suspendedAt_ms: noon_ms }]);
+  });
+
+  it('are listed to the last, however many there are', async () => {
+    const store = await open(engine);
+    const ids = Array.from({ length: 1_001 }, (_, index) => `account-${index}`);
+    for (let start = 0; start < ids.length; start += 100) {
+      const some = ids.slice(start, start + 100);
+      await Promise.all(some.map((id) => store.putAccount({ id, plan: 'free', ...own })));
+    }
+    expect((await listAccounts(store)).map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+
+  it('keep the plans an operator has changed', async () => {
+    const store = await open(engine);
+    await store.putPlan({ ...freePlan, callsPerSecond: 99 });
+    await store.addPlans([freePlan, { ...freePlan, name: 'new' }]);
+    const plans = await store.listPlans(null);
+    expect(plans.map(({ name, callsPerSecond }) => [name, callsPerSecond])).toEqual([
+      ['custom', null],
+      ['free', 99],
+      ['new', 25],
+    ]);
+  });
+});
