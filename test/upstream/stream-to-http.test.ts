@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StreamEnd } from '../../src/upstream/result-stream.ts';
+import { startFakeNode, type Behaviour } from './fake-node.ts';
+import { resultOf, send, small, streamOf } from './stream-support.ts';
+import { callOf, openUpstream } from './support.ts';
+
+const HEAD = Buffer.from('{"jsonrpc":"2.0","id":"caller","result":');
+const TAIL = Buffer.from('}');
+
+/** A server that streams a node's result to whoever asks, as an HTTP transport does. */
+async function serve(behaviour: Behaviour): Promise<{ url: string; ends: StreamEnd[] }> {
+  const node = await startFakeNode(behaviour);
+  const upstream = openUpstream(node.url, { ...small, stream_idle_ms: 5_000 });
+  const ends: StreamEnd[] = [];
+  const server = createServer((_request, response) => {
+    void (async () => {
+      const leaving = new AbortController();
+      response.on('close', () => leaving.abort());
+      const outcome = await upstream(callOf('eth_test', '[]', { streams: true }), leaving.signal);
+      const stream = streamOf(outcome);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const body = async function* (): AsyncGenerator<Buffer> {
+        yield HEAD;
+        yield* stream;
+        yield TAIL;
+      };
+      await pipeline(body, response).catch(() => undefined);
+      ends.push(await stream.ended);
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ends };
+}
+
+async function open(url: string): Promise<IncomingMessage> {
+  const [response] = (await once(request(url).end(), 'response')) as [IncomingMessage];
+  response.on('error', () => undefined);
+  return response;
+}
+
+describe('a stream passed on over HTTP', () => {
+  it('arrives whole, between what is put around it', async () => {
+    const result = resultOf(500_000);
+    const { url, ends } = await serve(() => result);
+    expect(await (await fetch(url)).text()).toBe(`${HEAD.toString()}${result}}`);
+    await expect.poll(() => ends).toEqual([{ kind: 'whole', bytes: Buffer.byteLength(result) }]);
+  });
+
+  it('that breaks is cut, so that nobody takes what came for an answer', async () => {
+    const { url, ends } = await serve(async ({ id }, response) => {
+      await send(response, `{"id":${id},"result":["${'x'.repeat(200_000)}"`);
+      response.destroy();
+      return undefined;
+    });
+    const response = await open(url);
+    await expect(response.toArray()).rejects.toThrow('aborted');
+    expect(response.complete).toBe(false);
+    await expect.poll(() => ends[0]).toMatchObject({ kind: 'broken', cause: 'connection' });
+  });
+
+  it('ends with a client that hangs up, and waits for one that is slow', async () => {
+    const sent = { bytes: 0 };
+    const { url, ends } = await serve(async ({ id }, response) => {
+      response.write(`{"id":${id},"result":["x"`);
+      const chunk = `,"${'x'.repeat(65_000)}"`;
+      while (!response.destroyed) {
+        sent.bytes += chunk.length;
+        await send(response, chunk);
+      }
+      return undefined;
+    });
+    const response = await open(url);
+    response.pause();
+    await wait(300);
+    const before = sent.bytes;
+    await wait(100);
+    expect(sent.bytes).toBe(before);
+    response.destroy();
+    await expect.poll(() => ends[0]).toMatchObject({ kind: 'broken', cause: 'aborted' });
+  });
+});
