@@ -5,30 +5,34 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { documentOf, methodOf } from '../support/document.ts';
-import { specgate, specgateAsync, temporaryFolder } from '../support/folder.ts';
+import { specgate, temporaryFolder } from '../support/folder.ts';
+import { runSpecgate } from './in-process.ts';
 
 const document = documentOf([methodOf('a', { type: 'string' })]);
 const text = JSON.stringify(document, null, 2);
 
 describe('check', () => {
-  function generated(): string {
+  async function generated(): Promise<string> {
     const folder = temporaryFolder([['openrpc.json', text]]);
-    expect(specgate(['generate'], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
+    expect(await runSpecgate(['generate'], { cwd: folder })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
     return folder;
   }
 
-  test('is silent about a folder that fits: exit 0', () => {
-    const { status, stdout, stderr } = specgate(['check'], { cwd: generated() });
+  test('is silent about a folder that fits: exit 0', async () => {
+    const { status, stdout, stderr } = await runSpecgate(['check'], { cwd: await generated() });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^\d+ files in generated fit openrpc.json\n$/);
   });
 
-  test('names a file that was edited, one that is gone and one too many: exit 1', () => {
-    const folder = generated();
+  test('names a file that was edited, one that is gone and one too many: exit 1', async () => {
+    const folder = await generated();
     appendFileSync(join(folder, 'generated/types.ts'), ' ');
     rmSync(join(folder, 'generated/validators.js'));
     writeFileSync(join(folder, 'generated/extra.ts'), '');
-    const { status, stdout } = specgate(['check'], { cwd: folder });
+    const { status, stdout } = await runSpecgate(['check'], { cwd: folder });
     expect(status).toBe(1);
     expect(stdout).toBe(
       [
@@ -38,7 +42,7 @@ describe('check', () => {
         'mend with: specgate generate openrpc.json --out generated\n',
       ].join('\n'),
     );
-    const { stdout: json } = specgate(['check', '--format', 'json'], { cwd: folder });
+    const { stdout: json } = await runSpecgate(['check', '--format', 'json'], { cwd: folder });
     expect(JSON.parse(json)).toMatchObject({
       clean: false,
       stale: ['types.ts'],
@@ -47,29 +51,31 @@ describe('check', () => {
     });
   });
 
-  test('names what a change of the document makes stale', () => {
-    const folder = generated();
+  test('names what a change of the document makes stale', async () => {
+    const folder = await generated();
     writeFileSync(join(folder, 'openrpc.json'), text.replace('"string"', '"integer"'));
-    const { status, stdout } = specgate(['check'], { cwd: folder });
+    const { status, stdout } = await runSpecgate(['check'], { cwd: folder });
     expect(status).toBe(1);
     expect(stdout).toContain('stale     generated/types.ts\nstale     generated/validators.js\n');
   });
 
-  test('writes nothing', () => {
+  test('writes nothing', async () => {
     const folder = temporaryFolder([['openrpc.json', text]]);
-    expect(specgate(['check'], { cwd: folder }).status).toBe(1);
+    expect((await runSpecgate(['check'], { cwd: folder })).status).toBe(1);
     expect(() => readFileSync(join(folder, 'generated/types.ts'))).toThrow(/ENOENT/);
   });
 });
 
 describe('generate', () => {
-  test('tells what it wrote, and the second time that nothing changed', () => {
+  test('tells what it wrote, and the second time that nothing changed', async () => {
     const folder = temporaryFolder([['spec.yaml', stringify(document)]]);
     const args = ['generate', 'spec.yaml', '--out', 'here', '--target', 'types', 'errors'];
-    expect(specgate(args, { cwd: folder }).stdout).toBe(
+    expect((await runSpecgate(args, { cwd: folder })).stdout).toBe(
       'written   here/errors.ts\nwritten   here/types.ts\n2 written, 0 unchanged, 0 removed\n',
     );
-    expect(JSON.parse(specgate([...args, '--format', 'json'], { cwd: folder }).stdout)).toEqual({
+    expect(
+      JSON.parse((await runSpecgate([...args, '--format', 'json'], { cwd: folder })).stdout),
+    ).toEqual({
       out: 'here',
       written: [],
       unchanged: ['errors.ts', 'types.ts'],
@@ -79,10 +85,10 @@ describe('generate', () => {
     expect(readFileSync(join(folder, 'here/types.ts'), 'utf8')).toContain('from spec.yaml; do not');
   });
 
-  test('reads standard input for -', () => {
+  test('reads standard input for -', async () => {
     const folder = temporaryFolder();
     const args = ['generate', '-', '--target', 'types'];
-    expect(specgate(args, { cwd: folder, input: stringify(document) }).status).toBe(0);
+    expect((await runSpecgate(args, { cwd: folder, input: stringify(document) })).status).toBe(0);
     expect(readFileSync(join(folder, 'generated/types.ts'), 'utf8')).toContain(
       'from stdin; do not',
     );
@@ -97,9 +103,9 @@ describe('generate', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const cwd = temporaryFolder();
-    const found = await specgateAsync(['generate', `${base}/openrpc.json`, '-t', 'types'], { cwd });
+    const found = await runSpecgate(['generate', `${base}/openrpc.json`, '-t', 'types'], { cwd });
     expect(found).toMatchObject({ status: 0, stderr: '' });
-    const none = await specgateAsync(['generate', `${base}/none.json`], { cwd });
+    const none = await runSpecgate(['generate', `${base}/none.json`], { cwd });
     expect(none).toMatchObject({
       status: 2,
       stderr: `${base}/none.json: the server answered HTTP 404; check the address\n`,
@@ -153,8 +159,8 @@ describe('unusable input ends with 2 and one line that says what, where and the 
       ['generate', 'good.json', '--out', 'taken'],
       /^specgate: cannot \w+ .*taken.* \(E\w+\); check the path and permissions\n$/,
     ],
-  ])('%s', (_, args, expected) => {
-    const { status, stderr } = specgate(args, { cwd: folder, input: '' });
+  ])('%s', async (_, args, expected) => {
+    const { status, stderr } = await runSpecgate(args, { cwd: folder, input: '' });
     if (typeof expected === 'string') expect(stderr).toBe(expected);
     else expect(stderr).toMatch(expected);
     expect(stderr).not.toMatch(/^\s+at /m);
@@ -165,20 +171,35 @@ describe('unusable input ends with 2 and one line that says what, where and the 
 describe('help', () => {
   test.each([[['--help']], [['generate', '--help']], [['check', '--help']], [['help', 'check']]])(
     '%j has an example',
-    (args) => {
-      const { status, stdout } = specgate(args);
+    async (args) => {
+      const { status, stdout } = await runSpecgate(args);
       expect(status).toBe(0);
       expect(stdout).toMatch(/Examples?:\n {2}\$ specgate /);
     },
   );
 
-  test('lists every verb with what it does', () => {
-    const { stdout } = specgate(['--help']);
+  test('lists every verb with what it does', async () => {
+    const { stdout } = await runSpecgate(['--help']);
     expect(stdout).toMatch(/generate\s+write types/);
     expect(stdout).toMatch(/check\s+tell whether/);
   });
 
-  test('the version is the package’s', () => {
-    expect(specgate(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  test('the version is the package’s', async () => {
+    expect((await runSpecgate(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('as a process of its own', () => {
+  test('it ends with the exit code, and prints nothing but the result', () => {
+    const folder = temporaryFolder([['openrpc.json', text]]);
+    const done = specgate(['generate', '-', '-t', 'types'], { cwd: folder, input: text });
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+    expect(done.stdout).toMatch(/1 written, 0 unchanged, 0 removed\n$/);
+    const none = specgate(['check', 'none.json'], { cwd: folder });
+    expect(none).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'none.json: there is no such file; check the path\n',
+    });
   });
 });

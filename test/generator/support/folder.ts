@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { text } from 'node:stream/consumers';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -72,19 +71,5 @@ export function specgate(
     [join(root, 'bin/specgate.ts'), ...args],
     { encoding: 'utf8', ...options, env: { ...process.env, ...options.env } },
   );
-  return { status, stdout, stderr };
-}
-
-/** As `specgate`, for when the test itself has to serve what the command asks for. */
-export async function specgateAsync(
-  args: readonly string[],
-  { cwd }: { readonly cwd: string },
-): Promise<CommandResult> {
-  const child = spawn(process.execPath, [join(root, 'bin/specgate.ts'), ...args], { cwd });
-  const [stdout, stderr, status] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ]);
   return { status, stdout, stderr };
 }

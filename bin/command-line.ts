@@ -1,0 +1,56 @@
+import { Command, CommanderError } from 'commander';
+import { DocumentError, describeProblem } from '../generator/problem/problem.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { verbs } from './commands/index.ts';
+import { exitCodes } from './commands/verb.ts';
+
+/** Runs the command line and tells what goes wrong; the exit code is left in the process. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  try {
+    await parse(args);
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+async function parse(args: readonly string[]): Promise<void> {
+  const program = new Command('specgate')
+    .description('From one OpenRPC document: types, validators, server, client and gateway.')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', '\nExample:\n  $ specgate generate openrpc.json --out generated')
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error: /, 'specgate: ')),
+    });
+  for (const verb of verbs) {
+    if (args.includes(verb.name)) (await verb.load()).register(program);
+    else program.command(verb.name).description(verb.summary);
+  }
+  await program.parseAsync(args, { from: 'user' });
+}
+
+// Everything that goes wrong ends here: a user gets lines that say what to do, never a stack.
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.unusable;
+  if (error instanceof DocumentError) {
+    for (const problem of error.problems) console.error(describeProblem(problem));
+    return exitCodes.unusable;
+  }
+  if (isFileError(error)) {
+    const { syscall, path, code } = error;
+    console.error(`specgate: cannot ${syscall} ${path} (${code}); check the path and permissions`);
+    return exitCodes.unusable;
+  }
+  const { message = String(error), stack } = error instanceof Error ? error : {};
+  console.error(`specgate: ${message.split('\n')[0]}`);
+  console.error(
+    'specgate: this is not your mistake; report it with the command and SPECGATE_DEBUG=1 set',
+  );
+  if (process.env['SPECGATE_DEBUG'] === '1') console.error(stack);
+  return exitCodes.unusable;
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error;
+}
