@@ -6,7 +6,12 @@ import { mergeUsage } from '../store/operations/usage.ts';
 import type { Clock } from '../time/clock.ts';
 import { hasCome, later, readMoment, type Moment } from '../time/moment.ts';
 import { within } from '../time/within.ts';
-import { AccountMeter, STORE_UNAVAILABLE, type MeterLimits } from './account-meter.ts';
+import {
+  AccountMeter,
+  STORE_UNAVAILABLE,
+  type CallRates,
+  type MeterLimits,
+} from './account-meter.ts';
 import { LeaseCourier } from './lease-courier.ts';
 import type { Ledger, Refusal, Reservation, Spender, Standing, UsageReport } from './ledger.ts';
 
@@ -26,6 +31,8 @@ export interface LedgerOptions {
   readonly store: LeaseStore;
   readonly clock: Clock;
   readonly limits: LedgerLimits;
+  /** Shared out among instances as the leases are. */
+  readonly callRates: CallRates;
   /** The store failed in the background, or does not know a lease any more. */
   readonly onFailure: (error: unknown) => void;
   /** Between 0 and 1. */
@@ -99,7 +106,7 @@ export class LeaseLedger implements Ledger {
   }
 
   async usage({ accountId }: Spender): Promise<UsageReport> {
-    const { store, clock, limits } = this.#options;
+    const { store, limits } = this.#options;
     for (let reading = 1; ; reading += 1) {
       const meter = this.#meters.get(accountId);
       const before = meter?.confirmations;
@@ -176,8 +183,9 @@ export class LeaseLedger implements Ledger {
   #meterOf(accountId: string): AccountMeter {
     let meter = this.#meters.get(accountId);
     if (meter === undefined) {
-      const { clock, limits, onFailure } = this.#options;
+      const { clock, limits, callRates, onFailure } = this.#options;
       meter = new AccountMeter(accountId, {
+        callRates,
         courier: this.#courier,
         clock,
         limits,
