@@ -14,9 +14,18 @@ export interface MeterOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly newLeaseId: () => string;
+  readonly callRates: CallRates;
   readonly limits: MeterLimits;
   /** The store has forgotten a lease: so many credits of calls made are not written down. */
   readonly onForgotten: (credits: number) => void;
+}
+
+/** How fast accounts call here, and how fast they may beside other instances. */
+export interface CallRates {
+  /** Calls a minute; null when that cannot be known yet. */
+  measured(accountId: string): number | null;
+  /** `part` of what the account may is left to this instance. */
+  share(accountId: string, part: number): void;
 }
 
 export interface MeterLimits {
@@ -204,7 +213,7 @@ export class AccountMeter {
   }
 
   async #exchange(lease: Lease, isDue: boolean): Promise<boolean> {
-    const { courier, limits, random } = this.#options;
+    const { courier, limits, random, callRates } = this.#options;
     let asked: readonly WaitingCall[] = [];
     const write = (now: Moment): LeaseRequest => {
       const isCurrent = lease === this.#lease;
@@ -214,6 +223,7 @@ export class AccountMeter {
       return lease.report(now, {
         needs: asked.map(({ cost }) => cost),
         rate: this.#rate.at(now.monotonic_ms),
+        callRate: callRates.measured(this.#accountId),
         isClosing: this.#isClosed || !isCurrent || isUnused,
       });
     };
@@ -222,6 +232,7 @@ export class AccountMeter {
       const lost = reply.state === 'unknown' ? lease.unreported : 0;
       lease.confirm(reply, sentAt, { ttl_ms: limits.ttl_ms, jitter: random() });
       this.#confirmations += 1;
+      if (reply.state === 'open') callRates.share(this.#accountId, reply.callShare);
       if (lost > 0) this.#options.onForgotten(lost);
       this.#retired = this.#retired.filter((each) => !each.isDone);
       if (lease === this.#lease) this.#takeReply(reply, { asked, sentAt });

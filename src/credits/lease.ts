@@ -7,6 +7,7 @@ import { UsageTally } from './usage-tally.ts';
 export interface LeaseWish {
   readonly needs: readonly number[];
   readonly rate: number | null;
+  readonly callRate: number | null;
   readonly isClosing: boolean;
 }
 
@@ -140,7 +141,8 @@ export class Lease {
    * What to tell the store now. Until `confirm` or `undo` the same report is told again, whatever
    * else is wished for: the store may have done it.
    */
-  report(now: Moment, { needs, rate, isClosing }: LeaseWish): LeaseRequest {
+  report(now: Moment, wish: LeaseWish): LeaseRequest {
+    const { needs, isClosing } = wish;
     if (this.#sent === undefined) {
       const credits = this.#tally.credits;
       const isGivenBack = isClosing || needs.length > 0 || !this.canSpend(now);
@@ -151,8 +153,7 @@ export class Lease {
     }
     const { usage, returned } = this.#sent;
     const { id: leaseId, accountId } = this;
-    const report = this.#reports + 1;
-    return { leaseId, accountId, report, usage, returned, needs, rate, isClosing };
+    return { leaseId, accountId, report: this.#reports + 1, usage, returned, ...wish };
   }
 
   /** The store has answered the report that was sent at `sentAt`. */

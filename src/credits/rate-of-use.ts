@@ -1,13 +1,13 @@
 const MINUTE_MS = 60_000;
 
 /**
- * How fast an account is used here, in credits a minute: the last stretch of time counts most, what
- * lies a whole window back hardly at all.
+ * How fast an account is used here, in credits or calls a minute: the last stretch of time counts
+ * most, what lies some windows back hardly at all.
  */
 export class RateOfUse {
   readonly #window_ms: number;
   #perMinute: number | null = null;
-  #credits = 0;
+  #used = 0;
   #since_ms: number;
 
   constructor(window_ms: number, monotonic_ms: number) {
@@ -15,18 +15,18 @@ export class RateOfUse {
     this.#since_ms = monotonic_ms;
   }
 
-  add(credits: number): void {
-    this.#credits += credits;
+  add(used: number): void {
+    this.#used += used;
   }
 
-  /** Null until some time has been watched. */
-  at(monotonic_ms: number): number | null {
+  /** Null until some time has been watched. No stretch of time counts for more than `most`. */
+  at(monotonic_ms: number, most = Infinity): number | null {
     const elapsed_ms = monotonic_ms - this.#since_ms;
     if (elapsed_ms >= this.#window_ms / 10) {
-      const now = (this.#credits * MINUTE_MS) / elapsed_ms;
+      const now = Math.min(most, (this.#used * MINUTE_MS) / elapsed_ms);
       const kept = this.#perMinute === null ? 0 : Math.exp(-elapsed_ms / this.#window_ms);
       this.#perMinute = kept * (this.#perMinute ?? 0) + (1 - kept) * now;
-      this.#credits = 0;
+      this.#used = 0;
       this.#since_ms = monotonic_ms;
     }
     return this.#perMinute;

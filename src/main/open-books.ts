@@ -4,6 +4,7 @@ import type { Limits } from '../config/limits.ts';
 import type { Config } from '../config/schema.ts';
 import { LeaseLedger } from '../credits/lease-ledger.ts';
 import type { Ledger } from '../credits/ledger.ts';
+import type { RateLimit } from '../credits/rate-limit.ts';
 import { describeStore } from '../store/address.ts';
 import type { Plan } from '../store/records.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -25,6 +26,8 @@ export interface BooksOptions {
   /** The most a call can cost. */
   readonly dearest_credits: number;
   readonly clock: Clock;
+  /** Calls a second, shared out among gateways as credits are. */
+  readonly rate: RateLimit;
   readonly closers: Closers;
   /** Keys, accounts or plans have changed. */
   readonly onChange: () => void;
@@ -34,7 +37,7 @@ export interface BooksOptions {
 /** Opens the store, brings it up to date, and begins to follow and to feed it. */
 export async function openBooks(
   { store: address, accounts }: Pick<Config, 'store' | 'accounts'>,
-  { plans, limits, dearest_credits, clock, closers, onChange, onStoreFailure }: BooksOptions,
+  { plans, limits, dearest_credits, clock, rate, closers, onChange, onStoreFailure }: BooksOptions,
 ): Promise<Books> {
   const store = await openStoreAt(address);
   closers.add(() => store.close());
@@ -44,6 +47,7 @@ export async function openBooks(
     store,
     clock,
     limits: { ttl_ms, store_wait_ms, waiting_calls, dearest_credits },
+    callRates: rate,
     onFailure: onStoreFailure,
   });
   const renewing = every(lease_tick_ms, () => ledger.renewDue(), onStoreFailure);

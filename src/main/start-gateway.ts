@@ -89,11 +89,13 @@ async function open(
   });
   closers.add(() => ops.close());
   const listeners: Listener[] = [];
+  const rate = new RateLimit(() => clock.monotonic_ms());
   const { index, ledger } = await openBooks(config, {
     plans: protocol.plans,
     limits,
     dearest_credits: Math.max(1, ...Object.values(protocol.methods).map(({ credits }) => credits)),
     clock,
+    rate,
     closers,
     onChange: () => {
       for (const listener of listeners) listener.recheckKeys();
@@ -113,7 +115,7 @@ async function open(
     metrics,
     logger,
     errors: createErrors(protocol.errors),
-    rate: new RateLimit(() => clock.monotonic_ms()),
+    rate,
     nextRequestId: createRequestIds(dependencies.instance),
     isDraining: () => readiness.phase === 'draining',
   };

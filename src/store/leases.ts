@@ -17,6 +17,8 @@ export interface LeaseRequest {
   readonly needs: readonly number[];
   /** Credits a minute the holder uses; null when it cannot know yet. */
   readonly rate: number | null;
+  /** Calls a minute that are made there, those refused for their rate included; null likewise. */
+  readonly callRate: number | null;
   /** Nothing more is wanted: the lease ends once nothing of it is held. */
   readonly isClosing: boolean;
 }
@@ -48,6 +50,8 @@ export interface LeaseReply {
   readonly held: number;
   /** Credits the holder should hold at most, beside what others do. */
   readonly share: number;
+  /** The holder's part of the calls a second the account may make, above 0 and up to 1. */
+  readonly callShare: number;
   readonly expiresIn_ms: number;
   /** The account's credits on that day: all, spent as far as reported, lost, still to be granted. */
   readonly allowance: number;

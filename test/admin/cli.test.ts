@@ -49,7 +49,7 @@ describe('the command line of an operator', () => {
     await specgate(['plans', 'list'], address);
     await store.putAccount(account);
     const usage = [{ keyId: 'key-1', method: 'eth_a', calls: 2, credits: 160 }];
-    const rest = { report: 1, returned: 0, needs: [], rate: 1, isClosing: false };
+    const rest = { report: 1, returned: 0, needs: [], rate: 1, callRate: 60, isClosing: false };
     const requests = [{ leaseId: 'a', accountId: 'acme', usage, ...rest }];
     await store.renewLeases({ requests, ttl_ms: 1, dearest_credits: 1 });
     const day = (await store.readToday('acme')).day;

@@ -13,7 +13,15 @@ describe.each(bothEngines())('usage on $name', (engine) => {
     await store.putPlan({ ...freePlan, creditsPerDay: 100_000 });
     for (const id of ['acme', 'other']) await store.putAccount({ ...account, id });
     const report = async (leaseId: string, request: Partial<LeaseRequest>): Promise<void> => {
-      const blank = { report: 1, usage: [], returned: 0, needs: [], rate: 1, isClosing: false };
+      const blank = {
+        report: 1,
+        usage: [],
+        returned: 0,
+        needs: [],
+        rate: 1,
+        callRate: 60,
+        isClosing: false,
+      };
       const requests = [{ leaseId, accountId: 'acme', ...blank, ...request }];
       await store.renewLeases({ requests, ttl_ms: 10_000, dearest_credits: 100 });
     };

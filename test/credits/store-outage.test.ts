@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { RateLimit } from '../../src/credits/rate-limit.ts';
 import { LeaseLedger } from '../../src/credits/lease-ledger.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { every } from '../../src/time/periodic.ts';
@@ -62,6 +63,7 @@ describe.each(outages)('while $name', ({ prepare }) => {
       store,
       clock: systemClock,
       limits: { ...ledgerLimits, ttl_ms: 4_000, store_wait_ms: 1_500 },
+      callRates: new RateLimit(() => 0),
       onFailure: (error) => failures.push(error),
     });
     const renewing = every(

@@ -1,4 +1,6 @@
 import { onTestFinished } from 'vitest';
+import type { CallRates } from '../../src/credits/account-meter.ts';
+import { RateLimit } from '../../src/credits/rate-limit.ts';
 import { LeaseLedger, type LeaseStore, type LedgerLimits } from '../../src/credits/lease-ledger.ts';
 import type { Ledger, Refusal, Reservation, Spender } from '../../src/credits/ledger.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -48,6 +50,7 @@ export interface LedgerBench {
     readonly limits?: Partial<LedgerLimits>;
     readonly clock?: TestClock;
     readonly store?: Partial<LeaseStore>;
+    readonly callRates?: CallRates;
   }): LeaseLedger;
 }
 
@@ -69,11 +72,17 @@ export async function openLedgerBench(creditsPerDay: number): Promise<LedgerBenc
     operations,
     failures,
     spender: { accountId: 'acme', keyId: 'key-1', creditsPerDay },
-    ledger({ limits, clock: own = clock, store: instead } = {}) {
+    ledger({
+      limits,
+      clock: own = clock,
+      store: instead,
+      callRates = new RateLimit(() => 0),
+    } = {}) {
       const ledger = new LeaseLedger({
         store: { ...store, ...instead },
         clock: own,
         limits: { ...ledgerLimits, ...limits },
+        callRates,
         onFailure: (error) => failures.push(error),
         random: () => 0.5,
       });

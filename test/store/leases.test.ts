@@ -24,7 +24,14 @@ async function openBench(engine: Engine): Promise<Bench> {
     store,
     clock,
     async ask(leaseId, request) {
-      const blank = { usage: [], returned: 0, needs: [], rate: 1_000, isClosing: false };
+      const blank = {
+        usage: [],
+        returned: 0,
+        needs: [],
+        rate: 1_000,
+        callRate: 60,
+        isClosing: false,
+      };
       const full = { leaseId, accountId: 'acme', ...blank, ...request };
       return (await store.renewLeases({ requests: [full], ...terms }))[0]!;
     },
@@ -162,10 +169,23 @@ describe.each(bothEngines())('leases on $name', (engine) => {
     expect(quiet).toMatchObject({ held: 2_187, share: 2_187 });
   });
 
+  it('come with a part of the calls a second, all parts together one', async () => {
+    const { ask } = await openBench(engine);
+    expect(await ask('busy', { report: 1, callRate: null })).toMatchObject({ callShare: 1 });
+    expect(await ask('busy', { report: 2, callRate: 900 })).toMatchObject({ callShare: 1 });
+    expect(await ask('quiet', { report: 1, callRate: null })).toMatchObject({ callShare: 0.5 });
+    const quiet = await ask('quiet', { report: 2, callRate: 100 });
+    const busy = await ask('busy', { report: 3, callRate: 900 });
+    expect(quiet.callShare).toBeCloseTo(0.125 + 0.075, 9);
+    expect(busy.callShare).toBeCloseTo(0.125 + 0.675, 9);
+    await ask('quiet', { report: 3, returned: quiet.held, isClosing: true });
+    expect(await ask('busy', { report: 4, callRate: 0 })).toMatchObject({ callShare: 1 });
+  });
+
   it('end at once for an account that is gone, and go by a new plan at the next request', async () => {
     const { store, ask } = await openBench(engine);
     const request = { leaseId: 'x', accountId: 'nobody', report: 1, usage: [], returned: 0 };
-    const batch = [{ ...request, needs: [1], rate: null, isClosing: false }];
+    const batch = [{ ...request, needs: [1], rate: null, callRate: 60, isClosing: false }];
     const [none] = await store.renewLeases({ requests: batch, ...terms });
     expect(none).toMatchObject({ allowance: 0, held: 0, remaining: 0 });
     await ask('a', { report: 1 });
@@ -216,6 +236,7 @@ describe.each(bothEngines())('leases on $name', (engine) => {
                 returned,
                 needs,
                 rate: 100 * (index + 1),
+                callRate: 60,
                 isClosing: false,
               };
               const [reply] = await stores[index]!.renewLeases({ requests: [request], ...terms });

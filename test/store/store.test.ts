@@ -15,7 +15,7 @@ function reportOf(report: number, keys: number): LeaseBatch {
     calls: 1,
     credits: 80,
   }));
-  const rest = { returned: 0, needs: [], rate: 1, isClosing: false };
+  const rest = { returned: 0, needs: [], rate: 1, callRate: 60, isClosing: false };
   const requests = [{ leaseId: 'a', accountId: 'acme', report, usage, ...rest }];
   return { requests, ttl_ms: 1_000, dearest_credits: 1 };
 }

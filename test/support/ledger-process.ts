@@ -6,6 +6,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LeaseLedger, type LeaseStore } from '../../src/credits/lease-ledger.ts';
+import { RateLimit } from '../../src/credits/rate-limit.ts';
 import { openStore } from '../../src/store/store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { every } from '../../src/time/periodic.ts';
@@ -66,6 +67,7 @@ async function main(options: LedgerProcessOptions): Promise<void> {
     store: { ...store, renewLeases },
     clock: systemClock,
     limits: { ttl_ms, store_wait_ms: 5_000, waiting_calls: 10_000, dearest_credits: 150 },
+    callRates: new RateLimit(systemClock.monotonic_ms),
     onFailure: () => undefined,
   });
   const renewing = every(

@@ -27,7 +27,7 @@ export async function lockDay(
   );
   const balance = { spent: Number(row?.['spent']), forfeited: Number(row?.['forfeited']) };
   const rows = await query(
-    `SELECT id, state, held, reports, rate, expires_at_ms FROM leases
+    `SELECT id, state, held, reports, rate, call_rate, expires_at_ms FROM leases
      WHERE account_id = ? AND day = ? AND (state = 'open' OR id = ?)`,
     [accountId, day, leaseId ?? ''],
   );
@@ -37,6 +37,7 @@ export async function lockDay(
     held: Number(lease['held']),
     reports: Number(lease['reports']),
     rate: Number(lease['rate']),
+    callRate: Number(lease['call_rate']),
     expiresAt_ms: Number(lease['expires_at_ms']),
   }));
   const expired = leases.filter((lease) => hasExpired(lease, now_ms));
@@ -80,13 +81,13 @@ export async function writeBalance(
 export async function writeLease(
   query: Query,
   { accountId, day }: AccountDay,
-  { id, state, held, reports, rate, expiresAt_ms }: LeaseRow,
+  { id, state, held, reports, rate, callRate, expiresAt_ms }: LeaseRow,
 ): Promise<void> {
   await query(
-    `INSERT INTO leases (id, account_id, day, state, held, reports, rate, expires_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET state = excluded.state,
+    `INSERT INTO leases (id, account_id, day, state, held, reports, rate, call_rate, expires_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET state = excluded.state,
      held = excluded.held, reports = excluded.reports, rate = excluded.rate,
-     expires_at_ms = excluded.expires_at_ms`,
-    [id, accountId, day, state, held, reports, rate, expiresAt_ms],
+     call_rate = excluded.call_rate, expires_at_ms = excluded.expires_at_ms`,
+    [id, accountId, day, state, held, reports, rate, callRate, expiresAt_ms],
   );
 }

@@ -1,5 +1,6 @@
 import type { LeaseReply, LeaseRequest } from '../leases.ts';
 import { grant } from './grant.ts';
+import { shareCalls } from './share-calls.ts';
 
 /** A lease as it is stored. */
 export interface LeaseRow {
@@ -10,6 +11,8 @@ export interface LeaseRow {
   readonly reports: number;
   /** Credits a minute. */
   readonly rate: number;
+  /** Calls a minute. */
+  readonly callRate: number;
   readonly expiresAt_ms: number;
 }
 
@@ -89,14 +92,20 @@ function renew(
   const balance = { ...state.balance, spent: state.balance.spent + credits };
   const heldBefore = Math.max(0, (stored?.held ?? 0) - credits - request.returned);
   const others = othersOf(state, request);
-  const rate = rateOf(request, others);
+  const rate = Math.max(
+    1,
+    rateOf(
+      request.rate,
+      others.map((other) => other.rate),
+    ),
+  );
   const granted = grant({
     allowance: state.allowance,
     ...balance,
     heldByOthers: sum(others.map(({ held }) => held)),
     heldBefore,
     needs: request.needs,
-    weight: weightOf(rate, others),
+    weight: rate / (rate + sum(others.map((other) => other.rate))),
     isNew: request.rate === null,
     dearest_credits: terms.dearest_credits,
   });
@@ -108,6 +117,10 @@ function renew(
     held,
     reports: request.report,
     rate,
+    callRate: rateOf(
+      request.callRate,
+      others.map((other) => other.callRate),
+    ),
     expiresAt_ms: state.now_ms + terms.ttl_ms,
   };
   const reply = replyOf({ ...state, balance }, request, { ...lease, share: granted.share });
@@ -121,13 +134,15 @@ function replyOf(
     readonly state: LeaseReply['state'];
     readonly held: number;
     readonly expiresAt_ms: number;
+    readonly callRate?: number;
     readonly share?: number;
     readonly isRepeated?: boolean;
   },
 ): LeaseReply {
   const { day, isToday, dayEndsIn_ms, allowance, balance, now_ms } = state;
   const isHeld = lease.state === 'open';
-  const leased = sum(othersOf(state, request).map(({ held }) => held)) + (isHeld ? lease.held : 0);
+  const others = othersOf(state, request);
+  const leased = sum(others.map(({ held }) => held)) + (isHeld ? lease.held : 0);
   return {
     leaseId: request.leaseId,
     state: lease.state,
@@ -137,6 +152,10 @@ function replyOf(
     dayEndsIn_ms,
     held: isHeld ? lease.held : 0,
     share: lease.share ?? lease.held,
+    callShare: shareCalls(
+      lease.callRate ?? 0,
+      others.map((other) => other.callRate),
+    ),
     expiresIn_ms: isHeld ? Math.max(0, lease.expiresAt_ms - now_ms) : 0,
     allowance,
     ...balance,
@@ -149,13 +168,8 @@ function othersOf({ leases }: AccountDayState, { leaseId }: LeaseRequest): reado
 }
 
 /** A holder that comes new counts as much as the others do on average. */
-function rateOf({ rate }: LeaseRequest, others: readonly LeaseRow[]): number {
-  const average = others.length === 0 ? 0 : sum(others.map((other) => other.rate)) / others.length;
-  return Math.max(1, Math.round(rate ?? average));
-}
-
-function weightOf(rate: number, others: readonly LeaseRow[]): number {
-  return rate / (rate + sum(others.map((other) => Math.max(1, other.rate))));
+function rateOf(rate: number | null, others: readonly number[]): number {
+  return Math.round(rate ?? (others.length === 0 ? 0 : sum(others) / others.length));
 }
 
 function creditsOf({ usage }: LeaseRequest): number {

@@ -55,8 +55,8 @@ export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms
   const { family = 'evm', head = { number: 16, gasLimit: 30_000_000n } } = options;
   const errors = createErrors(protocol.errors);
   const clock = { ...systemClock, now_ms: options.now_ms ?? systemClock.now_ms };
-  const { ledger, rows } = openLedger(clock);
   const rate = new RateLimit(clock.monotonic_ms);
+  const { ledger, rows } = openLedger(clock, rate);
   const { response_bytes } = rpcLimits;
   const backend = createGatewayBackend({
     upstream,
@@ -80,7 +80,7 @@ export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms
 }
 
 /** A ledger over a store in memory, in which every account has what its caller's plan says. */
-function openLedger(clock: Clock): Pick<Rooms, 'ledger' | 'rows'> {
+function openLedger(clock: Clock, rate: RateLimit): Pick<Rooms, 'ledger' | 'rows'> {
   let creditsPerDay = 0;
   const { now_ms } = clock;
   const store = memoryLeaseStore({ now_ms, allowance: () => creditsPerDay });
@@ -88,6 +88,7 @@ function openLedger(clock: Clock): Pick<Rooms, 'ledger' | 'rows'> {
     store,
     clock,
     limits: ledgerLimits,
+    callRates: rate,
     onFailure: () => undefined,
   });
   const ledger: Ledger = {
