@@ -1,12 +1,11 @@
 // CPU time and throughput of the gateway beside others, in one run: `npm run bench`.
 import { cpus } from 'node:os';
-import { contenders, MEASURE } from './contenders.ts';
+import { MEASURE } from './contenders.ts';
 import { CONNECTIONS } from './measure.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { planRounds, type Plan } from './rounds.ts';
-import { run } from './run.ts';
+import { run, subjects } from './run.ts';
 import { renderTable } from './table.ts';
-import { workloads } from './workloads.ts';
 
 function describe({ rounds, window_ms }: Plan): string {
   const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim()}`;
@@ -19,7 +18,7 @@ async function main({ json, seconds }: Options): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => interruption.abort(new Error('interrupted')));
   }
-  const plan = planRounds(seconds, workloads.length * contenders.length);
+  const plan = planRounds(seconds, subjects);
   try {
     const rows = await run(plan, interruption.signal);
     console.log(

@@ -10,7 +10,7 @@ export const USAGE = `usage: node bench/gateway.ts [--json] [--seconds N]
 
 Measures CPU time and throughput of Specgate beside a bare pass-through and @open-rpc/server-js.
   --json        print rows of JSON instead of a table
-  --seconds N   measure for about N seconds in all, 1 to 600 (default 36)`;
+  --seconds N   warm up and measure for about N seconds in all, 1 to 600 (default 48)`;
 
 /** Throws an Error that tells what is wrong with the arguments. */
 export function readOptions(args: readonly string[]): Options {
@@ -18,7 +18,7 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       json: { type: 'boolean', default: false },
-      seconds: { type: 'string', default: '36' },
+      seconds: { type: 'string', default: '48' },
     },
   });
   const seconds = Number(values.seconds);

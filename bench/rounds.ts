@@ -6,9 +6,15 @@ export interface Row extends Sample {
   readonly name: string;
 }
 
+/** What is measured: every server (by name) under every workload, in the order of the rows. */
+export interface Subjects {
+  readonly workloads: readonly string[];
+  readonly names: readonly string[];
+}
+
 export interface Plan {
-  /** Rounds that do not count: compilers and caches get ready. */
-  readonly warmUps: number;
+  /** How long each server is under load before anything counts. */
+  readonly warmUp_ms: number;
   /** Most rounds that count. */
   readonly rounds: number;
   readonly window_ms: number;
@@ -16,31 +22,56 @@ export interface Plan {
   readonly limit_ms: number;
 }
 
+/** Measures a server under a workload, both given by index, for a window. */
+export type Measure = (workload: number, name: number, window_ms: number) => Promise<Sample>;
+
+/**
+ * A server runs at its own speed only once its code is compiled, which takes some 25,000 requests:
+ * nearly half of the time is for that.
+ */
+const WARM_UP_SHARE = 0.45;
+
+/** Of a warm-up, for the first workload, which uses most of what the others use. */
+const FIRST_SHARE = 0.7;
+
 /** Shares `seconds` out to windows. A run of a few seconds shows that all works, and little more. */
-export function planRounds(seconds: number, pairs: number): Plan {
-  const warmUps = seconds < 5 ? 0 : 1;
-  const rounds = seconds < 10 ? 1 : 5;
+export function planRounds(seconds: number, { workloads, names }: Subjects): Plan {
   const limit_ms = seconds * 1000;
-  return { warmUps, rounds, limit_ms, window_ms: limit_ms / ((warmUps + rounds) * pairs) };
+  const warmUps_ms = seconds < 5 ? 0 : limit_ms * WARM_UP_SHARE;
+  const rounds = seconds < 10 ? 1 : 5;
+  const windows = rounds * workloads.length * names.length;
+  return {
+    warmUp_ms: warmUps_ms / names.length,
+    rounds,
+    limit_ms,
+    window_ms: (limit_ms - warmUps_ms) / windows,
+  };
 }
 
 /**
  * Measures each server in turn, again and again, so that what else the machine does meets all of
- * them alike. `names` in the order of the rows; `measure` is given their indexes.
+ * them alike.
  */
 export async function runRounds(
-  { workloads, names }: { workloads: readonly string[]; names: readonly string[] },
-  { warmUps, rounds, limit_ms }: Omit<Plan, 'window_ms'>,
-  measure: (workload: number, name: number) => Promise<Sample>,
+  { workloads, names }: Subjects,
+  { warmUp_ms, rounds, window_ms, limit_ms }: Plan,
+  measure: Measure,
 ): Promise<readonly Row[]> {
   const ends_ms = performance.now() + limit_ms;
+  if (warmUp_ms > 0) {
+    const rest = (1 - FIRST_SHARE) / Math.max(1, workloads.length - 1);
+    for (const name of names.keys()) {
+      for (const workload of workloads.keys()) {
+        await measure(workload, name, warmUp_ms * (workload === 0 ? FIRST_SHARE : rest));
+      }
+    }
+  }
   const samples = new Map<string, Sample[]>();
-  for (let round = 0; round < warmUps + rounds; round += 1) {
-    if (round > warmUps && performance.now() > ends_ms) break;
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0 && performance.now() > ends_ms) break;
     for (const workload of workloads.keys()) {
       for (const name of names.keys()) {
-        const sample = await measure(workload, name);
-        if (round < warmUps) continue;
+        const sample = await measure(workload, name, window_ms);
         const key = `${workload} ${name}`;
         samples.set(key, [...(samples.get(key) ?? []), sample]);
       }

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { contenders, fileAt, type Running } from './contenders.ts';
 import { startChild, type Child } from './control/child.ts';
 import { check, measure } from './measure.ts';
-import { runRounds, type Plan, type Row } from './rounds.ts';
+import { runRounds, type Plan, type Row, type Subjects } from './rounds.ts';
 import { workloads } from './workloads.ts';
+
+export const subjects: Subjects = {
+  workloads: workloads.map(({ name }) => name),
+  names: contenders.map(({ name }) => name),
+};
 
 /**
  * Starts the fake node, the callers and every server, measures, and stops all of it. Rejects when a
@@ -30,13 +35,8 @@ export async function run(plan: Plan, signal: AbortSignal): Promise<readonly Row
       running.push(each);
       for (const workload of workloads) await check(each, workload);
     }
-    const subjects = {
-      workloads: workloads.map(({ name }) => name),
-      names: contenders.map(({ name }) => name),
-    };
-    return await runRounds(subjects, plan, (workload, name) => {
+    return await runRounds(subjects, plan, (workload, name, window_ms) => {
       signal.throwIfAborted();
-      const { window_ms } = plan;
       return measure(load, running[name]!, { workload: workloads[workload]!, window_ms });
     });
   } finally {

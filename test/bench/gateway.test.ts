@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { contenders, MEASURE } from '../../bench/contenders.ts';
+import { MEASURE } from '../../bench/contenders.ts';
 import type { Row } from '../../bench/rounds.ts';
-import { workloads } from '../../bench/workloads.ts';
+import { subjects } from '../../bench/run.ts';
 
 const file = fileURLToPath(new URL('../../bench/gateway.ts', import.meta.url));
 const RUN_MS = 120_000;
@@ -57,7 +57,7 @@ describe('the benchmark', () => {
       const { rows, ...rest } = JSON.parse(output) as { rows: Row[] };
       expect(rest).toEqual({});
       expect(rows.map(({ workload, name }) => [workload, name])).toEqual(
-        workloads.flatMap((workload) => contenders.map(({ name }) => [workload.name, name])),
+        subjects.workloads.flatMap((workload) => subjects.names.map((name) => [workload, name])),
       );
       for (const row of rows) {
         expect(Object.keys(row)).toEqual([

@@ -7,25 +7,23 @@ const sample = (value: number): { cpu_us_per_request: number; requests_per_s: nu
   requests_per_s: 1 / value,
 });
 
+const plan = { warmUp_ms: 0, rounds: 1, window_ms: 10, limit_ms: 60_000 };
+
 describe('the rounds of a benchmark', () => {
   it('measure the servers in turn within each workload, again in each round', async () => {
     const order: string[] = [];
-    await runRounds(
-      subjects,
-      { warmUps: 1, rounds: 1, limit_ms: 60_000 },
-      async (workload, name) => {
-        order.push(`${subjects.workloads[workload]} ${subjects.names[name]}`);
-        return sample(1);
-      },
-    );
-    const round = ['small one', 'small other', 'large one', 'large other'];
+    await runRounds(subjects, { ...plan, rounds: 2 }, async (workload, name, window_ms) => {
+      order.push(`${subjects.workloads[workload]} ${subjects.names[name]} ${window_ms}`);
+      return sample(1);
+    });
+    const round = ['small one 10', 'small other 10', 'large one 10', 'large other 10'];
     expect(order).toEqual([...round, ...round]);
   });
 
-  it('give medians, and do not count a round that warms up', async () => {
-    const values = [1_000, 1_000, 1_000, 1_000, 3, 8, 5, 5, 1, 9, 5, 5, 2, 7, 5, 5];
+  it('give medians', async () => {
+    const values = [3, 8, 5, 5, 1, 9, 5, 5, 2, 7, 5, 5];
     let at = 0;
-    const rows = await runRounds(subjects, { warmUps: 1, rounds: 3, limit_ms: 60_000 }, async () =>
+    const rows = await runRounds(subjects, { ...plan, rounds: 3 }, async () =>
       sample(values[at++]!),
     );
     expect(
@@ -38,16 +36,26 @@ describe('the rounds of a benchmark', () => {
     ]);
   });
 
-  it('end early when time is over, but not before one has counted', async () => {
-    let count = 0;
-    await runRounds(subjects, { warmUps: 1, rounds: 5, limit_ms: -1 }, async () =>
-      sample((count += 1)),
-    );
-    expect(count).toBe(2 * 4);
+  it('begin when every server is warm, which does not count', async () => {
+    const windows: number[] = [];
+    const rows = await runRounds(subjects, { ...plan, warmUp_ms: 100 }, async (...args) => {
+      windows.push(args[2]);
+      return sample(windows.length <= 4 ? 1_000 : 1);
+    });
+    expect(windows.slice(0, 4)).toEqual([70, 30, 70, 30].map((ms) => expect.closeTo(ms)));
+    expect(new Set(rows.map((row) => row.cpu_us_per_request))).toEqual(new Set([1]));
   });
 
-  it('share the seconds out to all windows, those of the warm-up included', () => {
-    const { warmUps, rounds, window_ms } = planRounds(36, 12);
-    expect((warmUps + rounds) * 12 * window_ms).toBeCloseTo(36_000);
+  it('end early when time is over, but not before one has counted', async () => {
+    let count = 0;
+    await runRounds(subjects, { ...plan, rounds: 5, limit_ms: -1 }, async () =>
+      sample((count += 1)),
+    );
+    expect(count).toBe(4);
+  });
+
+  it.each([1, 8, 48])('share %d seconds out to all windows and warm-ups', (seconds) => {
+    const { warmUp_ms, rounds, window_ms } = planRounds(seconds, subjects);
+    expect(2 * warmUp_ms + rounds * 4 * window_ms).toBeCloseTo(seconds * 1000);
   });
 });
