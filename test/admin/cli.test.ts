@@ -1,26 +1,13 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/auth/hash-key.ts';
+import { runSpecgate } from '../generator/cli/in-process.ts';
+import type { CommandResult } from '../generator/support/folder.ts';
 import { account, openTestStore, temporaryFolder } from '../store/support.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function specgate(args: readonly string[], store: string): Promise<Ended> {
-  const env = { ...process.env, SPECGATE_STORE: store };
-  return new Promise((resolve) => {
-    const options = { cwd: root, env, timeout: 20_000 };
-    execFile(process.execPath, ['bin/specgate.ts', ...args], options, (error, stdout, stderr) =>
-      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
+/** Runs a verb on a store. */
+function specgate(args: readonly string[], store: string): Promise<CommandResult> {
+  return runSpecgate([...args, '--store', store]);
 }
 
 describe('the command line of an operator', () => {
@@ -86,22 +73,23 @@ describe('the command line of an operator', () => {
       [['keys', 'create', 'a', '--expires', 'soon'], address, '"soon" is no moment; write e.g.'],
       [['keys', 'update', 'key-1'], address, 'nothing to change; give'],
       [['usage'], 'mysql://a', 'the store mysql://a cannot be used (there is no store of kind'],
-      [['accounts'], address, 'Usage: specgate accounts'],
     ] as const;
-    const ended = await Promise.all(wrong.map(([args, store]) => specgate(args, store)));
-    for (const [index, { status, stdout, stderr }] of ended.entries()) {
+    for (const [args, store, message] of wrong) {
+      const { status, stdout, stderr } = await specgate(args, store);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(stderr).toContain(wrong[index]![2]);
+      expect(stderr).toContain(message);
       expect(stderr).not.toContain('    at ');
     }
+    const bare = await runSpecgate(['accounts']);
+    expect(bare).toMatchObject({ status: 2, stdout: '' });
+    expect(bare.stderr).toContain('Usage: specgate accounts');
   });
 
   it('helps with an example for every verb', async () => {
-    const verbs = [['accounts', 'create'], ['keys', 'rotate'], ['plans', 'list'], ['usage']];
-    const helped = await Promise.all(verbs.map((verb) => specgate([...verb, '--help'], 'x')));
-    for (const [index, { status, stdout }] of helped.entries()) {
+    for (const verb of [['accounts', 'create'], ['keys', 'rotate'], ['plans', 'list'], ['usage']]) {
+      const { status, stdout } = await runSpecgate([...verb, '--help']);
       expect(status).toBe(0);
-      expect(stdout).toContain(`Example:\n  $ specgate ${verbs[index]!.join(' ')}`);
+      expect(stdout).toContain(`Example:\n  $ specgate ${verb.join(' ')}`);
     }
   });
 });

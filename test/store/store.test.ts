@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreError } from '../../src/store/database.ts';
 import type { LeaseBatch } from '../../src/store/leases.ts';
 import { openStore } from '../../src/store/store.ts';
+import { testLeases } from './lease-cases.ts';
 import { account, bothEngines, freePlan, keyRecord, openTestStore, spentOn } from './support.ts';
 
 const noon_ms = Date.parse('2026-11-21T12:00:00Z');
@@ -128,6 +129,8 @@ describe.each(bothEngines())('the store on $name', (engine) => {
     }
     expect(longest_ms).toBeLessThan(400);
   });
+
+  describe('leases', () => testLeases(engine));
 });
 
 describe('the address of a store', () => {

@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { reportUsage } from '../../src/admin/usage.ts';
 import type { LeaseRequest } from '../../src/store/leases.ts';
-import { account, bothEngines, freePlan, openTestStore } from '../store/support.ts';
+import { account, freePlan, openTestStore, type Engine } from '../store/support.ts';
 
 const noon_ms = Date.parse('2026-11-21T12:00:00Z');
 const always = { accountId: undefined, from: undefined, to: undefined };
 
-describe.each(bothEngines())('usage on $name', (engine) => {
+/** What holds of usage on either engine. */
+export function testUsage(engine: Engine): void {
   it('is told by day, account, key and method, with what was lost and what is held', async () => {
     const clock = { now_ms: noon_ms };
     const store = await openTestStore(await engine.address(), { now_ms: () => clock.now_ms });
@@ -67,4 +68,4 @@ describe.each(bothEngines())('usage on $name', (engine) => {
     const backwards = { ...always, from: '2026-11-02', to: '2026-11-01' };
     await expect(reportUsage(store, backwards)).rejects.toThrow('2026-11-02 comes after');
   });
-});
+}

@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createAccount } from '../../src/admin/accounts.ts';
-import { checkAllowLists } from '../../src/admin/allow-lists.ts';
 import {
   createKey,
   listKeys,
@@ -12,7 +11,7 @@ import {
 import { hashKey } from '../../src/auth/hash-key.ts';
 import { KeyIndex } from '../../src/auth/key-index.ts';
 import type { Store } from '../../src/store/store.ts';
-import { bothEngines, freePlan, openTestStore, type Engine } from '../store/support.ts';
+import { freePlan, openTestStore, type Engine } from '../store/support.ts';
 
 const noon_ms = Date.parse('2026-11-21T12:00:00Z');
 const plain = { accountId: 'acme', label: null, allow: {}, expiresAt_ms: null };
@@ -35,7 +34,8 @@ async function judge(store: Store, secret: string, now_ms = noon_ms): Promise<st
   return typeof admission === 'string' ? admission : admission.caller.accountId;
 }
 
-describe.each(bothEngines())('keys on $name', (engine) => {
+/** What holds of keys on either engine. */
+export function testKeys(engine: Engine): void {
   it('are created at random, shown once and kept as a hash', async () => {
     const { store } = await open(engine);
     const allow = { methods: ['eth_a'], origins: ['https://a.example'] };
@@ -122,29 +122,4 @@ describe.each(bothEngines())('keys on $name', (engine) => {
     expect(stateOfKey(rotated.key, noon_ms + 9)).toBe('active');
     expect(stateOfKey(rotated.key, noon_ms + 10)).toBe('expired');
   });
-});
-
-describe('an allow-list', () => {
-  it('is refused when a call could never match it', () => {
-    const methods = ['eth_a', 'eth_b'];
-    const address = `0x${'aB'.repeat(20)}`;
-    const program = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-    const good = {
-      methods: ['eth_b'],
-      networks: ['evm-2'],
-      origins: ['https://a.example', 'http://localhost:3000'],
-      contracts: [address, program],
-    };
-    expect(checkAllowLists(good, methods)).toBe(good);
-    const wrong = [
-      [{ methods: ['eth_c'] }, 'there is no method eth_c; use some of eth_a, eth_b'],
-      [{ networks: ['EVM'] }, '"EVM" is not the name of a network'],
-      [{ origins: ['https://a.example/'] }, '"https://a.example/" is not the origin'],
-      [{ origins: ['a.example'] }, '"a.example" is not the origin'],
-      [{ contracts: ['0x12'] }, '"0x12" is not an address'],
-    ] as const;
-    for (const [allow, message] of wrong) {
-      expect(() => checkAllowLists(allow, methods)).toThrow(message);
-    }
-  });
-});
+}

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createAccount, listAccounts, setPlan, setSuspended } from '../../src/admin/accounts.ts';
-import { bothEngines, freePlan, openTestStore, type Engine } from '../store/support.ts';
+import { freePlan, openTestStore, type Engine } from '../store/support.ts';
 import type { Store } from '../../src/store/store.ts';
 
 const customPlan = { name: 'custom', creditsPerDay: null, callsPerSecond: null, forwarding: true };
@@ -13,7 +13,8 @@ async function open(engine: Engine): Promise<Store> {
   return store;
 }
 
-describe.each(bothEngines())('accounts on $name', (engine) => {
+/** What holds of accounts on either engine. */
+export function testAccounts(engine: Engine): void {
   it('are created on a plan, with its numbers or their own', async () => {
     const store = await open(engine);
     expect(await createAccount(store, { id: 'acme', plan: 'free', ...own })).toEqual({
@@ -99,4 +100,4 @@ describe.each(bothEngines())('accounts on $name', (engine) => {
       ['new', 25],
     ]);
   });
-});
+}

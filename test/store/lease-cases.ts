@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LeaseReply, LeaseRequest } from '../../src/store/leases.ts';
 import type { Store } from '../../src/store/store.ts';
-import { account, bothEngines, freePlan, openTestStore, type Engine } from './support.ts';
+import { account, freePlan, openTestStore, type Engine } from './support.ts';
 
 const noon_ms = Date.parse('2026-11-21T12:00:00Z');
 const terms = { ttl_ms: 10_000, dearest_credits: 1_000 };
@@ -38,7 +38,8 @@ async function openBench(engine: Engine): Promise<Bench> {
   };
 }
 
-describe.each(bothEngines())('leases on $name', (engine) => {
+/** What holds of leases on either engine. */
+export function testLeases(engine: Engine): void {
   it('are granted for the day of the store and end with it or with their time', async () => {
     const { ask, clock } = await openBench(engine);
     expect(await ask('a', { report: 1 })).toMatchObject({
@@ -257,4 +258,4 @@ describe.each(bothEngines())('leases on $name', (engine) => {
       { numRuns: 25 },
     );
   });
-});
+}
