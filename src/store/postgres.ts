@@ -112,7 +112,7 @@ async function performOnce(pool: Pool, { name, args, now_ms }: Performance): Pro
   } catch (error) {
     failure = await rollBack(query, error as Error);
     // Without an answer to COMMIT nobody knows; a server that has answered has done nothing.
-    const hasAnswered = error instanceof DatabaseError;
+    const hasAnswered = error instanceof DatabaseError && error.severity !== 'FATAL';
     if (isCommitting && !hasAnswered && access !== 'read') {
       throw new StoreError((error as Error).message, { isUncertain: true });
     }

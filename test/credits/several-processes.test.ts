@@ -4,6 +4,7 @@ import type { DayReport } from '../../src/store/leases.ts';
 import type { Store } from '../../src/store/store.ts';
 import { account, bothEngines, freePlan, openTestStore, type Engine } from '../store/support.ts';
 import { costs, type LedgerAnswer } from '../support/ledger-process.ts';
+import { awayFromMidnight } from './midnight.ts';
 import { addServed, creditsOf, startLedgerProcess, type LedgerProcess } from './processes.ts';
 
 /** A store with one account, and instances on it, each a process of its own. */
@@ -36,12 +37,6 @@ function servedBy(all: readonly LedgerProcess[]): Promise<Record<'a' | 'b', numb
 
 async function stopAll(all: readonly LedgerProcess[]): Promise<void> {
   await Promise.all(all.map((each) => each.stop()));
-}
-
-/** Every test is of one UTC day: shortly before its end they wait for the next. */
-async function awayFromMidnight(): Promise<void> {
-  const left_ms = 86_400_000 - (Date.now() % 86_400_000);
-  if (left_ms < 20_000) await sleep(left_ms);
 }
 
 describe.each(bothEngines())('several instances on one $name', (engine) => {
