@@ -4,7 +4,7 @@ import type { LeaseReply, LeaseRequest, LeaseUsage } from '../store/leases.ts';
 import type { Clock } from '../time/clock.ts';
 import { hasCome, later, readMoment, type Moment } from '../time/moment.ts';
 import { Lease } from './lease.ts';
-import type { LeaseCourier } from './lease-courier.ts';
+import type { Carried, LeaseCourier } from './lease-courier.ts';
 import type { Refusal, Reservation, Spender, Standing } from './ledger.ts';
 import { RateOfUse } from './rate-of-use.ts';
 import { WaitingCalls, type WaitingCall } from './waiting-calls.ts';
@@ -227,21 +227,23 @@ export class AccountMeter {
         isClosing: this.#isClosed || !isCurrent || isUnused,
       });
     };
+    let carried: Carried;
     try {
-      const { reply, sentAt } = await courier.carry(write);
-      const lost = reply.state === 'unknown' ? lease.unreported : 0;
-      lease.confirm(reply, sentAt, { ttl_ms: limits.ttl_ms, jitter: random() });
-      this.#confirmations += 1;
-      if (reply.state === 'open') callRates.share(this.#accountId, reply.callShare);
-      if (lost > 0) this.#options.onForgotten(lost);
-      this.#retired = this.#retired.filter((each) => !each.isDone);
-      if (lease === this.#lease) this.#takeReply(reply, { asked, sentAt });
-      return true;
+      carried = await courier.carry(write);
     } catch (error) {
       if (error instanceof StoreError && !error.isUncertain) lease.undo();
       if (courier.isDown) this.#waiting.refuseAll(STORE_UNAVAILABLE);
       return false;
     }
+    const { reply, sentAt } = carried;
+    const lost = reply.state === 'unknown' ? lease.unreported : 0;
+    lease.confirm(reply, sentAt, { ttl_ms: limits.ttl_ms, jitter: random() });
+    this.#confirmations += 1;
+    if (reply.state === 'open') callRates.share(this.#accountId, reply.callShare);
+    if (lost > 0) this.#options.onForgotten(lost);
+    this.#retired = this.#retired.filter((each) => !each.isDone);
+    if (lease === this.#lease) this.#takeReply(reply, { asked, sentAt });
+    return true;
   }
 
   #takeReply(

@@ -61,6 +61,25 @@ describe('an instance', () => {
     }
   });
 
+  it('renews at a time of its own, so that not all do at once, and well before the end', async () => {
+    for (const [random, renewal_ms] of [
+      [0, 4_800],
+      [1, 6_800],
+    ] as const) {
+      const { ledger, spender, clock, operations } = await openLedgerBench(1_000_000);
+      const only = ledger({ random });
+      await charge(only, spender, { cost: 80 });
+      const renewalsAt = async (by_ms: number): Promise<number> => {
+        clock.pass(by_ms);
+        only.renewDue();
+        await new Promise((resolve) => setImmediate(resolve));
+        return operations.filter((name) => name === 'renewLeases').length;
+      };
+      expect(await renewalsAt(renewal_ms - 1)).toBe(1);
+      expect(await renewalsAt(1)).toBe(2);
+    }
+  });
+
   it('spends nothing after the end of its lease, by either clock, and returns what is left', async () => {
     for (const passes of [
       (clock: TestClock) => clock.pass(8_001),

@@ -51,6 +51,8 @@ export interface LedgerBench {
     readonly clock?: TestClock;
     readonly store?: Partial<LeaseStore>;
     readonly callRates?: CallRates;
+    /** Between 0 and 1; decides when leases are renewed. */
+    readonly random?: number;
   }): LeaseLedger;
 }
 
@@ -77,6 +79,7 @@ export async function openLedgerBench(creditsPerDay: number): Promise<LedgerBenc
       clock: own = clock,
       store: instead,
       callRates = new RateLimit(() => 0),
+      random = 0.5,
     } = {}) {
       const ledger = new LeaseLedger({
         store: { ...store, ...instead },
@@ -84,7 +87,7 @@ export async function openLedgerBench(creditsPerDay: number): Promise<LedgerBenc
         limits: { ...ledgerLimits, ...limits },
         callRates,
         onFailure: (error) => failures.push(error),
-        random: () => 0.5,
+        random: () => random,
       });
       onTestFinished(() => ledger.close().catch(() => undefined));
       return ledger;
