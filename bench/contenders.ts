@@ -5,7 +5,7 @@ import { startChild, type Child } from './control/child.ts';
 import { KEY, specgateConfig } from './specgate-config.ts';
 
 export interface Setting {
-  /** Address of the fake node. */
+  /** Address of the fake node, for HTTP; with `ws:` in front it is that for WebSocket. */
   readonly node: string;
   /** For files; removed by the caller. */
   readonly folder: string;
@@ -31,6 +31,10 @@ export const contenders: readonly Contender[] = [
   {
     name: 'specgate, http upstream',
     start: ({ node, folder }) => startSpecgate(node, folder),
+  },
+  {
+    name: 'specgate, ws upstream',
+    start: ({ node, folder }) => startSpecgate(node.replace(/^http/, 'ws'), folder),
   },
   {
     name: '@open-rpc/server-js',
