@@ -209,6 +209,18 @@ export const errors = {
     cause: 'The owner of the account revoked the key.',
     mend: 'Use another key of the account.',
   },
+  AccountSuspended: {
+    code: 401,
+    reason: 'account_suspended',
+    origin: 'gateway',
+    status: 401,
+    message: 'the account is suspended',
+    charged: false,
+    retryable: false,
+    cause:
+      'The operator of the service suspended the account: none of its keys is accepted until it is resumed.',
+    mend: 'Contact the operator of the service; another key of the account is refused as well.',
+  },
   MethodNotAllowed: {
     code: 403,
     reason: 'method_not_allowed',

@@ -2,7 +2,12 @@ import type { Account, Changes, Key, Plan } from '../store/records.ts';
 import { toCaller, type Caller } from './caller.ts';
 import { hashKey, isHashable, looksLikeKey } from './hash-key.ts';
 
-export type AuthFailure = 'key_malformed' | 'key_unknown' | 'key_expired' | 'key_revoked';
+export type AuthFailure =
+  | 'key_malformed'
+  | 'key_unknown'
+  | 'key_expired'
+  | 'key_revoked'
+  | 'account_suspended';
 
 /** A key that was recognised, and the handle to ask for it again without holding the key. */
 export interface Admission {
@@ -66,8 +71,8 @@ export class KeyIndex {
     const account = this.#accounts.get(key?.accountId ?? '');
     const plan = this.#plans.get(account?.plan ?? '');
     if (key === undefined || account === undefined || plan === undefined) return 'key_unknown';
-    // A suspended account has no key that is accepted.
-    if (key.revokedAt_ms !== null || account.suspendedAt_ms !== null) return 'key_revoked';
+    if (key.revokedAt_ms !== null) return 'key_revoked';
+    if (account.suspendedAt_ms !== null) return 'account_suspended';
     const caller = toCaller(key, account, plan);
     this.#callers.set(keyHash, caller);
     return caller;

@@ -41,6 +41,7 @@ export const gatewayReasons = [
   'key_unknown',
   'key_expired',
   'key_revoked',
+  'account_suspended',
   'method_not_allowed',
   'network_not_allowed',
   'origin_not_allowed',

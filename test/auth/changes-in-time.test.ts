@@ -62,7 +62,7 @@ describe.each(bothEngines())('a running gateway on $name', (engine) => {
       asCaller((caller) => refuseMethod(caller, 'eth_b') === undefined),
     );
     await setSuspended(operator, 'acme', true);
-    await becomes('suspended', (judged) => judged === 'key_revoked');
+    await becomes('suspended', (judged) => judged === 'account_suspended');
     await setSuspended(operator, 'acme', false);
     await becomes('resumed', (judged) => typeof judged !== 'string');
     await revokeKey(operator, key.id);

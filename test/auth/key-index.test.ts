@@ -65,9 +65,14 @@ describe('a key', () => {
 
   it('is refused while its account is suspended', () => {
     const index = indexOf({}, { suspendedAt_ms: 5 });
-    expect(index.authenticate(secret, 0)).toBe('key_revoked');
+    expect(index.authenticate(secret, 0)).toBe('account_suspended');
     index.apply({ revision: 2, plans: [], accounts: [account], keys: [] });
     expect(index.authenticate(secret, 0)).toMatchObject({ caller: { accountId: 'acme' } });
+  });
+
+  it('that is revoked is told so, whether its account is suspended or not', () => {
+    const index = indexOf({ revokedAt_ms: 4 }, { suspendedAt_ms: 5 });
+    expect(index.authenticate(secret, 0)).toBe('key_revoked');
   });
 
   it('replaced by another under the same id is known no more', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { setSuspended } from '../../src/admin/accounts.ts';
 import { hashKey } from '../../src/auth/hash-key.ts';
 import { startGateway } from '../../src/main/start-gateway.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -72,6 +73,27 @@ describe('the gateway', () => {
     expect((await request(again.rpcUrl, { body: call() })).error!.data).toMatchObject({
       reason: 'key_revoked',
     });
+  });
+
+  it('hears within a second of an account that was suspended, open sockets included', async () => {
+    const node = await startFakeNode(() => '1');
+    const gateway = await start(await configFor([node.url]));
+    const client = await connect(gateway.wsUrl);
+    const administration = await openStore(gateway.config.store);
+    onTestFinished(() => administration.close());
+    await setSuspended(administration, 'acme', true);
+    const suspendedAt = performance.now();
+    expect(await client.next()).toMatchObject({
+      error: { code: 401, data: { reason: 'account_suspended' } },
+    });
+    expect(await client.closed).toEqual([1008, 'account_suspended']);
+    expect(performance.now() - suspendedAt).toBeLessThan(1_000);
+    expect(await request(gateway.rpcUrl, { body: call(5) })).toMatchObject({
+      status: 401,
+      error: { data: { reason: 'account_suspended' } },
+    });
+    await setSuspended(administration, 'acme', false);
+    await eventually(async () => (await request(gateway.rpcUrl, { body: call() })).status).toBe(200);
   });
 
   it('never shows a key, in logs of any level, in metrics, in errors or in the store', async () => {

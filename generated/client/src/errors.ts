@@ -467,6 +467,33 @@ export class KeyRevokedError extends RpcError<401, 'key_revoked', KeyRevokedErro
 }
 
 /** What `data` of the error below holds. */
+export type AccountSuspendedErrorData = {
+  reason: 'account_suspended';
+  /**
+   * Identifies the request in the logs of the service; also in the x-request-id header.
+   */
+  requestId?: string;
+  [k: string]: unknown;
+};
+
+/**
+ * the account is suspended
+ *
+ * The operator of the service suspended the account: none of its keys is accepted until it is resumed.
+ *
+ * Mend: Contact the operator of the service; another key of the account is refused as well.
+ *
+ * Code 401; HTTP status 401; not charged; not to be retried.
+ */
+export class AccountSuspendedError extends RpcError<
+  401,
+  'account_suspended',
+  AccountSuspendedErrorData
+> {
+  override readonly name = 'AccountSuspendedError';
+}
+
+/** What `data` of the error below holds. */
 export type MethodNotAllowedErrorData = {
   reason: 'method_not_allowed';
   /**
@@ -934,6 +961,7 @@ export type ServiceError =
   | KeyUnknownError
   | KeyExpiredError
   | KeyRevokedError
+  | AccountSuspendedError
   | MethodNotAllowedError
   | NetworkNotAllowedError
   | OriginNotAllowedError
@@ -1123,6 +1151,16 @@ export const catalogue: readonly CatalogueRow[] = [
     retryable: false,
     charged: false,
     mend: 'Use another key of the account.',
+  },
+  {
+    type: AccountSuspendedError,
+    code: 401,
+    reason: 'account_suspended',
+    message: 'the account is suspended',
+    named: true,
+    retryable: false,
+    charged: false,
+    mend: 'Contact the operator of the service; another key of the account is refused as well.',
   },
   {
     type: MethodNotAllowedError,

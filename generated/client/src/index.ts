@@ -20,6 +20,7 @@ export {
   KeyUnknownError,
   KeyExpiredError,
   KeyRevokedError,
+  AccountSuspendedError,
   MethodNotAllowedError,
   NetworkNotAllowedError,
   OriginNotAllowedError,

@@ -22,6 +22,7 @@ export const expected: Readonly<Record<GatewayReason, readonly [code: number, st
   key_unknown: [401, 401],
   key_expired: [401, 401],
   key_revoked: [401, 401],
+  account_suspended: [401, 401],
   method_not_allowed: [403, 403],
   network_not_allowed: [403, 403],
   origin_not_allowed: [403, 403],
