@@ -3,11 +3,7 @@ import { toCaller, type Caller } from './caller.ts';
 import { hashKey, isHashable, looksLikeKey } from './hash-key.ts';
 
 export type AuthFailure =
-  | 'key_malformed'
-  | 'key_unknown'
-  | 'key_expired'
-  | 'key_revoked'
-  | 'account_suspended';
+  'key_malformed' | 'key_unknown' | 'key_expired' | 'key_revoked' | 'account_suspended';
 
 /** A key that was recognised, and the handle to ask for it again without holding the key. */
 export interface Admission {

@@ -34,7 +34,7 @@ const network = z.strictObject({
     .regex(/^[a-z][a-z0-9-]*$/, 'not a name; use lower case letters, digits and hyphens'),
   family: z.enum(['evm', 'svm'], { error: 'not a family; write evm or svm' }),
   listen,
-  /** Chain id (evm) or genesis hash (svm); without it, the first upstream to answer decides. */
+  /** Chain id (evm) or genesis hash (svm); a network of one upstream is what that one says. */
   identity: z.union([z.string(), z.int().transform(String)]).optional(),
   upstreams: z.array(upstream).min(1, 'a network needs at least one upstream'),
   /** Asked in place of the network's own upstreams, for calls and plans that qualify. */
@@ -84,9 +84,31 @@ function refuseTwins(
   }
 }
 
+/** Of several machines one may be of another chain; if that one answered first, it would decide. */
+function demandIdentity(
+  networks: readonly {
+    readonly identity?: string | undefined;
+    readonly upstreams: readonly unknown[];
+    readonly partner?: unknown;
+  }[],
+  context: { addIssue(issue: { code: 'custom'; path: PropertyKey[]; message: string }): void },
+): void {
+  for (const [index, { identity, upstreams, partner }] of networks.entries()) {
+    if (identity !== undefined || (upstreams.length < 2 && partner === undefined)) continue;
+    const message =
+      'missing; with a partner or several upstreams, say which chain all of them have to be of: ' +
+      'identity: <chain id, or genesis hash>';
+    context.addIssue({ code: 'custom', path: [index, 'identity'], message });
+  }
+}
+
 /** All an operator sets. */
 export const configSchema = z.strictObject({
-  networks: z.array(network).min(1, 'there must be at least one network').superRefine(refuseTwins),
+  networks: z
+    .array(network)
+    .min(1, 'there must be at least one network')
+    .superRefine(refuseTwins)
+    .superRefine(demandIdentity),
   accounts: z.array(account).default([]),
   /** `sqlite:PATH`, a path, or `postgres://…` when several gateways share it. */
   store: z.string().min(1).default('.specgate/specgate.sqlite'),

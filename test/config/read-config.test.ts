@@ -61,6 +61,13 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
     ]);
   });
 
+  it('with several upstreams and a partner says which chain they are of', () => {
+    const text = `${minimal}      - url: https://other.example/rpc
+    partner: { url: https://partner.example/rpc }
+    identity: 0x1`;
+    expect(read(text).networks[0]).toMatchObject({ identity: '1' });
+  });
+
   it('may set every limit by its name, and no other', () => {
     for (const [name, value] of Object.entries(defaultLimits)) {
       expect(read(`${minimal}limits: { ${name}: ${value} }`).limits).toEqual({ [name]: value });
@@ -107,6 +114,16 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
       'two networks of one name',
       minimal + minimal.replace('networks:', ''),
       /^specgate\.yaml:10:\d+: networks\[1\].name: there is another network mainnet; name it otherwise/,
+    ],
+    [
+      'two upstreams and no identity',
+      `${minimal}      - url: https://other.example/rpc`,
+      /^specgate\.yaml:3:\d+: networks\[0\].identity: missing; .*say which chain/,
+    ],
+    [
+      'a partner and no identity',
+      `${minimal}    partner: { url: https://partner.example/rpc }`,
+      /^specgate\.yaml:3:\d+: networks\[0\].identity: missing; .*say which chain/,
     ],
     [
       'a key that is none',

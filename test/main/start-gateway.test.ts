@@ -93,7 +93,9 @@ describe('the gateway', () => {
       error: { data: { reason: 'account_suspended' } },
     });
     await setSuspended(administration, 'acme', false);
-    await eventually(async () => (await request(gateway.rpcUrl, { body: call() })).status).toBe(200);
+    await eventually(async () => (await request(gateway.rpcUrl, { body: call() })).status).toBe(
+      200,
+    );
   });
 
   it('never shows a key, in logs of any level, in metrics, in errors or in the store', async () => {
