@@ -12,9 +12,18 @@ export const defaultLimits = Object.freeze({
   batch_calls: 1_000,
   batch_concurrency: 32,
 
-  // An answer. The sum, for a batch.
+  // An answer. The sum, for a batch; and what a WebSocket is sent as one message.
   response_bytes: 67_108_864,
   response_depth: 512,
+  /** From how many bytes on the result of a single HTTP call is passed on as it comes. */
+  stream_from_bytes: 1_048_576,
+  /** Of such a result, in all. */
+  stream_bytes: 1_073_741_824,
+  /** Of such a result, waiting in memory for a caller that is slow. */
+  stream_buffer_bytes: 262_144,
+  /** For how long none of its bytes may move, and how long all of it may take. */
+  stream_idle_ms: 30_000,
+  stream_ms: 600_000,
 
   // Connections of callers.
   connections: 10_000,

@@ -3,24 +3,26 @@ import type { Ledger, Refusal } from '../credits/ledger.ts';
 import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
 import type { Backend } from '../rpc/call.ts';
 import type { Head } from '../upstream/probes.ts';
-import type { Upstream, UpstreamCall } from '../upstream/upstream.ts';
+import type { StreamingUpstream, UpstreamCall } from '../upstream/upstream.ts';
 import { classify } from './classify.ts';
 import type { GatewayMethod } from './method-table.ts';
 import type { MethodEntry } from './protocol.ts';
 import { needsGasLimit, rewriteParams } from './rewrite-params.ts';
 
 export interface GatewayOptions {
-  readonly upstream: Upstream;
+  readonly upstream: StreamingUpstream;
   /** The newest block the network's fit upstreams know. */
   readonly head: () => Head | undefined;
   readonly ledger: Ledger;
   readonly errors: ErrorCatalogue;
+  /** What an answer may have at most, given whole or as a stream. */
   readonly response_bytes: number;
+  readonly stream_bytes: number;
 }
 
 /** Answers valid calls from a network's nodes: rewrite → reserve → ask → classify. */
 export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMethod, Caller> {
-  const { upstream, ledger, errors, response_bytes } = options;
+  const { upstream, ledger, errors } = options;
   return async (call, caller, signal) => {
     const { method } = call;
     const { entry } = method;
@@ -31,8 +33,11 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
     const reserving = ledger.reserve(caller, entry.name, entry.credits);
     const charge = reserving instanceof Promise ? await reserving : reserving;
     if ('reason' in charge) return { error: refusalError(errors, charge) };
+    const { streams } = call;
+    const asked = toUpstreamCall(entry, { params, streams }, caller);
     try {
-      const outcome = await upstream(toUpstreamCall(entry, params, caller), signal);
+      const outcome = await upstream(asked, signal);
+      const response_bytes = streams ? options.stream_bytes : options.response_bytes;
       return classify(outcome, { method, charge, errors, response_bytes });
     } catch (fault) {
       charge.release();
@@ -41,8 +46,12 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
   };
 }
 
-function toUpstreamCall(entry: MethodEntry, params: Buffer, caller: Caller): UpstreamCall {
-  const call = { method: entry.name, params };
+function toUpstreamCall(
+  entry: MethodEntry,
+  { params, streams }: { readonly params: Buffer; readonly streams: boolean },
+  caller: Caller,
+): UpstreamCall {
+  const call = { method: entry.name, params, streams };
   if (!entry.forwarding) return call;
   return { ...call, forwarding: caller.forwarding ? 'included' : 'upgrade' };
 }

@@ -1,6 +1,7 @@
 import type { ErrorCatalogue, GatewayReason, NodeError, RpcError } from '../errors/catalogue.ts';
-import type { Charge, Outcome } from '../rpc/call.ts';
-import type { FailureCause, UpstreamOutcome } from '../upstream/upstream.ts';
+import type { Charge, Outcome, StreamedResult, StreamFate } from '../rpc/call.ts';
+import type { ResultStream, StreamEnd } from '../upstream/result-stream.ts';
+import type { FailureCause, StreamingOutcome } from '../upstream/upstream.ts';
 import type { GatewayMethod } from './method-table.ts';
 import { readRevert } from './revert.ts';
 
@@ -29,7 +30,7 @@ const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
  * is paid for; otherwise it is released here.
  */
 export function classify(
-  outcome: UpstreamOutcome,
+  outcome: StreamingOutcome,
   {
     method,
     charge,
@@ -39,6 +40,7 @@ export function classify(
     readonly method: GatewayMethod;
     readonly charge: Charge;
     readonly errors: ErrorCatalogue;
+    /** What the answer to this call may have at most. */
     readonly response_bytes: number;
   },
 ): Outcome {
@@ -53,11 +55,25 @@ export function classify(
   }
   const answer = outcome.by?.isPartner === true ? { forwardedTo: outcome.by.name } : {};
   if (outcome.kind === 'result') return { ...answer, result: outcome.result, charge };
+  if (outcome.kind === 'stream') return { ...answer, stream: streamed(outcome.stream), charge };
   if (meansNotFound(method, outcome.error)) return { ...answer, result: NULL, charge };
   const error = toRpcError(method, outcome.error, errors);
   if (errors.isCharged(error)) return { ...answer, error, charge };
   charge.release();
   return { ...answer, error };
+}
+
+function streamed(stream: ResultStream): StreamedResult {
+  return {
+    [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator](),
+    fate: stream.ended.then(fateOf),
+  };
+}
+
+/** `aborted` is the caller's doing: it went away, or took nothing for too long. */
+function fateOf(end: StreamEnd): StreamFate {
+  if (end.kind === 'whole') return 'all';
+  return end.cause === 'aborted' ? 'left' : 'lost';
 }
 
 function meansNotFound({ notFound }: GatewayMethod, error: NodeError): boolean {

@@ -58,6 +58,12 @@ export function openNetwork(
             'an upstream failed a call',
           );
         }
+        case 'stream': {
+          const { upstream, end, detail } = event;
+          if (end === 'whole' || end === 'aborted') return;
+          metrics.onUpstreamOutcome(network, upstream, 'stream_cut');
+          return logger.warn({ network, upstream, cause: end, detail }, 'a stream was cut short');
+        }
         case 'fitness': {
           const { upstream, isFit, detail } = event;
           metrics.onUpstreamHealth(network, upstream, isFit);

@@ -52,11 +52,12 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
     logger.error({ network: name, requestId, err: fault }, 'a fault of the gateway');
   };
   const backend = createGatewayBackend({
-    upstream: withMonitor(network.call, monitor),
+    upstream: withMonitor(network.stream, monitor),
     head: () => network.head(),
     ledger,
     errors,
     response_bytes: limits.response_bytes,
+    stream_bytes: limits.stream_bytes,
   });
   const rpc = createRpc({
     methods: withDiscovery(methodTable(protocol, family)),

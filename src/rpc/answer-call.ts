@@ -1,7 +1,13 @@
 import type { RpcError } from '../errors/catalogue.ts';
-import type { Method, Outcome } from './call.ts';
-import { composeError, composeResult, NULL_ID } from './compose.ts';
-import { performCall, type CallContext, type FrontOptions, type Job } from './front.ts';
+import type { Method, Outcome, StreamFate } from './call.ts';
+import { composeError, composeResult, composeStream, NULL_ID } from './compose.ts';
+import {
+  performCall,
+  SERVICE_ENDS,
+  type CallContext,
+  type FrontOptions,
+  type Job,
+} from './front.ts';
 
 export interface AnswerOptions<M extends Method, C> extends FrontOptions<M, C> {
   /** Highest sum of the bytes of a batch's answers, and highest size of a single one. */
@@ -16,7 +22,7 @@ export interface CallEvent<C> {
   readonly requestId: string;
   /** Null when the table has no such method. */
   readonly method: string | null;
-  /** `ok`, or the reason of the error. */
+  /** `ok`, or the reason of the error; of a stream cut short, whether by us or by the caller. */
   readonly outcome: string;
   readonly credits: number;
   readonly duration_ms: number;
@@ -25,6 +31,8 @@ export interface CallEvent<C> {
 /** The answer to one call: its response object in chunks, none for a notification. */
 export interface Part {
   readonly body: readonly Buffer[];
+  /** In place of a body: the response object as it comes. Iterating throws when it is cut short. */
+  readonly stream?: AsyncIterable<Buffer>;
   readonly credits: number;
   readonly forwardedTo?: string;
   readonly error?: RpcError;
@@ -44,22 +52,59 @@ export async function answerCall<M extends Method, C>(
   const started_ms = options.monotonic_ms();
   const outcome = await performCall(options, job);
   if (outcome === undefined) return { body: [], credits: 0 };
+  const tell = (told: string, credits: number): void =>
+    options.observe?.({
+      caller: job.caller,
+      requestId: job.context.requestId,
+      method: options.methods.has(job.envelope.method) ? job.envelope.method : null,
+      outcome: told,
+      credits,
+      duration_ms: options.monotonic_ms() - started_ms,
+    });
+  if ('stream' in outcome) return openPart({ outcome, ...job }, tell);
   const part = composePart(options, { outcome, ...job }, room);
-  options.observe?.({
-    caller: job.caller,
-    requestId: job.context.requestId,
-    method: options.methods.has(job.envelope.method) ? job.envelope.method : null,
-    outcome: part.error?.reason ?? 'ok',
-    credits: part.credits,
-    duration_ms: options.monotonic_ms() - started_ms,
-  });
+  tell(part.error?.reason ?? 'ok', part.credits);
   return part;
+}
+
+type Streaming = Extract<Outcome, { stream: unknown }>;
+
+/** What a call is told to have ended in whose answer was a stream. */
+const endings: Readonly<Record<StreamFate, string>> = {
+  all: 'ok',
+  left: 'caller_left',
+  lost: 'stream_cut',
+};
+
+/**
+ * The response to a call whose result is a stream. It bears its price, which is paid once the stream
+ * is whole or the caller has left it: a node answered. What we cut short costs nothing.
+ */
+function openPart<C>(
+  { outcome, envelope, context }: Job<C> & { outcome: Streaming },
+  tell: (ending: string, credits: number) => void,
+): Part {
+  const { stream, charge, forwardedTo } = outcome;
+  const credits = charge?.credits ?? 0;
+  const conclude = (told: StreamFate): void => {
+    const fate = told === 'left' && context.signal.reason === SERVICE_ENDS ? 'lost' : told;
+    if (fate === 'lost') charge?.release();
+    else charge?.settle();
+    tell(endings[fate], fate === 'lost' ? 0 : credits);
+  };
+  void stream.fate.then(conclude);
+  return {
+    body: [],
+    stream: composeStream(envelope.id ?? NULL_ID, stream),
+    credits,
+    ...(forwardedTo === undefined ? {} : { forwardedTo }),
+  };
 }
 
 /** Settles the charge when the answer fits into the room, releases it when it does not. */
 function composePart<M extends Method, C>(
   options: AnswerOptions<M, C>,
-  { outcome, envelope, context }: Job<C> & { outcome: Outcome },
+  { outcome, envelope, context }: Job<C> & { outcome: Exclude<Outcome, Streaming> },
   room: Room,
 ): Part {
   const id = envelope.id ?? NULL_ID;

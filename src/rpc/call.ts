@@ -25,6 +25,8 @@ export interface Call<M extends Method> {
   /** The params array as the caller wrote it. */
   readonly rawParams: Buffer;
   readonly requestId: string;
+  /** Whether a large result may be given as a stream. */
+  readonly streams: boolean;
 }
 
 /** Credits set aside for a call. Exactly one of the two is called, once. */
@@ -36,13 +38,32 @@ export interface Charge {
   release(): void;
 }
 
-/** How a call ended; whoever receives it settles or releases the charge. */
+/**
+ * What became of a streamed result: its reader has `all` of it; the reader `left`, or was too slow,
+ * while there was more; or the rest was `lost`, through no fault of the reader's.
+ */
+export type StreamFate = 'all' | 'left' | 'lost';
+
+/**
+ * A large result on its way: JSON text in chunks, to be iterated once, no faster than it is taken.
+ * Iteration throws when the rest will not come.
+ */
+export interface StreamedResult extends AsyncIterable<Buffer> {
+  /** Never rejects. */
+  readonly fate: Promise<StreamFate>;
+}
+
+/** How a call ended, or began to; whoever receives it settles or releases the charge. */
 export type Outcome = (
   | {
       /** The result as JSON text; passed on as it is. */
       readonly result: Buffer;
     }
   | { readonly error: RpcError }
+  | {
+      /** Only for a call that takes streams. */
+      readonly stream: StreamedResult;
+    }
 ) & {
   readonly charge?: Charge;
   /** The partner that answered in place of the network's own nodes. */

@@ -16,6 +16,16 @@ export function composeResult(id: Buffer, result: Buffer): readonly Buffer[] {
   return [Buffer.concat([HEAD, id, RESULT, result, TAIL])];
 }
 
+/** The same around a result that comes in pieces. */
+export async function* composeStream(
+  id: Buffer,
+  result: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void, undefined> {
+  yield Buffer.concat([HEAD, id, RESULT]);
+  yield* result;
+  yield TAIL;
+}
+
 /** An error response. A gateway's error tells the request id in `data`; a node's is left alone. */
 export function composeError(id: Buffer, error: RpcError, requestId: string): Buffer {
   const { code, message } = error;

@@ -18,7 +18,9 @@ export interface Answer {
   readonly status: number;
   /** The body in chunks; empty when there is nothing to answer. */
   readonly body: readonly Buffer[];
-  /** Credits charged for all of it. */
+  /** In place of a body: one that comes, to be iterated once. It throws when it is cut short. */
+  readonly stream?: AsyncIterable<Buffer>;
+  /** Credits charged for all of it; for a stream, once it is whole. */
   readonly credits: number;
   /** The partner that answered, or that answered a part of a batch. */
   readonly forwardedTo?: string;
@@ -58,9 +60,13 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
         return refuseMessage(message, error, requestId);
       }
       const room = { left_bytes: limits.response_bytes };
+      if (message.kind === 'single') {
+        const envelope = message.envelopes[0]!;
+        return toAnswer(await answerCall(answerOptions, { envelope, caller, context }, room));
+      }
+      const whole = { ...context, streams: false };
       const answerOne = (envelope: Envelope): Promise<Part> =>
-        answerCall(answerOptions, { envelope, caller, context }, room);
-      if (message.kind === 'single') return toAnswer(await answerOne(message.envelopes[0]!));
+        answerCall(answerOptions, { envelope, caller, context: whole }, room);
       const concurrency = limits.batch_concurrency;
       const bounds = { concurrency, signal: context.signal };
       return joinParts(await mapBounded(message.envelopes, bounds, answerOne));
@@ -69,7 +75,8 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
 }
 
 function toAnswer(part: Part): Answer {
-  return { status: part.body.length === 0 ? 204 : (part.error?.status ?? 200), ...part };
+  const isSilent = part.body.length === 0 && part.stream === undefined;
+  return { status: isSilent ? 204 : (part.error?.status ?? 200), ...part };
 }
 
 const OPEN = Buffer.from('[');

@@ -20,8 +20,14 @@ export interface FrontOptions<M extends Method, C> {
 
 export interface CallContext {
   readonly requestId: string;
+  /** Fires when nobody takes the answer any more; by `SERVICE_ENDS` when that is our doing. */
   readonly signal: AbortSignal;
+  /** Whether a large result of a single call may be given as a stream. */
+  readonly streams?: boolean;
 }
+
+/** Why a signal fires for a caller that did not leave: the service ends, or cuts its connection. */
+export const SERVICE_ENDS = Symbol('the service ends');
 
 const EMPTY_ARRAY = Buffer.from('[]');
 
@@ -76,8 +82,8 @@ function enter<M extends Method, C>(
   if (hasDuplicateNames(rawParams, params)) return invalidParams(errors, [duplicateName]);
   const refused = options.admit?.(caller, { method, params });
   if (refused !== undefined) return { error: refused };
-  const { requestId, signal } = context;
-  return options.backend({ method, params, rawParams, requestId }, caller, signal);
+  const { requestId, signal, streams = false } = context;
+  return options.backend({ method, params, rawParams, requestId, streams }, caller, signal);
 }
 
 /** Longer than any method is called; the rest of a hostile name is not sent back. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SERVICE_ENDS } from '../rpc/front.ts';
 import { preflightHeaders } from './cors.ts';
 import { send, sendAnswer, sendError, type Exchange } from './exchange.ts';
 import { readBody } from './read-body.ts';
@@ -24,7 +25,7 @@ export function createHttpHandler(
     serve(exchange).catch((fault: unknown) => {
       site.watcher.onFault(fault, requestId);
       if (response.headersSent) response.destroy();
-      else sendError(exchange, site.errors.fail('internal_error'));
+      else void sendError(exchange, site.errors.fail('internal_error'));
     });
   };
 }
@@ -68,9 +69,12 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   }
   const leaving = new AbortController();
   response.on('close', () => {
-    if (!response.writableFinished) leaving.abort();
+    if (response.writableFinished) return;
+    // Who cut the connection cannot be told then; the caller is given the benefit of the doubt.
+    leaving.abort(site.isDraining() ? SERVICE_ENDS : undefined);
   });
-  const answer = await rpc.answer(message, caller, { requestId, signal: leaving.signal });
+  const context = { requestId, signal: leaving.signal, streams: true };
+  const answer = await rpc.answer(message, caller, context);
   return sendAnswer(exchange, answer, caller);
 }
 

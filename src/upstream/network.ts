@@ -40,7 +40,7 @@ export interface NetworkOptions {
 export interface Network {
   /** Gives results whole. */
   readonly call: Upstream;
-  /** Gives large results as streams. */
+  /** Gives large results as streams to calls that ask for it. */
   readonly stream: StreamingUpstream;
   /** The newest head among fit upstreams; undefined when none is fit. */
   head(): Head | undefined;
@@ -101,7 +101,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const follower = followMembers(everyone, { family, identity: options.identity, limits });
   return {
     call: wholeResults(call),
-    stream: (request, signal) => call({ ...request, streams: true }, signal),
+    stream: call,
     head: () => newest(members),
     status: () => everyone.map(statusOf),
     start: () => follower.start(),

@@ -206,7 +206,7 @@ describe('a stream of an upstream', () => {
     node.behave(({ id, method }, response) =>
       method === 'eth_test' ? fiftyMegabytes(response, id) : undefined,
     );
-    const outcome = await network.stream(callOf('eth_test', '[]'), signal);
+    const outcome = await network.stream(callOf('eth_test', '[]', { streams: true }), signal);
     if (outcome.kind !== 'stream') throw new Error(textOf(outcome));
     expect(network.status()[0]!.inFlight).toBe(1);
     let length = 0;
@@ -225,7 +225,7 @@ describe('a stream of an upstream', () => {
       response.destroy();
       return undefined;
     });
-    const outcome = await network.stream(callOf('eth_test', '[]'), signal);
+    const outcome = await network.stream(callOf('eth_test', '[]', { streams: true }), signal);
     if (outcome.kind !== 'stream') throw new Error(textOf(outcome));
     await expect(
       (async () => {

@@ -138,7 +138,7 @@ describe('a network with a partner', () => {
     });
     await own.stop();
     partner.behave(() => JSON.stringify('x'.repeat(50_000)));
-    const outcome = await network.stream(call('included'), signal);
+    const outcome = await network.stream({ ...call('included'), streams: true }, signal);
     expect(outcome).toMatchObject({ kind: 'stream', by: { isPartner: true } });
     if (outcome.kind !== 'stream') return;
     let length = 0;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { nodeError, startFakeNode } from './fake-node.ts';
-import { ask, startNetwork, textOf } from './support.ts';
+import { ask, callOf, startNetwork, textOf } from './support.ts';
 
 const quiet = { probe_interval_ms: 60_000 };
 
@@ -143,7 +143,8 @@ describe('a hedged network', () => {
       return new Promise(() => undefined);
     });
     const caller = new AbortController();
-    const outcome = await ask(network.stream, 'eth_test', caller.signal);
+    const call = callOf('eth_test', '[]', { streams: true });
+    const outcome = await network.stream(call, caller.signal);
     if (outcome.kind !== 'stream') throw new Error(textOf(outcome));
     caller.abort();
     expect(await outcome.stream.ended).toMatchObject({ kind: 'broken', cause: 'aborted' });

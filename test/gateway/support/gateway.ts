@@ -64,6 +64,7 @@ export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms
     ledger,
     errors,
     response_bytes,
+    stream_bytes: response_bytes,
   });
   const rpc = createRpc({
     methods: withDiscovery(methodTable(protocol, family)),

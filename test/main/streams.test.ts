@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { request as open, type IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { call, connect, request } from '../transport/support.ts';
+import { eventually } from '../transport/eventually.ts';
+import { startFakeNode, type Behaviour } from '../upstream/fake-node.ts';
+import { resultOf, send } from '../upstream/stream-support.ts';
+import { configFor, start, type TestGateway } from './support.ts';
+
+const MEGABYTES = 3_000_000;
+const quick = { probe_interval_ms: 20, probe_ms: 2_000, lease_tick_ms: 20 };
+
+/** The answer to a call, its body not yet read. */
+async function begin(gateway: TestGateway, body = call('"odd" id')): Promise<IncomingMessage> {
+  const headers = { 'content-type': 'application/json' };
+  const asked = open(gateway.rpcUrl, { method: 'POST', headers }).end(body);
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.on('error', () => undefined);
+  return response;
+}
+
+async function used(gateway: TestGateway): Promise<number> {
+  const { body } = await request(`${gateway.rpcUrl}/usage`, { method: 'GET' });
+  return (body as { used: number }).used;
+}
+
+async function metricsOf(gateway: TestGateway): Promise<string> {
+  return (await fetch(new URL('metrics', gateway.ops))).text();
+}
+
+function counted(outcome: string, count: number): string {
+  return `specgate_calls_total{network="evm",method="eth_getBlock",outcome="${outcome}"} ${count}`;
+}
+
+/** Sends without end, until the connection is closed; tells of that. */
+function endless(onClose: () => void = () => undefined): Behaviour {
+  return async ({ id, method }, response) => {
+    if (method !== 'eth_getBlock') return undefined;
+    response.once('close', onClose);
+    response.write(`{"id":${id},"result":["x"`);
+    while (!response.destroyed) await send(response, `,"${'x'.repeat(65_000)}"`);
+    return undefined;
+  };
+}
+
+describe('a large result', () => {
+  it('arrives byte for byte as it comes, with the price and what is left in its headers', async () => {
+    const result = resultOf(MEGABYTES);
+    const node = await startFakeNode(() => result);
+    const gateway = await start(await configFor([node.url]));
+    const response = await begin(gateway);
+    expect(response.headers).toMatchObject({
+      'transfer-encoding': 'chunked',
+      'content-type': 'application/json',
+      'x-credits-cost': '80',
+      'ratelimit-policy': '"credits";q=10000;w=86400, "calls";q=25;w=1',
+      'x-request-id': expect.stringMatching(/^test/) as string,
+      'access-control-allow-origin': '*',
+    });
+    expect(response.headers['ratelimit']).toMatch(/^"credits";r=9920;/);
+    const text = Buffer.concat((await response.toArray()) as Buffer[]).toString();
+    expect(text).toBe(`{"jsonrpc":"2.0","id":"\\"odd\\" id","result":${result}}`);
+    await eventually(() => used(gateway)).toBe(80);
+    await eventually(() => metricsOf(gateway)).toContain(counted('ok', 1));
+  });
+
+  it('that is asked for in a batch or over WebSocket comes whole', async () => {
+    const result = resultOf(MEGABYTES);
+    const node = await startFakeNode(() => result);
+    const gateway = await start(await configFor([node.url]));
+    const batch = await request(gateway.rpcUrl, { body: `[${call(1)},${call(2)}]` });
+    expect(batch.headers.get('content-length')).toBe(String(Buffer.byteLength(batch.text)));
+    expect(batch.text.split(result)).toHaveLength(3);
+    const client = await connect(gateway.wsUrl);
+    client.socket.send(call(3));
+    expect(await client.next()).toMatchObject({ id: 3, result: JSON.parse(result) as unknown });
+  });
+
+  it('may be as large as the operator says, and not larger', async () => {
+    const node = await startFakeNode(() => resultOf(MEGABYTES));
+    const limits = { ...quick, stream_bytes: 2_000_000, response_bytes: 1_500_000 };
+    const gateway = await start(await configFor([node.url], { limits }));
+    const refused = await request(gateway.rpcUrl, { body: call() });
+    expect(refused).toMatchObject({
+      status: 200,
+      error: { code: -32003, data: { reason: 'response_too_large', limitBytes: 2_000_000 } },
+    });
+    expect(refused.headers.get('x-credits-cost')).toBe('0');
+    const batch = await request(gateway.rpcUrl, { body: `[${call()}]` });
+    expect(batch.error).toMatchObject({ code: -32003, data: { limitBytes: 1_500_000 } });
+    // One that does not tell its length is found out on its way.
+    node.behave(endless());
+    await expect((await begin(gateway)).toArray()).rejects.toThrow('aborted');
+    expect(await used(gateway)).toBe(0);
+  });
+
+  it('that breaks is cut, asked of no other node, counted, and costs nothing', async () => {
+    const [node, other] = [await startFakeNode(), await startFakeNode(() => '"good"')];
+    const config = await configFor([node.url, other.url]);
+    const [network] = config.networks;
+    const upstreams = network!.upstreams.map((each, tier) => ({ ...each, tier: tier + 1 }));
+    const gateway = await start({ ...config, networks: [{ ...network!, upstreams }] });
+    node.behave(async ({ id, method }, response) => {
+      if (method !== 'eth_getBlock') return undefined;
+      await send(response, `{"id":${id},"result":["${'x'.repeat(MEGABYTES)}"`);
+      response.destroy();
+      return undefined;
+    });
+    const response = await begin(gateway);
+    await expect(response.toArray()).rejects.toThrow('aborted');
+    expect(response.complete).toBe(false);
+    await eventually(() => metricsOf(gateway)).toContain(counted('stream_cut', 1));
+    expect(await metricsOf(gateway)).toContain(
+      'specgate_upstream_calls_total{network="evm",upstream="upstream-1",outcome="stream_cut"} 1',
+    );
+    expect(gateway.log.join('\n')).toContain('a stream was cut short');
+    expect(await used(gateway)).toBe(0);
+    expect(other.requests).toHaveLength(0);
+  });
+
+  it('costs a caller who hangs up what it costs whole, and is then no longer asked for', async () => {
+    const closed = Promise.withResolvers<void>();
+    const node = await startFakeNode(endless(closed.resolve));
+    const gateway = await start(await configFor([node.url]));
+    const response = await begin(gateway);
+    await once(response, 'data');
+    response.destroy();
+    await closed.promise;
+    await eventually(() => metricsOf(gateway)).toContain(counted('caller_left', 1));
+    expect(await used(gateway)).toBe(80);
+  });
+
+  it('that outlives the lease it is paid from is still counted once', async () => {
+    const node = await startFakeNode();
+    const limits = { ...quick, lease_ttl_ms: 100 };
+    const config = await configFor([node.url], { limits });
+    const gateway = await start(config);
+    node.behave(async ({ id, method }, response) => {
+      if (method !== 'eth_getBlock') return undefined;
+      await send(response, `{"id":${id},"result":["${'x'.repeat(MEGABYTES)}"`);
+      await wait(500);
+      response.end(']}');
+      return undefined;
+    });
+    await (await begin(gateway)).toArray();
+    await eventually(() => used(gateway)).toBe(80);
+    await gateway.stop();
+    expect(await used(await start(config))).toBe(80);
+  });
+});
+
+describe('a gateway that stops', () => {
+  it('waits for the results on their way', async () => {
+    const rest = Promise.withResolvers<void>();
+    const node = await startFakeNode(async ({ id, method }, response) => {
+      if (method !== 'eth_getBlock') return undefined;
+      await send(response, `{"id":${id},"result":["${'x'.repeat(MEGABYTES)}"`);
+      await rest.promise;
+      response.end(']}');
+      return undefined;
+    });
+    const config = await configFor([node.url]);
+    const gateway = await start(config);
+    const response = await begin(gateway);
+    const started = performance.now();
+    const stopped = gateway.stop();
+    setTimeout(rest.resolve, 100);
+    expect(Buffer.concat((await response.toArray()) as Buffer[])).toHaveLength(
+      MEGABYTES + '{"jsonrpc":"2.0","id":"\\"odd\\" id","result":[""]}'.length,
+    );
+    await stopped;
+    // A connection that could be kept alive is not waited for.
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await used(await start(config))).toBe(80);
+  });
+
+  it('cuts those that take too long, free of charge', async () => {
+    const node = await startFakeNode(endless());
+    const config = await configFor([node.url], { limits: { ...quick, drain_ms: 200 } });
+    const gateway = await start(config);
+    const reading = (await begin(gateway)).toArray();
+    await Promise.all([gateway.stop(), expect(reading).rejects.toThrow('aborted')]);
+    node.behave(() => undefined);
+    expect(await used(await start(config))).toBe(0);
+  });
+});
