@@ -21,6 +21,7 @@ export function parseSource(source: SourceText): Source {
   return {
     name: source.name,
     url: source.url,
+    text,
     value,
     // Positions are wanted only once something is wrong, so the text is parsed for them only then.
     positionOf(pointer: string): Position {

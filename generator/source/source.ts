@@ -7,6 +7,8 @@ export interface Source {
   /** Absolute URL; references in the document are relative to it. */
   readonly url: string;
   readonly value: Json;
+  /** What was read, without a byte order mark. */
+  readonly text: string;
   /** 1-based line and column of the value (for a member: of its key) at a JSON pointer. */
   positionOf(pointer: string): Position;
 }

@@ -1,0 +1,32 @@
+import { writeFile } from 'node:fs/promises';
+import { Option } from 'commander';
+import { renderReport, reportFormats, type ReportFormat } from '../../generator/report/render.ts';
+import type { Report } from '../../generator/report/report.ts';
+
+/** Where and how a report goes. */
+export interface ReportOptions {
+  readonly format: ReportFormat;
+  readonly output?: string;
+}
+
+/** How a verb that reports findings tells them. */
+export function reportFormatOption(): Option {
+  return new Option('-f, --format <format>', 'how to tell it')
+    .choices([...reportFormats])
+    .default('text');
+}
+
+/** Where a verb that reports findings writes them. */
+export function reportOutputOption(): Option {
+  return new Option('--output <file>', 'write the report to a file instead of standard output');
+}
+
+/** Writes the report in the format and to the place that were asked for. */
+export async function writeReport(
+  report: Report,
+  { format, output }: ReportOptions,
+): Promise<void> {
+  const text = renderReport(report, format);
+  if (output === undefined) process.stdout.write(text);
+  else await writeFile(output, text);
+}

@@ -1,0 +1,69 @@
+import type { Finding, Level } from './finding.ts';
+import { toRelative } from './relative.ts';
+import type { Report, ReportRule } from './report.ts';
+
+const LEVELS: Readonly<Record<Level, string>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+};
+
+/** For code scanning: SARIF 2.1.0 (OASIS), one run; files are relative to the source root. */
+export function renderSarif({ verb, version, rules, findings, root }: Report): string {
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: { name: `specgate ${verb}`, semanticVersion: version, rules: rules.map(toRule) },
+        },
+        columnKind: 'utf16CodeUnits',
+        results: findings.map((finding) => toResult(finding, indexes.get(finding.rule), root)),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function toRule({ id, title, level, help, helpUri }: ReportRule): object {
+  return {
+    id,
+    shortDescription: { text: title },
+    help: { text: help, markdown: help },
+    helpUri,
+    defaultConfiguration: { level: LEVELS[level] },
+  };
+}
+
+function toResult(finding: Finding, ruleIndex: number | undefined, root: string): object {
+  const { rule, level, message, mend, file, line, column, pointer } = finding;
+  return {
+    ruleId: rule,
+    ...(ruleIndex === undefined ? {} : { ruleIndex }),
+    level: LEVELS[level],
+    message: { text: `${message}${mend === undefined ? '' : `; ${mend}`}` },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: toArtifact(file, root),
+          ...(line === null ? {} : { region: { startLine: line, startColumn: column ?? 1 } }),
+        },
+        ...(pointer === null
+          ? {}
+          : { logicalLocations: [{ fullyQualifiedName: `#${pointer}`, kind: 'member' }] }),
+      },
+    ],
+    // Lines move; rule and pointer stay, so that a result is known again.
+    partialFingerprints: { 'rulePointer/v1': `${rule}#${pointer ?? ''}` },
+  };
+}
+
+/** A URL as it is; a path below the root relative to it, any other as a `file:` URL. */
+function toArtifact(file: string, root: string): object {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file)) return { uri: file };
+  const path = toRelative(file === '<stdin>' ? 'stdin' : file, root);
+  const uri = path.split('/').map(encodeURIComponent).join('/');
+  return path.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };
+}
