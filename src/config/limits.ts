@@ -42,6 +42,8 @@ export const defaultLimits = Object.freeze({
   upstream_connections: 128,
   upstream_connect_ms: 3_000,
   upstream_calls_in_flight: 4_096,
+  /** For how long an upstream is left alone at most that asks for it (`Retry-After`). */
+  upstream_rest_ms: 60_000,
   probe_interval_ms: 1_000,
   probe_ms: 3_000,
   probe_failures: 2,

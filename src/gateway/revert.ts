@@ -10,20 +10,48 @@ export interface Revert {
 /** Code of geth, and of those who follow it. */
 const REVERTED = 3;
 
+/** How nodes say that a call reverted. The word alone means nothing: chains revert blocks, too. */
+interface Dialect {
+  /** Undefined: whatever the code. */
+  readonly codes?: readonly number[];
+  /** What the message, or data that is text, begins with. */
+  readonly says: RegExp;
+}
+
+const dialects: readonly Dialect[] = [
+  // geth (code 3), and those who follow it with code 3 or -32000: Erigon, reth, Besu, anvil, newer
+  // Nethermind, Hardhat 3.
+  { says: /^(?:error: )?execution reverted\b/i },
+  // Hardhat, Ganache, Frontier.
+  { says: /^(?:error: )?vm exception while processing transaction: revert(?:ed)?\b/i },
+  { says: /^(?:error: )?transaction reverted(?: without a reason\b| and hardhat\b|:|\.?$)/i },
+  // Older Nethermind and OpenEthereum: `VM execution error.` with the data `Reverted 0x…`, or just
+  // `revert`.
+  { codes: [-32015], says: /^revert(?:ed)?\b/i },
+  { says: /^revert(?:ed)?(?: 0x[0-9a-f]*)?\.?$/i },
+  // Whatever else is said with geth's code.
+  { codes: [REVERTED], says: /\brevert(?:ed)?\b/i },
+];
+
 /**
- * Reads a revert from the dialects of nodes: geth, Erigon, Besu and anvil (code 3 or -32000, data in
- * hex or none), Nethermind and OpenEthereum (-32015, `Reverted 0x…`), Hardhat and Ganache (-32603 or
- * -32000, the reason in the message, data nested). Undefined when the error is no revert.
+ * Reads a revert from the dialects of nodes: the reason from its data or, where a node sends none,
+ * from its message. Undefined when the error is no revert.
  */
 export function readRevert(error: NodeError): Revert | undefined {
   const data = findData(error.data, 0);
-  const saysSo =
-    error.code === REVERTED ||
-    /\brevert(ed)?\b/i.test(error.message) ||
-    (typeof error.data === 'string' && /^revert(ed)?\b/i.test(error.data));
-  if (!saysSo) return undefined;
+  if (!meansRevert(error, data)) return undefined;
   if (data === undefined || data === '0x') return { detail: wordsOf(error.message), data: '0x' };
   return { detail: decodeRevert(data), data };
+}
+
+function meansRevert(error: NodeError, data: string | undefined): boolean {
+  const { code, message } = error;
+  if (code === REVERTED && data !== undefined) return true;
+  const texts = typeof error.data === 'string' ? [message, error.data] : [message];
+  return dialects.some(
+    ({ codes, says }) =>
+      (codes === undefined || codes.includes(code)) && texts.some((text) => says.test(text)),
+  );
 }
 
 /** Where the nodes named above put the reason, when the data does not hold it. */
@@ -32,6 +60,7 @@ const reasons: readonly RegExp[] = [
   /reverted with reason string '(.*)'$/is,
   /reverted with (?:an? )?(panic code .+|custom error .+|unrecognized custom error .+)$/is,
   /VM Exception while processing transaction: revert (.+)$/is,
+  /^(?:error: )?transaction reverted: (.+)$/is,
 ];
 
 function wordsOf(message: string): string {

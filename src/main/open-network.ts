@@ -76,6 +76,10 @@ export function openNetwork(
           const { method, cause } = event;
           return logger.warn({ network, method, cause }, 'a call goes to the partner');
         }
+        case 'rest': {
+          const { upstream, rest_ms } = event;
+          return logger.warn({ network, upstream, rest_ms }, 'an upstream asks to be left alone');
+        }
         case 'breaker': {
           const { upstream, state } = event;
           return logger.warn({ network, upstream, state }, 'a circuit breaker changed');

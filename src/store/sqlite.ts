@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { within } from '../time/within.ts';
 import { StoreError } from './database.ts';
 import type { EngineOptions } from './engine-options.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Database, OperationName, ResultOf } from './operations/index.ts';
 import type { SqliteReply, SqliteRequest, SqliteSettings } from './sqlite-worker.ts';
 
@@ -69,14 +69,6 @@ export function openSqlite(path: string, options: EngineOptions): Database {
       await closing?.terminate();
     },
   };
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new StoreError(`SQLite: ${(error as Error).message}`);
-  }
 }
 
 function startWorker(settings: SqliteSettings): Worker {

@@ -3,6 +3,7 @@ import type { Observe } from './events.ts';
 import { meansUnhealthy } from './node-errors.ts';
 import type { StreamEnd } from './result-stream.ts';
 import type { Breaker, Verdict } from './routing/breaker.ts';
+import type { Rest } from './routing/rest.ts';
 import type {
   Answerer,
   FailureCause,
@@ -18,6 +19,7 @@ export interface AttemptsOptions {
   /** How long a try may take that is not the last one of its call. */
   readonly try_ms: number;
   readonly breaker: Breaker;
+  readonly rest: Rest;
   readonly clock: Clock;
   readonly observe: Observe;
 }
@@ -39,13 +41,14 @@ export class Attempts {
   }
 
   readonly make: TimedUpstream = (call, signal, limit_ms) => {
-    const { breaker, clock, observe, by } = this.#options;
+    const { breaker, rest, clock, observe, by } = this.#options;
     const conclude = breaker.begin();
     const started_ms = clock.monotonic_ms();
     this.#inFlight += 1;
     observe({ kind: 'attempt', ...labels(by, call) });
     return this.#upstream(call, signal, limit_ms).then((outcome) => {
       conclude(this.#judge(outcome, limit_ms));
+      if (outcome.kind === 'failure') rest.heed(outcome);
       this.#tell(call, outcome, started_ms);
       if (outcome.kind === 'stream') this.#watch(call, outcome, started_ms);
       else this.#inFlight -= 1;

@@ -55,6 +55,8 @@ export type UpstreamEvent =
       readonly head: Head;
       readonly lag: number;
     }
+  /** An upstream asks to be left alone, and is for so long. */
+  | { readonly kind: 'rest'; readonly upstream: string; readonly rest_ms: number }
   /** An upstream has spent its budget, or has room again. */
   | {
       readonly kind: 'budget';

@@ -49,7 +49,9 @@ export function followMembers(
     await health.check(signal);
     if (signal.aborted) return;
     const interval_ms = terms.probe_interval_ms ?? limits.probe_interval_ms;
-    const check = (): Promise<void> => health.check(signal);
+    const check = async (): Promise<void> => {
+      if (!member.isResting) await health.check(signal);
+    };
     following.push(every(interval_ms, check, (error) => health.lose(String(error))));
   };
   return {

@@ -17,12 +17,13 @@ export interface HttpUpstreamOptions extends AnswerLimits {
   readonly held_bytes: number;
   /** Whether the upstream may compress its answers. */
   readonly compression: boolean;
+  readonly now_ms: () => number;
   readonly monotonic_ms: () => number;
 }
 
 /** A node spoken to by JSON-RPC over HTTP POST, over a pool of connections kept alive. */
 export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
-  const { url, connections, held_bytes, monotonic_ms } = options;
+  const { url, connections, held_bytes, now_ms, monotonic_ms } = options;
   // Time is bounded by whoever wraps the upstream, so undici's own timers are off.
   const pool = new Pool(url.origin, {
     connections,
@@ -45,6 +46,7 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
         streams: call.streams === true,
         signal,
         held,
+        now_ms,
         onOutcome(outcome) {
           if (outcome.kind === 'failure' && outcome.cause === 'connection') identified.doubt();
           resolve(outcome);

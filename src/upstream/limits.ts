@@ -18,6 +18,8 @@ export const defaultUpstreamLimits = Object.freeze({
   /** For how long it opens at first, and at most. */
   breaker_open_ms: 1_000,
   breaker_most_open_ms: 60_000,
+  /** For how long it is left alone when it asks for that. */
+  upstream_rest_ms: 60_000,
 
   // Following an upstream.
   probe_interval_ms: 1_000,

@@ -9,6 +9,7 @@ import { Breaker, type BreakerState } from './routing/breaker.ts';
 import { Budget, type BudgetTerms } from './routing/budget.ts';
 import type { Candidate } from './routing/choose.ts';
 import type { Demand, HeightReport } from './routing/heights.ts';
+import { Rest } from './routing/rest.ts';
 import type { StreamingUpstream } from './upstream.ts';
 import { withQueue, type CallQueue } from './with-queue.ts';
 import { withTimeLimit, withTimeout, type TimedUpstream } from './with-timeout.ts';
@@ -55,6 +56,7 @@ export class Member implements Candidate, HeightReport {
   readonly #attempts: Attempts;
   readonly #breaker: Breaker;
   readonly #budget: Budget;
+  readonly #rest: Rest;
   #hadRoom = true;
 
   constructor(terms: MemberTerms, options: MemberOptions) {
@@ -68,6 +70,7 @@ export class Member implements Candidate, HeightReport {
     this.#options = options;
     this.#budget = new Budget(terms.budget ?? {}, clock);
     this.#breaker = this.#watchOver();
+    this.#rest = this.#heed();
     this.#queue = withQueue(this.#counted(upstream.call), {
       in_flight: limits.upstream_calls_in_flight,
       queued: limits.upstream_calls_queued,
@@ -77,6 +80,7 @@ export class Member implements Candidate, HeightReport {
       family,
       try_ms: isPartner ? limits.partner_ms : limits.try_ms,
       breaker: this.#breaker,
+      rest: this.#rest,
       clock,
       observe,
     });
@@ -89,7 +93,12 @@ export class Member implements Candidate, HeightReport {
   }
 
   get isFit(): boolean {
-    return this.health.isFit;
+    return this.health.isFit && !this.isResting;
+  }
+
+  /** Whether it asked to be left alone. */
+  get isResting(): boolean {
+    return !this.#rest.isOver;
   }
 
   get height(): number | undefined {
@@ -117,9 +126,9 @@ export class Member implements Candidate, HeightReport {
     return !(tip && this.#options.isBehind(this)) && this.isOpen();
   }
 
-  /** Whether breaker, queue and budget let a call pass. */
+  /** Whether breaker, queue and budget let a call pass, and it did not ask to be left alone. */
   isOpen(): boolean {
-    return this.#breaker.admits() && !this.#queue.isFull() && this.#hasRoom();
+    return !this.isResting && this.#breaker.admits() && !this.#queue.isFull() && this.#hasRoom();
   }
 
   #watchOver(): Breaker {
@@ -135,9 +144,23 @@ export class Member implements Candidate, HeightReport {
     });
   }
 
+  #heed(): Rest {
+    const { limits, clock, observe } = this.#options;
+    return new Rest({
+      most_ms: limits.upstream_rest_ms,
+      monotonic_ms: () => clock.monotonic_ms(),
+      onBegin: (rest_ms) => observe({ kind: 'rest', upstream: this.name, rest_ms }),
+    });
+  }
+
   #follow(): Health {
     const { probes, limits, clock, observe, lagOf } = this.#options;
-    const upstream = withTimeout(this.#counted(this.terms.upstream.call), limits.probe_ms);
+    const probed = withTimeout(this.#counted(this.terms.upstream.call), limits.probe_ms);
+    const upstream: StreamingUpstream = async (call, signal) => {
+      const outcome = await probed(call, signal);
+      if (outcome.kind === 'failure') this.#rest.heed(outcome);
+      return outcome;
+    };
     const { name } = this;
     return new Health({
       probeHead: (signal) => probes.head(upstream, signal),

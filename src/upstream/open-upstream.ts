@@ -58,6 +58,7 @@ function openByProtocol(address: UpstreamAddress, options: OpeningOptions): Open
       compression,
       connections,
       connect_ms,
+      now_ms: () => clock.now_ms(),
       monotonic_ms,
     });
   }

@@ -46,6 +46,8 @@ export interface Failure {
   readonly cause: FailureCause;
   /** For logs; holds no secrets, and nothing of it is for callers. */
   readonly detail: string;
+  /** For how long the upstream asks to be left alone. */
+  readonly rest_ms?: number;
   /** A plan with forwarding would have had an answer from a partner. */
   readonly upgrade?: true;
 }

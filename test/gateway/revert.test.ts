@@ -67,6 +67,20 @@ const dialects: [node: string, error: NodeError, detail: string, data: string][]
     'boom reason',
     boom,
   ],
+  ['Nethermind, the word alone', { code: -32015, message: 'revert' }, '', '0x'],
+  [
+    'Nethermind, newer',
+    { code: -32000, message: 'execution reverted', data: '0xdeadbeef' },
+    'custom error 0xdeadbeef',
+    '0xdeadbeef',
+  ],
+  ['Nethermind, data in the message', { code: -32015, message: 'Reverted 0x' }, '', '0x'],
+  [
+    'reth',
+    { code: 3, message: 'execution reverted: boom reason', data: boom },
+    'boom reason',
+    boom,
+  ],
   [
     'OpenEthereum, bare',
     { code: -32015, message: 'VM execution error.', data: 'Reverted 0x' },
@@ -89,6 +103,41 @@ const dialects: [node: string, error: NodeError, detail: string, data: string][]
     { code: -32603, message: 'reverted', data: { originalError: { data: { data: boom } } } },
     'boom reason',
     boom,
+  ],
+  [
+    'Hardhat, custom error',
+    {
+      code: -32603,
+      message:
+        "Error: VM Exception while processing transaction: reverted with custom error 'Unauthorized()'",
+    },
+    "custom error 'Unauthorized()'",
+    '0x',
+  ],
+  [
+    'Hardhat, no reason',
+    { code: -32603, message: 'Error: Transaction reverted without a reason string' },
+    '',
+    '0x',
+  ],
+  [
+    'Hardhat, no such function',
+    {
+      code: -32603,
+      message:
+        "Error: Transaction reverted: function selector was not recognized and there's no fallback function",
+    },
+    "function selector was not recognized and there's no fallback function",
+    '0x',
+  ],
+  [
+    'Hardhat, not inferred',
+    {
+      code: -32603,
+      message: "Error: Transaction reverted and Hardhat couldn't infer the reason.",
+    },
+    '',
+    '0x',
   ],
   [
     'Hardhat, no data',
@@ -121,9 +170,18 @@ describe('a revert', () => {
       'insufficient funds for gas * price + value',
       'gas required exceeds allowance (0)',
       'irreverted',
+      'the block was reverted by a reorganisation of the chain',
+      'cannot estimate: state reverted to block 17',
+      'reverted: the database was rolled back',
+      'Transaction reverted to the pool, try again',
+      'method handler crashed while execution reverted',
+      'header not found (reverted)',
     ]) {
       expect(readRevert({ code: -32000, message, data: '0x' })).toBeUndefined();
+      expect(readRevert({ code: -32603, message })).toBeUndefined();
     }
+    expect(readRevert({ code: 3, message: 'out of gas' })).toBeUndefined();
+    expect(readRevert({ code: -32015, message: 'VM execution error.' })).toBeUndefined();
   });
 });
 

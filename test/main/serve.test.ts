@@ -89,6 +89,21 @@ log: warn
     ]);
   });
 
+  it('ends with one line when the folder of the store can neither be found nor made', async () => {
+    const file = await writeConfig(`
+networks:
+  - { name: evm, family: evm, listen: { port: 0 }, upstreams: [{ url: "http://127.0.0.1:9" }] }
+ops: { port: 0 }
+store: /proc/specgate/deep/store.sqlite
+`);
+    const { ended } = await specgate('serve', '--config', file);
+    const { code, errors } = await ended;
+    expect(code).toBe(2);
+    expect(errors).toMatch(
+      /^specgate: the store \/proc\/specgate\/deep\/store\.sqlite cannot be opened \(.*mkdir '\/proc.*'\); check.*\n$/,
+    );
+  });
+
   it('ends with 2 and one line when the configuration is not there', async () => {
     const { ended } = await specgate('serve', '--config', 'missing.yaml');
     expect(await ended).toEqual({

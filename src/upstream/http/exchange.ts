@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { StreamSource } from '../result-stream.ts';
 import { failure, type StreamingOutcome } from '../upstream.ts';
+import { readRetryAfter } from './retry-after.ts';
 import { AnswerReader, type AnswerLimits } from './answer-reader.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
-import { holdsAnswer, isOk } from './status.ts';
+import { asksForRest, holdsAnswer, isOk } from './status.ts';
 
 /** Bytes of answers held by all exchanges of an upstream together. */
 export interface HeldBytes {
@@ -18,6 +19,7 @@ export interface ExchangeOptions {
   readonly streams: boolean;
   readonly signal: AbortSignal;
   readonly held: HeldBytes;
+  readonly now_ms: () => number;
   /** Called once, however the exchange ends. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
 }
@@ -38,6 +40,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #decoder: Decoder | undefined;
   #reader: AnswerReader | undefined;
   #status = 0;
+  #rest_ms: number | undefined;
   #unwanted_bytes = 0;
   #held_bytes = 0;
   #isOver = false;
@@ -60,6 +63,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return;
     this.#status = status;
+    if (asksForRest(status)) this.#rest_ms = readRetryAfter(headers, this.#options.now_ms());
     const reader = this.#openReader(controller);
     if (reader === undefined) return;
     this.#reader = reader;
@@ -176,9 +180,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(cause: 'aborted' | 'connection' | 'malformed' | 'overloaded' | 'status', detail: string) {
     if (this.#isOver) return;
-    if (this.#reader === undefined) this.#tell(failure(cause, detail));
+    if (this.#reader === undefined) this.#tell({ ...failure(cause, detail), ...this.#rest() });
     else this.#reader.fail(cause, detail);
     this.#release();
+  }
+
+  #rest(): { rest_ms?: number } {
+    return this.#rest_ms === undefined ? {} : { rest_ms: this.#rest_ms };
   }
 
   #tell(outcome: StreamingOutcome): void {

@@ -2,6 +2,11 @@ export function isOk(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
+/** Too many requests, or too much to do: told with the time to wait, if at all (RFC 9110, 10.2.3). */
+export function asksForRest(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
 /** Refusals that are about the operator's account or the load, never about the call. */
 const MACHINE_STATUSES = new Set([401, 402, 403, 407, 408, 425, 429]);
 

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { readRetryAfter } from '../../src/upstream/http/retry-after.ts';
+import { fakeClock } from './clock.ts';
+import { startFakeNode, type Behaviour } from './fake-node.ts';
+import { ask, callOf, startNetwork, textOf } from './support.ts';
+
+const NOW_MS = Date.parse('2030-01-01T12:00:00Z');
+
+describe('the time an upstream asks to be left alone for', () => {
+  it.each([
+    [{ 'retry-after': '7' }, 7_000],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': 'Tue, 01 Jan 2030 12:00:30 GMT' }, 30_000],
+    [{ 'retry-after': 'Tuesday, 01-Jan-30 12:00:30 GMT' }, 30_000],
+    [{ 'retry-after': 'Tue, 01 Jan 2030 11:00:00 GMT' }, 0],
+    // Of an upstream whose clock is an hour behind.
+    [
+      {
+        'retry-after': 'Tue, 01 Jan 2030 11:00:30 GMT',
+        date: 'Tue, 01 Jan 2030 11:00:00 GMT',
+      },
+      30_000,
+    ],
+    [{}, undefined],
+    [{ 'retry-after': '1.5' }, undefined],
+    [{ 'retry-after': '-1' }, undefined],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': 'Tue, 99 Foo 2030' }, undefined],
+    [{ 'retry-after': ['1', '2'] }, undefined],
+  ])('of %j is %s ms', (headers, rest_ms) => {
+    expect(readRetryAfter(headers, NOW_MS)).toBe(rest_ms);
+  });
+});
+
+describe('an upstream that answers 429 or 503 with Retry-After', () => {
+  const refuse =
+    (status: number, retryAfter: string): Behaviour =>
+    (_request, response) =>
+      void response.writeHead(status, { 'retry-after': retryAfter }).end('slow down');
+  const quiet = { probe_interval_ms: 60_000 };
+
+  it.each([429, 503])('%i is asked nothing for so long, and then again', async (status) => {
+    const clock = fakeClock();
+    const [busy, spare] = [await startFakeNode(), await startFakeNode(() => '"spare"')];
+    const network = await startNetwork([busy.url, spare.url], {
+      clock,
+      terms: [{ tier: 1 }, { tier: 2 }],
+      limits: quiet,
+    });
+    busy.behave(refuse(status, '20'));
+    for (let round = 0; round < 3; round += 1) {
+      expect(textOf(await ask(network.call))).toBe('"spare"');
+    }
+    expect(busy.requests).toHaveLength(1);
+    expect(network.events.filter(({ kind }) => kind === 'rest')).toEqual([
+      { kind: 'rest', upstream: 'node-0', rest_ms: 20_000 },
+    ]);
+    expect(network.status()[0]).toMatchObject({ isFit: false, breaker: 'closed' });
+    busy.behave(() => '"busy"');
+    clock.pass(19_999);
+    expect(textOf(await ask(network.call))).toBe('"spare"');
+    clock.pass(1);
+    expect(textOf(await ask(network.call))).toBe('"busy"');
+  });
+
+  it('is left alone for a minute at most, by probes too', async () => {
+    const clock = fakeClock();
+    const node = await startFakeNode();
+    const network = await startNetwork([node.url], { clock });
+    let probes = 0;
+    node.behave((request, response) => {
+      probes += 1;
+      return refuse(429, '86400')(request, response);
+    });
+    await expect.poll(() => network.head()).toBeUndefined();
+    const before = probes;
+    expect(textOf(await ask(network.call))).toBe('none');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(probes).toBe(before);
+    node.behave(() => '"back"');
+    clock.pass(59_999);
+    expect(textOf(await ask(network.call))).toBe('none');
+    clock.pass(1);
+    expect(textOf(await ask(network.call))).toBe('"back"');
+  });
+
+  it('is passed over as a partner, too', async () => {
+    const clock = fakeClock();
+    const [own, partner] = [await startFakeNode(), await startFakeNode()];
+    const network = await startNetwork([own.url], {
+      clock,
+      partner: partner.url,
+      limits: quiet,
+    });
+    own.behave((_request, response) => void response.writeHead(500).end());
+    partner.behave((request, response) =>
+      request.method === 'eth_test' ? refuse(429, '5')(request, response) : undefined,
+    );
+    const call = callOf('eth_test', '[]', { forwarding: 'included' });
+    const { signal } = new AbortController();
+    for (let round = 0; round < 3; round += 1) {
+      expect(textOf(await network.call(call, signal))).toBe('status');
+    }
+    expect(partner.requests).toHaveLength(1);
+  });
+
+  it('is asked again at once when it does not say for how long', async () => {
+    const node = await startFakeNode();
+    const network = await startNetwork([node.url], { limits: quiet });
+    node.behave((_request, response) => void response.writeHead(429).end());
+    for (let round = 0; round < 3; round += 1) await ask(network.call);
+    expect(node.requests).toHaveLength(3);
+  });
+});
