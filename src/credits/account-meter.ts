@@ -16,8 +16,17 @@ export interface MeterOptions {
   readonly newLeaseId: () => string;
   readonly callRates: CallRates;
   readonly limits: MeterLimits;
+  /** Counted up; of all accounts together. */
+  readonly counts: LeaseCounts;
   /** The store has forgotten a lease: so many credits of calls made are not written down. */
   readonly onForgotten: (credits: number) => void;
+}
+
+/** Leases granted and lost, and calls refused for want of credits. */
+export interface LeaseCounts {
+  granted: number;
+  forfeited: number;
+  refused: number;
 }
 
 /** How fast accounts call here, and how fast they may beside other instances. */
@@ -237,6 +246,7 @@ export class AccountMeter {
     }
     const { reply, sentAt } = carried;
     const lost = reply.state === 'unknown' ? lease.unreported : 0;
+    this.#count(lease, reply);
     lease.confirm(reply, sentAt, { ttl_ms: limits.ttl_ms, jitter: random() });
     this.#confirmations += 1;
     if (reply.state === 'open') callRates.share(this.#accountId, reply.callShare);
@@ -244,6 +254,12 @@ export class AccountMeter {
     this.#retired = this.#retired.filter((each) => !each.isDone);
     if (lease === this.#lease) this.#takeReply(reply, { asked, sentAt });
     return true;
+  }
+
+  #count(lease: Lease, { state }: LeaseReply): void {
+    const { counts } = this.#options;
+    if (lease.day === undefined && state === 'open') counts.granted += 1;
+    if (!lease.isLost && (state === 'forfeited' || state === 'unknown')) counts.forfeited += 1;
   }
 
   #takeReply(
@@ -274,6 +290,7 @@ export class AccountMeter {
         // To the caller the day ends at midnight UTC, however far the two clocks are apart.
         resetsAt_ms: endOfDay_ms(reply.day),
       };
+      this.#options.counts.refused += 1;
       this.#refusal = { refusal, until: later(now, REFUSAL_MS) };
       this.#waiting.answer(call, refusal);
     }

@@ -46,6 +46,14 @@ export interface LedgerFigures {
   readonly held_credits: number;
   readonly reserved_credits: number;
   readonly waiting_calls: number;
+  /** Since the start: leases granted, lost unreturned, left behind by others and closed here. */
+  readonly granted: number;
+  readonly forfeited: number;
+  readonly closed: number;
+  /** Calls the store refused credits for. */
+  readonly refused: number;
+  /** Credits of calls answered that the store would no longer take note of. */
+  readonly unrecorded_credits: number;
 }
 
 /** Readings that a report overtook are made again, so often. */
@@ -62,6 +70,7 @@ export class LeaseLedger implements Ledger {
   readonly #courier: LeaseCourier;
   readonly #meters = new Map<string, AccountMeter>();
   readonly #random: () => number;
+  readonly #counts = { granted: 0, forfeited: 0, closed: 0, refused: 0, unrecorded_credits: 0 };
   #closeExpiredAt: Moment;
   #isClosed = false;
 
@@ -89,6 +98,7 @@ export class LeaseLedger implements Ledger {
       held_credits: sum('held'),
       reserved_credits: sum('reserved'),
       waiting_calls: sum('waiting'),
+      ...this.#counts,
     };
   }
 
@@ -151,6 +161,7 @@ export class LeaseLedger implements Ledger {
     this.#closeExpiredAt = later(now, limits.ttl_ms * (0.5 + this.#random()));
     try {
       const closed = await store.closeExpiredLeases(null);
+      this.#counts.closed += closed;
       // There may be more than are closed in one go.
       if (closed > 0) this.#closeExpiredAt = now;
     } catch (error) {
@@ -191,8 +202,11 @@ export class LeaseLedger implements Ledger {
         limits,
         random: this.#random,
         newLeaseId: randomUUID,
-        onForgotten: (credits) =>
-          onFailure(new StoreError(`a lease came back too late: ${credits} credits not recorded`)),
+        counts: this.#counts,
+        onForgotten: (credits) => {
+          this.#counts.unrecorded_credits += credits;
+          onFailure(new StoreError(`a lease came back too late: ${credits} credits not recorded`));
+        },
       });
       this.#meters.set(accountId, meter);
     }

@@ -1,12 +1,11 @@
 import type { Caller } from '../auth/caller.ts';
 import type { Ledger, Refusal } from '../credits/ledger.ts';
 import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
-import type { Backend } from '../rpc/call.ts';
+import type { Backend, Call } from '../rpc/call.ts';
 import type { Head } from '../upstream/probes.ts';
 import type { StreamingUpstream, UpstreamCall } from '../upstream/upstream.ts';
 import { classify } from './classify.ts';
 import type { GatewayMethod } from './method-table.ts';
-import type { MethodEntry } from './protocol.ts';
 import { needsGasLimit, rewriteParams } from './rewrite-params.ts';
 
 export interface GatewayOptions {
@@ -34,7 +33,7 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
     const charge = reserving instanceof Promise ? await reserving : reserving;
     if ('reason' in charge) return { error: refusalError(errors, charge) };
     const { streams } = call;
-    const asked = toUpstreamCall(entry, { params, streams }, caller);
+    const asked = toUpstreamCall(call, params, caller);
     try {
       const outcome = await upstream(asked, signal);
       const response_bytes = streams ? options.stream_bytes : options.response_bytes;
@@ -47,11 +46,11 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
 }
 
 function toUpstreamCall(
-  entry: MethodEntry,
-  { params, streams }: { readonly params: Buffer; readonly streams: boolean },
+  { method: { entry }, requestId, streams }: Call<GatewayMethod>,
+  params: Buffer,
   caller: Caller,
 ): UpstreamCall {
-  const call = { method: entry.name, params, streams };
+  const call = { method: entry.name, params, requestId, streams };
   if (!entry.forwarding) return call;
   return { ...call, forwarding: caller.forwarding ? 'included' : 'upgrade' };
 }

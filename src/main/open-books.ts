@@ -3,11 +3,10 @@ import { KeyIndex } from '../auth/key-index.ts';
 import type { Limits } from '../config/limits.ts';
 import type { Config } from '../config/schema.ts';
 import { LeaseLedger } from '../credits/lease-ledger.ts';
-import type { Ledger } from '../credits/ledger.ts';
 import type { RateLimit } from '../credits/rate-limit.ts';
 import { describeStore } from '../store/address.ts';
 import type { Plan } from '../store/records.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { openStore, type EndedOperation, type Store } from '../store/store.ts';
 import type { Clock } from '../time/clock.ts';
 import { every } from '../time/periodic.ts';
 import type { Closers } from './closers.ts';
@@ -17,7 +16,7 @@ import { StartError } from './start-error.ts';
 /** Who may call, and what they have used: in memory, and kept in the store. */
 export interface Books {
   readonly index: KeyIndex;
-  readonly ledger: Ledger;
+  readonly ledger: LeaseLedger;
 }
 
 export interface BooksOptions {
@@ -32,14 +31,17 @@ export interface BooksOptions {
   /** Keys, accounts or plans have changed. */
   readonly onChange: () => void;
   readonly onStoreFailure: (error: unknown) => void;
+  readonly onStoreOperation: (operation: EndedOperation) => void;
 }
 
 /** Opens the store, brings it up to date, and begins to follow and to feed it. */
 export async function openBooks(
   { store: address, accounts }: Pick<Config, 'store' | 'accounts'>,
-  { plans, limits, dearest_credits, clock, rate, closers, onChange, onStoreFailure }: BooksOptions,
+  options: BooksOptions,
 ): Promise<Books> {
-  const store = await openStoreAt(address);
+  const { plans, limits, dearest_credits, clock, rate, closers, onChange, onStoreFailure } =
+    options;
+  const store = await openStoreAt(address, options.onStoreOperation);
   closers.add(() => store.close());
   await seedStore(store, plans, accounts);
   const { lease_ttl_ms: ttl_ms, lease_tick_ms, store_wait_ms, waiting_calls } = limits;
@@ -66,9 +68,12 @@ export async function openBooks(
   return { index, ledger };
 }
 
-async function openStoreAt(address: string): Promise<Store> {
+async function openStoreAt(
+  address: string,
+  onOperationEnd: BooksOptions['onStoreOperation'],
+): Promise<Store> {
   try {
-    return await openStore(address);
+    return await openStore(address, { onOperationEnd });
   } catch (error) {
     const { message } = error as Error;
     throw new StartError(

@@ -7,6 +7,7 @@ import { openUpstream } from '../upstream/open-upstream.ts';
 import type { MemberTerms } from '../upstream/member.ts';
 import type { BudgetTerms } from '../upstream/routing/budget.ts';
 import type { BlockParams } from '../upstream/routing/block-need.ts';
+import { logUpstreamEvent } from './log-upstream-event.ts';
 import type { Logger } from './logger.ts';
 
 type UpstreamConfig = NetworkConfig['upstreams'][number];
@@ -48,45 +49,8 @@ export function openNetwork(
     limits,
     clock,
     observe(event) {
-      switch (event.kind) {
-        case 'outcome': {
-          const { upstream, outcome, detail } = event;
-          metrics.onUpstreamOutcome(network, upstream, outcome);
-          if (detail === '' || outcome === 'aborted') return;
-          return logger.warn(
-            { network, upstream, cause: outcome, detail },
-            'an upstream failed a call',
-          );
-        }
-        case 'stream': {
-          const { upstream, end, detail } = event;
-          if (end === 'whole' || end === 'aborted') return;
-          metrics.onUpstreamOutcome(network, upstream, 'stream_cut');
-          return logger.warn({ network, upstream, cause: end, detail }, 'a stream was cut short');
-        }
-        case 'fitness': {
-          const { upstream, isFit, detail } = event;
-          metrics.onUpstreamHealth(network, upstream, isFit);
-          if (isFit) return logger.info({ network, upstream }, 'an upstream is fit');
-          return logger.warn({ network, upstream, detail }, 'an upstream is unfit');
-        }
-        case 'head':
-          return metrics.onHead(network, event.upstream, event.head.number);
-        case 'forward': {
-          const { method, cause } = event;
-          return logger.warn({ network, method, cause }, 'a call goes to the partner');
-        }
-        case 'rest': {
-          const { upstream, rest_ms } = event;
-          return logger.warn({ network, upstream, rest_ms }, 'an upstream asks to be left alone');
-        }
-        case 'breaker': {
-          const { upstream, state } = event;
-          return logger.warn({ network, upstream, state }, 'a circuit breaker changed');
-        }
-        default:
-          return undefined;
-      }
+      metrics.onUpstreamEvent(network, event);
+      logUpstreamEvent(network, event, logger);
     },
   });
 }

@@ -69,6 +69,7 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
     limits,
     monotonic_ms: () => clock.monotonic_ms(),
     observe: (event) => record(name, event, shared),
+    onBatch: (calls) => metrics.onBatch(name, calls),
     onFault,
   });
   return {
@@ -83,6 +84,13 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
     limits,
     watcher: {
       onConnection: (transport, change) => metrics.onConnection(name, transport, change),
+      onRefusal: (error, requestId, caller) => {
+        metrics.onRefusal(name, error.reason);
+        logger.debug(
+          { network: name, requestId, reason: error.reason, keyId: caller?.keyId },
+          'a request was refused',
+        );
+      },
       onFault,
     },
   };

@@ -6,10 +6,11 @@ import { createErrors } from '../errors/catalogue.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { serveOperations } from '../ops/operations.ts';
-import type { Readiness } from '../ops/readiness.ts';
+import { reportReadiness, type Readiness } from '../ops/readiness.ts';
 import type { Clock } from '../time/clock.ts';
 import { listen, type Listener } from '../transport/listen.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
+import type { Site } from '../transport/site.ts';
 import type { Network } from '../upstream/network.ts';
 import { Closers } from './closers.ts';
 import type { Logger } from './logger.ts';
@@ -100,10 +101,16 @@ async function open(
     onChange: () => {
       for (const listener of listeners) listener.recheckKeys();
     },
-    onStoreFailure: (error) => {
-      metrics.onStoreFailure();
-      logger.warn({ err: error }, 'the store failed');
-    },
+    onStoreFailure: (error) => logger.warn({ err: error }, 'the store failed'),
+    onStoreOperation: ({ name: operation, ...ended }) =>
+      metrics.onStoreOperation({ operation, ...ended }),
+  });
+  const sites = new Map<string, Site>();
+  metrics.read({
+    upstreams: () => [...networks].map(([name, network]) => [name, network.status()] as const),
+    callsInFlight: () => [...sites].map(([name, { rpc }]) => [rpc.callsInFlight(), name] as const),
+    ledger: () => ledger.figures,
+    isReady: () => reportReadiness(readiness).isReady,
   });
   await Promise.all([...networks.values()].map((network) => network.start()));
   const shared: Shared = {
@@ -127,6 +134,7 @@ async function open(
     const monitor = watchContract(name, { protocol, share: config.monitorShare, metrics, logger });
     closers.add(() => monitor.stop());
     const site = openSite(name, { family, network: networks.get(name)!, monitor }, shared);
+    sites.set(name, site);
     const setting = dependencies.portSetting(name);
     const listener = await explained(listen(site, address), { ...address, setting });
     listeners.push(listener);

@@ -1,4 +1,4 @@
-import { exposeHead, exposeValue } from './exposition.ts';
+import { exposeHead, exposeValue, type Described, type Family } from './exposition.ts';
 import { childOf } from './tally.ts';
 
 /** From a millisecond to the longest a call may take. */
@@ -10,23 +10,22 @@ interface Series {
   sum_s: number;
 }
 
-/** A histogram of durations by network and method; of its own for the reason `Tally` has. */
-export class Durations {
-  readonly #name: string;
-  readonly #help: string;
+/** A histogram of durations with one label or two; of its own for the reason `Tally` has. */
+export class Durations implements Family {
+  readonly described: Described;
   readonly #series = new Map<string, Map<string, Series>>();
 
-  constructor(name: string, help: string) {
-    this.#name = name;
-    this.#help = help;
+  constructor(name: string, help: string, labelNames: readonly [string, string?]) {
+    const names = labelNames.filter((label) => label !== undefined);
+    this.described = { name, type: 'histogram', help, labelNames: names };
   }
 
-  observe(duration_ms: number, network: string, method: string): void {
-    const methods = childOf(this.#series, network);
-    let series = methods.get(method);
+  observe(duration_ms: number, first: string, second = ''): void {
+    const children = childOf(this.#series, first);
+    let series = children.get(second);
     if (series === undefined) {
       series = { buckets: Array.from({ length: BOUNDS_S.length + 1 }, () => 0), sum_s: 0 };
-      methods.set(method, series);
+      children.set(second, series);
     }
     const seconds = duration_ms / 1000;
     let bucket = 0;
@@ -36,23 +35,24 @@ export class Durations {
   }
 
   render(): string {
-    const lines = [exposeHead(this.#name, 'histogram', this.#help)];
-    for (const [network, methods] of this.#series) {
-      for (const [method, series] of methods)
-        lines.push(...this.#lines({ network, method }, series));
+    const lines = [exposeHead(this.described)];
+    for (const [first, children] of this.#series) {
+      for (const [second, series] of children) lines.push(...this.#lines([first, second], series));
     }
     return lines.join('\n');
   }
 
-  #lines(labels: { network: string; method: string }, { buckets, sum_s }: Series): string[] {
+  #lines(values: readonly string[], { buckets, sum_s }: Series): string[] {
+    const { name, labelNames } = this.described;
+    const labels = Object.fromEntries(labelNames.map((label, index) => [label, values[index]!]));
     let count = 0;
     const lines = buckets.map((amount, index) => {
       count += amount;
       const le = index < BOUNDS_S.length ? String(BOUNDS_S[index]) : '+Inf';
-      return exposeValue(`${this.#name}_bucket`, { ...labels, le }, count);
+      return exposeValue(`${name}_bucket`, { ...labels, le }, count);
     });
-    lines.push(exposeValue(`${this.#name}_sum`, labels, sum_s));
-    lines.push(exposeValue(`${this.#name}_count`, labels, count));
+    lines.push(exposeValue(`${name}_sum`, labels, sum_s));
+    lines.push(exposeValue(`${name}_count`, labels, count));
     return lines;
   }
 }

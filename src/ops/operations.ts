@@ -13,8 +13,8 @@ export function serveOperations(
     pages: {
       '/healthz': () => json(200, { status: 'ok' }),
       '/readyz': () => {
-        const { isReady, phase, networks } = reportReadiness(readiness);
-        return json(isReady ? 200 : 503, { ready: isReady, phase, networks });
+        const { isReady, ...report } = reportReadiness(readiness);
+        return json(isReady ? 200 : 503, { ready: isReady, ...report });
       },
       '/metrics': async () => {
         const { text, contentType } = await metrics.render();

@@ -14,6 +14,8 @@ export interface AnswerOptions<M extends Method, C> extends FrontOptions<M, C> {
   readonly response_bytes: number;
   readonly monotonic_ms: () => number;
   readonly observe?: (event: CallEvent<C>) => void;
+  /** Calls taken and not yet answered, streams included; counted here. */
+  readonly load: { calls: number };
 }
 
 /** One call, when it has ended. */
@@ -50,9 +52,14 @@ export async function answerCall<M extends Method, C>(
   room: Room,
 ): Promise<Part> {
   const started_ms = options.monotonic_ms();
+  options.load.calls += 1;
   const outcome = await performCall(options, job);
-  if (outcome === undefined) return { body: [], credits: 0 };
-  const tell = (told: string, credits: number): void =>
+  if (outcome === undefined) {
+    options.load.calls -= 1;
+    return { body: [], credits: 0 };
+  }
+  const tell = (told: string, credits: number): void => {
+    options.load.calls -= 1;
     options.observe?.({
       caller: job.caller,
       requestId: job.context.requestId,
@@ -61,6 +68,7 @@ export async function answerCall<M extends Method, C>(
       credits,
       duration_ms: options.monotonic_ms() - started_ms,
     });
+  };
   if ('stream' in outcome) return openPart({ outcome, ...job }, tell);
   const part = composePart(options, { outcome, ...job }, room);
   tell(part.error?.reason ?? 'ok', part.credits);

@@ -30,8 +30,10 @@ export interface Answer {
 
 export interface RpcOptions<M extends Method, C> extends Omit<
   AnswerOptions<M, C>,
-  'response_bytes'
+  'response_bytes' | 'load'
 > {
+  /** A batch of so many calls is about to be answered. */
+  readonly onBatch?: (calls: number) => void;
   readonly limits: RpcLimits;
 }
 
@@ -43,14 +45,18 @@ export interface Rpc<C> {
   answer(message: Message, caller: C, context: CallContext): Promise<Answer>;
   /** Answers a message with one error as a whole; a message that was not read has no id to echo. */
   refuse(message: Message | undefined, error: RpcError, requestId: string): Answer;
+  /** Calls taken and not yet answered. */
+  callsInFlight(): number;
 }
 
 export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C> {
   const { limits } = options;
-  const answerOptions = { ...options, response_bytes: limits.response_bytes };
+  const load = { calls: 0 };
+  const answerOptions = { ...options, response_bytes: limits.response_bytes, load };
   return {
     read: (bytes) => readMessage(bytes, limits),
     refuse: refuseMessage,
+    callsInFlight: () => load.calls,
     async answer(message, caller, context) {
       if (message.kind === 'unreadable') {
         const error = options.throttle?.(caller) ?? unreadableError(options, message);
@@ -67,6 +73,7 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
       const whole = { ...context, streams: false };
       const answerOne = (envelope: Envelope): Promise<Part> =>
         answerCall(answerOptions, { envelope, caller, context: whole }, room);
+      options.onBatch?.(message.envelopes.length);
       const concurrency = limits.batch_concurrency;
       const bounds = { concurrency, signal: context.signal };
       return joinParts(await mapBounded(message.envelopes, bounds, answerOne));

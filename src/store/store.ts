@@ -7,6 +7,15 @@ import { openSqlite } from './sqlite.ts';
 export interface StoreOptions extends Partial<EngineOptions> {
   /** Hears of every operation that is begun. */
   readonly onOperation?: (name: OperationName) => void;
+  /** Hears of every operation that has ended. */
+  readonly onOperationEnd?: (operation: EndedOperation) => void;
+}
+
+export interface EndedOperation {
+  readonly name: OperationName;
+  /** Whether it was rejected. */
+  readonly hasFailed: boolean;
+  readonly duration_ms: number;
 }
 
 /** Everything that outlives a gateway. Every method rejects with StoreError. */
@@ -21,7 +30,7 @@ export type Store = {
  * Rejects with StoreError.
  */
 export async function openStore(address: string, options: StoreOptions = {}): Promise<Store> {
-  const { onOperation, ...set } = options;
+  const { onOperation, onOperationEnd, ...set } = options;
   const database = await openDatabase(address, { ...defaultEngineOptions, ...set });
   try {
     await database.perform('migrate', null);
@@ -29,7 +38,7 @@ export async function openStore(address: string, options: StoreOptions = {}): Pr
     await database.close().catch(() => undefined);
     throw error;
   }
-  return storeOver(database, onOperation);
+  return storeOver(database, { onOperation, onOperationEnd });
 }
 
 async function openDatabase(text: string, options: EngineOptions): Promise<Database> {
@@ -40,13 +49,33 @@ async function openDatabase(text: string, options: EngineOptions): Promise<Datab
   return openPostgres(address.url, options);
 }
 
-function storeOver(database: Database, onOperation: StoreOptions['onOperation']): Store {
+type Watcher = {
+  readonly [Hook in 'onOperation' | 'onOperationEnd']: StoreOptions[Hook] | undefined;
+};
+
+function storeOver(database: Database, { onOperation, onOperationEnd }: Watcher): Store {
   const methods: Record<string, unknown> = { close: () => database.close() };
   for (const name of Object.keys(operations) as OperationName[]) {
     methods[name] = (args: never) => {
       onOperation?.(name);
-      return database.perform(name, args);
+      const performed = database.perform(name, args);
+      if (onOperationEnd !== undefined) time(performed, name, onOperationEnd);
+      return performed;
     };
   }
   return methods as Store;
+}
+
+function time(
+  performed: Promise<unknown>,
+  name: OperationName,
+  onEnd: (operation: EndedOperation) => void,
+): void {
+  const began_ms = performance.now();
+  const end = (hasFailed: boolean): void =>
+    onEnd({ name, hasFailed, duration_ms: performance.now() - began_ms });
+  performed.then(
+    () => end(false),
+    () => end(true),
+  );
 }

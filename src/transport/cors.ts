@@ -6,8 +6,8 @@ export const corsHeaders: readonly string[] = [
   'x-request-id, x-credits-cost, x-forwarded-to, ratelimit, ratelimit-policy, retry-after',
 ];
 
-/** `solana-client` is sent by @solana/kit. */
-const ALLOWED_HEADERS = 'content-type, solana-client';
+/** `solana-client` is sent by @solana/kit, `traceparent` by browsers that trace. */
+const ALLOWED_HEADERS = 'content-type, solana-client, x-request-id, traceparent';
 
 /** Answer to a preflight (Fetch standard, CORS protocol) for an address that takes `methods`. */
 export function preflightHeaders(methods: readonly string[]): string[] {

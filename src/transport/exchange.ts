@@ -97,7 +97,9 @@ export function sendError(
     readonly headers?: readonly string[];
   } = {},
 ): Promise<void> | void {
-  const answer = exchange.site.rpc.refuse(message, error, exchange.requestId);
+  const { site, requestId } = exchange;
+  site.watcher.onRefusal(error, requestId, caller);
+  const answer = site.rpc.refuse(message, error, requestId);
   if (headers.length === 0) return sendAnswer(exchange, answer, caller);
   return send(exchange, answer.status, { headers, body: answer.body });
 }

@@ -3,6 +3,7 @@ import { SERVICE_ENDS } from '../rpc/front.ts';
 import { preflightHeaders } from './cors.ts';
 import { send, sendAnswer, sendError, type Exchange } from './exchange.ts';
 import { readBody } from './read-body.ts';
+import { readRequestId } from './request-ids.ts';
 import { readRoute, type Route } from './route.ts';
 import { isRpcError, type Site } from './site.ts';
 
@@ -20,7 +21,7 @@ export function createHttpHandler(
   site: Site,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    const requestId = site.nextRequestId();
+    const requestId = readRequestId(request) ?? site.nextRequestId();
     const exchange = { site, request, response, requestId };
     serve(exchange).catch((fault: unknown) => {
       site.watcher.onFault(fault, requestId);

@@ -16,6 +16,7 @@ export function refuseSocket(
   socket: Duplex,
   { error, connectionId, headers = [] }: Refusal,
 ): void {
+  site.watcher.onRefusal(error, connectionId, undefined);
   const body = Buffer.concat(site.rpc.refuse(undefined, error, connectionId).body);
   const fields = [
     ['x-request-id', connectionId],

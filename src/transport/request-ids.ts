@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** Names requests: `prefix` tells instances apart, the counter their requests. */
 export function createRequestIds(prefix: string): () => string {
   let last = 0;
@@ -5,4 +7,25 @@ export function createRequestIds(prefix: string): () => string {
     last += 1;
     return `${prefix}-${last.toString(36)}`;
   };
+}
+
+/** What may stand in a log line and in a header as it is. */
+const SANE = /^[\w.:-]{1,64}$/;
+
+/** Shorter parts of a path are no secret: no key is shorter. */
+const KEY_LETTERS = 4;
+
+/**
+ * The id a caller has given its request in X-Request-Id, so that both sides' logs tell of it by one
+ * name. Undefined when there is none, when it is not 1 to 64 letters, digits, `-`, `_`, `.` or `:`,
+ * or when it shows something of the path, where the API key is: ids are logged, keys never.
+ */
+export function readRequestId({ headers, url = '' }: IncomingMessage): string | undefined {
+  const given = headers['x-request-id'];
+  if (typeof given !== 'string' || !SANE.test(given)) return undefined;
+  const isTelling = url
+    .split(/[/?&=]/)
+    .filter((part) => part.length >= KEY_LETTERS)
+    .some((part) => given.includes(part) || (given.length >= KEY_LETTERS && part.includes(given)));
+  return isTelling ? undefined : given;
 }

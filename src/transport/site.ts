@@ -60,6 +60,8 @@ export interface Site {
 
 export interface SiteWatcher {
   onConnection(transport: 'http' | 'websocket', change: 1 | -1): void;
+  /** A request, an upgrade or a message of a socket was refused as a whole. */
+  onRefusal(error: RpcError, requestId: string, caller: Caller | undefined): void;
   onFault(fault: unknown, requestId: string): void;
 }
 

@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws';
 import type { RpcError } from '../errors/catalogue.ts';
 import { every } from '../time/periodic.ts';
 import { refuseSocket } from './refuse-socket.ts';
+import { readRequestId } from './request-ids.ts';
 import { readRoute } from './route.ts';
 import { isRpcError, type Site } from './site.ts';
 import { SocketSession } from './socket-session.ts';
@@ -36,7 +37,7 @@ export function createSocketHub(site: Site): SocketHub {
   });
   // What ws would refuse by itself, as bare HTML.
   server.on('wsClientError', (error, socket, request) => {
-    const connectionId = requestIds.get(request) ?? site.nextRequestId();
+    const connectionId = requestIds.get(request) ?? readRequestId(request) ?? site.nextRequestId();
     if (request.method === 'GET') {
       const malformed = site.errors.fail('http_malformed', { data: { detail: error.message } });
       return refuseSocket(site, socket, { error: malformed, connectionId });
@@ -59,7 +60,7 @@ export function createSocketHub(site: Site): SocketHub {
   return {
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy());
-      const connectionId = site.nextRequestId();
+      const connectionId = readRequestId(request) ?? site.nextRequestId();
       const { origin } = request.headers;
       const admitted = admit(site, request);
       if (isRpcError(admitted))

@@ -70,7 +70,7 @@ export class SocketSession {
     const message = site.rpc.read(data);
     if (isRpcError(caller)) return this.#expel(message, caller);
     const refusal = this.#refuse(countCalls(message));
-    if (refusal !== undefined) return this.#sendError(message, refusal);
+    if (refusal !== undefined) return this.#sendError(message, refusal, caller);
     return void this.#answer(message, caller);
   }
 
@@ -105,13 +105,16 @@ export class SocketSession {
   }
 
   /** A message of notifications only is never answered. */
-  #sendError(message: Message | undefined, error: RpcError): void {
+  #sendError(message: Message | undefined, error: RpcError, caller?: Caller): void {
     const isSilent =
       message !== undefined &&
       message.kind !== 'unreadable' &&
       message.envelopes.every(({ id }) => id === null);
     if (isSilent) return;
-    this.#send(this.#options.site.rpc.refuse(message, error, this.#nextRequestId()).body);
+    const { site } = this.#options;
+    const requestId = this.#nextRequestId();
+    site.watcher.onRefusal(error, requestId, caller);
+    this.#send(site.rpc.refuse(message, error, requestId).body);
   }
 
   #expel(message: Message | undefined, error: RpcError): void {

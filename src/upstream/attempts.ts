@@ -45,7 +45,7 @@ export class Attempts {
     const conclude = breaker.begin();
     const started_ms = clock.monotonic_ms();
     this.#inFlight += 1;
-    observe({ kind: 'attempt', ...labels(by, call) });
+    observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
     return this.#upstream(call, signal, limit_ms).then((outcome) => {
       conclude(this.#judge(outcome, limit_ms));
       if (outcome.kind === 'failure') rest.heed(outcome);
@@ -99,9 +99,9 @@ export class Attempts {
 
 function labels(
   { name, isPartner }: Answerer,
-  { method }: UpstreamCall,
-): { upstream: string; isPartner: boolean; method: string } {
-  return { upstream: name, isPartner, method };
+  { method, requestId }: UpstreamCall,
+): { upstream: string; isPartner: boolean; method: string; requestId: string | undefined } {
+  return { upstream: name, isPartner, method, requestId };
 }
 
 /** Failures that are the machine's. */

@@ -46,6 +46,8 @@ export function composeCall(members: readonly Member[], options: CallOptions): S
       }),
     monotonic_ms,
     after,
+    onRetry: ({ name }, { method }, cause) =>
+      observe({ kind: 'retry', upstream: name, method, cause }),
     onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
   });
   if (partner === undefined) return own;

@@ -20,6 +20,7 @@ export type UpstreamEvent =
       readonly upstream: string;
       readonly isPartner: boolean;
       readonly method: string;
+      readonly requestId: string | undefined;
       readonly outcome: AttemptOutcome;
       readonly code: number | null;
       readonly detail: string;
@@ -31,15 +32,28 @@ export type UpstreamEvent =
       readonly upstream: string;
       readonly isPartner: boolean;
       readonly method: string;
+      readonly requestId: string | undefined;
       readonly end: 'whole' | FailureCause;
       readonly detail: string;
       readonly bytes: number;
       readonly duration_ms: number;
     }
+  /** An upstream is asked because another attempt ended badly: with `cause`, a node's `error` too. */
+  | {
+      readonly kind: 'retry';
+      readonly upstream: string;
+      readonly method: string;
+      readonly cause: FailureCause | 'error';
+    }
   /** A second upstream is asked because the first is slow. */
   | { readonly kind: 'hedge'; readonly upstream: string; readonly method: string }
   /** The network could not answer, and a partner is asked in its place. */
-  | { readonly kind: 'forward'; readonly method: string; readonly cause: FailureCause }
+  | {
+      readonly kind: 'forward';
+      readonly method: string;
+      readonly requestId: string | undefined;
+      readonly cause: FailureCause;
+    }
   | { readonly kind: 'breaker'; readonly upstream: string; readonly state: BreakerState }
   /** An upstream can be asked, or no longer, and why. */
   | {

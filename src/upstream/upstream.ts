@@ -5,6 +5,8 @@ import type { ResultStream } from './result-stream.ts';
 export interface UpstreamCall {
   readonly method: string;
   readonly params: Buffer;
+  /** Names the request it is made for, in what is told of it; a probe has none. */
+  readonly requestId?: string | undefined;
   /**
    * Whether a partner may be asked when the network cannot answer: yes; or not, because the caller's
    * plan does not include it. Absent: the method is not one that is forwarded.

@@ -51,7 +51,8 @@ export function withForwarding(
     const decision = decideForwarding(outcome, call, true);
     if (decision === 'keep' || outcome.kind !== 'failure') return outcome;
     if (decision === 'hint') return withHint(outcome);
-    observe({ kind: 'forward', method: call.method, cause: outcome.cause });
+    const { method, requestId } = call;
+    observe({ kind: 'forward', method, requestId, cause: outcome.cause });
     const forwarded = await partner(call, signal);
     return forwarded.kind === 'failure' && forwarded.cause !== 'aborted' ? outcome : forwarded;
   };

@@ -111,8 +111,8 @@ describe('a large result', () => {
     await expect(response.toArray()).rejects.toThrow('aborted');
     expect(response.complete).toBe(false);
     await eventually(() => metricsOf(gateway)).toContain(counted('stream_cut', 1));
-    expect(await metricsOf(gateway)).toContain(
-      'specgate_upstream_calls_total{network="evm",upstream="upstream-1",outcome="stream_cut"} 1',
+    expect(await metricsOf(gateway)).toMatch(
+      /^specgate_streams_total\{network="evm",upstream="upstream-1",end="(?!whole)\w+"\} 1$/m,
     );
     expect(gateway.log.join('\n')).toContain('a stream was cut short');
     expect(await used(gateway)).toBe(0);

@@ -118,7 +118,7 @@ describe('the edges of the transport', () => {
     expect(told).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'POST, OPTIONS',
-      'access-control-allow-headers': 'content-type, solana-client',
+      'access-control-allow-headers': 'content-type, solana-client, x-request-id, traceparent',
     });
     expect(told['access-control-expose-headers']).toContain('ratelimit');
   });

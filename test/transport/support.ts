@@ -39,6 +39,8 @@ export interface ServedSite {
   drain(): void;
   readonly connections: Record<'http' | 'websocket', number>;
   readonly faults: unknown[];
+  /** What was refused as a whole. */
+  readonly refusals: { readonly reason: string; readonly requestId: string }[];
 }
 
 export interface ServeOptions extends RoomsOptions {
@@ -59,6 +61,7 @@ export async function serveSite(options: ServeOptions = {}): Promise<ServedSite>
   index.apply({ revision: 1, plans: [plan], accounts: [account], keys: [base] });
   const connections = { http: 0, websocket: 0 };
   const faults: unknown[] = [];
+  const refusals: { reason: string; requestId: string }[] = [];
   let isDraining = false;
   const site: Site = {
     rpc,
@@ -74,6 +77,7 @@ export async function serveSite(options: ServeOptions = {}): Promise<ServedSite>
       onConnection: (transport, change) => {
         connections[transport] += change;
       },
+      onRefusal: ({ reason }, requestId) => refusals.push({ reason, requestId }),
       onFault: (fault) => faults.push(fault),
     },
   };
@@ -94,6 +98,7 @@ export async function serveSite(options: ServeOptions = {}): Promise<ServedSite>
     },
     connections,
     faults,
+    refusals,
   };
 }
 

@@ -2,6 +2,7 @@ import type { After } from '../after.ts';
 import { asksNext, asLast } from '../node-errors.ts';
 import {
   failure,
+  type FailureCause,
   type StreamingOutcome,
   type StreamingUpstream,
   type UpstreamCall,
@@ -23,7 +24,11 @@ export interface RouteOptions {
   readonly monotonic_ms: () => number;
   readonly after: After;
   readonly onHedge: (candidate: Candidate, call: UpstreamCall) => void;
+  /** A candidate is asked after an attempt that ended with `cause`. */
+  readonly onRetry: (candidate: Candidate, call: UpstreamCall, cause: RetryCause) => void;
 }
+
+export type RetryCause = FailureCause | 'error';
 
 /**
  * One upstream out of many: asks the one that is chosen, and another one when it fails as a machine;
@@ -90,12 +95,18 @@ class Route {
   }
 
   /** Asks another upstream, if there is one to ask and time and tries are left. */
-  #next(): boolean {
+  #next(failed?: StreamingOutcome): boolean {
     const wish = { without: this.#tried, demand: this.#demand };
     const candidate = this.#mayTry() ? (this.#context.choose(wish) ?? this.#again()) : undefined;
     if (candidate === undefined) return false;
+    if (failed !== undefined) this.#tellRetry(candidate, failed);
     this.#launch(candidate);
     return true;
+  }
+
+  #tellRetry(candidate: Candidate, failed: StreamingOutcome): void {
+    const { call, options } = this.#context;
+    options.onRetry(candidate, call, failed.kind === 'failure' ? failed.cause : 'error');
   }
 
   #hedge(): void {
@@ -143,7 +154,7 @@ class Route {
     const leaving = asLast(options.family, outcome);
     // A node's own words say more than that another one was not there.
     if (this.#last.kind !== 'error' || leaving.kind === 'error') this.#last = leaving;
-    if (!this.#next() && this.#running.size === 0) this.#settle(this.#last);
+    if (!this.#next(outcome) && this.#running.size === 0) this.#settle(this.#last);
   }
 
   #settle(outcome: StreamingOutcome, winner?: Attempt): void {

@@ -16,6 +16,8 @@ interface Rig {
   readonly clock: FakeClock;
   readonly attempts: Attempt[];
   readonly hedges: string[];
+  /** Upstream asked again, and why. */
+  readonly retries: string[];
   readonly call: () => Promise<StreamingOutcome>;
   readonly leave: () => void;
 }
@@ -28,6 +30,7 @@ function route(
   const clock = fakeClock();
   const attempts: Attempt[] = [];
   const hedges: string[] = [];
+  const retries: string[] = [];
   const candidates = upstreams.map(({ name, tier = 1, can = () => true }): Candidate => ({
     name,
     tier,
@@ -54,6 +57,7 @@ function route(
     monotonic_ms: () => clock.monotonic_ms(),
     after: clock.after,
     onHedge: ({ name }) => hedges.push(name),
+    onRetry: ({ name }, _call, cause) => retries.push(`${name} ${cause}`),
     ...over,
   });
   const caller = new AbortController();
@@ -61,6 +65,7 @@ function route(
     clock,
     attempts,
     hedges,
+    retries,
     call: () => ask(upstream, 'eth_test', caller.signal),
     leave: () => caller.abort(),
   };
@@ -77,11 +82,14 @@ const broken = failure('connection', '');
 describe('a route', () => {
   it('tries as often as it may, each time another upstream', async () => {
     const names = ['a', 'b', 'c', 'd'];
-    const { attempts, call } = route(names.map((name) => ({ name })));
+    const { attempts, retries, call } = route(names.map((name) => ({ name })));
     const outcome = call();
-    for (const index of [0, 1, 2]) await attempts[index]!.end(failure('status', `${index}`));
-    expect(await outcome).toEqual(failure('status', '2'));
+    await attempts[0]!.end(failure('status', '0'));
+    await attempts[1]!.end(behind);
+    await attempts[2]!.end(failure('status', '2'));
+    expect(textOf(await outcome)).toBe('error -32000');
     expect(attempts.map(({ upstream }) => upstream)).toEqual(['a', 'b', 'c']);
+    expect(retries).toEqual(['b status', 'c error']);
   });
 
   it('shares out the time of its call, and makes no try when that is over', async () => {

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { call, connect, request, serveSite, type HttpReply } from './support.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('the id of a request', () => {
+  it('is in the header of every answer over HTTP, and in the data of every error', async () => {
+    const { httpUrl, refusals } = await serveSite();
+    const rpc = `${httpUrl}/v3/demo`;
+    const answers: Record<string, HttpReply> = {
+      result: await request(rpc, { body: call() }),
+      notification: await request(rpc, { body: '{"jsonrpc":"2.0","method":"eth_getBlock"}' }),
+      unknownMethod: await request(rpc, { body: '{"jsonrpc":"2.0","id":1,"method":"x"}' }),
+      parseError: await request(rpc, { body: '{' }),
+      unauthorized: await request(`${rpc}x`, { body: call() }),
+      unknownPath: await request(`${httpUrl}/nowhere`, { body: call() }),
+      wrongMethod: await request(rpc, { method: 'DELETE' }),
+      wrongType: await request(rpc, { body: call(), headers: { 'content-type': 'text/plain' } }),
+      tooLarge: await request(rpc, { body: ' '.repeat(1_048_577) }),
+      usage: await request(`${rpc}/usage`, { method: 'GET' }),
+      document: await request(`${httpUrl}/v3/openrpc.json`, { method: 'GET' }),
+      preflight: await request(rpc, { method: 'OPTIONS' }),
+    };
+    const ids = Object.values(answers).map(({ headers }) => headers.get('x-request-id'));
+    expect(ids).toEqual(ids.map(() => expect.stringMatching(/^t-\w+$/)));
+    expect(new Set(ids).size).toBe(ids.length);
+    const failed = Object.values(answers).filter(({ error }) => error !== undefined);
+    expect(failed).toHaveLength(7);
+    for (const { error, headers } of failed) {
+      expect(error!.data['requestId']).toBe(headers.get('x-request-id'));
+    }
+    const toldOf = new Set(refusals.map(({ requestId }) => requestId));
+    for (const name of ['unauthorized', 'unknownPath', 'wrongMethod', 'wrongType', 'tooLarge']) {
+      expect(toldOf).toContain(answers[name]!.headers.get('x-request-id'));
+    }
+  });
+
+  it('is the same for every error of a batch', async () => {
+    const { httpUrl } = await serveSite();
+    const { body, headers } = await request(`${httpUrl}/v3/demo`, { body: `[${call()},{},1]` });
+    const errors = (body as HttpReply[]).slice(1).map(({ error }) => error!.data['requestId']);
+    expect(errors).toEqual([headers.get('x-request-id'), headers.get('x-request-id')]);
+  });
+
+  it('is in the answer to what is no HTTP at all', async () => {
+    const { listener, refusals } = await serveSite();
+    const socket = connectTcp(listener.port, '127.0.0.1');
+    socket.end('NONSENSE\r\n\r\n');
+    const answer = await text(socket);
+    const [, id] = /^x-request-id: (\S+)\r$/m.exec(answer)!;
+    expect(answer).toContain(`"requestId":"${id}"`);
+    expect(refusals).toEqual([{ reason: 'http_malformed', requestId: id }]);
+  });
+
+  it('is in a refused upgrade; an open socket numbers its messages after it', async () => {
+    const { wsUrl, refusals } = await serveSite();
+    const refused = new WebSocket(`${wsUrl}/ws/v3/wrong-key-of-nobody`, {
+      headers: { 'x-request-id': 'mine-1' },
+    });
+    refused.on('error', () => undefined);
+    const [, response] = (await once(refused, 'unexpected-response')) as [
+      unknown,
+      NodeJS.ReadableStream & { statusCode: number; headers: Record<string, string> },
+    ];
+    expect([response.statusCode, response.headers['x-request-id']]).toEqual([401, 'mine-1']);
+    expect(await text(response)).toContain('"requestId":"mine-1"');
+    expect(refusals).toEqual([{ reason: 'key_unknown', requestId: 'mine-1' }]);
+
+    const client = await connect(`${wsUrl}/ws/v3/demo`, { 'x-request-id': 'mine-2' });
+    for (const id of [1, 2]) {
+      client.socket.send('{');
+      expect(await client.next()).toMatchObject({ error: { data: { requestId: `mine-2.${id}` } } });
+    }
+  });
+
+  it.each(['a', 'req_7f3A:9.b-1', 'x'.repeat(64)])('may be given by the caller: %s', async (id) => {
+    const { httpUrl } = await serveSite();
+    const headers = { ...JSON_TYPE, 'x-request-id': id };
+    const reply = await request(`${httpUrl}/v3/demo`, { body: '{', headers });
+    expect(reply.headers.get('x-request-id')).toBe(id);
+    expect(reply.error!.data['requestId']).toBe(id);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['too long', 'x'.repeat(65)],
+    ['of other characters', 'a b'],
+    ['an injection', '"}{"level":50'],
+    ['no ASCII', 'é'],
+    ['two', 'a, b'],
+    ['the key', 'demo'],
+    ['around the key', 'my-demo-1'],
+    ['a part of the path', '/v3/demo'],
+  ])('is not the one given by the caller when that is %s', async (_what, id) => {
+    const { httpUrl } = await serveSite();
+    const headers = { ...JSON_TYPE, 'x-request-id': id };
+    const reply = await request(`${httpUrl}/v3/demo`, { body: '{', headers });
+    expect(reply.headers.get('x-request-id')).toMatch(/^t-\w+$/);
+  });
+
+  it('shows no part of a key, in whatever form of path it is', async () => {
+    const { httpUrl } = await serveSite();
+    const headers = { ...JSON_TYPE, 'x-request-id': 'key-0123456789' };
+    for (const path of ['/v3/sg-key-0123456789', '/V3/key-0123456789?x', '/v3?k=key-0123456789x']) {
+      const reply = await request(`${httpUrl}${path}`, { body: call(), headers });
+      expect(reply.headers.get('x-request-id')).toMatch(/^t-\w+$/);
+    }
+  });
+});
