@@ -4,55 +4,81 @@ import { readFolder } from '../../generator/files/folder.ts';
 import { baseNameOf, createTextReader } from '../../generator/files/text.ts';
 import { compareFiles, isClean, type Drift } from '../../generator/output/compare.ts';
 import { renderTargets } from '../../generator/output/render.ts';
-import { targets } from '../../generator/targets/index.ts';
-import { outOption, specArgument } from './document-arguments.ts';
+import { configOption, outOption, specArgument, targetOption } from './document-arguments.ts';
+import { planJobs, type Job, type JobOptions } from './jobs.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { createProgress } from './progress.ts';
 import { exitCodes } from './verb.ts';
 
-interface Options {
-  readonly out: string;
+interface Options extends JobOptions {
   readonly format: OutputFormat;
 }
 
-/** `specgate check`: tells whether a folder is what `generate` would write. */
+interface Checked extends Drift {
+  readonly document: string;
+  readonly out: string;
+  readonly clean: boolean;
+  /** How many files there should be. */
+  readonly files: number;
+}
+
+/** `specgate check`: tells whether folders are what `generate` would write. */
 export function register(program: Command): void {
   program
     .command('check')
     .summary('tell whether what was generated still fits the document')
     .description(
       'Compares what was generated with what would be generated now, byte for byte.\n' +
-        'Exits with 1 when a file is stale, missing or orphaned, and names it.',
+        'Exits with 1 when a file is stale, missing or orphaned, and names it.\n' +
+        'Without SPEC: every document of the project file.',
     )
-    .addArgument(specArgument())
+    .addArgument(specArgument('openrpc.json, or what the project file lists'))
     .addOption(outOption())
+    .addOption(targetOption('look only at what these targets write'))
+    .addOption(configOption())
     .addOption(formatOption())
-    .addHelpText('after', '\nExample:\n  $ specgate check openrpc.json --out generated')
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  $ specgate check\n' +
+        '  $ specgate check openrpc.json --out generated --target types client',
+    )
     .action(check);
 }
 
-async function check(spec: string, { out, format }: Options): Promise<void> {
+async function check(spec: string | undefined, { format, ...options }: Options): Promise<void> {
+  const checked: Checked[] = [];
+  for (const job of await planJobs(spec, options)) checked.push(await checkJob(job));
+  const clean = checked.every((each) => each.clean);
+  const answer = checked.length === 1 ? checked[0] : { clean, documents: checked };
+  if (format === 'json') console.log(JSON.stringify(answer, null, 2));
+  else for (const each of checked) console.log(tell(each, options.target));
+  if (!clean) process.exitCode = exitCodes.findings;
+}
+
+async function checkJob({ document, out, targets, isWhole }: Job): Promise<Checked> {
   const progress = createProgress();
-  const model = await loadModel(spec, createTextReader({ stdin: process.stdin }));
+  const model = await loadModel(document, createTextReader({ stdin: process.stdin }));
   const files = await renderTargets(model, targets, {
-    source: baseNameOf(spec),
+    source: baseNameOf(document),
     onStep: progress.step,
   });
   progress.end();
-  const drift = compareFiles(files, await readFolder(out));
-  const answer = { clean: isClean(drift), files: files.size, ...drift };
-  console.log(
-    format === 'json' ? JSON.stringify(answer, null, 2) : tell(spec, out, drift, files.size),
-  );
-  if (!answer.clean) process.exitCode = exitCodes.findings;
+  const found = compareFiles(files, await readFolder(out));
+  const drift = isWhole ? found : { ...found, orphaned: [] };
+  return { document, out, clean: isClean(drift), files: files.size, ...drift };
 }
 
-function tell(spec: string, out: string, drift: Drift, count: number): string {
-  if (isClean(drift)) return `${count} files in ${out} fit ${spec}`;
+function tell(
+  { document, out, clean, files, stale, missing, orphaned }: Checked,
+  target: readonly string[] = [],
+): string {
+  if (clean) return `${files} files in ${out} fit ${document}`;
+  const chosen = target.length === 0 ? '' : ` --target ${target.join(' ')}`;
   return [
-    ...drift.stale.map((path) => `stale     ${out}/${path}`),
-    ...drift.missing.map((path) => `missing   ${out}/${path}`),
-    ...drift.orphaned.map((path) => `orphaned  ${out}/${path}`),
-    `mend with: specgate generate ${spec} --out ${out}`,
+    ...stale.map((path) => `stale     ${out}/${path}`),
+    ...missing.map((path) => `missing   ${out}/${path}`),
+    ...orphaned.map((path) => `orphaned  ${out}/${path}`),
+    `mend with: specgate generate ${document} --out ${out}${chosen}`,
   ].join('\n');
 }

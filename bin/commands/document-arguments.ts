@@ -1,14 +1,31 @@
 import { Argument, Option } from 'commander';
+import { targets } from '../../generator/targets/index.ts';
 
-/** The document a verb works on. */
-export function specArgument(): Argument {
+/** The document a verb works on, and what it is where none is named. */
+export function specArgument(fallback = 'openrpc.json'): Argument {
   return new Argument(
     '[SPEC]',
     'OpenRPC document, JSON or YAML: a path, a URL, or - for standard input',
-  ).default('openrpc.json');
+  ).default(undefined, fallback);
 }
 
 /** The folder of what is generated. */
 export function outOption(): Option {
-  return new Option('-o, --out <dir>', 'folder of what is generated').default('generated');
+  return new Option('-o, --out <dir>', 'folder of what is generated').default(
+    undefined,
+    '"generated"',
+  );
+}
+
+/** Which targets are meant. */
+export function targetOption(what: string): Option {
+  return new Option('-t, --target <name...>', what).choices(targets.map(({ name }) => name));
+}
+
+/** The project file to read. */
+export function configOption(): Option {
+  return new Option('-c, --config <file>', 'project file').default(
+    undefined,
+    'specgate.config.yaml, where there is one',
+  );
 }

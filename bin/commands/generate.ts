@@ -1,57 +1,67 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { loadModel } from '../../generator/document.ts';
 import { baseNameOf, createTextReader } from '../../generator/files/text.ts';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
 import { renderTargets } from '../../generator/output/render.ts';
 import { targets } from '../../generator/targets/index.ts';
-import { outOption, specArgument } from './document-arguments.ts';
+import { configOption, outOption, specArgument, targetOption } from './document-arguments.ts';
+import { planJobs, type Job, type JobOptions } from './jobs.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { createProgress } from './progress.ts';
 
-interface Options {
-  readonly out: string;
-  readonly target?: readonly string[];
+interface Options extends JobOptions {
   readonly format: OutputFormat;
 }
 
-const names = targets.map(({ name }) => name);
+interface Generated extends Update {
+  readonly out: string;
+}
 
-/** `specgate generate`: writes what the targets make of a document. */
+/** `specgate generate`: writes what the targets make of documents. */
 export function register(program: Command): void {
   program
     .command('generate')
     .summary('write types, validators, server and client from an OpenRPC document')
     .description(
-      'Writes types, validators, method table, errors, server and client from an OpenRPC document.\n\n' +
+      'Writes types, validators, method table, errors, server and client from an OpenRPC document.\n' +
+        'Without SPEC: from every document of the project file.\n\n' +
         `Targets:\n${targets.map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`).join('\n')}`,
     )
-    .addArgument(specArgument())
+    .addArgument(specArgument('openrpc.json, or what the project file lists'))
     .addOption(outOption())
-    .addOption(new Option('-t, --target <name...>', 'write only these targets').choices(names))
+    .addOption(targetOption('write only these targets'))
+    .addOption(configOption())
     .addOption(formatOption())
     .addHelpText(
       'after',
       '\nExamples:\n' +
+        '  $ specgate generate\n' +
         '  $ specgate generate openrpc.json --out generated\n' +
         '  $ specgate generate https://example.org/openrpc.yaml --target types client',
     )
     .action(generate);
 }
 
-async function generate(spec: string, { out, target, format }: Options): Promise<void> {
+async function generate(spec: string | undefined, { format, ...options }: Options): Promise<void> {
+  const generated: Generated[] = [];
+  for (const job of await planJobs(spec, options)) generated.push(await generateJob(job));
+  const answer = generated.length === 1 ? generated[0] : { documents: generated };
+  if (format === 'json') console.log(JSON.stringify(answer, null, 2));
+  else for (const each of generated) console.log(tell(each));
+}
+
+async function generateJob({ document, out, targets, isWhole }: Job): Promise<Generated> {
   const progress = createProgress();
-  const model = await loadModel(spec, createTextReader({ stdin: process.stdin }));
-  const chosen = targets.filter(({ name }) => target?.includes(name) ?? true);
-  const files = await renderTargets(model, chosen, {
-    source: baseNameOf(spec),
+  const model = await loadModel(document, createTextReader({ stdin: process.stdin }));
+  const files = await renderTargets(model, targets, {
+    source: baseNameOf(document),
     onStep: progress.step,
   });
   progress.end();
-  const update = await updateFolder(out, files, { isWhole: target === undefined });
-  console.log(format === 'json' ? JSON.stringify({ out, ...update }, null, 2) : tell(out, update));
+  return { out, ...(await updateFolder(out, files, { isWhole })) };
 }
 
-function tell(out: string, { written, unchanged, removed, orphaned }: Update): string {
+function tell({ out, written, unchanged, removed, orphaned }: Generated): string {
   return [
     ...written.map((path) => `written   ${out}/${path}`),
     ...removed.map((path) => `removed   ${out}/${path}`),

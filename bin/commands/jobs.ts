@@ -1,0 +1,62 @@
+import { loadProject } from '../../generator/files/project.ts';
+import { DocumentError } from '../../generator/problem/problem.ts';
+import { targets } from '../../generator/targets/index.ts';
+import type { Target } from '../../generator/targets/target.ts';
+
+/** One document, what is made of it, and where that goes. */
+export interface Job {
+  /** Path, URL or "-". */
+  readonly document: string;
+  readonly out: string;
+  readonly targets: readonly Target[];
+  /** True when nothing but what these targets write belongs into the folder. */
+  readonly isWhole: boolean;
+}
+
+/** What the command line says of jobs. */
+export interface JobOptions {
+  readonly out?: string;
+  readonly target?: readonly string[];
+  readonly config?: string;
+}
+
+/**
+ * What there is to do: what the command line names or, where it names neither a document nor a
+ * folder, every document of the project file, or else openrpc.json.
+ *
+ * @throws DocumentError when the project file cannot be used
+ */
+export async function planJobs(
+  spec: string | undefined,
+  { out, target, config }: JobOptions,
+): Promise<readonly Job[]> {
+  const chosen = (names: readonly string[] | undefined) =>
+    targets.filter(({ name }) => names?.includes(name) ?? true);
+  const isNamed = spec !== undefined || out !== undefined;
+  const project = isNamed && config === undefined ? null : await readProject(config);
+  if (project === null) {
+    return [
+      {
+        document: spec ?? 'openrpc.json',
+        out: out ?? 'generated',
+        targets: chosen(target),
+        isWhole: target === undefined,
+      },
+    ];
+  }
+  return project.documents.map((each) => ({
+    document: each.document,
+    out: each.out,
+    targets: chosen(each.targets).filter(({ name }) => target?.includes(name) ?? true),
+    isWhole: target === undefined,
+  }));
+}
+
+async function readProject(file: string | undefined) {
+  const project = await loadProject(file === undefined ? {} : { file });
+  if (project === null || project.documents.length > 0) return project;
+  const what = 'it names no document to generate from';
+  const mend = 'list one under "documents", or name it on the command line';
+  const place = { file: project.file, line: 1, column: 1, pointer: '/documents' };
+  throw new DocumentError([{ what, mend, ...place }]);
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/**
+ * The sections of a project file that belong to a room of their own: name to schema. The room
+ * exports the schema and reads the section; here is only what joins them.
+ */
+export const sections = {
+  /** Rules of `specgate lint`. */
+  lint: z.record(z.string(), z.unknown()).default({}),
+  /** What `specgate diff` minds. */
+  diff: z.record(z.string(), z.unknown()).default({}),
+};

@@ -1,0 +1,11 @@
+/** The names of the targets, for those who must not load them all to know them. */
+export const targetNames = [
+  'types',
+  'validators',
+  'methods',
+  'errors',
+  'server',
+  'client',
+] as const;
+
+export type TargetName = (typeof targetNames)[number];

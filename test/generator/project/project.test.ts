@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem, DocumentError } from '../../../generator/problem/problem.ts';
+import { readProject } from '../../../generator/project/read.ts';
+
+const read = (text: string) =>
+  readProject({ name: 'specgate.config.yaml', url: 'file:///p/specgate.config.yaml', text });
+
+function problemsOf(text: string): readonly string[] {
+  try {
+    read(text);
+  } catch (error) {
+    if (error instanceof DocumentError) return error.problems.map(describeProblem);
+    throw error;
+  }
+  throw new Error('the project was accepted');
+}
+
+describe('a project file', () => {
+  test('may say nothing, and then everything is as ever', () => {
+    expect(read('')).toEqual({ documents: [], lint: {}, diff: {} });
+  });
+
+  test('lists documents, each with its folder, targets and options', () => {
+    const { documents } = read(
+      'documents:\n  - { document: a.yaml }\n  - { document: https://x.test/b.json, out: b, targets: [types, client], options: { allow_unresolved: true } }',
+    );
+    expect(documents).toEqual([
+      { document: 'a.yaml', out: 'generated', options: { allow_unresolved: false } },
+      {
+        document: 'https://x.test/b.json',
+        out: 'b',
+        targets: ['types', 'client'],
+        options: { allow_unresolved: true },
+      },
+    ]);
+  });
+
+  test('may be JSON', () => {
+    expect(read('{"documents":[{"document":"a.json","out":"x"}]}').documents[0]?.out).toBe('x');
+  });
+});
+
+describe('what is wrong with a project file is told with its place, path and mend', () => {
+  test.each<[string, string, RegExp]>([
+    [
+      'a setting that does not exist',
+      'documents:\n  - document: a\n    outt: b',
+      /^specgate\.config\.yaml:3:5 #\/documents\/0\/outt: there is no setting "outt" here; remove it, or correct its name$/,
+    ],
+    [
+      'a setting that is missing',
+      'documents:\n  - out: b',
+      /^specgate\.config\.yaml:2:5 #\/documents\/0\/document: missing \(expected string\); add it$/,
+    ],
+    [
+      'a target that does not exist',
+      'documents:\n  - document: a\n    targets: [typos]',
+      /:3:15 #\/documents\/0\/targets\/0: expected one of "types"\|.*; correct the setting$/,
+    ],
+    [
+      'a value of another kind',
+      'documents: 5',
+      /:1:1 #\/documents: expected array, received number; correct the setting$/,
+    ],
+    [
+      'two documents in one folder',
+      'documents:\n  - { document: a, out: g }\n  - { document: b, out: ./g }',
+      /:3:20 #\/documents\/1\/out: "\.\/g" is, or is within, .*; give each a folder of its own$/,
+    ],
+    [
+      'a folder within that of another document',
+      'documents:\n  - { document: a, out: g/b }\n  - { document: b, out: g }',
+      /#\/documents\/1\/out: /,
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(problemsOf(text)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test('all of it at once', () => {
+    expect(problemsOf('documents: [{ document: 1, out: 2 }]\nlints: {}')).toHaveLength(3);
+  });
+
+  test('syntax', () => {
+    expect(problemsOf('documents: [')[0]).toMatch(/^specgate\.config\.yaml:1:13: not valid YAML/);
+  });
+});
