@@ -25,6 +25,11 @@ export const defaultLimits = Object.freeze({
   stream_idle_ms: 30_000,
   stream_ms: 600_000,
 
+  /** From how many bytes on an answer is compressed. */
+  compress_from_bytes: 4_096,
+  /** Answers compressed while they are sent, at one time; further ones are sent as they are. */
+  compressed_streams: 64,
+
   // Connections of callers.
   connections: 10_000,
   http_headers_ms: 10_000,

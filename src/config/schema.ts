@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compression } from './compression-schema.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 
 const port = z.int().min(0).max(65_535);
@@ -18,6 +19,8 @@ const upstream = z.strictObject({
     error: 'not an http(s) or ws(s) URL; write e.g. http://127.0.0.1:8545',
   }),
   headers: z.record(z.string(), z.string()).default({}),
+  /** Whether it may compress its answers; yes when absent. Not worth its while on the same machine. */
+  compression: z.boolean().optional(),
   /** How much of the load it takes beside the others. */
   weight: z.number().positive().default(1),
   /** Upstreams of the lowest tier are asked as long as one of them can. */
@@ -117,6 +120,8 @@ export const configSchema = z.strictObject({
   log: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Of all results, how many are held to the document, off the path of the call. */
   monitorShare: z.number().min(0).max(1).default(0.01),
+  /** Of answers, for callers that accept it. */
+  compression: compression.optional(),
   limits: limits.default({}),
 });
 

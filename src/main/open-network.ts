@@ -33,7 +33,11 @@ export function openNetwork(
     tier: settings.tier,
     budget: withoutUndefined(settings.budget),
     upstream: openUpstream(
-      { url: new URL(settings.url), headers: settings.headers },
+      {
+        url: new URL(settings.url),
+        headers: settings.headers,
+        compression: settings.compression ?? true,
+      },
       { limits, clock },
     ),
   });

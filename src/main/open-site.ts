@@ -18,6 +18,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import type { CallEvent } from '../rpc/answer-call.ts';
 import { createRpc } from '../rpc/core.ts';
 import type { Clock } from '../time/clock.ts';
+import type { Compression } from '../transport/compression/compression.ts';
 import type { Site } from '../transport/site.ts';
 import type { Network } from '../upstream/network.ts';
 import type { Logger } from './logger.ts';
@@ -33,6 +34,7 @@ export interface Shared {
   readonly rate: RateLimit;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  readonly compression: Compression | undefined;
   readonly nextRequestId: () => string;
   readonly isDraining: () => boolean;
 }
@@ -79,6 +81,7 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
     desk: createDesk({ ledger, rate, errors, now_ms: () => clock.now_ms() }),
     document,
     documentTag: `"${createHash('sha256').update(document).digest('base64url')}"`,
+    compression: shared.compression,
     nextRequestId: shared.nextRequestId,
     isDraining: shared.isDraining,
     limits,

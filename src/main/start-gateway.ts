@@ -15,6 +15,7 @@ import type { Network } from '../upstream/network.ts';
 import { Closers } from './closers.ts';
 import type { Logger } from './logger.ts';
 import { openBooks } from './open-books.ts';
+import { openCompression } from './open-compression.ts';
 import { openNetwork } from './open-network.ts';
 import { openSite, type Shared } from './open-site.ts';
 import { explainListening } from './start-error.ts';
@@ -123,6 +124,7 @@ async function open(
     logger,
     errors: createErrors(protocol.errors),
     rate,
+    compression: openCompression(config.compression, limits),
     nextRequestId: createRequestIds(dependencies.instance),
     isDraining: () => readiness.phase === 'draining',
   };

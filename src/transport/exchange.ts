@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalogue.ts';
 import type { Answer } from '../rpc/core.ts';
 import type { Message } from '../rpc/message.ts';
 import { accountHeaders } from './account-headers.ts';
-import { corsHeaders } from './cors.ts';
+import { send, sendPieces } from './send.ts';
 import type { Site } from './site.ts';
 
 /** One HTTP request on its way to its answer. */
@@ -14,58 +13,6 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-}
-
-/** Sends `body` with the headers every answer bears. */
-export function send(
-  exchange: Exchange,
-  status: number,
-  { headers = [], body = [] }: { headers?: readonly string[]; body?: readonly Buffer[] },
-): void {
-  const { request, response } = exchange;
-  const fields = [...headers];
-  if (status !== 204 && status !== 304) {
-    const length = body.reduce((sum, chunk) => sum + chunk.length, 0);
-    fields.push('content-type', 'application/json', 'content-length', String(length));
-  }
-  writeHead(exchange, status, fields);
-  if (request.method === 'HEAD' || body.length === 0) {
-    response.end();
-  } else if (body.length === 1) {
-    response.end(body[0]);
-  } else {
-    response.cork();
-    for (const chunk of body) response.write(chunk);
-    response.end();
-  }
-}
-
-function writeHead(
-  { site, request, response, requestId }: Exchange,
-  status: number,
-  headers: readonly string[],
-): void {
-  const fields = ['x-request-id', requestId, ...corsHeaders, ...headers];
-  // The rest of a request that is too large is not waited for.
-  const isCut = status === 413 && !request.complete;
-  if (isCut || site.isDraining()) fields.push('connection', 'close');
-  response.writeHead(status, fields);
-}
-
-/**
- * Sends a body as it comes, no faster than it is taken. When its end will not come the connection is
- * cut, so that nobody takes what was sent for an answer.
- */
-async function sendStream(
-  exchange: Exchange,
-  stream: AsyncIterable<Buffer>,
-  headers: readonly string[],
-): Promise<void> {
-  const { site, response } = exchange;
-  writeHead(exchange, 200, [...headers, 'content-type', 'application/json']);
-  // Whoever gave the stream hears how it ended; there is nobody here to be told.
-  await pipeline(stream, response).catch(() => undefined);
-  if (site.isDraining()) exchange.request.socket.destroySoon();
 }
 
 /** Sends the core's answer; to a caller that is known, with the state of the account. */
@@ -79,7 +26,11 @@ export function sendAnswer(
   if (answer.forwardedTo !== undefined) headers.push('x-forwarded-to', answer.forwardedTo);
   if (answer.error?.reason === 'rate_limited') headers.push(...retryAfter(answer.error));
   if (exchange.request.method !== 'POST') headers.push('cache-control', 'no-store');
-  if (answer.stream !== undefined) return sendStream(exchange, answer.stream, headers);
+  if (answer.stream !== undefined) {
+    const { compression } = exchange.site;
+    const coding = compression?.choose(exchange.request.headers['accept-encoding'], undefined);
+    return sendPieces(exchange, answer.status, { headers, pieces: answer.stream, coding });
+  }
   return send(exchange, answer.status, { headers, body: answer.body });
 }
 

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SERVICE_ENDS } from '../rpc/front.ts';
 import { preflightHeaders } from './cors.ts';
-import { send, sendAnswer, sendError, type Exchange } from './exchange.ts';
+import { sendAnswer, sendError, type Exchange } from './exchange.ts';
 import { readBody } from './read-body.ts';
 import { readRequestId } from './request-ids.ts';
 import { readRoute, type Route } from './route.ts';
+import { send, sendWhole, VARY } from './send.ts';
 import { isRpcError, type Site } from './site.ts';
 
 /** Methods an address takes; an address that takes none is unknown over plain HTTP. */
@@ -89,13 +90,18 @@ async function serveUsage(exchange: Exchange, key: string): Promise<void> {
   return sendAnswer(exchange, { status: 200, body: [usage], credits: 0 }, caller);
 }
 
-function serveDocument(exchange: Exchange): void {
+function serveDocument(exchange: Exchange): Promise<void> | void {
   const { site, request } = exchange;
-  const headers = ['etag', site.documentTag, 'cache-control', 'no-cache'];
-  if (request.headers['if-none-match'] === site.documentTag) {
-    return send(exchange, 304, { headers });
-  }
-  return send(exchange, 200, { headers, body: [site.document] });
+  const { compression, document, documentTag } = site;
+  const coding = compression?.choose(request.headers['accept-encoding'], document.length);
+  // Each form has a tag of its own (RFC 9110, section 8.8.3.3).
+  const tag = coding === undefined ? documentTag : documentTag.replace(/"$/, `-${coding}"`);
+  const headers = ['etag', tag, 'cache-control', 'no-cache'];
+  if (compression?.varies(document.length) === true) headers.push(...VARY);
+  if (request.headers['if-none-match'] === tag) return send(exchange, 304, { headers });
+  if (coding !== undefined) headers.push('content-encoding', coding);
+  const body = coding && compression ? compression.compressOnce(document, coding) : document;
+  return sendWhole(exchange, 200, { headers, body: [body], length: body.length });
 }
 
 /** Media types of JSON: `application/json`, `application/json-rpc`, and those ending in `+json`. */

@@ -2,6 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
 import type { Rpc } from '../rpc/core.ts';
 import type { AccountStanding } from './account-headers.ts';
+import type { Compression } from './compression/compression.ts';
 
 export interface TransportLimits {
   readonly request_bytes: number;
@@ -50,6 +51,8 @@ export interface Site {
   readonly document: Buffer;
   /** Its entity tag (RFC 9110, section 8.8.3). */
   readonly documentTag: string;
+  /** Of answers over HTTP; undefined: never. */
+  readonly compression: Compression | undefined;
   readonly nextRequestId: () => string;
   /** Whether no new calls are taken. */
   readonly isDraining: () => boolean;

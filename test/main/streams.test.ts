@@ -9,7 +9,8 @@ import { resultOf, send } from '../upstream/stream-support.ts';
 import { configFor, start, type TestGateway } from './support.ts';
 
 const MEGABYTES = 3_000_000;
-const quick = { probe_interval_ms: 20, probe_ms: 2_000, lease_tick_ms: 20 };
+/** Patient with nodes that share their thread with the test. */
+const quick = { probe_interval_ms: 100, probe_ms: 5_000, lease_tick_ms: 20 };
 
 /** The answer to a call, its body not yet read. */
 async function begin(gateway: TestGateway, body = call('"odd" id')): Promise<IncomingMessage> {
@@ -48,7 +49,7 @@ describe('a large result', () => {
   it('arrives byte for byte as it comes, with the price and what is left in its headers', async () => {
     const result = resultOf(MEGABYTES);
     const node = await startFakeNode(() => result);
-    const gateway = await start(await configFor([node.url]));
+    const gateway = await start(await configFor([node.url], { limits: quick }));
     const response = await begin(gateway);
     expect(response.headers).toMatchObject({
       'transfer-encoding': 'chunked',
@@ -68,8 +69,9 @@ describe('a large result', () => {
   it('that is asked for in a batch or over WebSocket comes whole', async () => {
     const result = resultOf(MEGABYTES);
     const node = await startFakeNode(() => result);
-    const gateway = await start(await configFor([node.url]));
-    const batch = await request(gateway.rpcUrl, { body: `[${call(1)},${call(2)}]` });
+    const gateway = await start(await configFor([node.url], { limits: quick }));
+    const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
+    const batch = await request(gateway.rpcUrl, { body: `[${call(1)},${call(2)}]`, headers });
     expect(batch.headers.get('content-length')).toBe(String(Buffer.byteLength(batch.text)));
     expect(batch.text.split(result)).toHaveLength(3);
     const client = await connect(gateway.wsUrl);
@@ -97,7 +99,7 @@ describe('a large result', () => {
 
   it('that breaks is cut, asked of no other node, counted, and costs nothing', async () => {
     const [node, other] = [await startFakeNode(), await startFakeNode(() => '"good"')];
-    const config = await configFor([node.url, other.url]);
+    const config = await configFor([node.url, other.url], { limits: quick });
     const [network] = config.networks;
     const upstreams = network!.upstreams.map((each, tier) => ({ ...each, tier: tier + 1 }));
     const gateway = await start({ ...config, networks: [{ ...network!, upstreams }] });
@@ -122,7 +124,7 @@ describe('a large result', () => {
   it('costs a caller who hangs up what it costs whole, and is then no longer asked for', async () => {
     const closed = Promise.withResolvers<void>();
     const node = await startFakeNode(endless(closed.resolve));
-    const gateway = await start(await configFor([node.url]));
+    const gateway = await start(await configFor([node.url], { limits: quick }));
     const response = await begin(gateway);
     await once(response, 'data');
     response.destroy();
@@ -160,7 +162,7 @@ describe('a gateway that stops', () => {
       response.end(']}');
       return undefined;
     });
-    const config = await configFor([node.url]);
+    const config = await configFor([node.url], { limits: quick });
     const gateway = await start(config);
     const response = await begin(gateway);
     const started = performance.now();

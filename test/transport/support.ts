@@ -7,6 +7,7 @@ import { createDesk } from '../../src/gateway/desk.ts';
 import { createDoor } from '../../src/gateway/door.ts';
 import type { Key, Plan } from '../../src/store/records.ts';
 import { listen, type Listener } from '../../src/transport/listen.ts';
+import type { Compression } from '../../src/transport/compression/compression.ts';
 import { createRequestIds } from '../../src/transport/request-ids.ts';
 import type { Site, TransportLimits } from '../../src/transport/site.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
@@ -48,6 +49,7 @@ export interface ServeOptions extends RoomsOptions {
   readonly plan?: Partial<Plan>;
   readonly key?: Partial<Key>;
   readonly limits?: Partial<TransportLimits>;
+  readonly compression?: Compression;
 }
 
 /** A network on a free port, key `demo`. */
@@ -70,6 +72,7 @@ export async function serveSite(options: ServeOptions = {}): Promise<ServedSite>
     desk: createDesk({ ledger, rate, errors, now_ms }),
     document: Buffer.from(protocol.document),
     documentTag: '"tag"',
+    compression: options.compression,
     nextRequestId: createRequestIds('t'),
     isDraining: () => isDraining,
     limits: { ...limits, ...options.limits },
