@@ -16,13 +16,16 @@ export type Validate = (value: unknown) => readonly Violation[];
 export interface Method {
   readonly name: string;
   readonly validateParams: Validate;
+  /** In their order, where params may be an object of them; absent: params are an array. */
+  readonly paramNames?: readonly string[];
 }
 
 /** A call whose method exists and whose params the method's validator has passed. */
 export interface Call<M extends Method> {
   readonly method: M;
+  /** In the document's order; undefined where one that was named is left out. */
   readonly params: readonly unknown[];
-  /** The params array as the caller wrote it. */
+  /** Params as the caller wrote them. */
   readonly rawParams: Buffer;
   readonly requestId: string;
   /** Whether a large result may be given as a stream. */

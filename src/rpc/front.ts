@@ -14,6 +14,8 @@ export interface FrontOptions<M extends Method, C> {
     caller: C,
     call: { readonly method: M; readonly params: readonly unknown[] },
   ) => RpcError | undefined;
+  /** Hears of notifications that keep the rate; nobody is told what comes of them. */
+  readonly notify?: (job: Job<C>) => void;
   /** Hears of what a backend threw; the caller gets an internal error. */
   readonly onFault: (error: unknown, requestId: string) => void;
 }
@@ -43,7 +45,7 @@ export interface Job<C> {
 /**
  * The strict front of every backend: request → rate → method → params → validation → allow-list,
  * and only then the backend. Resolves to undefined for a notification, which goes no further than
- * the rate limit. Never rejects.
+ * `notify`. Never rejects.
  */
 export async function performCall<M extends Method, C>(
   options: FrontOptions<M, C>,
@@ -51,7 +53,10 @@ export async function performCall<M extends Method, C>(
 ): Promise<Outcome | undefined> {
   try {
     const tooFast = options.throttle?.(job.caller);
-    if (job.envelope.id === null) return undefined;
+    if (job.envelope.id === null) {
+      if (tooFast === undefined) options.notify?.(job);
+      return undefined;
+    }
     if (tooFast !== undefined) return { error: tooFast };
     return await enter(options, job);
   } catch (error) {
@@ -76,14 +81,22 @@ function enter<M extends Method, C>(
   }
   const rawParams = envelope.params ?? EMPTY_ARRAY;
   const params: unknown = JSON.parse(rawParams.toString());
-  if (!Array.isArray(params)) return invalidParams(errors, [notPositional]);
+  const isArray = Array.isArray(params);
+  if (!isArray && method.paramNames === undefined) return invalidParams(errors, [notPositional]);
   const violations = method.validateParams(params);
   if (violations.length > 0) return invalidParams(errors, violations);
   if (hasDuplicateNames(rawParams, params)) return invalidParams(errors, [duplicateName]);
-  const refused = options.admit?.(caller, { method, params });
+  const ordered = isArray ? params : inOrder(params as object, method.paramNames ?? []);
+  const refused = options.admit?.(caller, { method, params: ordered });
   if (refused !== undefined) return { error: refused };
   const { requestId, signal, streams = false } = context;
-  return options.backend({ method, params, rawParams, requestId, streams }, caller, signal);
+  const call = { method, params: ordered, rawParams, requestId, streams };
+  return options.backend(call, caller, signal);
+}
+
+function inOrder(params: object, names: readonly string[]): readonly unknown[] {
+  const byName = new Map<string, unknown>(Object.entries(params));
+  return names.map((name) => byName.get(name));
 }
 
 /** Longer than any method is called; the rest of a hostile name is not sent back. */

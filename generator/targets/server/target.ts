@@ -39,7 +39,7 @@ export const server: Target = {
       ['server/reference.d.ts', text(declarations({}))],
       [
         'server/reference-document.js',
-        text(readBeside(import.meta.url, './reference-document.js.hbs')),
+        text(readBeside(import.meta.url, './reference-document.js')),
       ],
     ]);
   },

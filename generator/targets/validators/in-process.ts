@@ -1,0 +1,50 @@
+import type { MethodModel, Model } from '../../model/model.ts';
+import { createAjv } from '../../violations/create-ajv.ts';
+import { expectedBy } from '../../violations/facts.ts';
+import { checkParams, checkResult, type Validate } from '../../violations/runtime/check.js';
+import type { CompiledValidator } from '../../violations/runtime/violations.js';
+import { orderByUse } from './order.ts';
+import { planSchemas } from './plan.ts';
+import type { Schema } from '../../json/value.ts';
+
+/** What `validators.js` exports, of a method, for a document that is not generated from. */
+export interface MethodValidators {
+  readonly validateParams: Validate;
+  /** Null for a notification, which has no result. */
+  readonly validateResult: Validate | null;
+}
+
+/**
+ * The validators of every method by its name, made in this process: they say the same as the
+ * generated ones.
+ *
+ * @throws Error when Ajv cannot compile a schema
+ */
+export function createValidators(model: Model): ReadonlyMap<string, MethodValidators> {
+  const plan = planSchemas(model);
+  const wanted = model.methods.flatMap(({ params, result }) =>
+    [...params, ...(result === null ? [] : [result])].map(({ schema }) => plan.idOf(schema)),
+  );
+  const ordered = orderByUse(plan.inputs, [...new Set(wanted.filter((id) => id !== null))]);
+  const ajv = createAjv(ordered, { ownProperties: true });
+  const facts = Object.fromEntries(plan.facts);
+  const compiled = (schema: Schema): CompiledValidator | null => {
+    const id = plan.idOf(schema);
+    return id === null ? null : (ajv.getSchema(id) as CompiledValidator);
+  };
+  const component = (name: string): Schema | undefined => model.schemas.get(name)?.schema;
+  const validatorsOf = ({ paramStructure, params, result }: MethodModel): MethodValidators => ({
+    validateParams: checkParams(
+      paramStructure,
+      params.map(({ name, required, schema }) => [
+        name,
+        required,
+        compiled(schema),
+        expectedBy(schema, component),
+      ]),
+      facts,
+    ),
+    validateResult: result === null ? null : checkResult(compiled(result.schema), facts),
+  });
+  return new Map(model.methods.map((method) => [method.name, validatorsOf(method)]));
+}

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Router } from '@open-rpc/server-js';
+import type { DescribedError, DescribedMethod, DescribedService } from '../described/service.ts';
+import type { ErrorCatalogue, NodeError } from '../errors/catalogue.ts';
+import type { Backend, Method, Outcome } from '../rpc/call.ts';
+import { fakeResult } from './fake-result.ts';
+import { errorsOffered, findError } from './find-error.ts';
+import { findExample } from './find-example.ts';
+
+/** Who calls a mock, and what for. */
+export interface MockCaller {
+  /** The error to answer with: a code, a name, a reason, or the name of an example that has one. */
+  readonly wantsError?: string;
+  /** Milliseconds before the answer, instead of the mock's own. */
+  readonly latency_ms?: number;
+}
+
+export interface MockMethod extends Method {
+  readonly described: DescribedMethod;
+}
+
+export interface MockOptions {
+  readonly errors: ErrorCatalogue;
+  /** The same seed makes the same results. */
+  readonly seed: string;
+  /** Before every answer. */
+  readonly latency_ms: number;
+}
+
+/**
+ * Answers calls from a document: by the example with equal params, else by a value made from the
+ * result's schema. The calls go through the Router of @open-rpc/server-js in this process.
+ */
+export function createMockBackend(
+  service: DescribedService,
+  { errors, seed, latency_ms }: MockOptions,
+): Backend<MockMethod, MockCaller> {
+  const schemas = new Map(service.reference.methods.map(({ name, result }) => [name, result.schema]));
+  const answer = (method: DescribedMethod, params: readonly unknown[]): Outcome => {
+    const example = findExample(method.examples, params);
+    if (example?.error !== undefined) return { error: errors.fromNode(asObject(example.error)) };
+    if (example?.result !== undefined) return { result: Buffer.from(example.result) };
+    if (method.validateResult === null) return { result: Buffer.from('null') };
+    const words = [seed, method.name, JSON.stringify(params)];
+    const made = fakeResult(schemas.get(method.name), method.validateResult, words);
+    if (made !== undefined) return { result: Buffer.from(JSON.stringify(made.value)) };
+    const detail = `no valid result of ${method.name} could be made; give it an example`;
+    return { error: errors.fail('internal_error', { data: { detail } }) };
+  };
+  const route = createRoute(service, answer);
+  return async ({ method: { described }, params }, caller, signal) => {
+    const wait_ms = caller.latency_ms ?? latency_ms;
+    if (wait_ms > 0) await pause(wait_ms, undefined, { signal }).catch(() => undefined);
+    const wanted = caller.wantsError;
+    if (wanted === undefined) return route(described, params);
+    const error = findError(described, wanted);
+    if (error !== undefined) return { error: errors.fromNode(asObject(error)) };
+    const detail = `${described.name} has no error ${wanted}; it has: ${errorsOffered(described)}`;
+    return { error: errors.fail('invalid_request', { data: { detail } }) };
+  };
+}
+
+type Answer = (method: DescribedMethod, params: readonly unknown[]) => Outcome;
+
+/**
+ * Calls go to their handlers through the Router of @open-rpc/server-js in this process. It validates
+ * params once more, by Ajv 6: they got here valid, so where it thinks otherwise it is not heeded.
+ */
+function createRoute(
+  { reference, methods }: DescribedService,
+  answer: Answer,
+): (method: DescribedMethod, params: readonly unknown[]) => Promise<Outcome> {
+  const handlers = methods.map((method) => [
+    method.name,
+    (...params: unknown[]) => Promise.resolve(answer(method, params)),
+  ]);
+  const router = new Router(reference as never, Object.fromEntries(handlers));
+  return async (method, params) => {
+    const routed = await router.call(method.name, [...params]);
+    return (routed.result as Outcome | undefined) ?? answer(method, params);
+  };
+}
+
+/** An error object of JSON-RPC 2.0 (5.1). */
+function asObject({ code, message, data }: DescribedError): NodeError {
+  return data === undefined ? { code, message } : { code, message, data };
+}

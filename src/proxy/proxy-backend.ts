@@ -1,0 +1,91 @@
+import type { DescribedMethod } from '../described/service.ts';
+import type { ErrorCatalogue, NodeError, RpcError } from '../errors/catalogue.ts';
+import type { Backend, Method, Outcome, Violation } from '../rpc/call.ts';
+import type { FailureCause, Upstream } from '../upstream/upstream.ts';
+import type { ViolationLog } from './violation-log.ts';
+
+export interface ProxyMethod extends Method {
+  /** Null when the document has no such method. */
+  readonly described: DescribedMethod | null;
+}
+
+export interface ProxyOptions {
+  readonly upstream: Upstream;
+  readonly errors: ErrorCatalogue;
+  readonly log: ViolationLog;
+  /** Whether what breaks the document is answered by an error; else it is passed on all the same. */
+  readonly fails: boolean;
+}
+
+/** Passes calls on, and holds results and errors to the document. */
+export function createProxyBackend<C>({
+  upstream,
+  errors,
+  log,
+  fails,
+}: ProxyOptions): Backend<ProxyMethod, C> {
+  return async ({ method, rawParams }, _caller, signal) => {
+    log.addCall();
+    const { name, described } = method;
+    const outcome = await upstream({ method: name, params: rawParams }, signal);
+    if (outcome.kind === 'failure') {
+      if (outcome.cause === 'malformed') {
+        const { detail } = outcome;
+        log.add(name, 'response', { pointer: '', keyword: 'response', message: detail });
+      }
+      return { error: failureOf(errors, outcome.cause, outcome.detail) };
+    }
+    if (outcome.kind === 'error') {
+      const violation = undeclared(described, outcome.error);
+      if (violation !== undefined) log.add(name, 'response', violation);
+      return { error: errors.fromNode(outcome.error) };
+    }
+    const violations = brokenBy(described, outcome.result);
+    for (const violation of violations) log.add(name, 'response', violation);
+    return fails && violations.length > 0
+      ? refuse(errors, violations)
+      : { result: outcome.result };
+  };
+}
+
+/** A caller is told no more than this of what is wrong with one result. */
+const MOST_TOLD = 32;
+
+function refuse(errors: ErrorCatalogue, violations: readonly Violation[]): Outcome {
+  const data = {
+    detail: 'the result breaks the document',
+    violations: violations.slice(0, MOST_TOLD),
+  };
+  return { error: errors.fail('invalid_upstream_response', { data }) };
+}
+
+function brokenBy(described: DescribedMethod | null, result: Buffer): readonly Violation[] {
+  const validate = described?.validateResult ?? undefined;
+  return validate === undefined ? [] : validate(JSON.parse(result.toString()));
+}
+
+/** Codes of JSON-RPC 2.0 itself (5.1) need no declaration; nor do errors where none is declared. */
+function undeclared(
+  described: DescribedMethod | null,
+  { code }: NodeError,
+): Pick<Violation, 'pointer' | 'keyword' | 'message'> | undefined {
+  if (described === null || described.errors.length === 0) return undefined;
+  if (code === -32700 || (code <= -32600 && code >= -32603)) return undefined;
+  if (described.errors.some((error) => error.code === code)) return undefined;
+  const declared = [...new Set(described.errors.map((error) => error.code))].join(', ');
+  return {
+    pointer: '',
+    keyword: 'errors',
+    message: `error code ${code} is not declared; declared are ${declared}`,
+  };
+}
+
+/** Nobody but a developer asks a proxy: what happened is told as it was. */
+function failureOf(errors: ErrorCatalogue, cause: FailureCause, detail: string): RpcError {
+  const data = { detail: `the upstream: ${detail}` };
+  if (cause === 'timeout') return errors.fail('upstream_timeout', { data });
+  if (cause === 'malformed' || cause === 'status' || cause === 'too_large') {
+    return errors.fail('invalid_upstream_response', { data });
+  }
+  return errors.fail('no_upstream', { data });
+}
