@@ -12,7 +12,10 @@ export interface DescribedService {
 }
 
 export interface ReferenceDocument {
-  readonly methods: readonly { readonly name: string; readonly result: { readonly schema: unknown } }[];
+  readonly methods: readonly {
+    readonly name: string;
+    readonly result: { readonly schema: unknown };
+  }[];
 }
 
 export interface DescribedMethod {
@@ -44,6 +47,8 @@ export interface DescribedError {
   readonly name: string | null;
   /** `data.reason`, where the document tells errors of one code apart by it. */
   readonly reason: string | null;
+  /** HTTP status of an answer to a single call. */
+  readonly status: number;
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;

@@ -1,6 +1,8 @@
-import jsf from 'json-schema-faker';
 import type { Validate } from '../rpc/call.ts';
+import { isSchemaObject } from './combine-schemas.ts';
+import { ValueMaker } from './make-value.ts';
 import { seededRandom } from './seeded.ts';
+import { Unmakeable } from './unmakeable.ts';
 
 /** Values that are made before a schema is given up. */
 const MOST_TRIES = 40;
@@ -8,12 +10,9 @@ const MOST_TRIES = 40;
 /** Share of the optional members that the first tries have; the last tries have none. */
 const OPTIONALS = 0.8;
 
-/** References within references a value may go through. */
-const MOST_DEPTH = 24;
-
 /**
  * A value that is valid for a schema, the same for the same words; undefined when none was found.
- * What the maker of values gets wrong is tried again from another seed.
+ * A value that falls short is made again from another seed, with ever fewer optional members.
  */
 export function fakeResult(
   schema: unknown,
@@ -29,25 +28,12 @@ export function fakeResult(
   return undefined;
 }
 
-function makeValue(schema: unknown, random: () => number, optionalsProbability: number): unknown {
-  // The options are the library's own state: set for every value, which is made at once.
-  jsf.option({
-    random,
-    optionalsProbability,
-    useExamplesValue: true,
-    useDefaultValue: true,
-    refDepthMin: 1,
-    refDepthMax: MOST_DEPTH,
-    maxItems: 3,
-    minDateTime: '2020-01-01T00:00:00Z',
-    maxDateTime: '2030-01-01T00:00:00Z',
-    ignoreMissingRefs: true,
-    failOnInvalidTypes: false,
-    failOnInvalidFormat: false,
-  });
+function makeValue(schema: unknown, random: () => number, optionals: number): unknown {
+  const root = isSchemaObject(schema) ? schema : {};
   try {
-    return jsf.generate(structuredClone(schema) as object);
-  } catch {
-    return undefined;
+    return new ValueMaker({ root, random, optionals }).make(schema);
+  } catch (error) {
+    if (error instanceof Unmakeable) return undefined;
+    throw error;
   }
 }

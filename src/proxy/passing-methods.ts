@@ -42,7 +42,11 @@ class NotingMap extends Map<string, ProxyMethod> {
     const method = super.get(name);
     if (method === undefined) {
       const message = 'the document has no such method';
-      this.#log.add(name.slice(0, MOST_NAME), 'request', { pointer: '', keyword: 'method', message });
+      this.#log.add(name.slice(0, MOST_NAME), 'request', {
+        pointer: '',
+        keyword: 'method',
+        message,
+      });
     }
     return method;
   }
@@ -51,8 +55,6 @@ class NotingMap extends Map<string, ProxyMethod> {
 /** Has a method for every name. */
 class PassingMap extends NotingMap {
   override get(name: string): ProxyMethod {
-    return (
-      super.get(name) ?? { name, described: null, paramNames: [], validateParams: () => [] }
-    );
+    return super.get(name) ?? { name, described: null, paramNames: [], validateParams: () => [] };
   }
 }

@@ -42,9 +42,7 @@ export function createProxyBackend<C>({
     }
     const violations = brokenBy(described, outcome.result);
     for (const violation of violations) log.add(name, 'response', violation);
-    return fails && violations.length > 0
-      ? refuse(errors, violations)
-      : { result: outcome.result };
+    return fails && violations.length > 0 ? refuse(errors, violations) : { result: outcome.result };
   };
 }
 

@@ -34,7 +34,11 @@ export class ViolationLog {
     this.#calls += 1;
   }
 
-  add(method: string | null, side: Side, violation: Pick<Violation, 'pointer' | 'keyword' | 'message'>): void {
+  add(
+    method: string | null,
+    side: Side,
+    violation: Pick<Violation, 'pointer' | 'keyword' | 'message'>,
+  ): void {
     const { keyword, message } = violation;
     const pointer = withoutIndexes(violation.pointer, side);
     const key = JSON.stringify([method, side, pointer, keyword]);

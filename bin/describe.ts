@@ -1,0 +1,89 @@
+import { printExact } from '../generator/json/exact.ts';
+import type { Json } from '../generator/json/value.ts';
+import type { ErrorModel, ExampleModel, MethodModel, Model } from '../generator/model/model.ts';
+import { referenceDocument } from '../generator/targets/server/reference-document.js';
+import { createValidators } from '../generator/targets/validators/in-process.ts';
+import type {
+  DescribedError,
+  DescribedExample,
+  DescribedService,
+} from '../src/described/service.ts';
+
+const OK = 200;
+
+/** What a mock or a proxy of a document needs to know of it. */
+export function describeService(model: Model): DescribedService {
+  const validators = createValidators(model);
+  return {
+    title: model.info.title,
+    version: model.info.version,
+    document: printExact(model.document),
+    reference: referenceDocument(model.document),
+    methods: model.methods.map((method) => ({
+      name: method.name,
+      paramNames: method.params.map(({ name }) => name),
+      takesNames: method.paramStructure !== 'by-position',
+      ...validators.get(method.name)!,
+      examples: method.examples.flatMap((example) => describeExample(model, method, example)),
+      errors: describeErrors(model, method),
+    })),
+  };
+}
+
+/** Nothing, where the example does not say what it leads to. */
+function describeExample(
+  model: Model,
+  method: MethodModel,
+  { name, params, result, extensions }: ExampleModel,
+): readonly DescribedExample[] {
+  const byName = new Map(params.map((param) => [param.name, param.value]));
+  const areNamed = method.params.some((param) => byName.has(param.name));
+  const ordered = areNamed
+    ? method.params.map((param) => byName.get(param.name))
+    : params.map(({ value }) => value);
+  const error = readError(model, extensions['x-error']);
+  if (error !== undefined) return [{ name, params: ordered, error }];
+  if (result?.value === undefined) return [];
+  return [{ name, params: ordered, result: printExact(result.value) }];
+}
+
+function readError(model: Model, value: Json | undefined): DescribedError | undefined {
+  const { code, message, data } = (value ?? {}) as {
+    readonly code?: Json;
+    readonly message?: Json;
+    readonly data?: Json;
+  };
+  if (typeof code !== 'number') return undefined;
+  const reason = (data as { readonly reason?: Json } | undefined)?.reason ?? null;
+  const row = model.errors.find((each) => each.code === code && each.reason === reason);
+  return {
+    name: row?.name ?? null,
+    reason: typeof reason === 'string' ? reason : null,
+    status: row?.status ?? OK,
+    code,
+    message: typeof message === 'string' ? message : '',
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+/** The rows of the catalogue with a code that the method declares, then what only the method tells. */
+function describeErrors(model: Model, method: MethodModel): readonly DescribedError[] {
+  return method.errors.flatMap((declared) => {
+    const rows = model.errors.filter(
+      ({ code, error, name }) =>
+        code === declared.code && (declared.name === null || [error, name].includes(declared.name)),
+    );
+    const { code, message, data } = declared;
+    const plain = { name: declared.name, reason: null, status: OK, code, message };
+    return rows.length === 0
+      ? [data === undefined ? plain : { ...plain, data }]
+      : rows.map(describeRow);
+  });
+}
+
+function describeRow({ name, reason, status, code, message }: ErrorModel): DescribedError {
+  const data = reason === null ? {} : { data: { reason } };
+  // What a message would be filled with is known only to the service itself.
+  const told = message.replaceAll(/(?:: )?\{\w+\}/g, '');
+  return { name, reason, status: status ?? OK, code, message: told, ...data };
+}

@@ -1,0 +1,54 @@
+/** A JSON Schema that is no boolean. */
+export type SchemaObject = Readonly<Record<string, unknown>>;
+
+export function isSchemaObject(value: unknown): value is SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * One schema for a value that is to be valid for all of them, as near as keywords allow: members of
+ * all, the narrower bound, and of everything else what comes last.
+ */
+export function combine(schema: SchemaObject, others: readonly SchemaObject[]): SchemaObject {
+  const combined: Record<string, unknown> = { ...schema };
+  for (const other of others) {
+    for (const [keyword, value] of Object.entries(other)) {
+      combined[keyword] = keyword in combined ? both(keyword, combined[keyword], value) : value;
+    }
+  }
+  return combined;
+}
+
+const HIGHER = new Set(['minimum', 'minLength', 'minItems', 'minProperties', 'exclusiveMinimum']);
+const LOWER = new Set(['maximum', 'maxLength', 'maxItems', 'maxProperties', 'exclusiveMaximum']);
+const LISTS = new Set(['allOf', 'required']);
+
+function both(keyword: string, left: unknown, right: unknown): unknown {
+  if (HIGHER.has(keyword)) return Math.max(Number(left), Number(right));
+  if (LOWER.has(keyword)) return Math.min(Number(left), Number(right));
+  if (Array.isArray(left) && Array.isArray(right)) {
+    if (LISTS.has(keyword)) return [...left, ...right];
+    if (keyword === 'enum' || keyword === 'type') return commonTo(left, right);
+    return right;
+  }
+  if (keyword === 'type') return narrowType(left, right);
+  if (keyword !== 'properties' || !isSchemaObject(left) || !isSchemaObject(right)) return right;
+  const properties: Record<string, unknown> = { ...left };
+  for (const [name, schema] of Object.entries(right)) {
+    properties[name] = name in left ? { allOf: [left[name], schema] } : schema;
+  }
+  return properties;
+}
+
+function narrowType(left: unknown, right: unknown): unknown {
+  const types = Array.isArray(left) ? left : [left];
+  const others = Array.isArray(right) ? right : [right];
+  const common = commonTo(types, others);
+  if (common.length > 0) return common;
+  return types.includes('integer') || others.includes('integer') ? 'integer' : right;
+}
+
+function commonTo(left: readonly unknown[], right: readonly unknown[]): unknown[] {
+  const texts = new Set(right.map((each) => JSON.stringify(each)));
+  return left.filter((each) => texts.has(JSON.stringify(each)));
+}

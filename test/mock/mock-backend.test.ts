@@ -1,0 +1,155 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describeService } from '../../bin/describe.ts';
+import { loadModel } from '../../generator/document.ts';
+import { createTextReader } from '../../generator/files/text.ts';
+import type { DescribedMethod, DescribedService } from '../../src/described/service.ts';
+import { createMockBackend, type MockCaller } from '../../src/mock/mock-backend.ts';
+import { hardDocument } from '../generator/support/hard-document.ts';
+import { modelOf } from '../generator/support/document.ts';
+import { errors } from '../rpc/support.ts';
+
+interface Told {
+  readonly result?: unknown;
+  readonly code?: number;
+  readonly message?: string;
+  readonly data?: unknown;
+  readonly status?: number;
+}
+
+const signal = new AbortController().signal;
+
+function mockOf(service: DescribedService, seed = 'a') {
+  const backend = createMockBackend(service, { errors, seed, latency_ms: 0 });
+  return async (
+    name: string,
+    params: readonly unknown[],
+    caller: MockCaller = {},
+  ): Promise<Told> => {
+    const described = service.methods.find((method) => method.name === name)!;
+    const method = { name, validateParams: described.validateParams, described };
+    const rawParams = Buffer.from(JSON.stringify(params));
+    const call = { method, params, rawParams, requestId: 'r', streams: false };
+    const outcome = await backend(call, caller, signal);
+    if ('error' in outcome) return outcome.error;
+    return { result: JSON.parse((outcome as { result: Buffer }).result.toString()) as unknown };
+  };
+}
+
+async function serviceAt(path: string): Promise<DescribedService> {
+  return describeService(await loadModel(path, createTextReader({ stdin: process.stdin })));
+}
+
+describe('a mock of our document', () => {
+  let service: DescribedService;
+  let call: ReturnType<typeof mockOf>;
+  const methodNamed = (name: string): DescribedMethod =>
+    service.methods.find((method) => method.name === name)!;
+
+  beforeAll(async () => {
+    service = await serviceAt('openrpc.json');
+    call = mockOf(service);
+  });
+
+  it('answers every example with its result or its error', async () => {
+    for (const { name, examples } of service.methods) {
+      expect(examples.length, name).toBeGreaterThan(0);
+      const met: unknown[] = [];
+      for (const example of examples) {
+        // Of examples with the same params the first is the answer; the others are asked for by name.
+        const isFirst = !met.some((params) => isDeepStrictEqual(params, example.params));
+        met.push(example.params);
+        const wanted = isFirst ? {} : { wantsError: example.name };
+        const told = await call(name, example.params, wanted);
+        if (example.error === undefined) {
+          expect(told.result, example.name).toEqual(JSON.parse(example.result!));
+        } else {
+          const { code, message, status } = example.error;
+          expect(told, example.name).toMatchObject({ code, message, status });
+        }
+      }
+    }
+  });
+
+  it('makes results for other params that are valid for the result schema', async () => {
+    for (const { name, examples, validateResult } of service.methods) {
+      const { result, message } = await call(name, ['nothing like an example', examples.length]);
+      expect(message, name).toBeUndefined();
+      expect(validateResult!(result), name).toEqual([]);
+    }
+  });
+
+  it('makes the same result for the same call and seed, another for another', async () => {
+    const params = [`0x${'12'.repeat(32)}`];
+    const first = await call('eth_getTransactionByHash', params);
+    expect(await mockOf(service)('eth_getTransactionByHash', params)).toEqual(first);
+    const others = await Promise.all(
+      ['b', 'c', 'd', 'e'].map((seed) => mockOf(service, seed)('eth_getTransactionByHash', params)),
+    );
+    expect(new Set(others.map((other) => JSON.stringify(other))).size).toBeGreaterThan(1);
+  });
+
+  it('answers with the error a caller wants, by reason, name, code or example', async () => {
+    const name = 'eth_estimateGas';
+    const reverted = methodNamed(name).examples.find(({ error }) => error?.code === 3)!;
+    const byReason = await call(name, [], { wantsError: 'credits_exhausted' });
+    expect(byReason).toMatchObject({
+      code: 402,
+      status: 402,
+      data: { reason: 'credits_exhausted' },
+    });
+    expect(await call(name, [], { wantsError: 'CreditsExhausted' })).toEqual(byReason);
+    expect(await call(name, [], { wantsError: '402' })).toEqual(byReason);
+    expect(await call(name, [], { wantsError: reverted.name })).toMatchObject({
+      code: 3,
+      message: reverted.error!.message,
+      data: reverted.error!.data,
+    });
+  });
+
+  it('tells which errors there are when it has none by that name', async () => {
+    const { code, data } = await call('eth_estimateGas', [], { wantsError: 'no_such' });
+    expect(code).toBe(-32600);
+    expect(JSON.stringify(data)).toMatch(
+      /eth_estimateGas has no error no_such; it has: .*rate_limited/,
+    );
+  });
+
+  it('waits as long as it is told to', async () => {
+    const before = performance.now();
+    await call('eth_getBlockByNumber', ['latest', false], { latency_ms: 60 });
+    expect(performance.now() - before).toBeGreaterThanOrEqual(55);
+  });
+});
+
+const corpus = globSync('node_modules/@open-rpc/examples/build/service-descriptions/*.json');
+
+describe('mocks of other documents', () => {
+  it.each(corpus.map((path) => [basename(path), path]))(
+    '%s: every example is answered, other results are valid',
+    async (_, path) => {
+      const service = await serviceAt(path);
+      const call = mockOf(service);
+      for (const { name, examples, validateResult } of service.methods) {
+        for (const { params, result } of examples) {
+          expect(await call(name, params), name).toEqual({ result: JSON.parse(result!) });
+        }
+        const { result, message } = await call(name, ['other']);
+        expect(message, name).toBeUndefined();
+        if (validateResult !== null) expect(validateResult(result), name).toEqual([]);
+      }
+    },
+  );
+
+  it('recursive, boolean and conditional schemas: a valid result, or an error that says so', async () => {
+    const service = describeService(await modelOf(hardDocument));
+    const call = mockOf(service);
+    for (const { name, validateResult } of service.methods) {
+      const { result, data } = await call(name, []);
+      if (data !== undefined) expect(JSON.stringify(data)).toContain('give it an example');
+      else if (validateResult !== null) expect(validateResult(result), name).toEqual([]);
+    }
+  });
+});
