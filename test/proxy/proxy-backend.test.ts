@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { describeService } from '../../bin/describe.ts';
+import { passingMethods } from '../../src/proxy/passing-methods.ts';
+import { createProxyBackend, type ProxyMethod } from '../../src/proxy/proxy-backend.ts';
+import { ViolationLog } from '../../src/proxy/violation-log.ts';
+import { createRpc, type Answer } from '../../src/rpc/core.ts';
+import { failure, type UpstreamCall, type UpstreamOutcome } from '../../src/upstream/upstream.ts';
+import { documentOf, modelOf } from '../generator/support/document.ts';
+import { errors } from '../rpc/support.ts';
+
+const model = await modelOf(
+  documentOf([
+    {
+      name: 'list',
+      paramStructure: 'either',
+      params: [{ name: 'limit', required: true, schema: { type: 'integer', maximum: 10 } }],
+      result: {
+        name: 'rows',
+        schema: { type: 'array', items: { type: 'object', required: ['id'] } },
+      },
+      errors: [{ code: 100, message: 'no such list' }],
+    },
+  ]),
+);
+const service = describeService(model);
+
+let sent: UpstreamCall[];
+let reply: UpstreamOutcome;
+let log: ViolationLog;
+let first: string[];
+
+beforeEach(() => {
+  sent = [];
+  first = [];
+  reply = { kind: 'result', result: Buffer.from('[]') };
+  log = new ViolationLog(({ method, side, pointer }) => first.push(`${method} ${side} ${pointer}`));
+});
+
+async function send(text: string, fails = false): Promise<{ answer: Answer; body: unknown }> {
+  const rpc = createRpc<ProxyMethod, undefined>({
+    methods: passingMethods(service.methods, { log, fails }),
+    backend: createProxyBackend({
+      upstream: (call) => {
+        sent.push(call);
+        return Promise.resolve(reply);
+      },
+      errors,
+      log,
+      fails,
+    }),
+    errors,
+    limits: { batch_concurrency: 4, response_bytes: 100_000, request_depth: 32, batch_calls: 10 },
+    monotonic_ms: () => 0,
+    onFault: (fault) => expect.unreachable(String(fault)),
+  });
+  const signal = new AbortController().signal;
+  const answer = await rpc.answer(rpc.read(Buffer.from(text)), undefined, {
+    requestId: 'r',
+    signal,
+  });
+  const joined = Buffer.concat(answer.body as Buffer[]).toString();
+  return { answer, body: joined === '' ? undefined : JSON.parse(joined) };
+}
+
+const call = (method: string, params: unknown): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+
+describe('a validating proxy', () => {
+  it('passes on what keeps to the document, byte for byte, and notes nothing', async () => {
+    reply = { kind: 'result', result: Buffer.from('[ {"id": 18446744073709551615} ]') };
+    const { answer } = await send('{"jsonrpc":"2.0","id":"a","method":"list","params":[ 3 ]}');
+    expect(Buffer.concat(answer.body as Buffer[]).toString()).toBe(
+      '{"jsonrpc":"2.0","id":"a","result":[ {"id": 18446744073709551615} ]}',
+    );
+    expect(sent.map(({ params }) => params.toString())).toEqual(['[ 3 ]']);
+    expect(log.report()).toMatchObject({ calls: 1, violations: [] });
+  });
+
+  it('passes params by name on as they are', async () => {
+    await send(call('list', { limit: 3 }));
+    expect(sent[0]!.params.toString()).toBe('{"limit":3}');
+    expect(log.report().violations).toEqual([]);
+  });
+
+  it('notes a request that breaks the document, and passes it on', async () => {
+    expect((await send(call('list', [11]))).body).toEqual({ jsonrpc: '2.0', id: 1, result: [] });
+    expect(sent).toHaveLength(1);
+    expect(log.report().violations).toMatchObject([
+      { method: 'list', side: 'request', pointer: '/0', keyword: 'maximum', count: 1 },
+    ]);
+  });
+
+  it('notes a method the document does not have, and passes it on', async () => {
+    expect((await send(call('drop', { table: 1 }))).body).toMatchObject({ result: [] });
+    expect(sent[0]).toMatchObject({ method: 'drop' });
+    expect(log.report().violations).toMatchObject([
+      { method: 'drop', side: 'request', keyword: 'method' },
+    ]);
+  });
+
+  it('notes a result that breaks the document, its array indexes as one, and passes it on', async () => {
+    reply = { kind: 'result', result: Buffer.from('[{},{"id":1},{}]') };
+    expect((await send(call('list', [1]))).body).toMatchObject({ result: [{}, { id: 1 }, {}] });
+    expect(log.report().violations).toMatchObject([
+      { method: 'list', side: 'response', pointer: '/*/id', keyword: 'required', count: 2 },
+    ]);
+    expect(first).toEqual(['list response /*/id']);
+  });
+
+  it('notes an error code the method does not declare; those of JSON-RPC need no declaration', async () => {
+    reply = { kind: 'error', error: { code: 101, message: 'other', data: { a: 1 } } };
+    expect((await send(call('list', [1]))).body).toMatchObject({
+      error: { code: 101, message: 'other', data: { a: 1 } },
+    });
+    expect(log.report().violations).toMatchObject([
+      { side: 'response', keyword: 'errors', message: expect.stringContaining('101') },
+    ]);
+    for (const code of [100, -32603, -32700]) {
+      reply = { kind: 'error', error: { code, message: 'declared' } };
+      await send(call('list', [1]));
+    }
+    expect(log.report().violations).toHaveLength(1);
+  });
+
+  it('notes an answer that is no JSON-RPC response, and tells the caller what it was', async () => {
+    reply = failure('malformed', 'the answer has no result');
+    expect((await send(call('list', [1]))).body).toMatchObject({
+      error: { code: -32603, data: { detail: 'the upstream: the answer has no result' } },
+    });
+    expect(log.report().violations).toMatchObject([{ side: 'response', keyword: 'response' }]);
+  });
+
+  it('told to fail: refuses params, methods and results that break the document', async () => {
+    expect((await send(call('list', [11]), true)).body).toMatchObject({ error: { code: -32602 } });
+    expect((await send(call('drop', []), true)).body).toMatchObject({ error: { code: -32601 } });
+    expect(sent).toHaveLength(0);
+    reply = { kind: 'result', result: Buffer.from('[{}]') };
+    expect((await send(call('list', [1]), true)).body).toMatchObject({
+      error: { code: -32603, data: { violations: [{ pointer: '/0/id', keyword: 'required' }] } },
+    });
+    expect(log.report().violations.map(({ keyword }) => keyword)).toEqual([
+      'method',
+      'maximum',
+      'required',
+    ]);
+  });
+
+  it('keeps apart so many kinds of violations and counts the others', () => {
+    for (let index = 0; index < 1_500; index += 1) {
+      log.add(`method ${index}`, 'request', { pointer: '', keyword: 'method', message: '' });
+    }
+    expect(log.report()).toMatchObject({ beyond: 500 });
+    expect(log.report().violations).toHaveLength(1_000);
+  });
+});
