@@ -1,0 +1,138 @@
+import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { formats } from '../violations/runtime/formats.js';
+import { duplicate, equal, pattern, ucs2length } from '../violations/runtime/helpers.js';
+import { typesOf } from './expand.ts';
+import type { JsonType } from './goal.ts';
+import { listOf, schemasAt, type Node, type Pool } from './pool.ts';
+
+/** Schemas within one another for one value, at most: a reference that leads to itself has no end. */
+const MAX_DEPTH = 500;
+
+/** Tells whether a value is valid under a node's schema (JSON Schema draft-07). */
+export function accepts(pool: Pool, node: Node, value: Json): boolean {
+  return isValid({ pool, depth: 0 }, node.schema, value);
+}
+
+interface Context {
+  readonly pool: Pool;
+  readonly depth: number;
+}
+
+function isValid({ pool, depth }: Context, schema: Schema, value: Json): boolean {
+  if (!isObject(schema)) return schema;
+  if (depth > MAX_DEPTH) return false;
+  const context = { pool, depth: depth + 1 };
+  const reference = schema['$ref'];
+  if (typeof reference === 'string') return isValid(context, pool.resolve(reference).schema, value);
+  return (
+    hasType(schema, value) &&
+    hasValue(schema, value) &&
+    isCombined(context, schema, value) &&
+    (typeof value !== 'number' || isNumber(schema, value)) &&
+    (typeof value !== 'string' || isText(schema, value)) &&
+    (!Array.isArray(value) || isList(context, schema, value as readonly Json[])) &&
+    (!isObject(value) || hasMembers(context, schema, value))
+  );
+}
+
+/** The type of a value; of numbers there is only one. */
+export function typeOf(value: Json): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as JsonType;
+}
+
+function hasType(schema: JsonObject, value: Json): boolean {
+  const types = typesOf(schema);
+  if (types === null || types.has(typeOf(value))) return true;
+  return types.has('integer') && Number.isInteger(value);
+}
+
+function hasValue(schema: JsonObject, value: Json): boolean {
+  const { const: only, enum: values } = schema;
+  if (only !== undefined && !equal(only, value)) return false;
+  return !Array.isArray(values) || values.some((each: Json) => equal(each, value));
+}
+
+function isCombined(context: Context, schema: JsonObject, value: Json): boolean {
+  const check = (each: Schema) => isValid(context, each, value);
+  const { not, if: test, anyOf, oneOf } = schema;
+  if (!listOf<Schema>(schema, 'allOf').every(check)) return false;
+  if (anyOf !== undefined && !listOf<Schema>(schema, 'anyOf').some(check)) return false;
+  if (oneOf !== undefined && listOf<Schema>(schema, 'oneOf').filter(check).length !== 1)
+    return false;
+  if (not !== undefined && check(not as Schema)) return false;
+  if (test === undefined) return true;
+  const branch = check(test as Schema) ? schema['then'] : schema['else'];
+  return branch === undefined || check(branch as Schema);
+}
+
+function isNumber(schema: JsonObject, value: number): boolean {
+  const within = (keyword: string, holds: (limit: number) => boolean) => {
+    const limit = schema[keyword];
+    return typeof limit !== 'number' || holds(limit);
+  };
+  return (
+    within('minimum', (limit) => value >= limit) &&
+    within('maximum', (limit) => value <= limit) &&
+    within('exclusiveMinimum', (limit) => value > limit) &&
+    within('exclusiveMaximum', (limit) => value < limit) &&
+    within('multipleOf', (of) => Number.isInteger(value / of))
+  );
+}
+
+function hasSize(schema: JsonObject, size: number, noun: string): boolean {
+  const least = schema[`min${noun}`];
+  const most = schema[`max${noun}`];
+  return (typeof least !== 'number' || size >= least) && (typeof most !== 'number' || size <= most);
+}
+
+function isText(schema: JsonObject, value: string): boolean {
+  const { pattern: source, format } = schema;
+  if (!hasSize(schema, ucs2length(value), 'Length')) return false;
+  if (typeof source === 'string' && !pattern(source, 'u').test(value)) return false;
+  const check = typeof format === 'string' ? formats[format] : undefined;
+  return check === undefined || check(value);
+}
+
+function isList(context: Context, schema: JsonObject, value: readonly Json[]): boolean {
+  const { items, additionalItems = true, contains } = schema;
+  if (!hasSize(schema, value.length, 'Items')) return false;
+  if (schema['uniqueItems'] === true && duplicate(value) !== null) return false;
+  if (contains !== undefined && !value.some((each) => isValid(context, contains as Schema, each))) {
+    return false;
+  }
+  if (items === undefined) return true;
+  const first = Array.isArray(items) ? (items as readonly Schema[]) : [];
+  const rest = (Array.isArray(items) ? additionalItems : items) as Schema;
+  return value.every((each, index) => isValid(context, first[index] ?? rest, each));
+}
+
+function hasMembers(context: Context, schema: JsonObject, value: JsonObject): boolean {
+  const keys = Object.keys(value);
+  const { propertyNames, additionalProperties = true } = schema;
+  if (!hasSize(schema, keys.length, 'Properties')) return false;
+  if (!listOf<string>(schema, 'required').every((key) => Object.hasOwn(value, key))) return false;
+  if (propertyNames !== undefined) {
+    if (!keys.every((key) => isValid(context, propertyNames as Schema, key))) return false;
+  }
+  const properties = schemasAt(schema, 'properties');
+  const patterns = Object.entries(schemasAt(schema, 'patternProperties'));
+  const isMemberValid = (key: string) => {
+    const own = Object.hasOwn(properties, key) ? [properties[key]!] : [];
+    const matching = patterns.filter(([source]) => pattern(source, 'u').test(key));
+    const schemas = [...own, ...matching.map(([, each]) => each)];
+    if (schemas.length === 0) schemas.push(additionalProperties as Schema);
+    return schemas.every((each) => isValid(context, each, value[key]!));
+  };
+  return keys.every(isMemberValid) && meetsDependencies(context, schema, value);
+}
+
+function meetsDependencies(context: Context, schema: JsonObject, value: JsonObject): boolean {
+  return Object.entries(schemasAt(schema, 'dependencies')).every(([key, dependency]) => {
+    if (!Object.hasOwn(value, key)) return true;
+    const names = dependency as unknown;
+    if (!Array.isArray(names)) return isValid(context, dependency, value);
+    return names.every((name: string) => Object.hasOwn(value, name));
+  });
+}

@@ -1,0 +1,153 @@
+import type { Json } from '../json/value.ts';
+import type { Budget } from './budget.ts';
+import { canonicalValue } from './canonical.ts';
+import { excludedBy } from './excluded.ts';
+import {
+  EMPTY,
+  firstInhabited,
+  unknown,
+  type Goal,
+  type Inhabit,
+  type Literal,
+  type Outcome,
+} from './goal.ts';
+import type { Pool } from './pool.ts';
+
+/** Longer lists are not written out to show a difference. */
+const MAX_ELEMENTS = 1000;
+
+export interface Below {
+  readonly pool: Pool;
+  /** Finds values for elements and members. */
+  readonly inhabit: Inhabit;
+  readonly budget: Budget;
+}
+
+type OfKind<Says> = Extract<Literal, { says: Says }>;
+
+interface ArrayFacts {
+  readonly least: number;
+  readonly most: number;
+  readonly tuples: readonly OfKind<'elements'>[];
+  readonly every: Goal;
+  readonly some: readonly OfKind<'some-element'>[];
+  readonly isUnique: boolean;
+  readonly hasDuplicate: boolean;
+  readonly excluded: ReadonlySet<string>;
+  /** Elements behind this many are all alike. */
+  readonly width: number;
+}
+
+/** A list that fulfils literals about lists. */
+export function findArray(literals: readonly Literal[], below: Below): Outcome {
+  const facts = factsOf(literals);
+  if (facts.least > facts.most || (facts.isUnique && facts.hasDuplicate)) return EMPTY;
+  return firstInhabited(placements(facts, below), (placed) => fill(facts, placed, below));
+}
+
+function factsOf(literals: readonly Literal[]): ArrayFacts {
+  const of = <Says extends Literal['says']>(says: Says) =>
+    literals.filter((literal): literal is OfKind<Says> => literal.says === says);
+  const sizes = of('size');
+  const tuples = of('elements');
+  const unique = of('unique');
+  return {
+    least: Math.max(0, ...sizes.map(({ least }) => least)),
+    most: Math.min(Infinity, ...sizes.map(({ most }) => most)),
+    tuples,
+    every: of('every-element').map(({ fulfils }) => fulfils),
+    some: of('some-element'),
+    isUnique: unique.some(({ is }) => is),
+    hasDuplicate: unique.some(({ is }) => !is),
+    excluded: excludedBy(literals),
+    width: Math.max(0, ...tuples.map(({ first }) => first.length)),
+  };
+}
+
+/** By position, what the element there is to fulfil beside what every element there is. */
+type Placed = ReadonlyMap<number, Goal>;
+
+/** The ways to say which element fulfils what some element has to. */
+function* placements(facts: ArrayFacts, { budget }: Below): Generator<Placed> {
+  const { some, width } = facts;
+
+  function* place(index: number, placed: Placed): Generator<Placed> {
+    const next = some[index];
+    if (next === undefined) return yield placed;
+    const used = [...placed.keys()].filter((position) => position >= width);
+    const fresh = Math.max(width, next.from, ...used.map((position) => position + 1));
+    const first = Array.from({ length: width }, (_, position) => position);
+    for (const position of [...first, ...used, fresh]) {
+      if (position < next.from || position >= next.to || !budget.spend(1)) continue;
+      const goal = [...(placed.get(position) ?? []), next.fulfils];
+      yield* place(index + 1, new Map(placed).set(position, goal));
+    }
+  }
+
+  yield* place(0, new Map());
+}
+
+function fill(facts: ArrayFacts, placed: Placed, below: Below): Outcome {
+  const { least, most, hasDuplicate, width } = facts;
+  const needed = Math.max(least, ...[...placed.keys()].map((position) => position + 1));
+  if (needed > most) return EMPTY;
+  if (!hasDuplicate) return fillDistinct(facts, placed, { length: needed, below });
+  const last = Math.min(Math.max(needed - 1, width + 1), most - 1);
+  return firstInhabited(pairs(last), ([a, b]) => {
+    const both = [...goalAt(facts, placed, a), ...goalAt(facts, placed, b)];
+    const merged = new Map(placed).set(a, both).set(b, both);
+    return build(facts, merged, { length: Math.max(needed, b + 1), below });
+  });
+}
+
+function* pairs(last: number): Generator<readonly [number, number]> {
+  for (let b = 1; b <= last; b += 1) for (let a = 0; a < b; a += 1) yield [a, b];
+}
+
+function goalAt({ tuples, every }: ArrayFacts, placed: Placed, position: number): Goal {
+  return [
+    ...tuples.map(({ first, rest }) => ({ node: first[position] ?? rest, is: true })),
+    ...every,
+    ...(placed.get(position) ?? []),
+  ];
+}
+
+interface Length {
+  readonly length: number;
+  readonly below: Below;
+}
+
+/** Lists of this length, or somewhat longer where those are left out one by one. */
+function fillDistinct(facts: ArrayFacts, placed: Placed, { length, below }: Length): Outcome {
+  const longest = Math.min(length + (facts.excluded.size > 0 ? 3 : 0), facts.most);
+  const lengths = Array.from({ length: longest - length + 1 }, (_, index) => length + index);
+  return firstInhabited(lengths, (each) => build(facts, placed, { length: each, below }));
+}
+
+function build(facts: ArrayFacts, placed: Placed, { length, below }: Length): Outcome {
+  const elements: Json[] = [];
+  for (let position = 0; position < length; position += 1) {
+    const goal = goalAt(facts, placed, position);
+    const used = facts.isUnique && elements.length > 0 ? { enum: elements.slice() } : null;
+    const others = used === null ? [] : [{ node: below.pool.intern(used), is: false }];
+    const found = below.inhabit([...goal, ...others]);
+    if (found.is !== 'inhabited') {
+      const isOnlyTaken = used !== null && below.inhabit(goal).is !== 'empty';
+      // Another choice of the earlier elements might leave one over.
+      return isOnlyTaken && found.is === 'empty' && !isUniform(facts, placed)
+        ? unknown('no list of different elements was found')
+        : found;
+    }
+    elements.push(found.value);
+    if (position >= MAX_ELEMENTS)
+      return unknown(`the lists that differ are longer than ${MAX_ELEMENTS}`);
+  }
+  if (!facts.excluded.has(canonicalValue(elements))) return { is: 'inhabited', value: elements };
+  return length === 0 && facts.most === 0
+    ? EMPTY
+    : unknown('no list was found that is allowed by one alone');
+}
+
+function isUniform({ width }: ArrayFacts, placed: Placed): boolean {
+  return width === 0 && placed.size === 0;
+}

@@ -1,0 +1,211 @@
+import type { Json } from '../json/value.ts';
+import { pattern } from '../violations/runtime/helpers.js';
+import { accepts } from './accepts.ts';
+import type { Below } from './arrays.ts';
+import { canonicalValue } from './canonical.ts';
+import { excludedBy } from './excluded.ts';
+import { EMPTY, firstInhabited, unknown, type Goal, type Literal, type Outcome } from './goal.ts';
+import { findFresh, type Condition, type FreshMember, type MemberRules } from './fresh-member.ts';
+import type { Pool } from './pool.ts';
+
+type OfKind<Says> = Extract<Literal, { says: Says }>;
+
+/** That some member fulfils something, whichever it is. */
+type SomeMember = OfKind<'other-member'> | OfKind<'matching-member'> | OfKind<'some-name'>;
+
+interface ObjectFacts extends MemberRules {
+  readonly least: number;
+  readonly most: number;
+  readonly has: ReadonlySet<string>;
+  readonly lacks: ReadonlySet<string>;
+  readonly members: readonly OfKind<'member'>[];
+  readonly some: readonly SomeMember[];
+  readonly excluded: ReadonlySet<string>;
+}
+
+/** More members are not written out to show a difference. */
+const MAX_MEMBERS = 500;
+
+/** An object that fulfils literals about objects. */
+export function findObject(literals: readonly Literal[], below: Below): Outcome {
+  const facts = factsOf(literals);
+  if (facts.least > facts.most) return EMPTY;
+  if ([...facts.has].some((key) => facts.lacks.has(key))) return EMPTY;
+  const required = new Map<string, Goal>([...facts.has].map((key) => [key, []]));
+  for (const { key, fulfils } of facts.members) {
+    required.set(key, [...(required.get(key) ?? []), fulfils]);
+  }
+  return firstInhabited(placements(facts, { known: required, fresh: [] }, below), (placed) =>
+    build(facts, placed, below),
+  );
+}
+
+function factsOf(literals: readonly Literal[]): ObjectFacts {
+  const of = <Says extends Literal['says']>(says: Says) =>
+    literals.filter((literal): literal is OfKind<Says> => literal.says === says);
+  const sizes = of('size');
+  const shapes = of('members').map(({ shape }) => shape);
+  const members = of('member');
+  const has = new Set([...of('has'), ...members].map(({ key }) => key));
+  const lacks = new Set(of('lacks').map(({ key }) => key));
+  const some = [...of('other-member'), ...of('matching-member'), ...of('some-name')];
+  const asked = of('other-member').map(({ shape }) => shape);
+  return {
+    least: Math.max(0, ...sizes.map(({ least }) => least)),
+    most: Math.min(Infinity, ...sizes.map(({ most }) => most)),
+    shapes,
+    names: of('names').map(({ node }) => node),
+    has,
+    lacks,
+    members,
+    some,
+    excluded: excludedBy(literals),
+    known: new Set([
+      ...[...shapes, ...asked].flatMap(({ properties }) => [...properties.keys()]),
+      ...has,
+      ...lacks,
+    ]),
+  };
+}
+
+/** Which members there are, and what each is to fulfil beside what its name asks. */
+interface Placed {
+  readonly known: ReadonlyMap<string, Goal>;
+  readonly fresh: readonly Condition[];
+}
+
+/** The ways to say which member fulfils what some member has to. */
+function* placements(
+  facts: ObjectFacts,
+  placed: Placed,
+  below: Below,
+  index = 0,
+): Generator<Placed> {
+  const next = facts.some[index];
+  if (next === undefined) return yield placed;
+  const condition = conditionOf(next);
+  for (const key of facts.known) {
+    if (facts.lacks.has(key) || !isMeant(next, key, below.pool) || !below.budget.spend(1)) continue;
+    const goal = [...(placed.known.get(key) ?? []), ...condition.value];
+    const known = new Map(placed.known).set(key, goal);
+    yield* placements(facts, { ...placed, known }, below, index + 1);
+  }
+  for (const at of [...placed.fresh.keys(), placed.fresh.length]) {
+    if (!below.budget.spend(1)) return;
+    const shared = placed.fresh[at] ?? { key: [], patterns: [], value: [] };
+    const fresh = [...placed.fresh];
+    fresh[at] = {
+      key: [...shared.key, ...condition.key],
+      patterns: [...shared.patterns, ...condition.patterns],
+      value: [...shared.value, ...condition.value],
+    };
+    yield* placements(facts, { ...placed, fresh }, below, index + 1);
+  }
+}
+
+function conditionOf(some: SomeMember): Condition {
+  switch (some.says) {
+    case 'other-member':
+      return {
+        key: [],
+        patterns: some.shape.patterns.map(([source]) => [source, false] as const),
+        value: [some.fulfils],
+      };
+    case 'matching-member':
+      return { key: [], patterns: [[some.pattern, true]], value: [some.fulfils] };
+    case 'some-name':
+      return { key: [some.fulfils], patterns: [], value: [] };
+  }
+}
+
+function isMeant(some: SomeMember, key: string, pool: Pool): boolean {
+  switch (some.says) {
+    case 'other-member':
+      return (
+        !some.shape.properties.has(key) &&
+        !some.shape.patterns.some(([source]) => pattern(source, 'u').test(key))
+      );
+    case 'matching-member':
+      return pattern(some.pattern, 'u').test(key);
+    case 'some-name':
+      return accepts(pool, some.fulfils.node, key) === some.fulfils.is;
+  }
+}
+
+function build(facts: ObjectFacts, placed: Placed, below: Below): Outcome {
+  const members = new Map<string, Json>();
+  if (placed.known.size + placed.fresh.length > facts.most) return EMPTY;
+  for (const [key, goal] of placed.known) {
+    const found = findMember(facts, { key, goal }, below);
+    if (found.is !== 'inhabited') return found;
+    members.set(key, found.value);
+  }
+  for (const condition of placed.fresh) {
+    const found = findFresh(facts, { condition, taken: [...members.keys()] }, below);
+    if (!isMember(found)) return found;
+    members.set(found.key, found.value);
+  }
+  const lacking = addMembers(facts, { members, least: facts.least }, below);
+  if (lacking !== null) return lacking;
+  if (isAllowed(facts, members)) return objectOf(members);
+  const more = { members, least: members.size + 1 };
+  if (members.size >= facts.most || addMembers(facts, more, below) !== null) {
+    return unknown('no object was found that is allowed by one alone');
+  }
+  return isAllowed(facts, members) ? objectOf(members) : unknown('no other object was found');
+}
+
+function isAllowed({ excluded }: ObjectFacts, members: ReadonlyMap<string, Json>): boolean {
+  return excluded.size === 0 || !excluded.has(canonicalValue(Object.fromEntries(members)));
+}
+
+function objectOf(members: ReadonlyMap<string, Json>): Outcome {
+  return { is: 'inhabited', value: Object.fromEntries(members) };
+}
+
+function isMember(found: FreshMember | Outcome): found is FreshMember {
+  return 'key' in found;
+}
+
+/** The value of a member whose name is known. */
+function findMember(
+  { shapes, names }: ObjectFacts,
+  { key, goal }: { readonly key: string; readonly goal: Goal },
+  { pool, inhabit }: Below,
+): Outcome {
+  if (!names.every((node) => accepts(pool, node, key))) return EMPTY;
+  const asked = shapes.flatMap(({ properties, patterns, additional }) => {
+    const own = properties.get(key);
+    const matching = patterns.filter(([source]) => pattern(source, 'u').test(key));
+    const nodes = [...(own === undefined ? [] : [own]), ...matching.map(([, node]) => node)];
+    return (nodes.length === 0 ? [additional] : nodes).map((node) => ({ node, is: true }));
+  });
+  return inhabit([...asked, ...goal]);
+}
+
+interface Wanted {
+  readonly members: Map<string, Json>;
+  readonly least: number;
+}
+
+/** Adds members until there are enough; tells why there cannot be. */
+function addMembers(facts: ObjectFacts, { members, least }: Wanted, below: Below): Outcome | null {
+  if (members.size >= least) return null;
+  if (least > MAX_MEMBERS)
+    return unknown(`the objects that differ have over ${MAX_MEMBERS} members`);
+  let doubt: Outcome | null = null;
+  for (const key of facts.known) {
+    if (members.size >= least) return null;
+    if (members.has(key) || facts.lacks.has(key)) continue;
+    const found = findMember(facts, { key, goal: [] }, below);
+    if (found.is === 'inhabited') members.set(key, found.value);
+    else if (found.is === 'unknown' || found.basis < Infinity) doubt = found;
+  }
+  const condition: Condition = { key: [], patterns: [], value: [] };
+  while (members.size < least) {
+    const found = findFresh(facts, { condition, taken: [...members.keys()] }, below);
+    if (!isMember(found)) return doubt ?? found;
+    members.set(found.key, found.value);
+  }
+  return null;
+}

@@ -1,0 +1,56 @@
+import { hasCharacter, MAX_CODE_POINT } from './characters.ts';
+import type { Expression, Expressions } from './expression.ts';
+
+/** The strings that follow `codePoint` in strings of `expression`. */
+export function derive(make: Expressions, expression: Expression, codePoint: number): Expression {
+  switch (expression.is) {
+    case 'empty':
+      return make.nothing;
+    case 'characters':
+      return hasCharacter(expression.set, codePoint) ? make.empty : make.nothing;
+    case 'then': {
+      const { first, next } = expression;
+      const within = make.sequence([derive(make, first, codePoint), next]);
+      return first.acceptsEmpty ? make.or([within, derive(make, next, codePoint)]) : within;
+    }
+    case 'or':
+      return make.or(expression.parts.map((part) => derive(make, part, codePoint)));
+    case 'and':
+      return make.and(expression.parts.map((part) => derive(make, part, codePoint)));
+    case 'not':
+      return make.not(derive(make, expression.of, codePoint));
+    case 'repeat': {
+      const { of, least, most } = expression;
+      const rest = make.repeat(of, { least: Math.max(least - 1, 0), most: most - 1 });
+      return make.sequence([derive(make, of, codePoint), rest]);
+    }
+  }
+}
+
+/**
+ * Adds to `cuts` where the first character of a string starts to matter: all characters from one cut
+ * to before the next have the same derivative.
+ */
+export function addCuts(expression: Expression, cuts: Set<number>): void {
+  switch (expression.is) {
+    case 'empty':
+      return;
+    case 'characters':
+      for (const [from, to] of expression.set) {
+        cuts.add(from);
+        if (to < MAX_CODE_POINT) cuts.add(to + 1);
+      }
+      return;
+    case 'then':
+      addCuts(expression.first, cuts);
+      if (expression.first.acceptsEmpty) addCuts(expression.next, cuts);
+      return;
+    case 'or':
+    case 'and':
+      for (const part of expression.parts) addCuts(part, cuts);
+      return;
+    case 'not':
+    case 'repeat':
+      addCuts(expression.of, cuts);
+  }
+}

@@ -1,0 +1,136 @@
+import { anyCharacter, type Characters } from './characters.ts';
+
+/**
+ * A regular language over code points. Expressions are interned by their factory: two of one factory
+ * that are built alike are the same object, so that derivatives (Brzozowski 1964; Owens, Reppy and
+ * Turon 2009) are finitely many.
+ */
+export type Expression = { readonly id: number; readonly acceptsEmpty: boolean } & Shape;
+
+type Shape =
+  | { readonly is: 'characters'; readonly set: Characters }
+  | { readonly is: 'empty' }
+  | { readonly is: 'then'; readonly first: Expression; readonly next: Expression }
+  | { readonly is: 'or' | 'and'; readonly parts: readonly Expression[] }
+  | { readonly is: 'not'; readonly of: Expression }
+  | {
+      readonly is: 'repeat';
+      readonly of: Expression;
+      readonly least: number;
+      readonly most: number;
+    };
+
+export interface Repetition {
+  readonly least: number;
+  /** Infinity for no upper bound. */
+  readonly most: number;
+}
+
+export interface Expressions {
+  /** No string at all. */
+  readonly nothing: Expression;
+  /** The empty string alone. */
+  readonly empty: Expression;
+  /** Every string. */
+  readonly everything: Expression;
+  characters(set: Characters): Expression;
+  literal(text: string): Expression;
+  sequence(parts: readonly Expression[]): Expression;
+  or(parts: readonly Expression[]): Expression;
+  and(parts: readonly Expression[]): Expression;
+  not(of: Expression): Expression;
+  repeat(of: Expression, times: Repetition): Expression;
+}
+
+export function createExpressions(): Expressions {
+  const known = new Map<string, Expression>();
+
+  function intern(key: string, acceptsEmpty: boolean, shape: Shape): Expression {
+    const existing = known.get(key);
+    if (existing !== undefined) return existing;
+    const expression = { id: known.size, acceptsEmpty, ...shape };
+    known.set(key, expression);
+    return expression;
+  }
+
+  const characters = (set: Characters) =>
+    intern(`[${set.map((range) => range.join('-')).join()}]`, false, { is: 'characters', set });
+  const nothing = characters([]);
+  const empty = intern('', true, { is: 'empty' });
+  const one = characters(anyCharacter);
+  const everything = intern(`${one.id}{0,Infinity}`, true, {
+    is: 'repeat',
+    of: one,
+    least: 0,
+    most: Infinity,
+  });
+
+  function then(first: Expression, next: Expression): Expression {
+    if (first === nothing || next === nothing) return nothing;
+    if (first === empty) return next;
+    if (next === empty) return first;
+    if (first === everything && next === everything) return everything;
+    if (first.is === 'then') return then(first.first, then(first.next, next));
+    const acceptsEmpty = first.acceptsEmpty && next.acceptsEmpty;
+    return intern(`${first.id}.${next.id}`, acceptsEmpty, { is: 'then', first, next });
+  }
+
+  function combine(is: 'or' | 'and', parts: readonly Expression[]): Expression {
+    const [absorbing, neutral] = is === 'or' ? [everything, nothing] : [nothing, everything];
+    const flat = parts.flatMap((part) => (part.is === is ? part.parts : [part]));
+    if (flat.includes(absorbing)) return absorbing;
+    const distinct = [...new Set(flat)]
+      .filter((part) => part !== neutral)
+      .toSorted((a, b) => a.id - b.id);
+    if (distinct.some((part) => part.is === 'not' && distinct.includes(part.of))) return absorbing;
+    if (distinct.length === 0) return neutral;
+    if (distinct.length === 1) return distinct[0]!;
+    const acceptsEmpty =
+      is === 'or'
+        ? distinct.some((part) => part.acceptsEmpty)
+        : distinct.every((part) => part.acceptsEmpty);
+    const key = `${is}(${distinct.map(({ id }) => id).join()})`;
+    return intern(key, acceptsEmpty, { is, parts: distinct });
+  }
+
+  function not(of: Expression): Expression {
+    if (of === nothing) return everything;
+    if (of === everything) return nothing;
+    if (of.is === 'not') return of.of;
+    return intern(`!${of.id}`, !of.acceptsEmpty, { is: 'not', of });
+  }
+
+  function repeat(of: Expression, { least, most }: Repetition): Expression {
+    if (least > most) return nothing;
+    if (most === 0 || of === empty) return empty;
+    if (least === 1 && most === 1) return of;
+    if (of === nothing) return least === 0 ? empty : nothing;
+    if (of === everything && least <= 1) return everything;
+    // What may be empty may as well be left out.
+    const from = of.acceptsEmpty ? 0 : least;
+    const acceptsEmpty = from === 0;
+    return intern(`${of.id}{${from},${most}}`, acceptsEmpty, {
+      is: 'repeat',
+      of,
+      least: from,
+      most,
+    });
+  }
+
+  const sequence = (parts: readonly Expression[]) =>
+    parts.toReversed().reduce((next, part) => then(part, next), empty);
+
+  return {
+    nothing,
+    empty,
+    everything,
+    characters,
+    literal: (text) =>
+      sequence([...text].map((each) => characters([[each.codePointAt(0)!, each.codePointAt(0)!]]))),
+    sequence,
+    or: (parts) => combine('or', parts),
+    and: (parts) => combine('and', parts),
+    not,
+    repeat,
+  };
+}

@@ -1,0 +1,66 @@
+import { MAX_CODE_POINT } from './characters.ts';
+import { addCuts, derive } from './derivative.ts';
+import type { Expression, Expressions } from './expression.ts';
+
+/** Languages with more states than this are not searched to their end. */
+const MAX_STATES = 4000;
+
+/** `undefined`: too large a language to tell. */
+export type FoundString = string | null | undefined;
+
+/** A shortest string of the language, of plain characters where they serve; null when there is none. */
+export function findString(make: Expressions, expression: Expression): FoundString {
+  const reached = new Map<Expression, { from: Expression | null; codePoint: number }>();
+  reached.set(expression, { from: null, codePoint: 0 });
+  // A map hands out what is added while it is walked.
+  for (const [state] of reached) {
+    if (state.acceptsEmpty) return spell(reached, state);
+    if (reached.size > MAX_STATES) return undefined;
+    for (const codePoint of representatives(state)) {
+      const next = derive(make, state, codePoint);
+      if (next === make.nothing || reached.has(next)) continue;
+      reached.set(next, { from: state, codePoint });
+    }
+  }
+  return null;
+}
+
+/** Characters that read well, tried before others of their kind. */
+const PLAIN = [...'a0xzAZ19 -_.'].map((each) => each.codePointAt(0)!);
+
+function representatives(state: Expression): readonly number[] {
+  const cuts = new Set([0]);
+  addCuts(state, cuts);
+  const starts = [...cuts].sort((a, b) => a - b);
+  const all = starts.map((from, index) =>
+    choose(from, (starts[index + 1] ?? MAX_CODE_POINT + 1) - 1),
+  );
+  const rank = (codePoint: number) => {
+    const index = PLAIN.indexOf(codePoint);
+    if (index >= 0) return index;
+    return codePoint > 32 && codePoint < 127 ? 100 : 1000;
+  };
+  return all.sort((a, b) => rank(a) - rank(b));
+}
+
+function choose(from: number, to: number): number {
+  const plain = PLAIN.find((codePoint) => from <= codePoint && codePoint <= to);
+  if (plain !== undefined) return plain;
+  if (from < 33 && to >= 33) return 33;
+  // Half of a surrogate pair is no character, and would not survive being written as UTF-8.
+  return from >= 0xd800 && from <= 0xdfff && to > 0xdfff ? 0xe000 : from;
+}
+
+function spell(
+  reached: ReadonlyMap<Expression, { from: Expression | null; codePoint: number }>,
+  end: Expression,
+): string {
+  const codePoints: number[] = [];
+  for (let at = reached.get(end)!; at.from !== null; at = reached.get(at.from)!) {
+    codePoints.push(at.codePoint);
+  }
+  return codePoints
+    .toReversed()
+    .map((codePoint) => String.fromCodePoint(codePoint))
+    .join('');
+}

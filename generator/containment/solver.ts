@@ -1,0 +1,177 @@
+import type { Json } from '../json/value.ts';
+import { accepts, typeOf } from './accepts.ts';
+import { findArray } from './arrays.ts';
+import type { Budget } from './budget.ts';
+import { canonicalValue } from './canonical.ts';
+import { expand } from './expand.ts';
+import {
+  EMPTY,
+  firstInhabited,
+  jsonTypes,
+  unknown,
+  type Goal,
+  type JsonType,
+  type Literal,
+  type Option,
+  type Outcome,
+} from './goal.ts';
+import { excludedBy } from './excluded.ts';
+import { findNumber } from './numbers.ts';
+import { findObject } from './objects.ts';
+import type { Pool } from './pool.ts';
+import { isContradicted } from './prune.ts';
+import { findText, type Languages } from './strings.ts';
+
+/** Values within one another, at most; a witness that is nested deeper is not looked for. */
+const MAX_DEPTH = 64;
+
+export const TOO_MUCH_WORK =
+  'the schemas are too intricate to be compared within a bounded number of steps';
+
+/**
+ * Looks for a value that fulfils a goal: type by type, the keywords of its schemas are spread out
+ * into alternatives until only plain demands are left, which each type knows how to meet.
+ *
+ * A goal that is met again below itself need not be looked into once more: a smallest value that
+ * fulfils it has none such within. So recursive schemas come to an end, and to the right one.
+ */
+export interface Solver {
+  inhabit(goal: Goal, budget: Budget): Outcome;
+}
+
+export function createSolver(pool: Pool, languages: Languages): Solver {
+  const settled = new Map<string, Outcome>();
+  const underWay = new Map<string, number>();
+
+  function inhabit(goal: Goal, budget: Budget): Outcome {
+    const key = keyOf(goal);
+    if (key === null) return EMPTY;
+    const known = settled.get(key);
+    if (known !== undefined) return known;
+    const above = underWay.get(key);
+    if (above !== undefined) return { is: 'empty', basis: above };
+    const depth = underWay.size;
+    if (depth > MAX_DEPTH) return unknown('the values that differ are nested too deep');
+    underWay.set(key, depth);
+    const found = firstInhabited(jsonTypes, (type) => search({ goal, type, budget }, START, goal));
+    underWay.delete(key);
+    const isProven = found.is === 'inhabited' || (found.is === 'empty' && found.basis >= depth);
+    if (!isProven) return found;
+    const outcome = found.is === 'empty' ? EMPTY : found;
+    settled.set(key, outcome);
+    return outcome;
+  }
+
+  /** Follows one way to fulfil the goal; `ahead` is what it has taken on and not looked at yet. */
+  function search(task: Task, way: Way, ahead: Goal): Outcome {
+    if (!task.budget.spend(1)) return unknown(TOO_MUCH_WORK);
+    const signs = new Map(way.signs);
+    const literals = [...way.literals];
+    let choices = [...way.choices];
+    const queue = [...ahead];
+    // An array hands out what is added while it is walked.
+    for (const signed of queue) {
+      const sign = signs.get(signed.node.id);
+      if (sign === signed.is) continue;
+      if (sign !== undefined) return EMPTY;
+      signs.set(signed.node.id, signed.is);
+      const demand = expand(pool, signed, task.type);
+      if (demand === null) return EMPTY;
+      literals.push(...demand.literals);
+      choices.push(...demand.choices);
+      queue.push(...demand.goal);
+    }
+    const among = literals.find((literal) => literal.says === 'among');
+    if (among !== undefined) return findAmong(task, literals);
+    const facts = { signs, literals };
+    choices = choices
+      .filter((options) => !options.some((option) => isGiven(option, signs)))
+      .map((options) => options.filter((option) => !isContradicted(option, facts)));
+    if (choices.length === 0) return leaf(task, literals);
+    const next = choices.reduce((a, b) => (b.length < a.length ? b : a));
+    const others = choices.filter((options) => options !== next);
+    return firstInhabited(next, (option) =>
+      search(
+        task,
+        { signs, literals: [...literals, ...option.literals], choices: others },
+        option.goal,
+      ),
+    );
+  }
+
+  function findAmong({ goal, type }: Task, literals: readonly Literal[]): Outcome {
+    const lists = literals.flatMap((literal) => (literal.says === 'among' ? [literal.values] : []));
+    const shortest = lists.reduce((a, b) => (b.length < a.length ? b : a));
+    const found = shortest.find((value) => typeOf(value) === type && fulfils(value, goal));
+    return found === undefined ? EMPTY : { is: 'inhabited', value: found };
+  }
+
+  function leaf({ goal, type, budget }: Task, literals: readonly Literal[]): Outcome {
+    const below = (goal: Goal) => inhabit(goal, budget);
+    const outcome = findOfType(type, literals);
+    if (outcome.is !== 'inhabited' || fulfils(outcome.value, goal)) return outcome;
+    return unknown('a value that seemed to differ did not');
+
+    function findOfType(type: JsonType, literals: readonly Literal[]): Outcome {
+      switch (type) {
+        case 'null':
+          return firstOf([null], literals);
+        case 'boolean':
+          return firstOf([true, false], literals);
+        case 'number':
+          return findNumber(literals);
+        case 'string':
+          return findText(literals, { languages, budget });
+        case 'array':
+          return findArray(literals, { pool, inhabit: below, budget });
+        case 'object':
+          return findObject(literals, { pool, inhabit: below, budget });
+      }
+    }
+  }
+
+  function fulfils(value: Json, goal: Goal): boolean {
+    return goal.every(({ node, is }) => accepts(pool, node, value) === is);
+  }
+
+  return { inhabit };
+}
+
+interface Task {
+  readonly goal: Goal;
+  readonly type: JsonType;
+  readonly budget: Budget;
+}
+
+interface Way {
+  /** By node, whether the value is to be valid under it. */
+  readonly signs: ReadonlyMap<number, boolean>;
+  readonly literals: readonly Literal[];
+  readonly choices: readonly (readonly Option[])[];
+}
+
+const START: Way = { signs: new Map(), literals: [], choices: [] };
+
+/** One text for goals that say the same; null for one that contradicts itself. */
+function keyOf(goal: Goal): string | null {
+  const signs = new Map<number, boolean>();
+  for (const { node, is } of goal) {
+    if (signs.get(node.id) === !is) return null;
+    signs.set(node.id, is);
+  }
+  return [...signs]
+    .toSorted(([a], [b]) => a - b)
+    .map(([id, is]) => `${is ? '' : '-'}${id}`)
+    .join();
+}
+
+function isGiven({ literals, goal }: Option, signs: ReadonlyMap<number, boolean>): boolean {
+  return literals.length === 0 && goal.every(({ node, is }) => signs.get(node.id) === is);
+}
+
+/** The first of these values that no literal leaves out. */
+function firstOf(values: readonly Json[], literals: readonly Literal[]): Outcome {
+  const left = excludedBy(literals);
+  const value = values.find((each) => !left.has(canonicalValue(each)));
+  return value === undefined ? EMPTY : { is: 'inhabited', value };
+}

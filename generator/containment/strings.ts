@@ -1,0 +1,165 @@
+import { formats } from '../violations/runtime/formats.js';
+import { pattern } from '../violations/runtime/helpers.js';
+import type { Budget } from './budget.ts';
+import { EMPTY, unknown, type Literal, type Outcome } from './goal.ts';
+import { anyCharacter } from './regular/characters.ts';
+import { createExpressions, type Expression, type Expressions } from './regular/expression.ts';
+import { languageOfPattern } from './regular/pattern-language.ts';
+import { findString, type FoundString } from './regular/search.ts';
+
+/** The languages of patterns, and the strings that were looked for in them. */
+export interface Languages {
+  readonly make: Expressions;
+  ofPattern(source: string): Expression | null;
+  find(expression: Expression): FoundString;
+}
+
+export function createLanguages(): Languages {
+  const make = createExpressions();
+  const byPattern = new Map<string, Expression | null>();
+  const found = new Map<Expression, FoundString>();
+  return {
+    make,
+    ofPattern(source) {
+      if (!byPattern.has(source)) byPattern.set(source, languageOfPattern(make, source));
+      return byPattern.get(source)!;
+    },
+    find(expression) {
+      if (!found.has(expression)) found.set(expression, findString(make, expression));
+      return found.get(expression);
+    },
+  };
+}
+
+/** What our own formats look like; a public key is more than its pattern says. */
+const FORMAT_PATTERNS: Readonly<Record<string, readonly string[]>> = {
+  base58: ['^[1-9A-HJ-NP-Za-km-z]*$'],
+  base64: ['^(?:[A-Za-z0-9+/=]{4})*$', '^[A-Za-z0-9+/]*={0,2}$'],
+  'solana-public-key': ['^[1-9A-HJ-NP-Za-km-z]{32,44}$'],
+};
+const PUBLIC_KEYS = [
+  '11111111111111111111111111111111',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'SysvarC1ock11111111111111111111111111111111',
+];
+
+/** Steps that a search in a language counts as. */
+const STEPS_PER_SEARCH = 20;
+
+/** A string that fulfils literals about strings. */
+export function findText(
+  literals: readonly Literal[],
+  { languages, budget }: { readonly languages: Languages; readonly budget: Budget },
+): Outcome {
+  budget.spend(STEPS_PER_SEARCH);
+  const { make } = languages;
+  const parts: Expression[] = [];
+  const unclear: Literal[] = [];
+  for (const literal of literals) {
+    if (contradictsItself(literal, literals)) return EMPTY;
+    const { within, isAll } = languageOfLiteral(literal, languages);
+    parts.push(...within);
+    if (!isAll) unclear.push(literal);
+  }
+  const whole = make.and(parts);
+  const text = languages.find(whole);
+  if (text === null) return EMPTY;
+  if (text === undefined) return unknown('the patterns and lengths are too long to be compared');
+  if (unclear.length === 0) return { is: 'inhabited', value: text };
+  const candidates = [text, ...PUBLIC_KEYS, ...moreStrings(whole, { text, languages })];
+  const value = candidates.find((each) => literals.every((literal) => holdsFor(literal, each)));
+  return value === undefined ? unknown(reasonOf(unclear)) : { is: 'inhabited', value };
+}
+
+function contradictsItself(literal: Literal, literals: readonly Literal[]): boolean {
+  if (literal.says !== 'pattern' && literal.says !== 'format') return false;
+  return literals.some(
+    (other) =>
+      other.says === literal.says && other.text === literal.text && other.is !== literal.is,
+  );
+}
+
+interface Clarity {
+  /** Languages that every string the literal holds for is in. */
+  readonly within: readonly Expression[];
+  /** True when the literal holds for all that they have in common. */
+  readonly isAll: boolean;
+}
+
+const UNCLEAR: Clarity = { within: [], isAll: false };
+
+function languageOfLiteral(literal: Literal, languages: Languages): Clarity {
+  const { make } = languages;
+  switch (literal.says) {
+    case 'size':
+      return { within: [make.repeat(make.characters(anyCharacter), literal)], isAll: true };
+    case 'pattern': {
+      const language = languages.ofPattern(literal.text);
+      if (language === null) return UNCLEAR;
+      return { within: [literal.is ? language : make.not(language)], isAll: true };
+    }
+    case 'format':
+      return languageOfFormat(literal, languages);
+    case 'not-among': {
+      const texts = literal.values.filter((value) => typeof value === 'string');
+      return { within: texts.map((text) => make.not(make.literal(text))), isAll: true };
+    }
+    default:
+      return { within: [], isAll: true };
+  }
+}
+
+function languageOfFormat(
+  { text, is }: { readonly text: string; readonly is: boolean },
+  { make, ofPattern }: Languages,
+): Clarity {
+  const patterns = FORMAT_PATTERNS[text];
+  // Formats that are not checked here leave out nothing; that a value fails one cannot be told.
+  if (patterns === undefined) return is ? { within: [], isAll: true } : UNCLEAR;
+  const language = make.and(patterns.map((each) => ofPattern(each)!));
+  const isExact = text !== 'solana-public-key';
+  if (is) return { within: [language], isAll: isExact };
+  return isExact ? { within: [make.not(language)], isAll: true } : UNCLEAR;
+}
+
+/** Other strings of a language: a different character in each place of one that is known. */
+function* moreStrings(
+  whole: Expression,
+  { text, languages }: { readonly text: string; readonly languages: Languages },
+): Generator<string> {
+  const { make } = languages;
+  let rest = whole;
+  let last = text;
+  for (let count = 0; count < 8; count += 1) {
+    rest = make.and([rest, make.not(make.literal(last))]);
+    const next = languages.find(rest);
+    if (typeof next !== 'string') return;
+    yield next;
+    last = next;
+  }
+}
+
+function holdsFor(literal: Literal, text: string): boolean {
+  switch (literal.says) {
+    case 'size': {
+      const length = [...text].length;
+      return literal.least <= length && length <= literal.most;
+    }
+    case 'pattern':
+      return pattern(literal.text, 'u').test(text) === literal.is;
+    case 'format':
+      return (formats[literal.text]?.(text) ?? true) === literal.is;
+    case 'not-among':
+      return !literal.values.includes(text);
+    default:
+      return true;
+  }
+}
+
+function reasonOf(unclear: readonly Literal[]): string {
+  const texts = unclear.map((literal) => {
+    if (literal.says === 'format') return `which strings have the format "${literal.text}"`;
+    return literal.says === 'pattern' ? `what the pattern ${literal.text} matches` : '';
+  });
+  return `it cannot be told ${[...new Set(texts)].filter((each) => each !== '').join(', nor ')}`;
+}

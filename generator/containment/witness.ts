@@ -1,0 +1,60 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import { isObject, type Json, type Schema } from '../json/value.ts';
+import { subschemasOf } from '../schema/subschemas.ts';
+import { formats } from '../violations/runtime/formats.js';
+import type { Node, Pool } from './pool.ts';
+
+interface Pair {
+  readonly inner: Node;
+  readonly outer: Node;
+}
+
+/** Tells, by Ajv, whether a value is valid under the inner schema and not under the outer. */
+export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boolean {
+  const ajv = new Ajv({
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    formats: { ...formats },
+  });
+  const added = new Set<string>();
+  const compiled = new Map<number, ValidateFunction | null>();
+
+  function addReferences(schema: Schema): void {
+    const ahead: Schema[] = [schema];
+    for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+      if (!isObject(next)) continue;
+      const reference = next['$ref'];
+      if (typeof reference === 'string' && !added.has(reference)) {
+        added.add(reference);
+        const target = pool.resolve(reference).schema;
+        ajv.addSchema(isObject(target) ? target : { allOf: [target] }, reference);
+        ahead.push(target);
+      }
+      ahead.push(...subschemasOf(next, '').map((place) => place.schema));
+    }
+  }
+
+  function compile({ id, schema }: Node): ValidateFunction | null {
+    const known = compiled.get(id);
+    if (known !== undefined) return known;
+    addReferences(schema);
+    const validate = tryTo(() => ajv.compile(schema));
+    compiled.set(id, validate);
+    return validate;
+  }
+
+  return (value, { inner, outer }) => {
+    const [isIn, isOut] = [compile(inner), compile(outer)];
+    // What Ajv cannot compile or run (a schema that is nothing but itself) confirms nothing.
+    return isIn !== null && isOut !== null && tryTo(() => isIn(value) && !isOut(value)) === true;
+  };
+}
+
+function tryTo<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
