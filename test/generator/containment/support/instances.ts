@@ -1,9 +1,5 @@
-/**
- * Looks for values that one schema allows and another does not, knowing nothing of the comparer: it
- * makes values after the schemas, damages them, and asks Ajv.
- */
-import { Ajv, type ValidateFunction } from 'ajv';
-import { formats } from '../../../../generator/violations/runtime/formats.js';
+/** Values made after schemas: often valid, by no means always. */
+import { textLike, textOf } from './texts.ts';
 
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -19,32 +15,6 @@ export function createChance(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-/** Compiles a schema together with the components of its document, by Ajv. */
-export function compile(schema: Schema, components: Components = {}): ValidateFunction {
-  const ajv = new Ajv({
-    strict: false,
-    validateSchema: false,
-    logger: false,
-    formats: { ...formats },
-    unicodeRegExp: true,
-  });
-  const schemas = Object.entries(components).map(([name, each]) => [name, sayMinItems(each)]);
-  return ajv.compile({
-    allOf: [sayMinItems(schema)],
-    components: { schemas: Object.fromEntries(schemas) as object },
-  });
-}
-
-// Ajv 8.20 calls an empty list valid where `contains` stands beside a list of `items`; with the
-// `minItems` that `contains` implies, it does not.
-function sayMinItems(schema: Schema): Schema {
-  return JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
-    const { contains, items, minItems = 0 } = (value ?? {}) as Record<string, unknown>;
-    if (contains === undefined || !Array.isArray(items)) return value;
-    return { ...(value as object), minItems: Math.max(Number(minItems), 1) };
-  }) as Schema;
 }
 
 const MAX_DEPTH = 5;
@@ -98,7 +68,7 @@ export function instanceOf(maker: InstanceMaker, schema: Schema, depth = 0): Jso
     case 'number':
       return numberOf(maker, schema, chance() < 0.5);
     case 'string':
-      return textOf(maker, schema);
+      return textOf(maker.chance, schema);
     case 'array':
       return listOf(maker, schema, depth);
     default:
@@ -106,7 +76,7 @@ export function instanceOf(maker: InstanceMaker, schema: Schema, depth = 0): Jso
   }
 }
 
-const PLAIN: readonly Json[] = [
+export const PLAIN: readonly Json[] = [
   null,
   true,
   false,
@@ -173,60 +143,6 @@ function numberOf({ chance }: InstanceMaker, schema: object, isWhole: boolean): 
   return isWhole ? Math.round(value) : value;
 }
 
-const LETTERS = [...'abcdefABCDEF0123456789xXzZ_ -.:/1111'];
-
-function textOf({ chance }: InstanceMaker, schema: object): string {
-  const { minLength = 0, maxLength, pattern } = schema as Record<string, never>;
-  const letter = () => LETTERS[Math.floor(chance() * LETTERS.length)]!;
-  const most = Math.min(maxLength ?? minLength + 4, minLength + 8);
-  const length = minLength + Math.floor(chance() * (most - minLength + 2));
-  const free = () => Array.from({ length }, letter).join('');
-  if (typeof pattern !== 'string' || chance() < 0.1) return free();
-  return textLike(pattern, { chance, letter });
-}
-
-/** A text after a pattern, by reading the pattern as a template. */
-function textLike(
-  source: string,
-  { chance, letter }: { readonly chance: () => number; readonly letter: () => string },
-): string {
-  const alternatives = /^\^?\(([^()]*)\)\$?$/.exec(source)?.[1]?.split('|');
-  if (alternatives !== undefined) return alternatives[Math.floor(chance() * alternatives.length)]!;
-  const choice = source
-    .replace(/\(\?:/g, '(')
-    .replace(/\(([^()|]*)\|[^()]*\)/g, (_, first: string) => first);
-  const flat = choice.replace(/[()^$]/g, '').split('|');
-  const chosen = flat[Math.floor(chance() * flat.length)]!;
-  return chosen.replace(
-    /(\[[^\]]*\]|\\.|[^\\])(\{(\d+)(?:,(\d*))?\}|[*+?])?/gs,
-    (_, atom: string, quantifier: string | undefined, least: string, most: string | undefined) => {
-      const isOpen = quantifier === '*' || quantifier === '+' || most === '';
-      const from =
-        quantifier === '+'
-          ? 1
-          : least === undefined
-            ? quantifier === undefined
-              ? 1
-              : 0
-            : Number(least);
-      const to = isOpen ? from + 3 : most === undefined ? Math.max(from, 1) : Number(most);
-      const off = chance() < 0.05 ? 1 : 0;
-      const count = from + Math.floor(chance() * (to - from + 1)) + off;
-      return Array.from({ length: count }, () => characterOf(atom, letter)).join('');
-    },
-  );
-}
-
-function characterOf(atom: string, letter: () => string): string {
-  if (!atom.startsWith('[') && !atom.startsWith('\\') && atom !== '.') return atom;
-  const expression = new RegExp(`^${atom}$`);
-  for (let tries = 0; tries < 60; tries += 1) {
-    const candidate = letter();
-    if (expression.test(candidate)) return candidate;
-  }
-  return 'a';
-}
-
 function listOf(maker: InstanceMaker, schema: object, depth: number): Json {
   const {
     items,
@@ -266,10 +182,7 @@ function objectOf(maker: InstanceMaker, schema: object, depth: number): Json {
     (at['patternProperties'] ?? {}) as Record<string, Schema>,
   )) {
     if (chance() < 0.5) {
-      const key = textLike(pattern, {
-        chance,
-        letter: () => LETTERS[Math.floor(chance() * LETTERS.length)]!,
-      });
+      const key = textLike(pattern, { chance });
       members[key] = instanceOf(maker, each, depth + 1);
     }
   }
@@ -278,69 +191,4 @@ function objectOf(maker: InstanceMaker, schema: object, depth: number): Json {
     members[keys[Math.floor(chance() * keys.length)]!] = instanceOf(maker, additional, depth + 1);
   }
   return members;
-}
-
-/** The value with one small damage somewhere. */
-export function damage(chance: () => number, value: Json): Json {
-  const isDeep = chance() < 0.8;
-  if (Array.isArray(value) && value.length > 0 && isDeep) {
-    const index = Math.floor(chance() * value.length);
-    if (chance() < 0.2) return value.filter((_, each) => each !== index);
-    if (chance() < 0.2) return [...value, value[index]!];
-    return value.map((each: Json, at) => (at === index ? damage(chance, each) : each));
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value) && isDeep) {
-    const entries = Object.entries(value);
-    const index = Math.floor(chance() * entries.length);
-    if (entries.length > 0 && chance() < 0.3) {
-      return Object.fromEntries(entries.filter((_, each) => each !== index));
-    }
-    if (chance() < 0.15) return { ...value, extra: 1 };
-    return Object.fromEntries(
-      entries.map(([key, each], at) => [
-        key,
-        at === index ? damage(chance, each as Json) : (each as Json),
-      ]),
-    );
-  }
-  if (typeof value === 'number')
-    return [value + 1, value - 1, value + 0.5, -value, value * 2][Math.floor(chance() * 5)]!;
-  if (typeof value === 'string' && chance() < 0.7) {
-    const variants = [
-      `${value}a`,
-      `${value}0`,
-      value.slice(0, -1),
-      value.slice(1),
-      value.toUpperCase(),
-      value.toLowerCase(),
-      '',
-    ];
-    return variants[Math.floor(chance() * variants.length)]!;
-  }
-  return PLAIN[Math.floor(chance() * PLAIN.length)]!;
-}
-
-export interface Side {
-  readonly schema: Schema;
-  readonly components: Components;
-}
-
-/**
- * A value that `inner` allows and `outer` does not, found within `tries` values; undefined when none
- * of them is one.
- */
-export function searchWitness(
-  { inner, outer }: { readonly inner: Side; readonly outer: Side },
-  { chance, tries }: { readonly chance: () => number; readonly tries: number },
-): Json | undefined {
-  const isIn = compile(inner.schema, inner.components);
-  const isOut = compile(outer.schema, outer.components);
-  for (let count = 0; count < tries; count += 1) {
-    const side = chance() < 0.7 ? inner : outer;
-    let value = instanceOf({ chance, components: side.components }, side.schema);
-    for (let damages = Math.floor(chance() * 3); damages > 0; damages -= 1)
-      value = damage(chance, value);
-    if (isIn(value) && !isOut(value)) return value;
-  }
-  return undefined;
 }

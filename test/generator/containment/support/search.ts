@@ -1,0 +1,98 @@
+/**
+ * Looks for values that one schema allows and another does not, knowing nothing of the comparer: it
+ * makes values after the schemas, damages them, and asks Ajv.
+ */
+import { Ajv, type ValidateFunction } from 'ajv';
+import { formats } from '../../../../generator/violations/runtime/formats.js';
+import { instanceOf, PLAIN, type Components, type Json, type Schema } from './instances.ts';
+
+/** Compiles a schema together with the components of its document, by Ajv. */
+export function compile(schema: Schema, components: Components = {}): ValidateFunction {
+  const ajv = new Ajv({
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    formats: { ...formats },
+    unicodeRegExp: true,
+  });
+  const schemas = Object.entries(components).map(([name, each]) => [name, sayMinItems(each)]);
+  return ajv.compile({
+    allOf: [sayMinItems(schema)],
+    components: { schemas: Object.fromEntries(schemas) as object },
+  });
+}
+
+// Ajv 8.20 calls an empty list valid where `contains` stands beside a list of `items`; with the
+// `minItems` that `contains` implies, it does not.
+function sayMinItems(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
+    const { contains, items, minItems = 0 } = (value ?? {}) as Record<string, unknown>;
+    if (contains === undefined || !Array.isArray(items)) return value;
+    return { ...(value as object), minItems: Math.max(Number(minItems), 1) };
+  }) as Schema;
+}
+
+/** The value with one small damage somewhere. */
+export function damage(chance: () => number, value: Json): Json {
+  const isDeep = chance() < 0.8;
+  if (Array.isArray(value) && value.length > 0 && isDeep) {
+    const index = Math.floor(chance() * value.length);
+    if (chance() < 0.2) return value.filter((_, each) => each !== index);
+    if (chance() < 0.2) return [...value, value[index]!];
+    return value.map((each: Json, at) => (at === index ? damage(chance, each) : each));
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && isDeep) {
+    const entries = Object.entries(value);
+    const index = Math.floor(chance() * entries.length);
+    if (entries.length > 0 && chance() < 0.3) {
+      return Object.fromEntries(entries.filter((_, each) => each !== index));
+    }
+    if (chance() < 0.15) return { ...value, extra: 1 };
+    return Object.fromEntries(
+      entries.map(([key, each], at) => [
+        key,
+        at === index ? damage(chance, each as Json) : (each as Json),
+      ]),
+    );
+  }
+  if (typeof value === 'number')
+    return [value + 1, value - 1, value + 0.5, -value, value * 2][Math.floor(chance() * 5)]!;
+  if (typeof value === 'string' && chance() < 0.7) {
+    const variants = [
+      `${value}a`,
+      `${value}0`,
+      value.slice(0, -1),
+      value.slice(1),
+      value.toUpperCase(),
+      value.toLowerCase(),
+      '',
+    ];
+    return variants[Math.floor(chance() * variants.length)]!;
+  }
+  return PLAIN[Math.floor(chance() * PLAIN.length)]!;
+}
+
+export interface Side {
+  readonly schema: Schema;
+  readonly components: Components;
+}
+
+/**
+ * A value that `inner` allows and `outer` does not, found within `tries` values; undefined when none
+ * of them is one.
+ */
+export function searchWitness(
+  { inner, outer }: { readonly inner: Side; readonly outer: Side },
+  { chance, tries }: { readonly chance: () => number; readonly tries: number },
+): Json | undefined {
+  const isIn = compile(inner.schema, inner.components);
+  const isOut = compile(outer.schema, outer.components);
+  for (let count = 0; count < tries; count += 1) {
+    const side = chance() < 0.7 ? inner : outer;
+    let value = instanceOf({ chance, components: side.components }, side.schema);
+    for (let damages = Math.floor(chance() * 3); damages > 0; damages -= 1)
+      value = damage(chance, value);
+    if (isIn(value) && !isOut(value)) return value;
+  }
+  return undefined;
+}
