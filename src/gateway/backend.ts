@@ -46,11 +46,11 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
 }
 
 function toUpstreamCall(
-  { method: { entry }, requestId, streams }: Call<GatewayMethod>,
+  { method: { entry }, requestId, streams, trace }: Call<GatewayMethod>,
   params: Buffer,
   caller: Caller,
 ): UpstreamCall {
-  const call = { method: entry.name, params, requestId, streams };
+  const call = { method: entry.name, params, requestId, streams, trace };
   if (!entry.forwarding) return call;
   return { ...call, forwarding: caller.forwarding ? 'included' : 'upgrade' };
 }

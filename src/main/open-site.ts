@@ -18,6 +18,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import type { CallEvent } from '../rpc/answer-call.ts';
 import { createRpc } from '../rpc/core.ts';
 import type { Clock } from '../time/clock.ts';
+import type { Tracing } from '../tracing/open-tracing.ts';
 import type { Compression } from '../transport/compression/compression.ts';
 import type { Site } from '../transport/site.ts';
 import type { Network } from '../upstream/network.ts';
@@ -35,6 +36,8 @@ export interface Shared {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly compression: Compression | undefined;
+  /** Absent when nobody follows calls. */
+  readonly tracing: Tracing | undefined;
   readonly nextRequestId: () => string;
   readonly isDraining: () => boolean;
 }
@@ -48,7 +51,7 @@ export interface Served {
 
 /** Puts the rooms together for one network. */
 export function openSite(name: string, { family, network, monitor }: Served, shared: Shared): Site {
-  const { protocol, errors, limits, clock, index, ledger, rate, metrics, logger } = shared;
+  const { protocol, errors, limits, clock, index, ledger, rate, metrics, logger, tracing } = shared;
   const document = Buffer.from(protocol.document);
   const onFault = (fault: unknown, requestId: string): void => {
     logger.error({ network: name, requestId, err: fault }, 'a fault of the gateway');
@@ -70,6 +73,8 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
       refuseCall(errors, caller, { entry: method.entry, params }),
     limits,
     monotonic_ms: () => clock.monotonic_ms(),
+    trace:
+      tracing && ((start, { keyId }: Caller) => tracing.start({ ...start, network: name, keyId })),
     observe: (event) => record(name, event, shared),
     onBatch: (calls) => metrics.onBatch(name, calls),
     onFault,

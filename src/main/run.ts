@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { readEnvironment } from '../config/environment.ts';
 import { readConfig } from '../config/read-config.ts';
 import { systemClock } from '../time/clock.ts';
+import { openTracing } from '../tracing/open-tracing.ts';
 import { startDev, type DevAddresses } from './dev.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { protocol } from './protocol.ts';
@@ -48,8 +49,10 @@ export async function runGateway(
 
 function dependenciesWith(
   logger: Logger,
-): Pick<GatewayDependencies, 'protocol' | 'clock' | 'logger' | 'instance'> {
-  return { protocol, logger, clock: systemClock, instance: randomBytes(4).toString('hex') };
+): Pick<GatewayDependencies, 'protocol' | 'clock' | 'logger' | 'instance' | 'tracing'> {
+  const instance = randomBytes(4).toString('hex');
+  const tracing = openTracing(protocol.version);
+  return { protocol, logger, clock: systemClock, instance, tracing };
 }
 
 async function readText(file: string): Promise<string> {

@@ -8,6 +8,7 @@ import { createMetrics } from '../ops/metrics.ts';
 import { serveOperations } from '../ops/operations.ts';
 import { reportReadiness, type Readiness } from '../ops/readiness.ts';
 import type { Clock } from '../time/clock.ts';
+import type { Tracing } from '../tracing/open-tracing.ts';
 import { listen, type Listener } from '../transport/listen.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import type { Site } from '../transport/site.ts';
@@ -25,6 +26,8 @@ export interface GatewayDependencies {
   readonly protocol: Protocol;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Absent when nobody follows calls. */
+  readonly tracing?: Tracing | undefined;
   /** Tells this instance's request ids from those of others. */
   readonly instance: string;
   /** Shown on the documentation page, where anyone may use it. */
@@ -72,7 +75,8 @@ async function open(
   dependencies: GatewayDependencies,
   closers: Closers,
 ): Promise<RunningGateway> {
-  const { protocol, logger, clock } = dependencies;
+  const { protocol, logger, clock, tracing } = dependencies;
+  if (tracing !== undefined) closers.add(() => flushed(tracing, logger));
   const limits = limitsFor(config, protocol);
   const metrics = createMetrics();
   const blockParams = Object.fromEntries(
@@ -122,6 +126,7 @@ async function open(
     ledger,
     metrics,
     logger,
+    tracing,
     errors: createErrors(protocol.errors),
     rate,
     compression: openCompression(config.compression, limits),
@@ -219,4 +224,13 @@ async function explained<T>(
 
 function authorityOf(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** Spans that are lost are no reason to stop badly. */
+async function flushed(tracing: Tracing, logger: Logger): Promise<void> {
+  try {
+    await tracing.flush();
+  } catch (error) {
+    logger.warn({ err: error }, 'spans could not be handed over');
+  }
 }

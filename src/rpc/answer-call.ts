@@ -1,5 +1,6 @@
 import type { RpcError } from '../errors/catalogue.ts';
 import type { Method, Outcome, StreamFate } from './call.ts';
+import type { CallStart, CallTrace } from '../tracing/trace.ts';
 import { composeError, composeResult, composeStream, NULL_ID } from './compose.ts';
 import {
   performCall,
@@ -14,9 +15,13 @@ export interface AnswerOptions<M extends Method, C> extends FrontOptions<M, C> {
   readonly response_bytes: number;
   readonly monotonic_ms: () => number;
   readonly observe?: (event: CallEvent<C>) => void;
+  /** Begins to follow a call. */
+  readonly trace?: ((start: CallBegin, caller: C) => CallTrace) | undefined;
   /** Calls taken and not yet answered, streams included; counted here. */
   readonly load: { calls: number };
 }
+
+export type CallBegin = Pick<CallStart, 'method' | 'requestId' | 'id' | 'origin'>;
 
 /** One call, when it has ended. */
 export interface CallEvent<C> {
@@ -53,17 +58,20 @@ export async function answerCall<M extends Method, C>(
 ): Promise<Part> {
   const started_ms = options.monotonic_ms();
   options.load.calls += 1;
-  const outcome = await performCall(options, job);
+  const trace = startTrace(options, job);
+  const outcome = await performCall(options, trace === undefined ? job : { ...job, trace });
   if (outcome === undefined) {
     options.load.calls -= 1;
     return { body: [], credits: 0 };
   }
-  const tell = (told: string, credits: number): void => {
+  const tell = (told: string, credits: number, error?: RpcError): void => {
     options.load.calls -= 1;
+    const isFault = told === endings.lost || (error?.status ?? 0) >= LEAST_FAULT;
+    trace?.end({ outcome: told, credits, code: error?.code, isFault });
     options.observe?.({
       caller: job.caller,
       requestId: job.context.requestId,
-      method: options.methods.has(job.envelope.method) ? job.envelope.method : null,
+      method: knownMethod(options, job),
       outcome: told,
       credits,
       duration_ms: options.monotonic_ms() - started_ms,
@@ -71,8 +79,29 @@ export async function answerCall<M extends Method, C>(
   };
   if ('stream' in outcome) return openPart({ outcome, ...job }, tell);
   const part = composePart(options, { outcome, ...job }, room);
-  tell(part.error?.reason ?? 'ok', part.credits);
+  tell(part.error?.reason ?? 'ok', part.credits, part.error);
   return part;
+}
+
+/** HTTP statuses from here on tell of faults that are not the caller's. */
+const LEAST_FAULT = 500;
+
+/** A notification goes no further than the rate limit: there is nothing to follow. */
+function startTrace<M extends Method, C>(
+  options: AnswerOptions<M, C>,
+  job: Job<C>,
+): CallTrace | undefined {
+  const { id } = job.envelope;
+  if (options.trace === undefined || id === null) return undefined;
+  const { requestId, origin } = job.context;
+  return options.trace({ method: knownMethod(options, job), requestId, id, origin }, job.caller);
+}
+
+function knownMethod<M extends Method, C>(
+  { methods }: AnswerOptions<M, C>,
+  { envelope }: Job<C>,
+): string | null {
+  return methods.has(envelope.method) ? envelope.method : null;
 }
 
 type Streaming = Extract<Outcome, { stream: unknown }>;

@@ -1,4 +1,5 @@
 import type { RpcError } from '../errors/catalogue.ts';
+import type { CallTrace } from '../tracing/trace.ts';
 
 /** What is wrong with a parameter; as the generated validators tell it. */
 export interface Violation {
@@ -30,6 +31,8 @@ export interface Call<M extends Method> {
   readonly requestId: string;
   /** Whether a large result may be given as a stream. */
   readonly streams: boolean;
+  /** Absent when nobody follows calls. */
+  readonly trace?: CallTrace | undefined;
 }
 
 /** Credits set aside for a call. Exactly one of the two is called, once. */

@@ -1,6 +1,7 @@
 import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
 import { hasDuplicateNames } from '../json/duplicates.ts';
 import type { Backend, Method, Outcome, Violation } from './call.ts';
+import type { CallTrace, TraceOrigin } from '../tracing/trace.ts';
 import type { Envelope } from './envelope.ts';
 
 export interface FrontOptions<M extends Method, C> {
@@ -26,6 +27,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Whether a large result of a single call may be given as a stream. */
   readonly streams?: boolean;
+  /** The trace it is a part of, if its caller says so. */
+  readonly origin?: TraceOrigin | undefined;
 }
 
 /** Why a signal fires for a caller that did not leave: the service ends, or cuts its connection. */
@@ -40,6 +43,7 @@ export interface Job<C> {
   readonly envelope: Envelope;
   readonly caller: C;
   readonly context: CallContext;
+  readonly trace?: CallTrace | undefined;
 }
 
 /**
@@ -67,7 +71,7 @@ export async function performCall<M extends Method, C>(
 
 function enter<M extends Method, C>(
   options: FrontOptions<M, C>,
-  { envelope, caller, context }: Job<C>,
+  { envelope, caller, context, trace }: Job<C>,
 ): Promise<Outcome> | Outcome {
   const { errors } = options;
   if (envelope.flaw !== null) {
@@ -90,7 +94,7 @@ function enter<M extends Method, C>(
   const refused = options.admit?.(caller, { method, params: ordered });
   if (refused !== undefined) return { error: refused };
   const { requestId, signal, streams = false } = context;
-  const call = { method, params: ordered, rawParams, requestId, streams };
+  const call = { method, params: ordered, rawParams, requestId, streams, trace };
   return options.backend(call, caller, signal);
 }
 

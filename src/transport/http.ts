@@ -4,6 +4,7 @@ import { preflightHeaders } from './cors.ts';
 import { sendAnswer, sendError, type Exchange } from './exchange.ts';
 import { readBody } from './read-body.ts';
 import { readRequestId } from './request-ids.ts';
+import { readOrigin } from './trace-origin.ts';
 import { readRoute, type Route } from './route.ts';
 import { send, sendWhole, VARY } from './send.ts';
 import { isRpcError, type Site } from './site.ts';
@@ -75,7 +76,8 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     // Who cut the connection cannot be told then; the caller is given the benefit of the doubt.
     leaving.abort(site.isDraining() ? SERVICE_ENDS : undefined);
   });
-  const context = { requestId, signal: leaving.signal, streams: true };
+  const origin = readOrigin(request, 'parent');
+  const context = { requestId, signal: leaving.signal, streams: true, origin };
   const answer = await rpc.answer(message, caller, context);
   return sendAnswer(exchange, answer, caller);
 }

@@ -7,6 +7,7 @@ import { refuseSocket } from './refuse-socket.ts';
 import { readRequestId } from './request-ids.ts';
 import { readRoute } from './route.ts';
 import { isRpcError, type Site } from './site.ts';
+import { readOrigin } from './trace-origin.ts';
 import { SocketSession } from './socket-session.ts';
 
 /** The WebSockets of a network. */
@@ -68,7 +69,9 @@ export function createSocketHub(site: Site): SocketHub {
       requestIds.set(request, connectionId);
       return server.handleUpgrade(request, socket, head, (webSocket) => {
         const { keyHash } = admitted;
-        const session = new SocketSession(webSocket, { site, keyHash, origin, connectionId });
+        const traceOrigin = readOrigin(request, 'link');
+        const options = { site, keyHash, origin, connectionId, traceOrigin };
+        const session = new SocketSession(webSocket, options);
         sessions.add(session);
         watcher.onConnection('websocket', 1);
         webSocket.on('close', () => {

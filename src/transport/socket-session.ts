@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalogue.ts';
+import type { TraceOrigin } from '../tracing/trace.ts';
 import { countCalls, type Message } from '../rpc/message.ts';
 import { isRpcError, type Site } from './site.ts';
 
@@ -15,6 +16,8 @@ export interface SessionOptions {
   readonly origin: string | undefined;
   /** Names the connection; its requests are named after it. */
   readonly connectionId: string;
+  /** The trace of the upgrade; calls over an open socket have traces of their own. */
+  readonly traceOrigin: TraceOrigin | undefined;
 }
 
 /** One WebSocket: messages in, answers out in the order they are ready, all within bounds. */
@@ -85,7 +88,11 @@ export class SocketSession {
   async #answer(message: Message, caller: Caller): Promise<void> {
     const calls = countCalls(message);
     this.#callsInFlight += calls;
-    const context = { requestId: this.#nextRequestId(), signal: this.#leaving.signal };
+    const context = {
+      requestId: this.#nextRequestId(),
+      signal: this.#leaving.signal,
+      origin: this.#options.traceOrigin,
+    };
     const answer = await this.#options.site.rpc.answer(message, caller, context);
     this.#callsInFlight -= calls;
     this.#send(answer.body);

@@ -53,7 +53,9 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
         },
       });
       const body = encodeRequest(lastId, call);
-      return pool.dispatch({ method: 'POST', path, headers, body }, exchange);
+      const { traceparent } = call;
+      const sent = traceparent === undefined ? headers : [...headers, 'traceparent', traceparent];
+      return pool.dispatch({ method: 'POST', path, headers: sent, body }, exchange);
     });
   const identified = withIdentity(ask, monotonic_ms);
   pool.on('disconnect', () => {

@@ -13,6 +13,7 @@ import { Rest } from './routing/rest.ts';
 import type { StreamingUpstream } from './upstream.ts';
 import { withQueue, type CallQueue } from './with-queue.ts';
 import { withTimeLimit, withTimeout, type TimedUpstream } from './with-timeout.ts';
+import { withTrace } from './with-trace.ts';
 
 /** An upstream as its network is given it. */
 export interface MemberTerms {
@@ -75,8 +76,9 @@ export class Member implements Candidate, HeightReport {
       in_flight: limits.upstream_calls_in_flight,
       queued: limits.upstream_calls_queued,
     });
-    this.#attempts = new Attempts(withTimeLimit(this.#queue.call), {
-      by: { name, isPartner },
+    const by = { name, isPartner };
+    this.#attempts = new Attempts(withTrace(withTimeLimit(this.#queue.call), by), {
+      by,
       family,
       try_ms: isPartner ? limits.partner_ms : limits.try_ms,
       breaker: this.#breaker,

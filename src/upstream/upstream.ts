@@ -1,4 +1,5 @@
 import type { NodeError } from '../errors/catalogue.ts';
+import type { CallTrace } from '../tracing/trace.ts';
 import type { ResultStream } from './result-stream.ts';
 
 /** A call as a node gets it; `params` is the JSON array, byte for byte. */
@@ -7,6 +8,10 @@ export interface UpstreamCall {
   readonly params: Buffer;
   /** Names the request it is made for, in what is told of it; a probe has none. */
   readonly requestId?: string | undefined;
+  /** Follows the attempts made for it; absent when nobody does. */
+  readonly trace?: CallTrace | undefined;
+  /** Of the attempt under way, to be sent along where there are headers. */
+  readonly traceparent?: string;
   /**
    * Whether a partner may be asked when the network cannot answer: yes; or not, because the caller's
    * plan does not include it. Absent: the method is not one that is forwarded.

@@ -4,6 +4,7 @@ import type { Config } from '../../src/config/schema.ts';
 import type { Logger } from '../../src/main/logger.ts';
 import { startGateway, type RunningGateway } from '../../src/main/start-gateway.ts';
 import { systemClock } from '../../src/time/clock.ts';
+import type { Tracing } from '../../src/tracing/open-tracing.ts';
 import { protocol } from '../gateway/support/protocol.ts';
 import { temporaryFolder } from '../store/support.ts';
 
@@ -49,7 +50,7 @@ export async function configFor(
   };
 }
 
-export async function start(config: Config): Promise<TestGateway> {
+export async function start(config: Config, tracing?: Tracing): Promise<TestGateway> {
   const log: string[] = [];
   const write = (...parts: unknown[]): void => void log.push(JSON.stringify(parts, replaceError));
   const logger = {
@@ -64,6 +65,7 @@ export async function start(config: Config): Promise<TestGateway> {
     logger: logger as unknown as Logger,
     clock: systemClock,
     instance: 'test',
+    tracing,
     portSetting: (listener) => `PORT_OF_${listener}`,
   });
   onTestFinished(() => gateway.stop());
