@@ -99,6 +99,18 @@ export const errors = {
     cause: 'The path is not one of this service; the version segment must be v3.',
     mend: 'Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.',
   },
+  UnknownHost: {
+    code: -32600,
+    reason: 'unknown_host',
+    origin: 'gateway',
+    status: 404,
+    message: 'unknown host',
+    charged: false,
+    retryable: false,
+    cause:
+      'The host the request names (Host, or X-Forwarded-Host from a proxy that is trusted) is none of a network at this address.',
+    mend: 'Use the base URL you were given, and have proxies pass the host on as it was asked for.',
+  },
   HttpMalformed: {
     code: -32600,
     reason: 'http_malformed',

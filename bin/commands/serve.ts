@@ -1,11 +1,15 @@
-import type { Command } from 'commander';
-import { runGateway } from '../../src/main/run.ts';
-import type { RunningGateway } from '../../src/main/start-gateway.ts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { renderJsonSchema } from '../../src/config/json-schema.ts';
+import { checkConfigFile, runGateway, type ServedConfig } from '../../src/main/run.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { runService } from './run-service.ts';
+import { exitCodes } from './verb.ts';
 
 interface Options {
   readonly config: string;
+  readonly workers: number;
+  readonly check?: true;
+  readonly printSchema?: true;
   readonly format: OutputFormat;
 }
 
@@ -15,26 +19,58 @@ export function register(program: Command): void {
     .command('serve')
     .summary('run the gateway in front of your nodes')
     .description(
-      'Serves the networks of a configuration file. Ends with SIGTERM or Ctrl-C, once the calls\n' +
-        'under way are answered.',
+      'Serves the networks of a configuration file. SIGHUP reloads it: networks, limits, plans,\n' +
+        'accounts and certificates change without a connection dropped, and a configuration that\n' +
+        'cannot be used is refused while the one before is served on. Ends with SIGTERM or Ctrl-C,\n' +
+        'once the calls under way are answered.',
     )
-    .requiredOption('-c, --config <file>', 'the configuration, YAML')
+    .option('-c, --config <file>', 'the configuration, YAML', 'specgate.yaml')
+    .addOption(
+      new Option('-w, --workers <number>', 'processes that serve, sharing the ports')
+        .argParser(readWorkers)
+        .default(1),
+    )
+    .option('--check', 'check the configuration and what it names, and end')
+    .option('--print-schema', 'print the JSON Schema of configurations, for editors, and end')
     .addOption(formatOption())
-    .addHelpText('after', '\nExample:\n  $ specgate serve --config specgate.yaml')
-    .action(({ config, format }: Options) =>
-      runService(() =>
-        runGateway(config, process.env, ({ networks, docs, ops }) => {
-          console.log(
-            format === 'json'
-              ? JSON.stringify({ networks, docs, ops })
-              : tell({ networks, docs, ops }),
-          );
-        }),
-      ),
-    );
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  $ specgate serve --config specgate.yaml --check\n' +
+        '  $ specgate serve --config specgate.yaml --workers 4',
+    )
+    .action((options: Options) => {
+      if (options.printSchema === true) return void process.stdout.write(renderJsonSchema());
+      return runService(() => (options.check === true ? check(options) : serve(options)));
+    });
 }
 
-function tell({ networks, docs, ops }: Omit<RunningGateway, 'stop'>): string {
+function serve({ config: file, workers, format }: Options): Promise<number> {
+  return runGateway({ file, env: process.env, workers }, ({ networks, docs, ops }) => {
+    const told = { networks, docs, ops };
+    console.log(format === 'json' ? JSON.stringify(told) : tell(told));
+  });
+}
+
+async function check({ config: file, format }: Options): Promise<number> {
+  const networks = await checkConfigFile({ file, env: process.env });
+  console.log(
+    format === 'json'
+      ? JSON.stringify({ file, networks })
+      : `${file} can be used; networks: ${networks.join(', ')}`,
+  );
+  return exitCodes.clean;
+}
+
+const MOST_WORKERS = 256;
+
+function readWorkers(text: string): number {
+  const workers = Number(text);
+  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
+  throw new InvalidArgumentError(`Write a whole number from 1 to ${MOST_WORKERS}.`);
+}
+
+function tell({ networks, docs, ops }: Omit<ServedConfig, 'apply' | 'stop'>): string {
   const lines = networks.map(
     ({ name, http, ws }) => `  ${name}  ${http}/v3/<API_KEY>  ${ws}/ws/v3/<API_KEY>`,
   );

@@ -1,20 +1,32 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import type { core } from 'zod';
 import { ConfigError, type ConfigProblem } from './config-error.ts';
+import { describeIssue, describeUnknown } from './describe-issue.ts';
 import { fillVariables } from './fill-variables.ts';
+import { settingsAt } from './json-schema.ts';
 import { configSchema, type Config } from './schema.ts';
 
 type Path = readonly PropertyKey[];
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A configuration, and where its settings stand in the file. */
+export interface ReadConfig {
+  readonly config: Config;
+  /** `file:line:column` of the setting at a path, or of the nearest thing around it. */
+  readonly placeOf: (path: Path) => string;
+}
+
+/** Reads a configuration as `parseConfig` does. */
+export function readConfig(text: string, file: string, env: Variables): Config {
+  return parseConfig(text, file, env).config;
+}
 
 /**
  * Reads a configuration from YAML (or JSON, which is YAML). `${NAME}` in any string is replaced from
  * `env`. Throws ConfigError, whose problems name file, line and column.
  */
-export function readConfig(
-  text: string,
-  file: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Config {
+export function parseConfig(text: string, file: string, env: Variables): ReadConfig {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const placeAt = (offset: number): string => {
@@ -33,8 +45,8 @@ export function readConfig(
     missing.push({ where: placeOf(path), what: `${describePath(path)}: ${what}` });
   });
   if (missing.length > 0) throw new ConfigError(missing);
-  const parsed = configSchema.safeParse(value ?? {});
-  if (parsed.success) return parsed.data;
+  const parsed = configSchema.safeParse(value ?? {}, { error: describeIssue });
+  if (parsed.success) return { config: parsed.data, placeOf };
   throw new ConfigError(parsed.error.issues.flatMap((issue) => problemsOf(issue, placeOf)));
 }
 
@@ -42,7 +54,8 @@ function problemsOf(issue: core.$ZodIssue, placeOf: (path: Path) => string): Con
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const path = [...issue.path, key];
-      return { where: placeOf(path), what: `${describePath(path)}: no such setting; remove it` };
+      const what = describeUnknown(key, settingsAt(issue.path));
+      return { where: placeOf(path), what: `${describePath(path)}: ${what}` };
     });
   }
   const what = `${describePath(issue.path)}: ${issue.message}`;
@@ -72,7 +85,7 @@ function startOf(node: unknown): number | undefined {
 }
 
 /** `networks[0].listen.port` */
-function describePath(path: Path): string {
+export function describePath(path: Path): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;

@@ -31,6 +31,7 @@ export const gatewayReasons = [
   'http_method_not_allowed',
   'unsupported_media_type',
   'unknown_path',
+  'unknown_host',
   'http_malformed',
   'http_headers_too_large',
   'http_request_timeout',

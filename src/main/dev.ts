@@ -53,11 +53,14 @@ export async function startDev(
   const closers = new Closers();
   try {
     const upstreams = await startNodes(closers);
-    const gateway = await startGateway(devConfig(environment, upstreams), {
-      ...dependencies,
-      demoKey: DEMO_KEY,
-      portSetting: (listener) => settings[listener] ?? listener,
-    });
+    const gateway = await startGateway(
+      { config: devConfig(environment, upstreams), keyPairs: {} },
+      {
+        ...dependencies,
+        demoKey: DEMO_KEY,
+        portSetting: (listener) => settings[listener] ?? listener,
+      },
+    );
     closers.add(() => gateway.stop());
     return { addresses: addressesOf(gateway), stop: () => closers.closeAll() };
   } catch (error) {
@@ -114,6 +117,8 @@ function devConfig(environment: Environment, urls: Record<NetworkName, string>):
     store: join(environment.SPECGATE_HOME, 'specgate.sqlite'),
     ops: { host, port: environment.OPS_PORT },
     docs: { host, port: environment.DOCS_PORT },
+    plans: {},
+    trustedProxies: [],
     log: environment.SPECGATE_LOG,
     monitorShare: 1,
     limits: {},
@@ -126,5 +131,5 @@ function addressesOf({ networks, docs, ops }: RunningGateway): DevAddresses {
     return { http: `${http}/v3/${DEMO_KEY}`, ws: `${ws}/ws/v3/${DEMO_KEY}` };
   };
   const [evm, solana, archive] = [of('evm'), of('solana'), of('archive')];
-  return { key: DEMO_KEY, networks: { evm, solana, archive }, docs: docs!, ops };
+  return { key: DEMO_KEY, networks: { evm, solana, archive }, docs: docs!, ops: ops! };
 }

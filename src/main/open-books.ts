@@ -17,6 +17,8 @@ import { StartError } from './start-error.ts';
 export interface Books {
   readonly index: KeyIndex;
   readonly ledger: LeaseLedger;
+  /** Brings the store to these plans and accounts. */
+  seed(plans: readonly Plan[], accounts: Config['accounts']): Promise<void>;
 }
 
 export interface BooksOptions {
@@ -65,7 +67,7 @@ export async function openBooks(
     onFailure: onStoreFailure,
   });
   closers.add(() => following.stop());
-  return { index, ledger };
+  return { index, ledger, seed: (...terms) => seedStore(store, ...terms) };
 }
 
 async function openStoreAt(

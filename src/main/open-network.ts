@@ -21,12 +21,20 @@ interface OpeningOptions {
   readonly blockParams: BlockParams;
 }
 
+/** A network, and what keeps its upstreams from being asked. */
+export interface OpenedNetwork {
+  readonly network: Network;
+  /** Why upstreams are not fit, by their names. */
+  readonly troubles: ReadonlyMap<string, string>;
+}
+
 /** The upstreams of a configured network; what happens to them goes to log and metrics. */
 export function openNetwork(
   config: NetworkConfig,
   { limits, metrics, logger, clock, blockParams }: OpeningOptions,
-): Network {
-  const network = config.name;
+): OpenedNetwork {
+  const name = config.name;
+  const troubles = new Map<string, string>();
   const enlist = (settings: UpstreamConfig, fallback: string): MemberTerms => ({
     name: settings.name ?? fallback,
     weight: settings.weight,
@@ -42,7 +50,7 @@ export function openNetwork(
     ),
   });
   const { partner, lagBlocks, hedgeAfterMs } = config;
-  return createNetwork({
+  const network = createNetwork({
     family: config.family,
     identity: config.identity,
     upstreams: config.upstreams.map((each, index) => enlist(each, `upstream-${index + 1}`)),
@@ -53,10 +61,15 @@ export function openNetwork(
     limits,
     clock,
     observe(event) {
-      metrics.onUpstreamEvent(network, event);
-      logUpstreamEvent(network, event, logger);
+      if (event.kind === 'fitness') {
+        if (event.isFit) troubles.delete(event.upstream);
+        else troubles.set(event.upstream, event.detail);
+      }
+      metrics.onUpstreamEvent(name, event);
+      logUpstreamEvent(name, event, logger);
     },
   });
+  return { network, troubles };
 }
 
 function withoutUndefined(budget: UpstreamConfig['budget']): BudgetTerms {

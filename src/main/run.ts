@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { readEnvironment } from '../config/environment.ts';
-import { readConfig } from '../config/read-config.ts';
 import { systemClock } from '../time/clock.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
 import { startDev, type DevAddresses } from './dev.ts';
 import { createLogger, type Logger } from './logger.ts';
+import { loadConfig, type LoadedConfig, type ReadConfiguration } from './load-config.ts';
+import { portSettingIn } from './port-setting.ts';
 import { protocol } from './protocol.ts';
-import { StartError } from './start-error.ts';
+import { createReloader } from './reload.ts';
 import { startGateway, type GatewayDependencies, type RunningGateway } from './start-gateway.ts';
 import { runUntilSignal } from './until-signal.ts';
+import { startCrew } from './workers/start-crew.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -29,22 +30,78 @@ export function runDev(
   });
 }
 
-/** Runs the gateway of a configuration file until a signal; resolves to the exit code. */
+/** A configuration being served, by this process or by several. */
+export interface ServedConfig extends Pick<RunningGateway, 'networks' | 'docs' | 'ops'> {
+  /** Serves another configuration, or throws StartError and leaves all as it was. */
+  apply(next: LoadedConfig): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ServeOptions {
+  /** The configuration. */
+  readonly file: string;
+  readonly env: Variables;
+  /** Processes that serve; 1: this one. */
+  readonly workers: number;
+}
+
+/**
+ * Runs the gateway of a configuration file until a signal, reloading it on SIGHUP; resolves to the
+ * exit code. Rejects with StartError or ConfigError when it cannot start.
+ */
 export async function runGateway(
-  file: string,
-  env: Variables,
-  onStarted: (gateway: RunningGateway) => void,
+  { file, env, workers }: ServeOptions,
+  onStarted: (served: ServedConfig) => void,
 ): Promise<number> {
-  const config = readConfig(await readText(file), file, env);
+  const read = (): Promise<ReadConfiguration> => loadConfig({ file, env }, protocol);
+  const { config, keyPairs } = await read();
+  const loaded = { config, keyPairs };
   const logger = createLogger(config.log);
-  const portSetting = (listener: string): string =>
-    listener === 'ops' || listener === 'docs'
-      ? `${listener}.port in ${file}`
-      : `listen.port of network ${listener} in ${file}`;
-  return runUntilSignal(() => startGateway(config, { ...dependenciesWith(logger), portSetting }), {
+  const start = async (): Promise<ServedConfig> => {
+    const served =
+      workers === 1
+        ? await serveHere(loaded, { file, logger })
+        : await startCrew(loaded, { workers, file, protocol, logger });
+    const reloader = createReloader({ current: loaded, read, logger, apply: served.apply });
+    const onHangUp = (): void => reloader.request();
+    process.on('SIGHUP', onHangUp);
+    return {
+      ...served,
+      async stop() {
+        // Still listened to: unheard, the signal would end the process.
+        await reloader.stop();
+        await served.stop();
+      },
+    };
+  };
+  return runUntilSignal(start, {
     onStarted,
     onFault: (fault) => logger.error({ err: fault }, 'a fault nobody caught'),
   });
+}
+
+/** Checks a configuration file and what it names; resolves to its networks' names. */
+export async function checkConfigFile({
+  file,
+  env,
+}: Omit<ServeOptions, 'workers'>): Promise<string[]> {
+  const { config } = await loadConfig({ file, env }, protocol);
+  return config.networks.map(({ name }) => name);
+}
+
+async function serveHere(
+  loaded: LoadedConfig,
+  { file, logger }: { readonly file: string; readonly logger: Logger },
+): Promise<ServedConfig> {
+  const portSetting = portSettingIn(file);
+  const gateway = await startGateway(loaded, { ...dependenciesWith(logger), portSetting });
+  return {
+    ...gateway,
+    async apply(next) {
+      (await gateway.prepare(next)).take();
+      await gateway.seed(next);
+    },
+  };
 }
 
 function dependenciesWith(
@@ -53,13 +110,4 @@ function dependenciesWith(
   const instance = randomBytes(4).toString('hex');
   const tracing = openTracing(protocol.version);
   return { protocol, logger, clock: systemClock, instance, tracing };
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new StartError(`${file} cannot be read (${code}); check the path given with --config`);
-  }
 }

@@ -2,7 +2,6 @@ import { hashKey } from '../auth/hash-key.ts';
 import type { Config } from '../config/schema.ts';
 import type { Key, Plan } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { StartError } from './start-error.ts';
 
 /** Letters of a key kept for display. */
 const PREFIX_LETTERS = 4;
@@ -19,17 +18,6 @@ export async function seedStore(
   const { keys: known } = await store.readChanges(0);
   for (const plan of plans) await store.putPlan(plan);
   for (const { id, plan, creditsPerDay = null, callsPerSecond = null, keys } of accounts) {
-    const terms = plans.find(({ name }) => name === plan);
-    if (terms === undefined) {
-      const names = plans.map(({ name }) => name).join(', ');
-      throw new StartError(`account ${id}: there is no plan ${plan}; use one of ${names}`);
-    }
-    if (
-      (terms.creditsPerDay ?? creditsPerDay) === null ||
-      (terms.callsPerSecond ?? callsPerSecond) === null
-    ) {
-      throw new StartError(`account ${id}: plan ${plan} needs creditsPerDay and callsPerSecond`);
-    }
     await store.putAccount({ id, plan, creditsPerDay, callsPerSecond });
     for (const key of keys) await store.putKey(toRecord(id, key, known));
   }

@@ -14,7 +14,7 @@ export function isForOperator(error: unknown): error is Error {
 }
 
 /** What it means that an address could not be listened on; other errors are given back. */
-export function explainListening(
+function explainListening(
   error: unknown,
   { host, port, setting }: { host: string; port: number; setting: string },
 ): unknown {
@@ -30,4 +30,16 @@ export function explainListening(
     return new StartError(`${host} is no address of this machine; change the host of ${setting}`);
   }
   return error;
+}
+
+/** Settles as `listening` does; what the operator can mend is explained. */
+export async function explained<T>(
+  listening: Promise<T>,
+  address: { host: string; port: number; setting: string },
+): Promise<T> {
+  try {
+    return await listening;
+  } catch (error) {
+    throw explainListening(error, address);
+  }
 }

@@ -1,26 +1,25 @@
-import { defaultLimits, type Limits } from '../config/limits.ts';
-import type { Config } from '../config/schema.ts';
+import type { Config, NetworkConfig } from '../config/schema.ts';
 import { RateLimit } from '../credits/rate-limit.ts';
-import { serveDocs } from '../docs/serve-docs.ts';
 import { createErrors } from '../errors/catalogue.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import { createMetrics } from '../ops/metrics.ts';
-import { serveOperations } from '../ops/operations.ts';
+import { serveOperations, type Operations } from '../ops/operations.ts';
 import { reportReadiness, type Readiness } from '../ops/readiness.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
-import { listen, type Listener } from '../transport/listen.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
-import type { Site } from '../transport/site.ts';
 import type { Network } from '../upstream/network.ts';
+import { authorityOf, keyOf } from './addresses.ts';
 import { Closers } from './closers.ts';
+import { Listeners } from './listeners.ts';
+import type { LoadedConfig } from './load-config.ts';
+import { limitsFor } from './limits-for.ts';
 import type { Logger } from './logger.ts';
 import { openBooks } from './open-books.ts';
-import { openCompression } from './open-compression.ts';
-import { openNetwork } from './open-network.ts';
-import { openSite, type Shared } from './open-site.ts';
-import { explainListening } from './start-error.ts';
-import { watchContract } from './watch-contract.ts';
+import { openDocs } from './open-docs.ts';
+import { mergePlans } from './plans.ts';
+import { Succession, type Successor } from './succession.ts';
+import { explained } from './start-error.ts';
 
 export interface GatewayDependencies {
   readonly protocol: Protocol;
@@ -34,6 +33,8 @@ export interface GatewayDependencies {
   readonly demoKey?: string;
   /** How to set the port of `ops`, `docs` or a network, for when it cannot be had. */
   readonly portSetting: (listener: string) => string;
+  /** Whether health, readiness and metrics are asked for elsewhere. */
+  readonly isOperatedElsewhere?: boolean;
 }
 
 export interface RunningNetwork {
@@ -42,13 +43,23 @@ export interface RunningNetwork {
   /** Base address for HTTP, such as `http://127.0.0.1:8545`. */
   readonly http: string;
   readonly ws: string;
+  /** Host and port it listens at. */
+  readonly listen: string;
 }
 
 export interface RunningGateway {
   readonly networks: readonly RunningNetwork[];
-  /** Addresses, with a slash behind them. */
-  readonly ops: string;
+  /** Addresses, with a slash behind them; none when the gateway does not serve them itself. */
+  readonly ops: string | undefined;
   readonly docs: string | undefined;
+  readonly operations: Operations;
+  /**
+   * Makes everything ready for another configuration; nothing is served by it before it is taken.
+   * Throws StartError when it cannot be, with nothing left open, and then all stays as it was.
+   */
+  prepare(loaded: LoadedConfig): Promise<Successor>;
+  /** Brings the store to the plans and accounts of a configuration. */
+  seed(loaded: LoadedConfig): Promise<void>;
   /** Answers what was taken, within limits, and leaves nothing open. */
   stop(): Promise<void>;
 }
@@ -58,12 +69,12 @@ export interface RunningGateway {
  * when that cannot be, with nothing left open.
  */
 export async function startGateway(
-  config: Config,
+  loaded: LoadedConfig,
   dependencies: GatewayDependencies,
 ): Promise<RunningGateway> {
   const closers = new Closers();
   try {
-    return await open(config, dependencies, closers);
+    return await open(loaded, dependencies, closers);
   } catch (error) {
     await closers.closeAll().catch(() => undefined);
     throw error;
@@ -71,89 +82,86 @@ export async function startGateway(
 }
 
 async function open(
-  config: Config,
+  loaded: LoadedConfig,
   dependencies: GatewayDependencies,
   closers: Closers,
 ): Promise<RunningGateway> {
   const { protocol, logger, clock, tracing } = dependencies;
   if (tracing !== undefined) closers.add(() => flushed(tracing, logger));
-  const limits = limitsFor(config, protocol);
+  const { config } = loaded;
   const metrics = createMetrics();
-  const blockParams = Object.fromEntries(
-    Object.values(dependencies.protocol.methods).map(({ name, blocks }) => [name, blocks]),
-  );
-  const networks = new Map<string, Network>();
-  for (const network of config.networks) {
-    const opened = openNetwork(network, { limits, metrics, logger, clock, blockParams });
-    networks.set(network.name, opened);
-    closers.add(() => opened.stop());
-  }
-  const readiness: Readiness = { phase: 'starting', networks: () => fitness(networks) };
-  const ops = await explained(serveOperations(config.ops, readiness, metrics), {
-    ...config.ops,
-    setting: dependencies.portSetting('ops'),
-  });
-  closers.add(() => ops.close());
-  const listeners: Listener[] = [];
+  // Empty until the first configuration is served.
+  const served: { succession?: Succession } = {};
+  const networks = (): [string, Network][] =>
+    [...(served.succession?.current.networks ?? [])].map(([name, { opened }]) => [
+      name,
+      opened.network,
+    ]);
+  const readiness: Readiness = {
+    phase: 'starting',
+    networks: () =>
+      Object.fromEntries(networks().map(([name, { head }]) => [name, head() !== undefined])),
+  };
+  const operations: Operations = {
+    readiness: () => reportReadiness(readiness),
+    metrics: () => metrics.render(),
+  };
+  const ops = await openOperations(config.ops, { operations, dependencies, closers });
+  const listeners = new Listeners(dependencies.portSetting);
   const rate = new RateLimit(() => clock.monotonic_ms());
-  const { index, ledger } = await openBooks(config, {
-    plans: protocol.plans,
-    limits,
+  const { index, ledger, seed } = await openBooks(config, {
+    plans: mergePlans(protocol.plans, config.plans),
+    limits: limitsFor(config, protocol),
     dearest_credits: Math.max(1, ...Object.values(protocol.methods).map(({ credits }) => credits)),
     clock,
     rate,
     closers,
-    onChange: () => {
-      for (const listener of listeners) listener.recheckKeys();
-    },
+    onChange: () => listeners.recheckKeys(),
     onStoreFailure: (error) => logger.warn({ err: error }, 'the store failed'),
     onStoreOperation: ({ name: operation, ...ended }) =>
       metrics.onStoreOperation({ operation, ...ended }),
   });
-  const sites = new Map<string, Site>();
   metrics.read({
-    upstreams: () => [...networks].map(([name, network]) => [name, network.status()] as const),
-    callsInFlight: () => [...sites].map(([name, { rpc }]) => [rpc.callsInFlight(), name] as const),
+    upstreams: () => networks().map(([name, network]) => [name, network.status()] as const),
+    callsInFlight: () =>
+      [...(served.succession?.current.networks ?? [])].map(
+        ([name, { site }]) => [site.rpc.callsInFlight(), name] as const,
+      ),
     ledger: () => ledger.figures,
     isReady: () => reportReadiness(readiness).isReady,
   });
-  await Promise.all([...networks.values()].map((network) => network.start()));
-  const shared: Shared = {
-    protocol,
-    limits,
-    clock,
-    index,
-    ledger,
-    metrics,
-    logger,
-    tracing,
-    errors: createErrors(protocol.errors),
-    rate,
-    compression: openCompression(config.compression, limits),
-    nextRequestId: createRequestIds(dependencies.instance),
-    isDraining: () => readiness.phase === 'draining',
-  };
-  closers.add(async () => {
-    await Promise.all(listeners.map((listener) => listener.close(limits.drain_ms)));
-  });
-  const running: RunningNetwork[] = [];
-  for (const { name, family, listen: address } of config.networks) {
-    const monitor = watchContract(name, { protocol, share: config.monitorShare, metrics, logger });
-    closers.add(() => monitor.stop());
-    const site = openSite(name, { family, network: networks.get(name)!, monitor }, shared);
-    sites.set(name, site);
-    const setting = dependencies.portSetting(name);
-    const listener = await explained(listen(site, address), { ...address, setting });
-    listeners.push(listener);
-    const authority = authorityOf(address.host, listener.port);
-    running.push({ name, family, http: `http://${authority}`, ws: `ws://${authority}` });
-  }
+  const begun = await Succession.begin(
+    loaded,
+    {
+      protocol,
+      clock,
+      index,
+      ledger,
+      metrics,
+      logger,
+      tracing,
+      errors: createErrors(protocol.errors),
+      rate,
+      nextRequestId: createRequestIds(dependencies.instance),
+      isDraining: () => readiness.phase === 'draining',
+      blockParams: Object.fromEntries(
+        Object.values(protocol.methods).map(({ name, blocks }) => [name, blocks]),
+      ),
+    },
+    listeners,
+  );
+  served.succession = begun;
+  closers.add(() => begun.end());
+  const running = config.networks.map((network) => describeNetwork(network, listeners));
   const docs = await openDocs(config, { running, dependencies, closers });
   readiness.phase = 'serving';
   return {
     networks: running,
-    ops: `http://${authorityOf(config.ops.host, ops.port)}/`,
+    ops,
     docs,
+    operations,
+    prepare: (next) => begun.prepare(next),
+    seed: ({ config: { plans, accounts } }) => seed(mergePlans(protocol.plans, plans), accounts),
     stop() {
       readiness.phase = 'draining';
       return closers.closeAll();
@@ -161,69 +169,37 @@ async function open(
   };
 }
 
-async function openDocs(
-  { docs: address }: Config,
+async function openOperations(
+  address: Config['ops'],
   {
-    running,
+    operations,
     dependencies,
     closers,
   }: {
-    running: readonly RunningNetwork[];
-    dependencies: GatewayDependencies;
-    closers: Closers;
+    readonly operations: Operations;
+    readonly dependencies: GatewayDependencies;
+    readonly closers: Closers;
   },
 ): Promise<string | undefined> {
-  if (address === undefined) return undefined;
-  const { protocol, demoKey, portSetting } = dependencies;
-  const { title, version } = protocol;
-  const key = demoKey ?? '<API_KEY>';
-  const networks = running.map(({ http, ws, ...network }) => ({
-    ...network,
-    http: `${http}/v3/${key}`,
-    ws: `${ws}/ws/v3/${key}`,
-  }));
-  const content = {
-    title,
-    version,
-    methods: Object.values(protocol.methods),
-    networks,
-    demoKey,
+  if (dependencies.isOperatedElsewhere === true) return undefined;
+  const setting = dependencies.portSetting('ops');
+  const ops = await explained(serveOperations(address, operations), { ...address, setting });
+  closers.add(() => ops.close());
+  return `http://${authorityOf(address.host, ops.port)}/`;
+}
+
+function describeNetwork(network: NetworkConfig, listeners: Listeners): RunningNetwork {
+  const { name, family, listen, hostNames } = network;
+  const port = listeners.portOf({ key: keyOf(network), port: listen.port });
+  const authority = authorityOf(hostNames?.[0] ?? listen.host, port);
+  const secure = listen.tls === undefined ? '' : 's';
+  return {
+    name,
+    family,
+    http: `http${secure}://${authority}`,
+    ws: `ws${secure}://${authority}`,
+    listen: authorityOf(listen.host, port),
   };
-  const server = await explained(serveDocs(address, content, protocol.document), {
-    ...address,
-    setting: portSetting('docs'),
-  });
-  closers.add(() => server.close());
-  return `http://${authorityOf(address.host, server.port)}/`;
-}
-
-/** Defaults, then what the document says, then what the operator set. */
-function limitsFor(config: Config, { limits }: Protocol): Limits {
-  const set = Object.entries(config.limits).filter(([, value]) => value !== undefined);
-  const described = { request_bytes: limits.requestBytes, batch_calls: limits.batchCalls };
-  const chosen = Object.fromEntries(set) as Partial<Limits>;
-  return Object.freeze({ ...defaultLimits, ...described, ...chosen });
-}
-
-function fitness(networks: ReadonlyMap<string, Network>): Record<string, boolean> {
-  return Object.fromEntries(
-    [...networks].map(([name, network]) => [name, network.head() !== undefined]),
-  );
-}
-
-async function explained<T>(
-  listening: Promise<T>,
-  address: { host: string; port: number; setting: string },
-): Promise<T> {
-  try {
-    return await listening;
-  } catch (error) {
-    throw explainListening(error, address);
-  }
-}
-
-function authorityOf(host: string, port: number): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
 /** Spans that are lost are no reason to stop badly. */

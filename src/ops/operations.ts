@@ -1,23 +1,28 @@
-import type { Metrics } from './metrics.ts';
-import { reportReadiness, type Readiness } from './readiness.ts';
 import { servePages, type Page, type PageServer } from '../transport/serve-pages.ts';
+import type { ReadinessReport } from './readiness.ts';
+
+/** How the gateway is: of this process, or of all that serve together. */
+export interface Operations {
+  readiness(): ReadinessReport | Promise<ReadinessReport>;
+  /** The text of all metrics, and its media type. */
+  metrics(): Promise<{ readonly text: string; readonly contentType: string }>;
+}
 
 /** The operations port: `/healthz`, `/readyz`, `/metrics`. Not for the outside. */
 export function serveOperations(
   address: { readonly host: string; readonly port: number },
-  readiness: Readiness,
-  metrics: Metrics,
+  operations: Operations,
 ): Promise<PageServer> {
   return servePages({
     ...address,
     pages: {
       '/healthz': () => json(200, { status: 'ok' }),
-      '/readyz': () => {
-        const { isReady, ...report } = reportReadiness(readiness);
+      '/readyz': async () => {
+        const { isReady, ...report } = await operations.readiness();
         return json(isReady ? 200 : 503, { ready: isReady, ...report });
       },
       '/metrics': async () => {
-        const { text, contentType } = await metrics.render();
+        const { text, contentType } = await operations.metrics();
         return { status: 200, contentType, body: text };
       },
     },

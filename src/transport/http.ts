@@ -3,11 +3,12 @@ import { SERVICE_ENDS } from '../rpc/front.ts';
 import { preflightHeaders } from './cors.ts';
 import { sendAnswer, sendError, type Exchange } from './exchange.ts';
 import { readBody } from './read-body.ts';
+import type { Reception } from './reception.ts';
 import { readRequestId } from './request-ids.ts';
 import { readOrigin } from './trace-origin.ts';
 import { readRoute, type Route } from './route.ts';
 import { send, sendWhole, VARY } from './send.ts';
-import { isRpcError, type Site } from './site.ts';
+import { isRpcError } from './site.ts';
 
 /** Methods an address takes; an address that takes none is unknown over plain HTTP. */
 const methodsOf: Readonly<Record<Route['kind'], readonly string[]>> = {
@@ -18,14 +19,21 @@ const methodsOf: Readonly<Record<Route['kind'], readonly string[]>> = {
   unknown: [],
 };
 
-/** Answers the HTTP requests of a network. */
+/** Answers the HTTP requests of the networks at an address. */
 export function createHttpHandler(
-  site: Site,
+  reception: Reception,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
+    const entrance = reception.find(request);
+    const { site, leave } = (entrance ?? reception.speaker).enter();
+    response.on('close', leave);
     const requestId = readRequestId(request) ?? site.nextRequestId();
     const exchange = { site, request, response, requestId };
-    serve(exchange).catch((fault: unknown) => {
+    if (entrance === undefined) {
+      const data = { host: reception.hostOf(request) };
+      return void sendError(exchange, site.errors.fail('unknown_host', { data }));
+    }
+    return void serve(exchange).catch((fault: unknown) => {
       site.watcher.onFault(fault, requestId);
       if (response.headersSent) response.destroy();
       else void sendError(exchange, site.errors.fail('internal_error'));

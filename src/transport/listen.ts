@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import type { GatewayReason } from '../errors/catalogue.ts';
 import { TimeoutError, within } from '../time/within.ts';
+import { countConnections } from './count-connections.ts';
 import { createHttpHandler } from './http.ts';
+import { KeyRing, type Certificates } from './key-ring.ts';
+import { Reception, type IsTrusted, type SiteAt } from './reception.ts';
 import { refuseSocket } from './refuse-socket.ts';
-import type { Site } from './site.ts';
-import { createSocketHub } from './socket-hub.ts';
+import type { TransportLimits } from './site.ts';
 
 export interface ListenAddress {
   readonly host: string;
@@ -14,39 +17,68 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** A network being served over HTTP and WebSocket on one port. */
+/** What is served at an address; may change while connections are open. */
+export interface Serving {
+  /** At least one. */
+  readonly sites: readonly SiteAt[];
+  /** Peers whose X-Forwarded-Host is believed; none when absent. */
+  readonly isTrusted?: IsTrusted;
+  /** The first one is for clients that name no host; absent: plain HTTP. */
+  readonly certificates?: Certificates | undefined;
+}
+
+/** Networks being served over HTTP and WebSocket on one port. */
 export interface Listener {
   readonly port: number;
+  /**
+   * Serves this instead, at once, over the connections there are. Resolves when what was taken
+   * before is answered. Whether TLS is spoken cannot change.
+   */
+  serve(serving: Serving): Promise<void>;
   /** Has open WebSockets look at their keys again. */
   recheckKeys(): void;
   /** Takes no new connections, answers what was taken, and closes; cuts the rest after `limit_ms`. */
   close(limit_ms: number): Promise<void>;
 }
 
-/** Rejects when the address cannot be listened on. */
-export async function listen(site: Site, { host, port }: ListenAddress): Promise<Listener> {
-  const { limits, watcher } = site;
-  const server = createServer({
-    headersTimeout: limits.http_headers_ms,
-    requestTimeout: limits.http_request_ms,
-    keepAliveTimeout: limits.http_keep_alive_ms,
+const trustNobody: IsTrusted = () => false;
+
+/** Rejects when the address cannot be listened on. Throws when a certificate cannot be used. */
+export async function listen(
+  { sites, isTrusted = trustNobody, certificates }: Serving,
+  { host, port }: ListenAddress,
+): Promise<Listener> {
+  const reception = new Reception(sites, isTrusted);
+  const { limits } = reception.speaker.site;
+  const options = {
     connectionsCheckingInterval: Math.min(limits.http_headers_ms, 5_000),
     noDelay: true,
     // Other upgrades (h2c, offered by curl --http2 and some Java clients) are ignored: RFC 9110, 7.8.
-    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+      headers.upgrade?.toLowerCase() === 'websocket',
+  };
+  const tls = certificates && createTls(options, certificates);
+  const server = tls?.server ?? createServer(options);
+  keepTo(server, limits);
+  const handle = createHttpHandler(reception);
+  const counter = countConnections(reception);
+  server.on(tls === undefined ? 'connection' : 'secureConnection', counter.onConnection);
+  server.on('request', (request, response) => {
+    counter.onRequest(request);
+    handle(request, response);
   });
-  server.maxConnections = limits.connections;
-  const hub = createSocketHub(site);
-  const handle = createHttpHandler(site);
-  server.on('request', handle);
   server.on('checkExpectation', handle);
-  server.on('upgrade', (request, socket, head) => hub.upgrade(request, socket, head));
-  server.on('connection', (socket: Socket) => {
-    watcher.onConnection('http', 1);
-    socket.on('close', () => watcher.onConnection('http', -1));
+  server.on('upgrade', (request, socket, head) => {
+    counter.onRequest(request);
+    const entrance = reception.find(request);
+    if (entrance !== undefined) return entrance.hub.upgrade(request, socket, head);
+    const { site } = reception.speaker;
+    const error = site.errors.fail('unknown_host', { data: { host: reception.hostOf(request) } });
+    return refuseSocket(site, socket, { error, connectionId: site.nextRequestId() });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    const { site } = reception.speaker;
     return refuseSocket(site, socket, {
       error: site.errors.fail(reasonFor(error.code)),
       connectionId: site.nextRequestId(),
@@ -56,14 +88,24 @@ export async function listen(site: Site, { host, port }: ListenAddress): Promise
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    recheckKeys: () => hub.recheck(),
+    serve(next) {
+      if (next.certificates !== undefined) tls?.renew(next.certificates);
+      const resting = reception.assign(next.sites, next.isTrusted ?? trustNobody);
+      keepTo(server, reception.speaker.site.limits);
+      return resting;
+    },
+    recheckKeys() {
+      for (const { hub } of reception.entrances) hub.recheck();
+    },
     async close(limit_ms) {
-      const closed = Promise.all([closeServer(server), hub.drain()]);
+      const { entrances } = reception;
+      const drained = entrances.map(({ hub }) => hub.drain());
+      const closed = Promise.all([closeServer(server), ...drained]);
       try {
         await within(limit_ms, closed);
       } catch (error) {
         if (!(error instanceof TimeoutError)) throw error;
-        hub.terminate();
+        for (const { hub } of entrances) hub.terminate();
         server.closeAllConnections();
         await closed;
       }
@@ -71,7 +113,23 @@ export async function listen(site: Site, { host, port }: ListenAddress): Promise
   };
 }
 
-function closeServer(server: Server): Promise<void> {
+function createTls(
+  options: ServerOptions,
+  certificates: Certificates,
+): { readonly server: SecureServer; renew(certificates: Certificates): void } {
+  const ring = new KeyRing(certificates);
+  const server = createSecureServer({ ...options, ...ring.optionsFor(certificates) });
+  return { server, renew: (next) => ring.replace(server, next) };
+}
+
+function keepTo(server: Server | SecureServer, limits: TransportLimits): void {
+  server.headersTimeout = limits.http_headers_ms;
+  server.requestTimeout = limits.http_request_ms;
+  server.keepAliveTimeout = limits.http_keep_alive_ms;
+  server.maxConnections = limits.connections;
+}
+
+function closeServer(server: Server | SecureServer): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();

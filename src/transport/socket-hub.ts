@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { RpcError } from '../errors/catalogue.ts';
-import { every } from '../time/periodic.ts';
+import { every, type Periodic } from '../time/periodic.ts';
 import { refuseSocket } from './refuse-socket.ts';
 import { readRequestId } from './request-ids.ts';
 import { readRoute } from './route.ts';
@@ -12,6 +12,8 @@ import { SocketSession } from './socket-session.ts';
 
 /** The WebSockets of a network. */
 export interface SocketHub {
+  /** The site was replaced: sockets stay, and keep to the new limits. */
+  refresh(): void;
   /** Answers an HTTP upgrade: lets it in, or refuses it with an HTTP answer. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Closes the sockets whose keys no longer let in. */
@@ -22,11 +24,17 @@ export interface SocketHub {
   terminate(): void;
 }
 
-export function createSocketHub(site: Site): SocketHub {
-  const { limits, watcher } = site;
+/** Who serves the sockets of a network, and may be replaced meanwhile. */
+export interface SocketHost {
+  readonly site: Site;
+  /** Keeps the site as it is for something under way, until `leave` is called. */
+  enter(): { readonly site: Site; readonly leave: () => void };
+}
+
+export function createSocketHub(host: SocketHost): SocketHub {
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: limits.request_bytes,
+    maxPayload: host.site.limits.request_bytes,
     perMessageDeflate: false,
     clientTracking: false,
   });
@@ -38,6 +46,7 @@ export function createSocketHub(site: Site): SocketHub {
   });
   // What ws would refuse by itself, as bare HTML.
   server.on('wsClientError', (error, socket, request) => {
+    const { site } = host;
     const connectionId = requestIds.get(request) ?? readRequestId(request) ?? site.nextRequestId();
     if (request.method === 'GET') {
       const malformed = site.errors.fail('http_malformed', { data: { detail: error.message } });
@@ -50,17 +59,25 @@ export function createSocketHub(site: Site): SocketHub {
       headers: [['allow', allow.join(', ')]],
     });
   });
-  const heartbeat = every(
-    limits.socket_heartbeat_ms,
-    () => {
-      for (const session of sessions) session.beat();
-      for (const session of sessions) session.recheck();
-    },
-    (fault) => watcher.onFault(fault, ''),
-  );
+  const startHeartbeat = (): Periodic =>
+    every(
+      host.site.limits.socket_heartbeat_ms,
+      () => {
+        for (const session of sessions) session.beat();
+        for (const session of sessions) session.recheck();
+      },
+      (fault) => host.site.watcher.onFault(fault, ''),
+    );
+  let heartbeat = startHeartbeat();
   return {
+    refresh() {
+      void heartbeat.stop();
+      heartbeat = startHeartbeat();
+      server.options.maxPayload = host.site.limits.request_bytes;
+    },
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy());
+      const { site } = host;
       const connectionId = readRequestId(request) ?? site.nextRequestId();
       const { origin } = request.headers;
       const admitted = admit(site, request);
@@ -70,8 +87,9 @@ export function createSocketHub(site: Site): SocketHub {
       return server.handleUpgrade(request, socket, head, (webSocket) => {
         const { keyHash } = admitted;
         const traceOrigin = readOrigin(request, 'link');
-        const options = { site, keyHash, origin, connectionId, traceOrigin };
+        const options = { host, keyHash, origin, connectionId, traceOrigin };
         const session = new SocketSession(webSocket, options);
+        const { watcher } = site;
         sessions.add(session);
         watcher.onConnection('websocket', 1);
         webSocket.on('close', () => {

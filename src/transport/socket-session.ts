@@ -3,7 +3,8 @@ import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalogue.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
 import { countCalls, type Message } from '../rpc/message.ts';
-import { isRpcError, type Site } from './site.ts';
+import { isRpcError } from './site.ts';
+import type { SocketHost } from './socket-hub.ts';
 
 /** Close codes of RFC 6455, section 7.4.1. */
 const GOING_AWAY = 1001;
@@ -11,7 +12,7 @@ const UNSUPPORTED_DATA = 1003;
 const POLICY_VIOLATION = 1008;
 
 export interface SessionOptions {
-  readonly site: Site;
+  readonly host: SocketHost;
   readonly keyHash: string;
   readonly origin: string | undefined;
   /** Names the connection; its requests are named after it. */
@@ -65,7 +66,7 @@ export class SocketSession {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    const { site } = this.#options;
+    const { site } = this.#options.host;
     this.#isAlive = true;
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     if (isBinary) return this.#socket.close(UNSUPPORTED_DATA, 'send text messages');
@@ -78,7 +79,7 @@ export class SocketSession {
   }
 
   #refuse(calls: number): RpcError | undefined {
-    const { errors, limits } = this.#options.site;
+    const { errors, limits } = this.#options.host.site;
     if (this.#isDraining) return errors.fail('shutting_down');
     const limitCalls = limits.socket_calls_in_flight;
     if (this.#callsInFlight + calls <= limitCalls) return undefined;
@@ -88,12 +89,14 @@ export class SocketSession {
   async #answer(message: Message, caller: Caller): Promise<void> {
     const calls = countCalls(message);
     this.#callsInFlight += calls;
+    const { site, leave } = this.#options.host.enter();
     const context = {
       requestId: this.#nextRequestId(),
       signal: this.#leaving.signal,
       origin: this.#options.traceOrigin,
     };
-    const answer = await this.#options.site.rpc.answer(message, caller, context);
+    const answer = await site.rpc.answer(message, caller, context);
+    leave();
     this.#callsInFlight -= calls;
     this.#send(answer.body);
     this.#closeIfDrained();
@@ -102,7 +105,7 @@ export class SocketSession {
   #send(body: readonly Buffer[]): void {
     const socket = this.#socket;
     if (body.length === 0 || socket.readyState !== socket.OPEN) return;
-    const { limits } = this.#options.site;
+    const { limits } = this.#options.host.site;
     socket.send(body.length === 1 ? body[0]! : Buffer.concat(body), { binary: false }, () => {
       this.#live();
       if (socket.bufferedAmount <= limits.socket_pause_bytes) socket.resume();
@@ -118,7 +121,7 @@ export class SocketSession {
       message.kind !== 'unreadable' &&
       message.envelopes.every(({ id }) => id === null);
     if (isSilent) return;
-    const { site } = this.#options;
+    const { site } = this.#options.host;
     const requestId = this.#nextRequestId();
     site.watcher.onRefusal(error, requestId, caller);
     this.#send(site.rpc.refuse(message, error, requestId).body);
@@ -130,8 +133,8 @@ export class SocketSession {
   }
 
   #caller(): Caller | RpcError {
-    const { site, keyHash, origin } = this.#options;
-    return site.door.recheck(keyHash, origin);
+    const { host, keyHash, origin } = this.#options;
+    return host.site.door.recheck(keyHash, origin);
   }
 
   #closeIfDrained(): void {

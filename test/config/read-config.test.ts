@@ -73,7 +73,7 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
       expect(read(`${minimal}limits: { ${name}: ${value} }`).limits).toEqual({ [name]: value });
     }
     expect(problems(`${minimal}limits: { request_byte: 1 }`)).toEqual([
-      'specgate.yaml:8:11: limits.request_byte: no such setting; remove it',
+      'specgate.yaml:8:11: limits.request_byte: no such setting; did you mean request_bytes?',
     ]);
   });
 
@@ -88,7 +88,7 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
     [
       'a misspelt setting',
       `${minimal}stroe: x`,
-      /^specgate\.yaml:8:1: stroe: no such setting; remove it/,
+      /^specgate\.yaml:8:1: stroe: no such setting; did you mean store\?$/,
     ],
     [
       'a bad URL',

@@ -85,7 +85,7 @@ log: warn
     expect(code).toBe(2);
     expect(errors.trim().split('\n')).toEqual([
       `specgate: ${file}:1:1: networks: there must be at least one network`,
-      `specgate: ${file}:2:1: stroe: no such setting; remove it`,
+      `specgate: ${file}:2:1: stroe: no such setting; did you mean store?`,
     ]);
   });
 

@@ -43,6 +43,8 @@ export async function configFor(
     accounts: [{ id: 'acme', plan: 'free', keys: [{ key: KEY, allow: {} }] }],
     store: join(await temporaryFolder(), 'deep', 'specgate.sqlite'),
     ops: address,
+    plans: {},
+    trustedProxies: [],
     monitorShare: 1,
     log: 'debug',
     limits: { probe_interval_ms: 20, probe_ms: 200, key_refresh_ms: 20, lease_tick_ms: 20 },
@@ -60,14 +62,17 @@ export async function start(config: Config, tracing?: Tracing): Promise<TestGate
     error: write,
     isLevelEnabled: () => true,
   };
-  const gateway = await startGateway(config, {
-    protocol,
-    logger: logger as unknown as Logger,
-    clock: systemClock,
-    instance: 'test',
-    tracing,
-    portSetting: (listener) => `PORT_OF_${listener}`,
-  });
+  const gateway = await startGateway(
+    { config, keyPairs: {} },
+    {
+      protocol,
+      logger: logger as unknown as Logger,
+      clock: systemClock,
+      instance: 'test',
+      tracing,
+      portSetting: (listener) => `PORT_OF_${listener}`,
+    },
+  );
   onTestFinished(() => gateway.stop());
   const [network] = gateway.networks;
   return {
@@ -76,7 +81,7 @@ export async function start(config: Config, tracing?: Tracing): Promise<TestGate
     log,
     rpcUrl: `${network!.http}/v3/${KEY}`,
     wsUrl: `${network!.ws}/ws/v3/${KEY}`,
-    ready: async () => (await fetch(new URL('readyz', gateway.ops))).status,
+    ready: async () => (await fetch(new URL('readyz', gateway.ops!))).status,
   };
 }
 

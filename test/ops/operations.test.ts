@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { serveOperations } from '../../src/ops/operations.ts';
-import type { Readiness } from '../../src/ops/readiness.ts';
+import { reportReadiness, type Readiness } from '../../src/ops/readiness.ts';
 
 interface Operations {
   readonly readiness: Readiness;
@@ -12,7 +12,11 @@ interface Operations {
 async function serve(): Promise<Operations> {
   const readiness: Readiness = { phase: 'starting', networks: () => ({ evm: true }) };
   const metrics = createMetrics();
-  const server = await serveOperations({ host: '127.0.0.1', port: 0 }, readiness, metrics);
+  const operations = {
+    readiness: () => reportReadiness(readiness),
+    metrics: () => metrics.render(),
+  };
+  const server = await serveOperations({ host: '127.0.0.1', port: 0 }, operations);
   onTestFinished(() => server.close());
   return {
     readiness,

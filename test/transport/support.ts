@@ -84,7 +84,8 @@ export async function serveSite(options: ServeOptions = {}): Promise<ServedSite>
       onFault: (fault) => faults.push(fault),
     },
   };
-  const listener = await listen(site, { host: '127.0.0.1', port: 0 });
+  const sites = [{ name: 'evm', site, hostNames: [] }];
+  const listener = await listen({ sites }, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => listener.close(100));
   return {
     listener,

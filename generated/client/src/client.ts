@@ -23,7 +23,7 @@ export interface RpcMethods {
    * @param config - Commitment, encoding, data slice, minimum slot, context and filters.
    * @returns The records of the accounts found; an empty array when there is none.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)
@@ -53,7 +53,7 @@ export interface RpcMethods {
    * @param transactionHash - Hash of the transaction, 32 bytes.
    * @returns The transaction, or null.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)
@@ -84,7 +84,7 @@ export interface RpcMethods {
    * @param transactionIndex - Position of the transaction in the block, as a hexadecimal integer.
    * @returns The transaction, or null.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)
@@ -114,7 +114,7 @@ export interface RpcMethods {
    * @param transactionIndex - Position of the transaction in the block, as a hexadecimal integer.
    * @returns The transaction, or null.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)
@@ -144,7 +144,7 @@ export interface RpcMethods {
    * @param transactionDetails - True for full transaction objects, false for transaction hashes.
    * @returns The block, or null.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)
@@ -174,7 +174,7 @@ export interface RpcMethods {
    * @param transactionDetails - True for full transaction objects, false for transaction hashes.
    * @returns The block, or null.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)
@@ -204,7 +204,7 @@ export interface RpcMethods {
    * @param uncleIndex - Position of the uncle in the block, as a hexadecimal integer.
    * @returns The uncle, or null.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)
@@ -233,7 +233,7 @@ export interface RpcMethods {
    * @param blockNumber - Block number, hexadecimal or decimal, or a tag.
    * @returns The receipts, or null.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)
@@ -261,7 +261,7 @@ export interface RpcMethods {
    * @param transactionHash - Hash of the transaction, 32 bytes.
    * @returns The receipt, or null.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)
@@ -294,7 +294,7 @@ export interface RpcMethods {
    * @param blockParameter - Block number, hexadecimal, or a tag; `latest` when absent.
    * @returns The gas estimate.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)
@@ -326,7 +326,7 @@ export interface RpcMethods {
    * @param blockParameter - Block number, hexadecimal, or a tag; `latest` when absent.
    * @returns The account with its proofs.
    * @throws `ParseError` (-32700: parse error)
-   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
+   * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
    * @throws `MethodNotFoundError` (-32601: the method does not exist/is not available)
    * @throws `InvalidParamsError` (-32602: invalid params)
    * @throws `UpstreamTimeoutError`, `NoUpstreamError`, `InvalidUpstreamResponseError`, `StoreUnavailableError`, `ShuttingDownError`, `InternalError` (-32603: internal error)

@@ -197,6 +197,29 @@ export class UnknownPathError extends RpcError<-32600, 'unknown_path', UnknownPa
 }
 
 /** What `data` of the error below holds. */
+export type UnknownHostErrorData = {
+  reason: 'unknown_host';
+  /**
+   * Identifies the request in the logs of the service; also in the x-request-id header.
+   */
+  requestId?: string;
+  [k: string]: unknown;
+};
+
+/**
+ * unknown host
+ *
+ * The host the request names (Host, or X-Forwarded-Host from a proxy that is trusted) is none of a network at this address.
+ *
+ * Mend: Use the base URL you were given, and have proxies pass the host on as it was asked for.
+ *
+ * Code -32600; HTTP status 404; not charged; not to be retried.
+ */
+export class UnknownHostError extends RpcError<-32600, 'unknown_host', UnknownHostErrorData> {
+  override readonly name = 'UnknownHostError';
+}
+
+/** What `data` of the error below holds. */
 export type HttpMalformedErrorData = {
   reason: 'http_malformed';
   /**
@@ -951,6 +974,7 @@ export type ServiceError =
   | HttpMethodNotAllowedError
   | UnsupportedMediaTypeError
   | UnknownPathError
+  | UnknownHostError
   | HttpMalformedError
   | HttpHeadersTooLargeError
   | HttpRequestTimeoutError
@@ -1051,6 +1075,16 @@ export const catalogue: readonly CatalogueRow[] = [
     retryable: false,
     charged: false,
     mend: 'Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.',
+  },
+  {
+    type: UnknownHostError,
+    code: -32600,
+    reason: 'unknown_host',
+    message: 'unknown host',
+    named: true,
+    retryable: false,
+    charged: false,
+    mend: 'Use the base URL you were given, and have proxies pass the host on as it was asked for.',
   },
   {
     type: HttpMalformedError,

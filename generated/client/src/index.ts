@@ -10,6 +10,7 @@ export {
   HttpMethodNotAllowedError,
   UnsupportedMediaTypeError,
   UnknownPathError,
+  UnknownHostError,
   HttpMalformedError,
   HttpHeadersTooLargeError,
   HttpRequestTimeoutError,

@@ -1,6 +1,13 @@
 import type { Family, Probes } from '../probes.ts';
 import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
 
+const ANOTHER_CHAIN = 'it is of another chain';
+
+/** Whether that is why an upstream is not fit to be asked. */
+export function saysAnotherChain(detail: string): boolean {
+  return detail.includes(ANOTHER_CHAIN);
+}
+
 /** Which chain a network is: as configured, or as the first of its upstreams to tell said. */
 export class Identity {
   #identity: string | undefined;
@@ -27,6 +34,6 @@ export class Identity {
     }
     this.#identity ??= claimed;
     if (claimed === this.#identity) return undefined;
-    return failure('unhealthy', `it is of another chain: ${claimed}, not ${this.#identity}`);
+    return failure('unhealthy', `${ANOTHER_CHAIN}: ${claimed}, not ${this.#identity}`);
   }
 }

@@ -12,6 +12,7 @@ export const expected: Readonly<Record<GatewayReason, readonly [code: number, st
   http_method_not_allowed: [-32600, 405],
   unsupported_media_type: [-32600, 415],
   unknown_path: [-32600, 404],
+  unknown_host: [-32600, 404],
   http_malformed: [-32600, 400],
   http_headers_too_large: [-32600, 431],
   http_request_timeout: [-32600, 408],

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../../time/clock.ts';
+import { openTracing } from '../../tracing/open-tracing.ts';
+import { createLogger } from '../logger.ts';
+import { portSettingIn } from '../port-setting.ts';
+import { protocol } from '../protocol.ts';
+import { isForOperator } from '../start-error.ts';
+import { startGateway, type RunningGateway } from '../start-gateway.ts';
+import type { Successor } from '../succession.ts';
+import type { Answers, Order, Reply, Report, Sent, Started } from './messages.ts';
+
+/** A gateway as a process of its own, led by the primary process through messages. */
+let gateway: RunningGateway | undefined;
+let successor: Successor | undefined;
+
+// The primary decides: a terminal sends these to every process of the group.
+for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+process.on('message', (sent: Sent) => {
+  void handle(sent);
+});
+
+async function handle(sent: Sent): Promise<void> {
+  const reply = await answer(sent);
+  process.send!(reply, () => {
+    if (sent.order.kind === 'stop') process.exit(0);
+  });
+}
+
+async function answer({ id, order }: Sent): Promise<Reply> {
+  try {
+    return { id, value: await obey(order) };
+  } catch (error) {
+    const { message } = error as Error;
+    return { id, failure: message, isForOperator: isForOperator(error) };
+  }
+}
+
+async function obey(order: Order): Promise<Answers[Order['kind']]> {
+  switch (order.kind) {
+    case 'start':
+      return start(order);
+    case 'prepare':
+      successor = await gateway!.prepare(order.loaded);
+      return undefined;
+    case 'take':
+      successor?.take();
+      successor = undefined;
+      return undefined;
+    case 'discard':
+      await successor?.discard();
+      successor = undefined;
+      return undefined;
+    case 'seed':
+      await gateway!.seed(order.loaded);
+      return undefined;
+    case 'report':
+      return report(gateway!);
+    default:
+      await gateway?.stop();
+      return undefined;
+  }
+}
+
+async function start({ loaded, file, worker }: Order & { kind: 'start' }): Promise<Started> {
+  const logger = createLogger(loaded.config.log, { worker });
+  const fail = (fault: unknown): void => {
+    logger.error({ err: fault }, 'a fault nobody caught');
+    process.exit(1);
+  };
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  gateway = await startGateway(loaded, {
+    protocol,
+    logger,
+    clock: systemClock,
+    tracing: openTracing(protocol.version),
+    instance: randomBytes(4).toString('hex'),
+    portSetting: portSettingIn(file),
+    isOperatedElsewhere: true,
+  });
+  const { networks, docs } = gateway;
+  return { networks, docs };
+}
+
+async function report({ operations }: RunningGateway): Promise<Report> {
+  return { readiness: await operations.readiness(), metrics: await operations.metrics() };
+}
