@@ -17,7 +17,11 @@ export interface MethodEntry {
   readonly paramStructure: 'by-position' | 'by-name' | 'either';
   readonly stability: string;
   readonly deprecated: boolean;
+  /** Dates (RFC 3339): since when it is deprecated, and from when it may be gone. */
+  readonly deprecatedSince: string | null;
   readonly sunset: string | null;
+  /** Where there is more to read of it. */
+  readonly docs: string | null;
   readonly params: readonly ParamEntry[];
   /** Quantities with an upper bound, by their pointer (RFC 6901) into the params. */
   readonly gasCaps: readonly GasCap[];

@@ -17,7 +17,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://solana.com/docs/rpc/http/getprogramaccounts',
     params: [
       {
         name: 'address',
@@ -65,7 +67,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://ethereum.github.io/execution-apis/',
     params: [
       {
         name: 'transactionHash',
@@ -114,7 +118,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://ethereum.github.io/execution-apis/',
     params: [
       {
         name: 'blockHash',
@@ -167,7 +173,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://ethereum.github.io/execution-apis/',
     params: [
       {
         name: 'blockParameter',
@@ -229,7 +237,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://ethereum.github.io/execution-apis/',
     params: [
       {
         name: 'blockHash',
@@ -282,7 +292,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://ethereum.github.io/execution-apis/',
     params: [
       {
         name: 'blockParameter',
@@ -344,7 +356,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://ethereum.github.io/execution-apis/',
     params: [
       {
         name: 'blockParameter',
@@ -406,7 +420,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://ethereum.github.io/execution-apis/',
     params: [
       {
         name: 'blockNumber',
@@ -472,7 +488,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://ethereum.github.io/execution-apis/',
     params: [
       {
         name: 'transactionHash',
@@ -521,7 +539,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://ethereum.github.io/execution-apis/',
     params: [
       {
         name: 'transaction',
@@ -575,7 +595,9 @@ export const methods = {
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: 'https://ethereum.github.io/execution-apis/',
     params: [
       {
         name: 'address',

@@ -21,7 +21,11 @@ export interface MethodEntry {
   readonly paramStructure: ParamStructure;
   readonly stability: string;
   readonly deprecated: boolean;
+  /** Dates (RFC 3339): since when it is deprecated, and from when it may be gone. */
+  readonly deprecatedSince: string | null;
   readonly sunset: string | null;
+  /** Where there is more to read of it. */
+  readonly docs: string | null;
   readonly params: readonly ParamEntry[];
   /** Quantities with an upper bound (`x-gas-cap`), by their pointer into the params. */
   readonly gasCaps: readonly GasCap[];
@@ -85,7 +89,9 @@ function methodEntry(model: Model, method: MethodModel, finder: MarkFinder): Met
     paramStructure: method.paramStructure,
     stability: textOr(extensions['x-stability'], 'stable'),
     deprecated: method.deprecated,
+    deprecatedSince: textOr(extensions['x-deprecated-since'], null),
     sunset: textOr(extensions['x-sunset'], null),
+    docs: textOr(method.externalDocs?.['url'], null),
     params: method.params.map((param) => paramEntry(model, param)),
     gasCaps: unique(marks.flatMap(gasCapOf)),
     normalize: unique(marks.flatMap(normalizationOf)),

@@ -1,5 +1,6 @@
 import type { Method } from '../rpc/call.ts';
 import type { MethodEntry, Protocol } from './protocol.ts';
+import { retirementOf } from './retirement.ts';
 
 /** A method as the gateway performs it. */
 export interface GatewayMethod extends Method {
@@ -23,6 +24,7 @@ export function methodTable(
     table.set(entry.name, {
       name: entry.name,
       validateParams,
+      retirement: retirementOf(entry),
       entry,
       notFound: entry.notFound.map(({ code, message }) => ({ code, message: new RegExp(message) })),
       reverts: entry.errors.some((name) => protocol.errors[name]?.reason === 'execution_reverted'),

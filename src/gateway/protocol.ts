@@ -11,6 +11,14 @@ export interface MethodEntry {
   /** Network family that offers the method; null when every one does. */
   readonly family: string | null;
   readonly summary: string;
+  /** How far it may change: experimental, beta, stable or deprecated. */
+  readonly stability: string;
+  readonly deprecated: boolean;
+  /** Dates (RFC 3339): since when it is deprecated, and from when it may be gone. */
+  readonly deprecatedSince: string | null;
+  readonly sunset: string | null;
+  /** Where there is more to read of it. */
+  readonly docs: string | null;
   readonly params: readonly {
     readonly name: string;
     readonly required: boolean;

@@ -1,5 +1,6 @@
 import type { RpcError } from '../errors/catalogue.ts';
 import type { CallTrace } from '../tracing/trace.ts';
+import type { Retirement } from './retirement.ts';
 
 /** What is wrong with a parameter; as the generated validators tell it. */
 export interface Violation {
@@ -17,6 +18,8 @@ export type Validate = (value: unknown) => readonly Violation[];
 export interface Method {
   readonly name: string;
   readonly validateParams: Validate;
+  /** Absent while it stays. */
+  readonly retirement?: Retirement | undefined;
   /** In their order, where params may be an object of them; absent: params are an array. */
   readonly paramNames?: readonly string[];
 }

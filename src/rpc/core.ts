@@ -5,6 +5,7 @@ import { composeError, NULL_ID } from './compose.ts';
 import type { Envelope } from './envelope.ts';
 import type { CallContext } from './front.ts';
 import { mapBounded } from './map-bounded.ts';
+import { retiring, type Retirement } from './retirement.ts';
 import { readMessage, type Message, type MessageLimits } from './message.ts';
 
 export interface RpcLimits extends MessageLimits {
@@ -24,6 +25,8 @@ export interface Answer {
   readonly credits: number;
   /** The partner that answered, or that answered a part of a batch. */
   readonly forwardedTo?: string;
+  /** Of the methods that were called; absent when all of them stay. */
+  readonly retirements?: readonly Retirement[] | undefined;
   /** The error of a single call, or of a message refused whole. */
   readonly error?: RpcError;
 }
@@ -65,10 +68,12 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
         options.observe?.({ caller, requestId, method: null, outcome, credits: 0, duration_ms: 0 });
         return refuseMessage(message, error, requestId);
       }
+      const retirements = retiring(options.methods, message.envelopes);
       const room = { left_bytes: limits.response_bytes };
       if (message.kind === 'single') {
         const envelope = message.envelopes[0]!;
-        return toAnswer(await answerCall(answerOptions, { envelope, caller, context }, room));
+        const part = await answerCall(answerOptions, { envelope, caller, context }, room);
+        return { ...toAnswer(part), retirements };
       }
       const whole = { ...context, streams: false };
       const answerOne = (envelope: Envelope): Promise<Part> =>
@@ -76,7 +81,8 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
       options.onBatch?.(message.envelopes.length);
       const concurrency = limits.batch_concurrency;
       const bounds = { concurrency, signal: context.signal };
-      return joinParts(await mapBounded(message.envelopes, bounds, answerOne));
+      const parts = await mapBounded(message.envelopes, bounds, answerOne);
+      return { ...joinParts(parts), retirements };
     },
   };
 }

@@ -3,7 +3,8 @@ export const corsHeaders: readonly string[] = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',
-  'x-request-id, x-credits-cost, x-forwarded-to, ratelimit, ratelimit-policy, retry-after',
+  'x-request-id, x-credits-cost, x-forwarded-to, ratelimit, ratelimit-policy, retry-after, ' +
+    'deprecation, sunset, link',
 ];
 
 /** `solana-client` is sent by @solana/kit, `traceparent` by browsers that trace. */

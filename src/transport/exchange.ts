@@ -5,6 +5,7 @@ import type { Answer } from '../rpc/core.ts';
 import type { Message } from '../rpc/message.ts';
 import { accountHeaders } from './account-headers.ts';
 import { send, sendPieces } from './send.ts';
+import { retirementHeaders } from './retirement-headers.ts';
 import type { Site } from './site.ts';
 
 /** One HTTP request on its way to its answer. */
@@ -24,6 +25,7 @@ export function sendAnswer(
   const { desk } = exchange.site;
   const headers = caller === undefined ? [] : accountHeaders(answer.credits, desk.standing(caller));
   if (answer.forwardedTo !== undefined) headers.push('x-forwarded-to', answer.forwardedTo);
+  if (answer.retirements !== undefined) headers.push(...retirementHeaders(answer.retirements));
   if (answer.error?.reason === 'rate_limited') headers.push(...retryAfter(answer.error));
   if (exchange.request.method !== 'POST') headers.push('cache-control', 'no-store');
   if (answer.stream !== undefined) {

@@ -8,6 +8,7 @@ import { createGatewayBackend } from '../../../src/gateway/backend.ts';
 import { throttle } from '../../../src/gateway/desk.ts';
 import { answerDiscovery, withDiscovery } from '../../../src/gateway/discover.ts';
 import { methodTable } from '../../../src/gateway/method-table.ts';
+import type { Protocol } from '../../../src/gateway/protocol.ts';
 import { createRpc, type Rpc, type RpcLimits } from '../../../src/rpc/core.ts';
 import type { UsageRow } from '../../../src/store/records.ts';
 import { systemClock, type Clock } from '../../../src/time/clock.ts';
@@ -49,6 +50,8 @@ export interface RoomsOptions {
   readonly family?: string;
   readonly head?: Head | null;
   readonly now_ms?: () => number;
+  /** Another document than that of the tests. */
+  readonly protocol?: Protocol;
 }
 
 export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms {
@@ -67,7 +70,7 @@ export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms
     stream_bytes: response_bytes,
   });
   const rpc = createRpc({
-    methods: withDiscovery(methodTable(protocol, family)),
+    methods: withDiscovery(methodTable(options.protocol ?? protocol, family)),
     backend: answerDiscovery(backend, Buffer.from(protocol.document)),
     errors,
     throttle: (who: Caller) => throttle({ rate, errors }, who),

@@ -18,7 +18,9 @@ test('a method of which the document says nothing more is free and unlimited', a
     paramStructure: 'by-position',
     stability: 'stable',
     deprecated: false,
+    deprecatedSince: null,
     sunset: null,
+    docs: null,
     params: [{ name: 'value', required: true }],
     gasCaps: [],
     normalize: [],
@@ -36,7 +38,9 @@ test('cost, family, transports, forwarding, stability and dialects are what the 
     'x-transports': { supported: ['http', 'websocket'], documented: ['http'] },
     'x-forwarding': { partner: true },
     'x-stability': 'beta',
+    'x-deprecated-since': '2029-01-01',
     'x-sunset': '2030-01-01',
+    externalDocs: { url: 'https://docs.example/a' },
     'x-not-found': [{ code: -32602, message: 'BlockOutOfRange' }],
   });
   expect(entry).toMatchObject({
@@ -45,7 +49,9 @@ test('cost, family, transports, forwarding, stability and dialects are what the 
     transports: { supported: ['http', 'websocket'], documented: ['http'] },
     forwarding: true,
     stability: 'beta',
+    deprecatedSince: '2029-01-01',
     sunset: '2030-01-01',
+    docs: 'https://docs.example/a',
     notFound: [{ code: -32602, message: 'BlockOutOfRange' }],
   });
 });
