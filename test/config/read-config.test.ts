@@ -13,6 +13,19 @@ networks:
       - url: https://node.example/rpc
 `;
 
+/** Another network, which has to be followed by its last settings. */
+function second(port: string): string {
+  return minimal
+    .replace('\nnetworks:\n', '')
+    .replace('mainnet', 'other')
+    .replace('port: 8545', `port: ${port}`);
+}
+
+/** The network with a host name of its own. */
+function named(hostName: string): string {
+  return minimal.replace('    upstreams', `    hostNames: ["${hostName}"]\n    upstreams`);
+}
+
 function read(text: string, env: Record<string, string> = {}): Config {
   return readConfig(text, 'specgate.yaml', env);
 }
@@ -89,6 +102,86 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
       'a misspelt setting',
       `${minimal}stroe: x`,
       /^specgate\.yaml:8:1: stroe: no such setting; did you mean store\?$/,
+    ],
+    [
+      'a setting that resembles none',
+      `${minimal}colour: red`,
+      /^specgate\.yaml:8:1: colour: no such setting; remove it, or use one of networks, plans, /,
+    ],
+    [
+      'a misspelt setting deep inside',
+      minimal.replace('url:', 'wieght: 2\n        url:'),
+      /^specgate\.yaml:7:9: networks\[0\].upstreams\[0\].wieght: no such setting; did you mean weight\?$/,
+    ],
+    [
+      'text in place of a number',
+      minimal.replace('8545', 'high'),
+      /^specgate\.yaml:5:\d+: networks\[0\].listen.port: is text; write a number$/,
+    ],
+    [
+      'a number that is not whole',
+      minimal.replace('8545', '85.5'),
+      /listen.port: is not whole; write a whole number$/,
+    ],
+    [
+      'a number that is too small',
+      `${minimal}limits: { drain_ms: 0 }`,
+      /^specgate\.yaml:8:11: limits.drain_ms: is too small; write 1 or more$/,
+    ],
+    [
+      'a level there is not',
+      `${minimal}log: inof`,
+      /^specgate\.yaml:8:1: log: is not one of debug, info, .*; did you mean info\?$/,
+    ],
+    [
+      'an upstream without an address',
+      minimal.replace('url: https://node.example/rpc', 'name: x'),
+      /^specgate\.yaml:7:\d+: networks\[0\].upstreams\[0\].url: not an http/,
+    ],
+    [
+      'a header that HTTP does not have',
+      `${minimal}        headers: { "x y": z }`,
+      /^specgate\.yaml:8:20: networks\[0\].upstreams\[0\].headers.x y: not the name of a header; use /,
+    ],
+    [
+      'a header whose value HTTP does not allow',
+      `${minimal}        headers: { x: "a\\nb" }`,
+      /headers.x: holds a character that headers may not; take line breaks out/,
+    ],
+    [
+      'networks that share an address and have no names',
+      `${minimal}${second('8545')}`,
+      /^specgate\.yaml:5:5: networks\[0\].listen: shares 127.0.0.1:8545 with other; set hostNames$/,
+    ],
+    [
+      'a host name of two networks',
+      `${named('rpc.example')}${second('8545, host: 127.0.0.1')}    hostNames: [rpc.example]`,
+      /networks\[1\].hostNames\[0\]: is a name of network mainnet too; take one of them out$/,
+    ],
+    [
+      'TLS for one of the networks of an address',
+      `${named('rpc.example')}${second('8545, tls: { cert: a, key: b }')}    hostNames: [b.example]`,
+      /networks\[0\].listen: all networks of an address have tls, or none; set it for each$/,
+    ],
+    [
+      'a host name with a port',
+      named('rpc.example:80'),
+      /networks\[0\].hostNames\[0\]: not a host name; write e.g. rpc.example.com/,
+    ],
+    [
+      'a network where operations are',
+      minimal.replace('8545', '9090'),
+      /networks\[0\].listen.port: ops listens there; set another port$/,
+    ],
+    [
+      'a proxy that is no address',
+      `${minimal}trustedProxies: [proxy.example]`,
+      /trustedProxies\[0\]: not an address or range; write e.g. 127.0.0.1 or 10.0.0.0\/8$/,
+    ],
+    [
+      'leases that outlive their renewal',
+      `${minimal}limits: { lease_tick_ms: 9000 }`,
+      /limits.lease_tick_ms: must be at most half of lease_ttl_ms; lower it$/,
     ],
     [
       'a bad URL',

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/read-config.ts';
+import { checkConfig } from '../../src/main/check-config.ts';
+import { mergePlans } from '../../src/main/plans.ts';
+import { protocol } from '../../src/main/protocol.ts';
+
+const minimal = `
+networks: [{ name: mainnet, family: evm, listen: { port: 0 }, upstreams: [{ url: 'http://n/' }] }]
+`;
+
+function problems(rest: string): string[] {
+  const config = readConfig(minimal + rest, 'specgate.yaml', {});
+  return checkConfig(config, protocol).map(({ path, what }) => `${path.join('.')}: ${what}`);
+}
+
+describe('a configuration for the service', () => {
+  it('puts accounts on plans there are, its own among them', () => {
+    expect(problems('accounts: [{ id: a, plan: tema }]')).toEqual([
+      'accounts.0.plan: there is no such plan; did you mean team?',
+    ]);
+    expect(problems('accounts: [{ id: a, plan: platinum }]')).toEqual([
+      'accounts.0.plan: there is no such plan; use one of free, developer, team, custom',
+    ]);
+    const plans = 'plans: { platinum: { creditsPerDay: 9, callsPerSecond: 9 } }';
+    expect(problems(`${plans}\naccounts: [{ id: a, plan: platinum }]`)).toEqual([]);
+  });
+
+  it('sets what a plan leaves to its accounts', () => {
+    expect(problems('accounts: [{ id: a, plan: custom, creditsPerDay: 5 }]')).toEqual([
+      'accounts.0.callsPerSecond: is missing; plan custom leaves it to each account: set it',
+    ]);
+  });
+
+  it('allows methods and networks that are there', () => {
+    const allow = 'allow: { methods: [eth_getBlockByNumbr], networks: [mainet] }';
+    expect(
+      problems(`accounts: [{ id: a, plan: free, keys: [{ key: abcdef, ${allow} }] }]`),
+    ).toEqual([
+      'accounts.0.keys.0.allow.methods.0: there is no such method; did you mean eth_getBlockByNumber?',
+      'accounts.0.keys.0.allow.networks.0: there is no such network; did you mean mainnet?',
+    ]);
+  });
+});
+
+describe('plans', () => {
+  it("are the document's, with what the configuration replaces, and those it adds", () => {
+    const described = [
+      { name: 'free', creditsPerDay: 10, callsPerSecond: 2, forwarding: false },
+      { name: 'custom', creditsPerDay: null, callsPerSecond: null, forwarding: true },
+    ];
+    expect(
+      mergePlans(described, { free: { callsPerSecond: 5 }, gold: { creditsPerDay: 7 } }),
+    ).toEqual([
+      { name: 'free', creditsPerDay: 10, callsPerSecond: 5, forwarding: false },
+      { name: 'custom', creditsPerDay: null, callsPerSecond: null, forwarding: true },
+      { name: 'gold', creditsPerDay: 7, callsPerSecond: null, forwarding: false },
+    ]);
+  });
+});
