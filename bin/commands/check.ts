@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
-import { loadModel } from '../../generator/document.ts';
 import { readFolder } from '../../generator/files/folder.ts';
-import { baseNameOf, createTextReader } from '../../generator/files/text.ts';
 import { compareFiles, isClean, type Drift } from '../../generator/output/compare.ts';
-import { renderTargets } from '../../generator/output/render.ts';
-import { configOption, outOption, specArgument, targetOption } from './document-arguments.ts';
+import {
+  allowUnresolvedOption,
+  configOption,
+  outOption,
+  specArgument,
+  targetOption,
+} from './document-arguments.ts';
 import { planJobs, type Job, type JobOptions } from './jobs.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
-import { createProgress } from './progress.ts';
+import { renderJob } from './render-job.ts';
 import { exitCodes } from './verb.ts';
 
 interface Options extends JobOptions {
@@ -36,6 +39,7 @@ export function register(program: Command): void {
     .addOption(outOption())
     .addOption(targetOption('look only at what these targets write'))
     .addOption(configOption())
+    .addOption(allowUnresolvedOption())
     .addOption(formatOption())
     .addHelpText(
       'after',
@@ -56,14 +60,9 @@ async function check(spec: string | undefined, { format, ...options }: Options):
   if (!clean) process.exitCode = exitCodes.findings;
 }
 
-async function checkJob({ document, out, targets, isWhole }: Job): Promise<Checked> {
-  const progress = createProgress();
-  const model = await loadModel(document, createTextReader({ stdin: process.stdin }));
-  const files = await renderTargets(model, targets, {
-    source: baseNameOf(document),
-    onStep: progress.step,
-  });
-  progress.end();
+async function checkJob(job: Job): Promise<Checked> {
+  const { document, out, isWhole } = job;
+  const files = await renderJob(job);
   const found = compareFiles(files, await readFolder(out));
   const drift = isWhole ? found : { ...found, orphaned: [] };
   return { document, out, clean: isClean(drift), files: files.size, ...drift };

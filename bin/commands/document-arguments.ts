@@ -29,3 +29,11 @@ export function configOption(): Option {
     'specgate.config.yaml, where there is one',
   );
 }
+
+/** Whether references that cannot be followed make a document unusable. */
+export function allowUnresolvedOption(): Option {
+  return new Option(
+    '--allow-unresolved',
+    'leave open what references stand for that cannot be read, instead of refusing the document',
+  );
+}

@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
-import { loadModel } from '../../generator/document.ts';
-import { baseNameOf, createTextReader } from '../../generator/files/text.ts';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
-import { renderTargets } from '../../generator/output/render.ts';
 import { targets } from '../../generator/targets/index.ts';
-import { configOption, outOption, specArgument, targetOption } from './document-arguments.ts';
+import {
+  allowUnresolvedOption,
+  configOption,
+  outOption,
+  specArgument,
+  targetOption,
+} from './document-arguments.ts';
 import { planJobs, type Job, type JobOptions } from './jobs.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
-import { createProgress } from './progress.ts';
+import { renderJob } from './render-job.ts';
 
 interface Options extends JobOptions {
   readonly format: OutputFormat;
@@ -31,6 +34,7 @@ export function register(program: Command): void {
     .addOption(outOption())
     .addOption(targetOption('write only these targets'))
     .addOption(configOption())
+    .addOption(allowUnresolvedOption())
     .addOption(formatOption())
     .addHelpText(
       'after',
@@ -50,14 +54,9 @@ async function generate(spec: string | undefined, { format, ...options }: Option
   else for (const each of generated) console.log(tell(each));
 }
 
-async function generateJob({ document, out, targets, isWhole }: Job): Promise<Generated> {
-  const progress = createProgress();
-  const model = await loadModel(document, createTextReader({ stdin: process.stdin }));
-  const files = await renderTargets(model, targets, {
-    source: baseNameOf(document),
-    onStep: progress.step,
-  });
-  progress.end();
+async function generateJob(job: Job): Promise<Generated> {
+  const { out, isWhole } = job;
+  const files = await renderJob(job);
   return { out, ...(await updateFolder(out, files, { isWhole })) };
 }
 

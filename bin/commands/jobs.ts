@@ -11,6 +11,8 @@ export interface Job {
   readonly targets: readonly Target[];
   /** True when nothing but what these targets write belongs into the folder. */
   readonly isWhole: boolean;
+  /** True where references that cannot be followed may be left open. */
+  readonly allowUnresolved: boolean;
 }
 
 /** What the command line says of jobs. */
@@ -18,6 +20,7 @@ export interface JobOptions {
   readonly out?: string;
   readonly target?: readonly string[];
   readonly config?: string;
+  readonly allowUnresolved?: boolean;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface JobOptions {
  */
 export async function planJobs(
   spec: string | undefined,
-  { out, target, config }: JobOptions,
+  { out, target, config, allowUnresolved = false }: JobOptions,
 ): Promise<readonly Job[]> {
   const chosen = (names: readonly string[] | undefined) =>
     targets.filter(({ name }) => names?.includes(name) ?? true);
@@ -41,6 +44,7 @@ export async function planJobs(
         out: out ?? 'generated',
         targets: chosen(target),
         isWhole: target === undefined,
+        allowUnresolved,
       },
     ];
   }
@@ -49,6 +53,7 @@ export async function planJobs(
     out: each.out,
     targets: chosen(each.targets).filter(({ name }) => target?.includes(name) ?? true),
     isWhole: target === undefined,
+    allowUnresolved: allowUnresolved || each.options.allow_unresolved,
   }));
 }
 

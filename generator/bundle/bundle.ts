@@ -2,10 +2,11 @@ import { cloneExact } from '../json/exact.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
-import { bundleExternal, type ReadUrl } from './external.ts';
+import { bundleExternal } from './external.ts';
 import { hoistSchemas } from './hoist.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createPlaces, type Places } from './places.ts';
+import type { ReadUrl } from './referenced.ts';
 import { findReferences } from './references.ts';
 
 /** A document that refers to nothing outside itself, and where each part of it was read. */
@@ -16,6 +17,14 @@ export interface Bundle {
   readonly isSplit: boolean;
   /** References in schemas that do not lead to a schema. */
   readonly problems: readonly Problem[];
+  /** References that were given up; a schema that allows anything stands in their place. */
+  readonly unresolved: readonly Problem[];
+}
+
+export interface BundleOptions {
+  readonly read: ReadUrl;
+  /** Give references up that lead to what cannot be read, rather than refuse the document. */
+  readonly allowUnresolved?: boolean;
 }
 
 /**
@@ -26,13 +35,18 @@ export interface Bundle {
  * @throws DocumentError for every file that cannot be read and every reference into one that leads
  *   nowhere
  */
-export async function bundleDocument(source: Source, read: ReadUrl): Promise<Bundle> {
+export async function bundleDocument(
+  source: Source,
+  { read, allowUnresolved = false }: BundleOptions,
+): Promise<Bundle> {
   const document = cloneExact(source.value) as JsonObject;
   const places = createPlaces();
   places.add(document, source);
   resolveIdentifiers(document);
   const isSplit = [...findReferences(document)].some(({ reference }) => !reference.startsWith('#'));
-  if (isSplit) await bundleExternal(document, { source, read, places });
+  const unresolved = isSplit
+    ? await bundleExternal(document, { source, read, places, allowUnresolved })
+    : [];
   const problems = hoistSchemas(document, { places, root: { source, pointer: '' } });
-  return { document, places, isSplit, problems };
+  return { document, places, isSplit, problems, unresolved };
 }

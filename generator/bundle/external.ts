@@ -1,91 +1,75 @@
 import { $RefParser, type JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
-import { joinPointer, pointerOfFragment, splitPointer } from '../json/pointer.ts';
+import { joinPointer } from '../json/pointer.ts';
 import type { Json, JsonObject } from '../json/value.ts';
-import { DocumentError, describeProblem, type Problem } from '../problem/problem.ts';
-import { parseSource } from '../source/parse.ts';
-import type { Source, SourceText } from '../source/source.ts';
-import { isLiteral } from './literal.ts';
+import { DocumentError, type Problem } from '../problem/problem.ts';
+import type { Source } from '../source/source.ts';
+import { createMasks } from './masks.ts';
 import { problemAt, type Places } from './places.ts';
+import { readReferenced, type ReadUrl, type Referenced, type Unreachable } from './referenced.ts';
 
-/** Reads the text at an absolute URL. */
-export type ReadUrl = (url: string) => Promise<SourceText>;
-
-/** A document in more files than this is a mistake, or an attack. */
-const MAX_FILES = 1000;
+export interface ExternalOptions {
+  readonly source: Source;
+  readonly read: ReadUrl;
+  readonly places: Places;
+  /** Put a schema that allows anything in the place of what cannot be read. */
+  readonly allowUnresolved: boolean;
+}
 
 /**
  * Takes what a document refers to in other files into it, each part once; all references to it then
  * point to that place. Changes `document`.
  *
+ * @returns a problem for every reference that was given up, which `allowUnresolved` allows
  * @throws DocumentError for every file that cannot be read or parsed, and every reference into one
  *   that leads nowhere
  */
 export async function bundleExternal(
   document: JsonObject,
-  { source, read, places }: { source: Source; read: ReadUrl; places: Places },
-): Promise<void> {
-  const loaded = new Map<string, Source>([[source.url, source]]);
-  const failures: Problem[] = [];
-
-  async function load(url: string): Promise<Json> {
-    const file = url.replace(/#.*$/, '');
-    if (loaded.size > MAX_FILES) throw new Error(`more than ${MAX_FILES} files`);
-    if (source.url.startsWith('http') && !file.startsWith('http')) {
-      throw new Error('a downloaded document may not refer to a file of this machine');
-    }
-    try {
-      const parsed = parseSource({ ...(await read(file)), url: file });
-      loaded.set(file, parsed);
-      places.add(parsed.value, parsed);
-      return parsed.value;
-    } catch (error) {
-      if (error instanceof DocumentError) failures.push(...error.problems);
-      throw error;
-    }
+  { source, read, places, allowUnresolved }: ExternalOptions,
+): Promise<readonly Problem[]> {
+  const referenced = await readReferenced({ root: source, document }, { read, places });
+  const { unreachable, problems } = referenced;
+  const told = unreachable.map(({ problem }) => problem);
+  if (problems.length > 0 || (told.length > 0 && !allowUnresolved)) {
+    throw new DocumentError([...told, ...problems]);
   }
+  for (const each of unreachable) openUp(each);
+  await putIn(document, source, referenced);
+  return told;
+}
 
+/** Makes a reference a schema that allows anything, with what stands beside it. */
+function openUp({ holder }: Unreachable): void {
+  delete (holder as Record<string, Json>)['$ref'];
+}
+
+async function putIn(document: JsonObject, source: Source, { sources }: Referenced): Promise<void> {
+  const masks = createMasks();
+  masks.hide(document);
+  for (const each of sources.values()) if (each !== source) masks.hide(each.value);
   // The plug-ins of the parser hand texts about; ours hands over the value it has read already.
-  const values = new Map<string, Json>();
-  const excludes = (path: string) => isLiteral(splitPointer(pointerOfFragment(path) ?? ''));
+  const parse = ({ url }: { url: string }) => sources.get(url)?.value;
   const plugIn = { order: 1, canRead: true, canParse: true };
   try {
     await new $RefParser().bundle(source.url, document as object, {
       continueOnError: true,
-      resolve: {
-        file: false,
-        http: false,
-        specgate: {
-          ...plugIn,
-          read: async ({ url }: { url: string }) => {
-            values.set(url, await load(url));
-            return '';
-          },
-        },
-      },
+      resolve: { file: false, http: false, specgate: { ...plugIn, read: () => '' } },
       parse: {
         json: false,
         yaml: false,
         text: false,
         binary: false,
-        specgate: { ...plugIn, parse: ({ url }: { url: string }) => values.get(url) },
+        specgate: { ...plugIn, parse },
       },
-      resolveExcludedPathMatcher: excludes,
-      bundle: { excludedPathMatcher: excludes, optimizeInternalRefs: false },
+      bundle: { optimizeInternalRefs: false },
     });
   } catch (error) {
     const { errors } = error as Partial<JSONParserErrorGroup>;
     if (errors === undefined) throw error;
-    // A file that cannot be read is told where it is referred to; syntax errors, where they are.
-    const syntax = failures.filter(({ line }) => line !== null);
-    const told = errors.filter(
-      ({ message }) => !syntax.some((problem) => message.includes(describeProblem(problem))),
-    );
-    const sourceOf = (url = source.url) => loaded.get(url.replace(/#.*$/, '')) ?? source;
-    throw new DocumentError([
-      ...told.map((each) => problemOf(each, sourceOf(each.source))),
-      ...syntax,
-    ]);
+    const sourceOf = (url = source.url) => sources.get(url.replace(/#.*$/, '')) ?? source;
+    throw new DocumentError(errors.map((each) => problemOf(each, sourceOf(each.source))));
   }
+  masks.restore(document);
 }
 
 type ParserError = JSONParserErrorGroup['errors'][number];

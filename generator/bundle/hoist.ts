@@ -25,9 +25,12 @@ export function hoistSchemas(
   const queue = collect(documentSchemas(document), known);
   const names = createComponentNames(Object.keys(componentsOf(document)));
   const hoisted = new Map<JsonObject, string>();
-  for (const { schema, origin } of findInserted(known, places)) {
-    hoisted.set(schema, names.claim(origin));
-  }
+  // What is hoisted stands in both places until all is: references lead to either meanwhile.
+  const hoist = (schema: JsonObject, key: string) => {
+    hoisted.set(schema, key);
+    componentSchemas(document)[key] = schema;
+  };
+  for (const { schema, origin } of findInserted(known, places)) hoist(schema, names.claim(origin));
   const problems: Problem[] = [];
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { ...root, pointer };
 
@@ -42,13 +45,16 @@ export function hoistSchemas(
       const name = componentKey(target.pointer) ?? hoisted.get(target.schema);
       const key = name ?? names.claim(placeOf(target.pointer));
       if (name === undefined) {
-        hoisted.set(target.schema, key);
+        hoist(target.schema, key);
         if (!known.has(target.schema)) queue.push(...collect([target], known));
       }
       (next.schema as Mutable)['$ref'] = toComponent(key);
     }
   }
-  moveToComponents(document, { hoisted, known });
+  for (const [schema, key] of hoisted) {
+    const { holder, key: at } = known.get(schema)!;
+    (holder as Mutable)[at] = { $ref: toComponent(key) };
+  }
   return problems;
 }
 
@@ -81,8 +87,21 @@ function collect(roots: Iterable<SchemaPlace>, known: Map<object, SchemaPlace>):
   return references;
 }
 
-// Some documents point into the schema at hand ("#/definitions/X") as if it were a file of its own.
 function findSchema(
+  document: JsonObject,
+  reference: string,
+  from: SchemaPlace,
+): SchemaPlace | null {
+  const target = findTarget(document, reference, from);
+  // What only refers to another is no schema worth a name, unless the document gave it one.
+  const next = isObject(target?.schema) ? target.schema['$ref'] : undefined;
+  if (target === null || typeof next !== 'string') return target;
+  if (componentKey(target.pointer) !== undefined) return target;
+  return findSchema(document, next, target);
+}
+
+// Some documents point into the schema at hand ("#/definitions/X") as if it were a file of its own.
+function findTarget(
   document: JsonObject,
   reference: string,
   from: SchemaPlace,
@@ -123,18 +142,9 @@ function holderOf(document: JsonObject, pointer: string) {
   };
 }
 
-function moveToComponents(
-  document: JsonObject,
-  moved: { hoisted: ReadonlyMap<JsonObject, string>; known: ReadonlyMap<object, SchemaPlace> },
-): void {
-  if (moved.hoisted.size === 0) return;
+function componentSchemas(document: JsonObject): Mutable {
   const components = ((document as Mutable)['components'] ??= {}) as Mutable;
-  const schemas = (components['schemas'] ??= {}) as Mutable;
-  for (const [schema, key] of moved.hoisted) {
-    const { holder, key: at } = moved.known.get(schema)!;
-    (holder as Mutable)[at] = { $ref: toComponent(key) };
-  }
-  for (const [schema, key] of moved.hoisted) schemas[key] = schema;
+  return (components['schemas'] ??= {}) as Mutable;
 }
 
 function componentsOf(document: JsonObject): JsonObject {

@@ -8,7 +8,10 @@ import type { SourceText } from '../source/source.ts';
 /** Larger documents are refused: none is known that comes near. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** For one document, from the first byte sent to the last one received. */
 const DOWNLOAD_TIMEOUT_MS = 30_000;
+
+const MAX_REDIRECTS = 5;
 
 /** Reads the text of a document, wherever it is. */
 export interface TextReader {
@@ -40,16 +43,19 @@ async function readStdin(
   stdin: AsyncIterable<Uint8Array> | undefined,
   cwd: string,
 ): Promise<SourceText> {
-  const text = stdin === undefined ? '' : await readStream(bounded(stdin));
+  const text = stdin === undefined ? '' : await readStream(bounded(stdin, '<stdin>'));
   if (text.trim() === '') throw unreadable('<stdin>', 'nothing came in', 'pipe a document into it');
   return { name: '<stdin>', url: pathToFileURL(resolve(cwd, 'stdin')).href, text };
 }
 
-async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* bounded(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw tooLarge('<stdin>');
+    if (bytes > MAX_BYTES) throw tooLarge(name);
     yield chunk;
   }
 }
@@ -74,13 +80,19 @@ async function readPath(name: string, path: string): Promise<SourceText> {
 
 async function download(url: string): Promise<SourceText> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) });
+    const response = await followRedirects(url, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS));
     if (!response.ok) {
       await response.body?.cancel();
       throw unreadable(url, `the server answered HTTP ${response.status}`, 'check the address');
     }
-    const text = response.body === null ? '' : await readStream(bounded(response.body));
-    return { name: url, url, text };
+    if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
+      await response.body?.cancel();
+      const mend = 'give the address of the file itself';
+      throw unreadable(url, 'the server answered a web page, not a document', mend);
+    }
+    const text = response.body === null ? '' : await readStream(bounded(response.body, url));
+    // RFC 3986, 5.1.3: what it refers to is relative to where it was found in the end.
+    return { name: url, url: response.url || url, text };
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     const { cause, message } = error as Error;
@@ -91,6 +103,22 @@ async function download(url: string): Promise<SourceText> {
       'check the address and the network',
     );
   }
+}
+
+async function followRedirects(url: string, signal: AbortSignal): Promise<Response> {
+  let address = url;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const response = await fetch(address, { signal, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || location === null) return response;
+    await response.body?.cancel();
+    address = URL.parse(location, address)?.href ?? '';
+    if (!/^https?:/.test(address)) {
+      throw unreadable(url, `the server sends on to "${location}"`, 'check the address');
+    }
+  }
+  const what = `the server sends on more than ${MAX_REDIRECTS} times`;
+  throw unreadable(url, what, 'check the address');
 }
 
 function tooLarge(file: string): DocumentError {

@@ -152,6 +152,29 @@ describe('a reference within a document', () => {
     expect(methods[0]?.params[0]?.schema).toEqual({ $ref: '#/components/schemas/UserHome' });
   });
 
+  test('may lead through any number of others, and takes the name of what it ends at', async () => {
+    const version = (from: string) => ({
+      properties: { hash: { $ref: `#/components/schemas/${from}/properties/hash` } },
+    });
+    const { schemas } = await modelOf(
+      documentOf([methodOf('a', { $ref: '#/components/schemas/V4/properties/hash' })], {
+        components: {
+          schemas: {
+            V4: version('V3'),
+            V3: version('V2'),
+            V2: version('V1'),
+            V1: { properties: { hash: { title: 'Hash', $ref: '#/components/schemas/Hash' } } },
+            Hash: { type: 'string' },
+          },
+        },
+      }),
+    );
+    expect([...schemas.keys()]).toEqual(['V4', 'V3', 'V2', 'V1', 'Hash']);
+    expect(schemas.get('V4')?.schema).toEqual({
+      properties: { hash: { $ref: '#/components/schemas/Hash' } },
+    });
+  });
+
   test('may be by $id, by anchor, or relative to the schema with the $id', async () => {
     const { methods, schemas } = await modelOf(
       documentOf(

@@ -203,3 +203,62 @@ describe('as a process of its own', () => {
     });
   });
 });
+
+describe('a document from a server', () => {
+  /** Serves by path: a text, or where to send on to. */
+  async function serve(paths: Readonly<Record<string, string | { readonly to: string }>>) {
+    const server = createServer((request, response) => {
+      const found = paths[request.url ?? ''];
+      if (typeof found === 'object') response.writeHead(302, { location: found.to });
+      else if (found?.startsWith('<')) response.setHeader('content-type', 'text/html');
+      response.end(typeof found === 'string' ? found : '');
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  const types = ['--target', 'types'];
+
+  test('may be sent on to elsewhere, and its references are relative to there', async () => {
+    const split = documentOf([methodOf('a', { $ref: 'part.json' })]);
+    const base = await serve({
+      '/latest': { to: '/v1/openrpc.json' },
+      '/v1/openrpc.json': JSON.stringify(split),
+      '/v1/part.json': '{"type":"string"}',
+    });
+    const done = await runSpecgate(['generate', `${base}/latest`, ...types], {
+      cwd: temporaryFolder(),
+    });
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test.each<[string, RegExp]>([
+    ['/loop', /: the server sends on more than 5 times; check the address\n$/],
+    ['/file', /: the server sends on to "file:\/\/\/etc\/hostname"; check the address\n$/],
+    ['/page', /: the server answered a web page, not a document; give the address of the file/],
+  ])('at %s is refused', async (path, expected) => {
+    const base = await serve({
+      '/loop': { to: '/loop' },
+      '/file': { to: 'file:///etc/hostname' },
+      '/page': '<!doctype html>',
+    });
+    const { status, stderr } = await runSpecgate(['check', base + path]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(expected);
+  });
+});
+
+test('--allow-unresolved says what was left open, and goes on', async () => {
+  const split = documentOf([methodOf('a', { $ref: 'gone.json' })]);
+  const cwd = temporaryFolder([['openrpc.json', JSON.stringify(split)]]);
+  const refused = await runSpecgate(['generate', '--target', 'types'], { cwd });
+  expect(refused).toMatchObject({ status: 2, stdout: '' });
+  expect(refused.stderr).toMatch(/^openrpc\.json:1:\d+ #\/methods\/0\/params\/0\/schema: the ref/);
+  const done = await runSpecgate(['generate', '--target', 'types', '--allow-unresolved'], { cwd });
+  expect(done.status).toBe(0);
+  expect(done.stderr).toMatch(
+    /^warning: openrpc\.json:1:\d+ #\S+: the reference "gone\.json" cannot be followed: .*; anything is allowed there now\n$/,
+  );
+  expect(readFileSync(join(cwd, 'generated/types.ts'), 'utf8')).toContain('[value: unknown]');
+});

@@ -1,0 +1,136 @@
+import { valueAt } from '../json/pointer.ts';
+import type { Json, JsonObject } from '../json/value.ts';
+import { DocumentError, type Problem } from '../problem/problem.ts';
+import { parseSource } from '../source/parse.ts';
+import type { Source, SourceText } from '../source/source.ts';
+import { problemAt, type Places } from './places.ts';
+import { findReferences, type Reference } from './references.ts';
+import { readWellKnown } from './well-known.ts';
+
+/** Reads the text at an absolute URL. */
+export type ReadUrl = (url: string) => Promise<SourceText>;
+
+/** A document in more files than this is a mistake, or an attack. */
+const MAX_FILES = 1000;
+
+/** Read at the same time. */
+const MAX_READS = 8;
+
+/** Everything that a document is made of. */
+export interface Referenced {
+  /** By absolute URL, the document itself included. */
+  readonly sources: ReadonlyMap<string, Source>;
+  /** References that cannot be followed, because what they lead to cannot be read. */
+  readonly unreachable: readonly Unreachable[];
+  /** What makes files that were read unusable. */
+  readonly problems: readonly Problem[];
+}
+
+/** A reference that cannot be followed. */
+export interface Unreachable {
+  /** The object that is the reference. */
+  readonly holder: JsonObject;
+  readonly problem: Problem;
+}
+
+interface Outgoing extends Reference {
+  /** Where it stands. */
+  readonly source: Source;
+  readonly value: Json;
+  /** Where it leads. */
+  readonly url: string;
+}
+
+interface Reading {
+  readonly read: ReadUrl;
+  readonly places: Places;
+}
+
+/** Reads every file that `document`, the value of `root`, refers to, and those they refer to. */
+export async function readReferenced(
+  { root, document }: { readonly root: Source; readonly document: JsonObject },
+  { read, places }: Reading,
+): Promise<Referenced> {
+  const sources = new Map<string, Source>([[root.url, root]]);
+  const failures = new Map<string, DocumentError>();
+  const outgoing: Outgoing[] = [];
+  let ahead = outgoingOf(root, document);
+  while (ahead.length > 0) {
+    outgoing.push(...ahead);
+    const urls = [...new Set(ahead.map(({ url }) => url))].filter(
+      (url) => !sources.has(url) && !failures.has(url),
+    );
+    ahead = [];
+    for (let next = 0; next < urls.length; next += MAX_READS) {
+      const chunk = urls.slice(next, next + MAX_READS);
+      if (sources.size + chunk.length > MAX_FILES) throw tooManyFiles(root);
+      for (const [url, source] of await Promise.all(chunk.map(load))) {
+        if (source instanceof DocumentError) failures.set(url, source);
+        else {
+          sources.set(url, source);
+          ahead.push(...outgoingOf(source, source.value, url));
+        }
+      }
+    }
+  }
+  return {
+    sources,
+    ...sortFailures(outgoing, failures),
+  };
+
+  async function load(url: string): Promise<[string, Source | DocumentError]> {
+    try {
+      if (root.url.startsWith('http') && !url.startsWith('http')) throw notFromThere(url);
+      const known = readWellKnown(url);
+      const source = parseSource(known ?? { ...(await read(url)), url });
+      places.add(source.value, source);
+      return [url, source];
+    } catch (error) {
+      if (error instanceof DocumentError) return [url, error];
+      throw error;
+    }
+  }
+}
+
+function outgoingOf(source: Source, value: Json, base = source.url): Outgoing[] {
+  return [...findReferences(value)].flatMap(({ reference, pointer }) => {
+    if (reference.startsWith('#') || !URL.canParse(reference, base)) return [];
+    const url = new URL(reference, base).href.replace(/#.*$/, '');
+    return [{ reference, pointer, source, value, url }];
+  });
+}
+
+function sortFailures(
+  outgoing: readonly Outgoing[],
+  failures: ReadonlyMap<string, DocumentError>,
+): Pick<Referenced, 'unreachable' | 'problems'> {
+  // What is wrong in a file is told there; that there is none, where it is referred to.
+  const problems = [...failures.values()].flatMap((failure) =>
+    failure.problems.filter(({ line }) => line !== null),
+  );
+  const unreachable = outgoing.flatMap(({ reference, pointer, source, value, url }) => {
+    const why = failures.get(url)?.problems.find(({ line }) => line === null);
+    if (why === undefined) return [];
+    const what = `the reference "${reference}" cannot be followed: ${why.file}: ${why.what}`;
+    const mend = 'correct the $ref, or go on without it (--allow-unresolved)';
+    const holder = (pointer === '' ? value : valueAt(value, pointer)) as JsonObject;
+    return [{ holder, problem: problemAt({ source, pointer }, { what, mend }) }];
+  });
+  return { problems, unreachable };
+}
+
+function unreadable(file: string, what: string, mend: string): DocumentError {
+  return new DocumentError([{ what, mend, file, line: null, column: null, pointer: null }]);
+}
+
+function notFromThere(url: string): DocumentError {
+  const what = 'a downloaded document may not refer to a file of this machine';
+  return unreadable(url, what, 'correct the $ref');
+}
+
+function tooManyFiles({ name }: Source): DocumentError {
+  const what = `it refers to more than ${MAX_FILES} files`;
+  return new DocumentError([
+    { what, mend: 'put some of them together', file: name, line: 1, column: 1, pointer: '' },
+  ]);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { loadDocument, loadModel } from '../../../generator/document.ts';
+import { describeProblem } from '../../../generator/problem/problem.ts';
+import { documentOf, methodOf, problemsOf, readerOf } from '../support/document.ts';
+
+describe('the meta-schemas that documents refer to are read from what is installed', () => {
+  test.each([
+    'https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json',
+    'https://meta.open-rpc.org/',
+    'https://meta.open-rpc.org',
+    'http://meta.open-rpc.org/#',
+  ])('%s', async ($ref) => {
+    const document = documentOf([methodOf('rpc.discover', true, { $ref })]);
+    const { methods, schemas } = await loadModel('doc.json', readerOf({ 'doc.json': document }));
+    expect(methods[0]?.result?.schema).toEqual({ $ref: '#/components/schemas/openrpcDocument' });
+    expect(schemas.get('openrpcDocument')?.schema).toMatchObject({
+      required: ['info', 'methods', 'openrpc'],
+      properties: { info: { $ref: '#/components/schemas/infoObject' } },
+    });
+    expect(schemas.get('JSONSchema')?.schema).toMatchObject({
+      oneOf: [{ $ref: '#/components/schemas/JSONSchemaObject' }, { type: 'boolean' }],
+    });
+    for (const name of schemas.keys()) expect(name).not.toMatch(/[_\D][1-9]\d*$/);
+  });
+
+  test('a definition of one', async () => {
+    const $ref = 'https://meta.open-rpc.org/#/definitions/errorObject';
+    const document = documentOf([methodOf('a', { $ref })]);
+    const { schemas } = await loadModel('doc.json', readerOf({ 'doc.json': document }));
+    expect([...schemas.keys()]).toEqual(['errorObject']);
+  });
+
+  test('from a file that the document refers to', async () => {
+    const files = {
+      'doc.json': documentOf([methodOf('a', { $ref: 'own.json' })]),
+      'own.json': { properties: { any: { $ref: 'http://json-schema.org/draft-07/schema#' } } },
+    };
+    const { schemas } = await loadModel('doc.json', readerOf(files));
+    expect([...schemas.keys()]).toContain('JSONSchema');
+  });
+});
+
+describe('a reference to what cannot be read', () => {
+  const files = {
+    'doc.json': documentOf([
+      methodOf('a', { $ref: 'gone.json#/definitions/A', description: 'the A' }),
+      methodOf('b', { $ref: 'part.json' }),
+    ]),
+    'part.json': { properties: { c: { $ref: 'gone.json' }, d: { type: 'string' } } },
+  };
+
+  test('is told where it stands, in the document and in its parts', async () => {
+    expect((await problemsOf(files)).map(describeProblem)).toEqual([
+      'doc.json:15:11 #/methods/0/params/0/schema: the reference "gone.json#/definitions/A" cannot be followed: file:///docs/gone.json: there is no such file; correct the $ref, or go on without it (--allow-unresolved)',
+      'part.json:3:5 #/properties/c: the reference "gone.json" cannot be followed: file:///docs/gone.json: there is no such file; correct the $ref, or go on without it (--allow-unresolved)',
+    ]);
+  });
+
+  test('gives way to a schema that allows anything, where that is allowed', async () => {
+    const { model, unresolved } = await loadDocument('doc.json', readerOf(files), {
+      allowUnresolved: true,
+    });
+    expect(unresolved.map(({ file, pointer }) => `${file}${pointer}`)).toEqual([
+      'doc.json/methods/0/params/0/schema',
+      'part.json/properties/c',
+    ]);
+    expect(model.methods[0]?.params[0]?.schema).toEqual({ description: 'the A' });
+    expect(model.schemas.get('part')?.schema).toEqual({
+      properties: { c: {}, d: { type: 'string' } },
+    });
+  });
+
+  test('where no schema can stand is an error, allowed or not', async () => {
+    const reader = readerOf({
+      'doc.json': documentOf([{ name: 'a', params: [{ $ref: 'gone.json' }] }]),
+    });
+    await expect(loadDocument('doc.json', reader, { allowUnresolved: true })).rejects.toThrow(
+      /^doc\.json:\d+:\d+ #\/methods\/0\/params\/0: .* cannot be followed: .*; correct the \$ref: only a schema can be left open$/,
+    );
+  });
+});
