@@ -19,6 +19,8 @@ const DATA = [
   'generator/violations/runtime/*.{js,d.ts}',
   'generated/**/*.{js,d.ts,json}',
   'src/**/*.json',
+  'docs-site/{templates,styles,assets,browser,samples,content}/**/*.{hbs,css,svg,ts,json,md}',
+  'CHANGELOG.md',
 ];
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });

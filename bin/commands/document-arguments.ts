@@ -17,9 +17,10 @@ export function outOption(): Option {
   );
 }
 
-/** Which targets are meant. */
-export function targetOption(what: string): Option {
-  return new Option('-t, --target <name...>', what).choices(targets.map(({ name }) => name));
+/** Which targets are meant: those of the table, and others the verb has. */
+export function targetOption(what: string, others: readonly string[] = []): Option {
+  const names = [...targets.map(({ name }) => name), ...others];
+  return new Option('-t, --target <name...>', what).choices(names);
 }
 
 /** The project file to read. */

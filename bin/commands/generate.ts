@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
 import { targets } from '../../generator/targets/index.ts';
+import { docsSummary } from '../../generator/targets/docs/summary.ts';
 import {
   allowUnresolvedOption,
   configOption,
@@ -11,8 +12,10 @@ import {
 import { planJobs, type Job, type JobOptions } from './jobs.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { renderJob } from './render-job.ts';
+import { generateSite, guideOptions, type SiteJobOptions } from './site-job.ts';
+import { exitCodes } from './verb.ts';
 
-interface Options extends JobOptions {
+interface Options extends JobOptions, SiteJobOptions {
   readonly format: OutputFormat;
 }
 
@@ -28,27 +31,41 @@ export function register(program: Command): void {
     .description(
       'Writes types, validators, method table, errors, server and client from an OpenRPC document.\n' +
         'Without SPEC: from every document of the project file.\n\n' +
-        `Targets:\n${targets.map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`).join('\n')}`,
+        `Targets:\n${listTargets()}\n\nThe docs are written only where they are asked for, into a folder of their own.`,
     )
     .addArgument(specArgument('openrpc.json, or what the project file lists'))
     .addOption(outOption())
-    .addOption(targetOption('write only these targets'))
+    .addOption(targetOption('write only these targets', ['docs']))
     .addOption(configOption())
     .addOption(allowUnresolvedOption())
+    .addOption(guideOptions.guides())
+    .addOption(guideOptions.changelog())
     .addOption(formatOption())
     .addHelpText(
       'after',
       '\nExamples:\n' +
         '  $ specgate generate\n' +
         '  $ specgate generate openrpc.json --out generated\n' +
-        '  $ specgate generate https://example.org/openrpc.yaml --target types client',
+        '  $ specgate generate https://example.org/openrpc.yaml --target types client\n' +
+        '  $ specgate generate openrpc.json --target docs --out site --guides guides',
     )
     .action(generate);
 }
 
-async function generate(spec: string | undefined, { format, ...options }: Options): Promise<void> {
-  const generated: Generated[] = [];
-  for (const job of await planJobs(spec, options)) generated.push(await generateJob(job));
+async function generate(
+  spec: string | undefined,
+  { format, ...options }: Options,
+  command: Command,
+): Promise<void> {
+  const isSite = options.target?.includes('docs') === true;
+  if (isSite && options.target!.length > 1) {
+    const mend = 'the docs need a folder of their own: name no other target, and one with --out';
+    command.error(`error: ${mend}`, { exitCode: exitCodes.unusable });
+  }
+  const generated: Generated[] = isSite ? [await generateSite(spec, options)] : [];
+  if (!isSite) {
+    for (const job of await planJobs(spec, options)) generated.push(await generateJob(job));
+  }
   const answer = generated.length === 1 ? generated[0] : { documents: generated };
   if (format === 'json') console.log(JSON.stringify(answer, null, 2));
   else for (const each of generated) console.log(tell(each));
@@ -58,6 +75,12 @@ async function generateJob(job: Job): Promise<Generated> {
   const { out, isWhole } = job;
   const files = await renderJob(job);
   return { out, ...(await updateFolder(out, files, { isWhole })) };
+}
+
+function listTargets(): string {
+  return [...targets, { name: 'docs', summary: docsSummary }]
+    .map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`)
+    .join('\n');
 }
 
 function tell({ out, written, unchanged, removed, orphaned }: Generated): string {

@@ -19,13 +19,16 @@ export async function renderTargets(
   { onStep = () => {}, ...options }: RenderOptions,
 ): Promise<Rendered> {
   const files = new Map<string, string>();
+  const laidOut = new Map<string, string>();
   for (const target of targets) {
     onStep(target.name);
     for (const [path, text] of await target.render(model, options)) {
-      if (files.has(path)) throw new Error(`target ${target.name} writes ${path} a second time`);
-      files.set(path, text);
+      if (files.has(path) || laidOut.has(path)) {
+        throw new Error(`target ${target.name} writes ${path} a second time`);
+      }
+      (target.isLaidOut === true ? laidOut : files).set(path, text);
     }
   }
   onStep('layout');
-  return formatFiles(files);
+  return new Map([...(await formatFiles(files)), ...laidOut]);
 }

@@ -14,5 +14,7 @@ export interface Target {
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
+  /** What it writes is left as rendered: pages of HTML, where layout would change what is seen. */
+  readonly isLaidOut?: boolean;
   render(model: Model, options: TargetOptions): Rendered | Promise<Rendered>;
 }

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Config } from '../../src/config/schema.ts';
-import type { Protocol } from '../../src/gateway/protocol.ts';
 import type { Logger } from '../../src/main/logger.ts';
 import { startGateway, type RunningGateway } from '../../src/main/start-gateway.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import type { Tracing } from '../../src/tracing/open-tracing.ts';
-import { protocol as small } from '../gateway/support/protocol.ts';
+import { protocol } from '../gateway/support/protocol.ts';
 import { temporaryFolder } from '../store/support.ts';
 
 export const KEY = 'sg-key-of-the-tests-0123456789';
@@ -53,16 +52,7 @@ export async function configFor(
   };
 }
 
-export interface StartOptions {
-  readonly tracing?: Tracing | undefined;
-  /** In place of the small one of the tests. */
-  readonly protocol?: Protocol;
-}
-
-export async function start(
-  config: Config,
-  { tracing, protocol = small }: StartOptions = {},
-): Promise<TestGateway> {
+export async function start(config: Config, tracing?: Tracing): Promise<TestGateway> {
   const log: string[] = [];
   const write = (...parts: unknown[]): void => void log.push(JSON.stringify(parts, replaceError));
   const logger = {

@@ -1,0 +1,36 @@
+import type { Model } from '../../generator/model/model.ts';
+import { renderTargets, type RenderOptions } from '../../generator/output/render.ts';
+import type { SearchRecord } from '../../generator/targets/docs/page.ts';
+import { createDocs, SEARCH_RECORDS } from '../../generator/targets/docs/target.ts';
+import { loadAssets, type GuideFolder } from './assets.ts';
+import { bundleBrowser, minifyStyles } from './bundle.ts';
+import { indexRecords } from './search-index.ts';
+
+export type SiteFiles = ReadonlyMap<string, Uint8Array>;
+
+export interface SiteOptions extends RenderOptions, GuideFolder {}
+
+/** The whole documentation site of a Model, by path: the pages, then what is no text of the Model's. */
+export async function buildSite(
+  model: Model,
+  { guides, changelog, onStep = () => {}, source }: SiteOptions,
+): Promise<SiteFiles> {
+  const folder = {
+    ...(guides === undefined ? {} : { guides }),
+    ...(changelog === undefined ? {} : { changelog }),
+  };
+  const pages = await renderTargets(model, [createDocs(await loadAssets(folder))], {
+    source,
+    onStep,
+  });
+  onStep('scripts');
+  const scripts = await bundleBrowser();
+  onStep('search index');
+  const records = JSON.parse(pages.get(SEARCH_RECORDS) ?? '[]') as readonly SearchRecord[];
+  const index = await indexRecords(records);
+  const files = new Map<string, Uint8Array>();
+  for (const [path, text] of pages) {
+    files.set(path, Buffer.from(path.endsWith('.css') ? await minifyStyles(text) : text));
+  }
+  return new Map([...files, ...scripts, ...index]);
+}

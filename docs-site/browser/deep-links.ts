@@ -1,0 +1,25 @@
+/** Opens the folds around the place a link leads to, and shows it. */
+export function startDeepLinks(): void {
+  window.addEventListener('hashchange', reveal);
+  reveal();
+}
+
+function reveal(): void {
+  const id = decodeFragment(location.hash);
+  const target = id === '' ? null : document.getElementById(id);
+  if (target === null) return;
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  target.querySelector<HTMLDetailsElement>(':scope > details')?.setAttribute('open', '');
+  for (let up = target.parentElement; up !== null; up = up.parentElement) {
+    if (up instanceof HTMLDetailsElement) up.open = true;
+  }
+  target.scrollIntoView();
+}
+
+function decodeFragment(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
+}

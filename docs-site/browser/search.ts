@@ -1,0 +1,25 @@
+/** The button of the search, and its keys: "/" and Ctrl or ⌘ with K. The rest is loaded when asked for. */
+export function startSearch(): void {
+  const button = document.querySelector<HTMLButtonElement>('[data-search]');
+  if (button === null) return;
+  const open = async (): Promise<void> => {
+    const { openSearch } = await import('./search/dialog.ts');
+    openSearch();
+  };
+  button.hidden = false;
+  button.addEventListener('click', () => void open());
+  document.addEventListener('keydown', (event) => {
+    const isCommand = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
+    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!isCommand && !(isSlash && !isTyping(event.target))) return;
+    event.preventDefault();
+    void open();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

@@ -1,0 +1,16 @@
+import { startCalculator } from './calculator.ts';
+import { startCopying } from './copy.ts';
+import { startDeepLinks } from './deep-links.ts';
+import { startNetworks } from './networks.ts';
+import { startSearch } from './search.ts';
+import { startTabs } from './tabs.ts';
+import { startThemeButton } from './theme-button.ts';
+
+startThemeButton();
+startTabs();
+startCopying();
+startDeepLinks();
+startCalculator();
+startSearch();
+// Without it the page still shows what the document says.
+startNetworks().catch(() => undefined);

@@ -1,0 +1,61 @@
+import { argumentsText, httpUrl, scriptLiteral, scriptString } from './call-text.ts';
+import type { Json, Writer } from './sample.ts';
+
+export const fetchSample: Writer = (call) => {
+  const { method, params } = call;
+  const request = scriptLiteral({
+    jsonrpc: '2.0',
+    id: 1,
+    method: method.name,
+    params: params as Json,
+  });
+  return `const response = await fetch(${scriptString(httpUrl(call))}, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(${request}),
+});
+const { result, error } = await response.json();
+console.log(error ?? result);`;
+};
+
+export const generatedClient: Writer = (call) => {
+  const { method } = call;
+  return `import { createClient, http } from ${scriptString(method.clientPackage)};
+
+const client = createClient({ transport: http({ url: ${scriptString(httpUrl(call))} }) });
+const result = await client.${method.identifier}(${argumentsText(call)});
+console.log(result);`;
+};
+
+export const viem: Writer = (call) => {
+  if (call.method.family !== 'evm') return null;
+  return `import { createClient, http } from 'viem';
+
+const client = createClient({ transport: http(${scriptString(httpUrl(call))}) });
+const result = await client.request({
+  method: ${scriptString(call.method.name)},
+  params: ${scriptLiteral(call.params as Json, '  ')},
+});
+console.log(result);`;
+};
+
+/** ethers would ask for eth_chainId first, which is not served: the network has to be static. */
+export const ethers: Writer = (call) => {
+  if (call.method.family !== 'evm') return null;
+  return `import { JsonRpcProvider, Network } from 'ethers';
+
+const url = ${scriptString(httpUrl(call))};
+const provider = new JsonRpcProvider(url, undefined, { staticNetwork: Network.from(1) });
+const result = await provider.send(${scriptString(call.method.name)}, ${scriptLiteral(call.params as Json)});
+console.log(result);
+provider.destroy();`;
+};
+
+export const solanaKit: Writer = (call) => {
+  if (call.method.family !== 'svm') return null;
+  return `import { createSolanaRpc } from '@solana/kit';
+
+const rpc = createSolanaRpc(${scriptString(httpUrl(call))});
+const result = await rpc.${call.method.name}(${argumentsText(call)}).send();
+console.log(result);`;
+};

@@ -1,0 +1,74 @@
+import { printExact } from '../../json/exact.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import type { MethodModel, Model } from '../../model/model.ts';
+import { componentOf } from '../../model/type-names.ts';
+import { walkSchemas } from '../../schema/subschemas.ts';
+import { exampleError, exampleParams } from './pages/example.ts';
+import { factsOfMethod } from './pages/method-facts.ts';
+import type { Site } from './site.ts';
+
+/**
+ * What the browser asks for when a reader tries a method: its schemas with every component they
+ * reach, its examples and errors. Lies beside the page; the shape is told in docs-site/README.md.
+ */
+export function methodData(method: MethodModel, { model }: Site): string {
+  const { credits, family, transports } = factsOfMethod(method);
+  const roots = [
+    ...method.params.map(({ schema }) => schema),
+    ...(method.result === null ? [] : [method.result.schema]),
+  ];
+  const data: JsonObject = {
+    name: method.name,
+    identifier: method.identifier,
+    paramStructure: method.paramStructure,
+    params: method.params.map(({ name, required, summary, description, schema }) => ({
+      name,
+      required,
+      summary: description || summary,
+      schema,
+    })),
+    result:
+      method.result === null ? null : { name: method.result.name, schema: method.result.schema },
+    components: { schemas: reachable(roots, model) },
+    examples: method.examples.map((example) => ({
+      name: example.name,
+      network: example.extensions['x-network'] ?? null,
+      setup: example.extensions['x-setup'] ?? null,
+      params: exampleParams(method, example),
+      result: example.result?.value ?? null,
+      error: exampleError(example),
+    })),
+    errors: model.errors
+      .filter((row) => method.errors.some(({ name }) => name !== null && name === row.error))
+      .map(({ name, code, reason, message, cause, mend, retryable, charged }) => ({
+        name,
+        code,
+        reason,
+        message,
+        cause,
+        mend,
+        retryable,
+        charged,
+      })),
+    credits,
+    family,
+    transports,
+  };
+  return `${printExact(data)}\n`;
+}
+
+/** The component schemas that can be got to from `roots`, by their keys. */
+function reachable(roots: readonly Schema[], { schemas }: Model): JsonObject {
+  const found = new Map<string, Json>();
+  const ahead = [...roots];
+  for (let schema = ahead.pop(); schema !== undefined; schema = ahead.pop()) {
+    for (const place of walkSchemas([{ schema, holder: [schema], key: 0, pointer: '' }])) {
+      const component = isObject(place.schema) ? componentOf(place.schema) : null;
+      const target = component === null ? undefined : schemas.get(component)?.schema;
+      if (component === null || target === undefined || found.has(component)) continue;
+      found.set(component, target);
+      ahead.push(target);
+    }
+  }
+  return Object.fromEntries([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

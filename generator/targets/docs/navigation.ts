@@ -1,0 +1,87 @@
+import type { MethodModel } from '../../model/model.ts';
+import { factsOfMethod } from './pages/method-facts.ts';
+import type { Site } from './site.ts';
+
+export interface MethodGroup {
+  readonly title: string;
+  readonly summary: string;
+  readonly methods: readonly MethodModel[];
+}
+
+/** The methods under their first tags, in the document's order. */
+export function methodGroups({ model }: Site): readonly MethodGroup[] {
+  const groups = new Map<string, { summary: string; methods: MethodModel[] }>();
+  for (const method of model.methods) {
+    const [tag] = method.tags;
+    const title = tag === undefined || tag.name === '' ? 'Methods' : capitalise(tag.name);
+    const group = groups.get(title) ?? {
+      summary: tag?.description || tag?.summary || '',
+      methods: [],
+    };
+    groups.set(title, group);
+    group.methods.push(method);
+  }
+  return [...groups].map(([title, group]) => ({ title, ...group }));
+}
+
+/** A list of links in the frame of every page. */
+export interface NavigationSection {
+  readonly title: string;
+  readonly isCode: boolean;
+  readonly links: readonly NavigationLink[];
+}
+
+export interface NavigationLink {
+  readonly title: string;
+  /** Without extension, relative to the site. */
+  readonly path: string;
+  readonly isDeprecated: boolean;
+}
+
+/** Everything there is, in the order it is read in. */
+export function navigationOf(site: Site): readonly NavigationSection[] {
+  const guides = new Map<string, NavigationLink[]>();
+  for (const { section, title, path } of site.guides) {
+    guides.set(section, [...(guides.get(section) ?? []), link(title, path)]);
+  }
+  const [start, ...others] = [...guides].map(([title, links]) => ({ title, isCode: false, links }));
+  const methods = methodGroups(site).map(({ title, methods }) => ({
+    title,
+    isCode: true,
+    links: methods.map((method) => ({
+      title: method.name,
+      path: site.methodPath(method.name),
+      isDeprecated: factsOfMethod(method).isDeprecated,
+    })),
+  }));
+  const isGuide = start?.title === 'Guides';
+  return [
+    {
+      title: isGuide ? 'Guides' : 'Start',
+      isCode: false,
+      links: [link('Overview', 'index'), ...(isGuide ? start.links : [])],
+    },
+    ...methods,
+    { title: 'Reference', isCode: false, links: referenceLinks(site) },
+    ...(start === undefined || isGuide ? [] : [start]),
+    ...others,
+  ];
+}
+
+function referenceLinks(site: Site): readonly NavigationLink[] {
+  return [
+    ...(site.model.schemas.size > 0 ? [link('Types', 'types/index')] : []),
+    ...(site.model.errors.length > 0 ? [link('Errors', 'errors')] : []),
+    ...(site.hasCredits ? [link('Credits and plans', 'credits')] : []),
+    ...(site.networks.length > 0 ? [link('Networks', 'networks')] : []),
+    ...(site.hasDecisions ? [link('Decisions', 'decisions')] : []),
+  ];
+}
+
+function link(title: string, path: string): NavigationLink {
+  return { title, path, isDeprecated: false };
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

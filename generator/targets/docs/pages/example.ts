@@ -1,0 +1,83 @@
+import { printExact } from '../../../json/exact.ts';
+import { isObject, type Json, type JsonObject } from '../../../json/value.ts';
+import type { ExampleModel, MethodModel } from '../../../model/model.ts';
+import { fragmentOf } from '../ids.ts';
+import type { Html } from '../html.ts';
+import type { PageTools } from '../page-tools.ts';
+
+export interface ExampleView {
+  readonly id: string;
+  readonly href: string;
+  readonly name: string;
+  readonly description: Html;
+  readonly text: string;
+  readonly network: string;
+  readonly isError: boolean;
+  readonly request: Html;
+  readonly answer: Html;
+  readonly requestText: string;
+  readonly answerText: string;
+  readonly isFirst: boolean;
+}
+
+/** The parameters of an example as they go over the wire: by name where the method wants names. */
+export function exampleParams(
+  { paramStructure }: MethodModel,
+  { params }: ExampleModel,
+): readonly Json[] | JsonObject {
+  const given = params.filter(({ value }) => value !== undefined);
+  if (paramStructure === 'by-name') {
+    return Object.fromEntries(given.map(({ name, value }) => [name, value!]));
+  }
+  return given.map(({ value }) => value!);
+}
+
+/** The error an example ends with (`x-error`), or null. */
+export function exampleError({ extensions }: ExampleModel): JsonObject | null {
+  const error = extensions['x-error'];
+  return isObject(error) ? error : null;
+}
+
+/** The examples of a method as request and answer. */
+export function viewExamples(method: MethodModel, tools: PageTools): readonly ExampleView[] {
+  return method.examples.map((example, index) => {
+    const name = example.name === '' ? `Example ${index + 1}` : example.name;
+    const id = tools.ids('example', name.toLowerCase());
+    const text = example.description || example.summary;
+    const error = exampleError(example);
+    const requestText = printEnvelope({
+      jsonrpc: '2.0',
+      ...(method.result === null ? {} : { id: 1 }),
+      method: method.name,
+      params: exampleParams(method, example),
+    });
+    const answerText = answerOf(method, example, error);
+    const network = example.extensions['x-network'];
+    return {
+      id,
+      href: fragmentOf(id),
+      name,
+      description: tools.html(text),
+      text,
+      network: typeof network === 'string' ? network : '',
+      isError: error !== null,
+      request: tools.highlight(requestText, 'json'),
+      answer: tools.highlight(answerText, 'json'),
+      requestText,
+      answerText,
+      isFirst: index === 0,
+    };
+  });
+}
+
+function answerOf(method: MethodModel, example: ExampleModel, error: JsonObject | null): string {
+  if (error !== null) return printEnvelope({ jsonrpc: '2.0', id: 1, error });
+  const result = example.result?.value;
+  if (method.result === null || result === undefined) return '';
+  return printEnvelope({ jsonrpc: '2.0', id: 1, result });
+}
+
+/** JSON with the members of the envelope and of what is in it, integers digit by digit. */
+function printEnvelope(envelope: JsonObject): string {
+  return printExact(envelope, 2);
+}

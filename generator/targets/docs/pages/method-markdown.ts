@@ -1,0 +1,61 @@
+import type { MethodModel } from '../../../model/model.ts';
+import { oneLine, schemaMarkdown } from '../schema/markdown.ts';
+import type { SchemaView } from '../schema/view.ts';
+import type { ExampleView } from './example.ts';
+import type { MethodErrorView } from './method-errors.ts';
+import type { MethodFacts } from './method-facts.ts';
+
+interface View extends MethodFacts {
+  readonly paramStructure: string;
+  readonly params: readonly SchemaView[];
+  readonly result: SchemaView | null;
+  readonly errors: readonly MethodErrorView[];
+  readonly examples: readonly ExampleView[];
+}
+
+/** The page of a method as Markdown, for readers that are programs. */
+export function methodMarkdown({ summary, description }: MethodModel, view: View): string {
+  const facts = [
+    view.creditsText === '' ? '' : `Costs ${view.creditsText}.`,
+    view.transportsText === '' ? '' : `Works over ${view.transportsText}.`,
+    view.isForwarded
+      ? 'May be forwarded to a partner during an outage, on plans that qualify.'
+      : '',
+    view.isDeprecated ? `Deprecated${view.sunset === '' ? '' : ` until ${view.sunset}`}.` : '',
+  ].filter((fact) => fact !== '');
+  const sections = [
+    summary,
+    description,
+    facts.join(' '),
+    '## Parameters',
+    view.params.length === 0
+      ? 'None.'
+      : `Given ${view.paramStructure}.\n\n${view.params.map((param) => schemaMarkdown(param)).join('\n')}`,
+    '## Result',
+    view.result === null ? 'None: this is a notification.' : schemaMarkdown(view.result),
+    ...(view.errors.length === 0 ? [] : ['## Errors', view.errors.map(errorLine).join('\n')]),
+    ...(view.examples.length === 0 ? [] : ['## Examples', ...view.examples.map(exampleText)]),
+  ];
+  return sections.filter((section) => section !== '').join('\n\n');
+}
+
+function errorLine({ code, name, message, cases }: MethodErrorView): string {
+  const list = cases
+    .filter(({ causeText }) => causeText !== '')
+    .map(
+      ({ reason, causeText, mendText }) =>
+        `  - \`${reason}\`: ${oneLine(causeText)} Mend: ${oneLine(mendText)}`,
+    );
+  return [`- \`${code}\` ${name}: ${oneLine(message)}`, ...list].join('\n');
+}
+
+function exampleText({ name, text, requestText, answerText }: ExampleView): string {
+  const answer = answerText === '' ? [] : ['Answer:', fence(answerText)];
+  return [`### ${name}`, text, 'Request:', fence(requestText), ...answer]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function fence(json: string): string {
+  return `\`\`\`json\n${json}\n\`\`\``;
+}

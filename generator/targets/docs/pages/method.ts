@@ -1,0 +1,122 @@
+import type { MethodModel, ParamModel } from '../../../model/model.ts';
+import { packageName } from '../../client/manifest.ts';
+import { safeUrl } from '../html.ts';
+import { networkFor } from '../networks.ts';
+import type { Page, SearchRecord } from '../page.ts';
+import { createPageTools, type PageTools, type Workshop } from '../page-tools.ts';
+import { recordsOfFields } from '../schema/records.ts';
+import { factsOfMethod } from './method-facts.ts';
+import { exampleParams, viewExamples } from './example.ts';
+import { methodMarkdown } from './method-markdown.ts';
+import { viewMethodErrors } from './method-errors.ts';
+
+const STRUCTURES = {
+  'by-position': 'by position, as an array',
+  'by-name': 'by name, as an object',
+  either: 'by position (an array) or by name (an object)',
+} as const;
+
+/** The page of one method. */
+export function methodPage(method: MethodModel, workshop: Workshop): Page {
+  const { site } = workshop;
+  const path = site.methodPath(method.name);
+  const tools = createPageTools(workshop, path);
+  const describeParam = tools.describer();
+  const params = method.params.map((param) =>
+    describeParam(param.schema, {
+      name: param.name,
+      path: ['params', param.name],
+      isRequired: param.required,
+      description: descriptionOf(param),
+      isDeprecated: param.deprecated,
+    }),
+  );
+  const result =
+    method.result === null
+      ? null
+      : tools.describer()(method.result.schema, {
+          name: method.result.name,
+          path: ['result'],
+          description: method.result.description || method.result.summary,
+        });
+  const examples = viewExamples(method, tools);
+  const facts = factsOfMethod(method);
+  const view = {
+    root: tools.root,
+    name: method.name,
+    dataPath: `${path}.json`,
+    summary: tools.inline(method.summary),
+    description: tools.html(method.description),
+    ...facts,
+    paramStructure: STRUCTURES[method.paramStructure],
+    params,
+    hasParams: params.length > 0,
+    result,
+    isNotification: result === null,
+    errors: viewMethodErrors(method, tools),
+    examples,
+    hasExamples: examples.length > 0,
+    samples: viewSamples(method, workshop, tools),
+    externalDocs: externalDocsOf(method),
+  };
+  const found: SearchRecord[] = [
+    {
+      url: `${path}.html`,
+      title: method.name,
+      kind: 'method',
+      context: facts.tag,
+      text: `${method.summary} ${method.description}`,
+    },
+    ...params.flatMap((param) =>
+      recordsOfFields(param, { page: `${path}.html`, kind: 'parameter', context: method.name }),
+    ),
+    ...(result === null
+      ? []
+      : recordsOfFields(result, { page: `${path}.html`, kind: 'field', context: method.name })),
+  ];
+  return {
+    path,
+    title: method.name,
+    summary: method.summary,
+    template: 'method',
+    view,
+    markdown: methodMarkdown(method, view),
+    headings: [],
+    records: found,
+  };
+}
+
+function descriptionOf({ summary, description }: ParamModel): string {
+  return description || summary;
+}
+
+function viewSamples(method: MethodModel, { site, renderSamples }: Workshop, tools: PageTools) {
+  const { family, transports } = factsOfMethod(method);
+  const example = method.examples.find(({ extensions }) => extensions['x-error'] === undefined);
+  const network =
+    site.networks.find(({ name }) => name === example?.extensions['x-network']) ??
+    networkFor(family, site.networks);
+  const samples = renderSamples({
+    method: {
+      name: method.name,
+      identifier: method.identifier,
+      family,
+      transports,
+      clientPackage: packageName(site.model.info.title),
+    },
+    params: example === undefined ? [] : exampleParams(method, example),
+    network,
+  });
+  return samples.map((sample) => ({
+    ...sample,
+    elementId: tools.ids('sample', sample.id),
+    html: tools.highlight(sample.code, sample.language),
+  }));
+}
+
+function externalDocsOf({ externalDocs }: MethodModel) {
+  const url = safeUrl(externalDocs?.['url']);
+  if (url === null) return null;
+  const description = externalDocs?.['description'];
+  return { url, text: typeof description === 'string' ? description : url };
+}

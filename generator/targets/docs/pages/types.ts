@@ -1,0 +1,109 @@
+import { isObject } from '../../../json/value.ts';
+import { textAt } from '../../../model/member.ts';
+import type { SchemaModel } from '../../../model/model.ts';
+import { componentOf } from '../../../model/type-names.ts';
+import { walkSchemas } from '../../../schema/subschemas.ts';
+import type { Page } from '../page.ts';
+import { createPageTools, type Workshop } from '../page-tools.ts';
+import { oneLine, schemaMarkdown } from '../schema/markdown.ts';
+import { recordsOfFields } from '../schema/records.ts';
+import { labelType, textOf } from '../schema/type-label.ts';
+
+/** The list of all types. */
+export function typesPage(workshop: Workshop): Page {
+  const { site } = workshop;
+  const tools = createPageTools(workshop, 'types/index');
+  const types = [...site.model.schemas.values()].map(({ name, schema }) => {
+    const text = oneLine(descriptionOf(schema));
+    return {
+      name,
+      id: tools.ids(name),
+      href: `../${site.typePath(name)}.html`,
+      summary: tools.inline(text),
+      text,
+      kind: textOf(labelType(schema, site)),
+    };
+  });
+  return {
+    path: 'types/index',
+    title: 'Types',
+    summary: 'Every type that parameters and results are made of.',
+    template: 'types',
+    view: { types },
+    markdown: types
+      .map(
+        ({ name, href, text }) =>
+          `- [${name}](${href.replace('../types/', '').replace(/html$/, 'md')}): ${text}`,
+      )
+      .join('\n'),
+    headings: [],
+    records: [],
+  };
+}
+
+/** The page of one type: all its fields, and who uses it. */
+export function typePage(
+  { name, schema }: SchemaModel,
+  workshop: Workshop,
+  users: TypeUsers,
+): Page {
+  const { site } = workshop;
+  const path = site.typePath(name);
+  const tools = createPageTools(workshop, path);
+  const view = tools.describer()(schema, { name, path: [name], trail: [name] });
+  const summary = isObject(schema) ? textAt(schema, 'title') : '';
+  const found = users.get(name) ?? [];
+  const page = `${path}.html`;
+  return {
+    path,
+    title: name,
+    summary: summary || oneLine(view.text).slice(0, 160),
+    template: 'type',
+    view: {
+      root: tools.root,
+      name,
+      summary,
+      schema: view,
+      users: found.map(({ title, path }) => ({ title, href: `${tools.root}${path}.html` })),
+      hasUsers: found.length > 0,
+    },
+    markdown: schemaMarkdown(view),
+    headings: [],
+    records: [
+      { url: page, title: name, kind: 'type', context: 'Types', text: `${summary} ${view.text}` },
+      ...recordsOfFields(view, { page, kind: 'field', context: name }),
+    ],
+  };
+}
+
+/** By type: the methods and types that refer to it. */
+export type TypeUsers = ReadonlyMap<
+  string,
+  readonly { readonly title: string; readonly path: string }[]
+>;
+
+export function findTypeUsers({ site }: Workshop): TypeUsers {
+  const users = new Map<string, { title: string; path: string }[]>();
+  const note = (schema: SchemaModel['schema'], title: string, path: string) => {
+    const root = { schema, holder: [schema] as const, key: 0, pointer: '' };
+    for (const place of walkSchemas([root])) {
+      const component = componentOf(place.schema);
+      if (component === null || component === title) continue;
+      const known = users.get(component) ?? [];
+      if (!known.some((user) => user.path === path))
+        users.set(component, [...known, { title, path }]);
+    }
+  };
+  for (const { name, params, result } of site.model.methods) {
+    for (const { schema } of params) note(schema, name, site.methodPath(name));
+    if (result !== null) note(result.schema, name, site.methodPath(name));
+  }
+  for (const { name, schema } of site.model.schemas.values())
+    note(schema, name, site.typePath(name));
+  return users;
+}
+
+function descriptionOf(schema: SchemaModel['schema']): string {
+  if (!isObject(schema)) return '';
+  return textAt(schema, 'description') || textAt(schema, 'title');
+}

@@ -1,0 +1,80 @@
+import { isObject, type JsonObject, type Schema } from '../../../json/value.ts';
+import { fragmentOf, type Ids } from '../ids.ts';
+import { NO_HTML, type Html } from '../html.ts';
+import type { Site } from '../site.ts';
+import { listChoices, listFacts } from './facts.ts';
+import { groupsOf, type Place } from './groups.ts';
+import { resolveSchema } from './resolve.ts';
+import { labelType } from './type-label.ts';
+import type { SchemaView } from './view.ts';
+
+/** What is needed to describe the schemas of one page. */
+export interface PageTools {
+  readonly site: Site;
+  readonly ids: Ids;
+  readonly markdown: (text: string) => Html;
+}
+
+/** Components further down are linked instead of shown. */
+const MAX_DEPTH = 8;
+
+/** Once this much is shown, components are linked, so that no page grows without end. */
+const MAX_SHOWN = 300;
+
+/**
+ * Makes the function that describes the schemas of one page, with their fields and theirs. A
+ * component met within itself is linked and not entered again.
+ */
+export function createDescriber({ site, ids, markdown }: PageTools): Describe {
+  let shown = 0;
+
+  function describe(schema: Schema, place: Place): SchemaView {
+    const { trail = [], depth = 0, isRequired = null } = place;
+    const id = place.path === null ? '' : ids(...place.path);
+    const { component, schema: target, annotations } = resolveSchema(schema, site.model);
+    const told = { ...(isObject(target) ? target : {}), ...annotations };
+    const isEntered =
+      component === null || (!trail.includes(component) && depth <= MAX_DEPTH && shown < MAX_SHOWN);
+    shown += 1;
+    const within = {
+      path: place.path,
+      trail: component === null ? trail : [...trail, component],
+      depth: depth + 1,
+    };
+    const groups =
+      isEntered && isObject(target) ? groupsOf(target, within, { site, describe }) : [];
+    const text = place.description || textIn(told, 'description') || textIn(told, 'title');
+    return {
+      id,
+      href: id === '' ? '' : fragmentOf(id),
+      name: place.name,
+      type: labelType(schema, site),
+      isRequired: isRequired === true,
+      isOptional: isRequired === false,
+      isDeprecated: place.isDeprecated === true || told['deprecated'] === true,
+      isReadOnly: told['readOnly'] === true,
+      isWriteOnly: told['writeOnly'] === true,
+      description: text === '' ? NO_HTML : markdown(text),
+      text,
+      facts: isEntered ? listFacts(told) : [],
+      choices: listChoices(told),
+      groups,
+      isOpen: depth === 0,
+      fold: foldOf(groups.flatMap(({ items, isVariants }) => (isVariants ? [] : items)).length),
+    };
+  }
+
+  return describe;
+}
+
+export type Describe = (schema: Schema, place: Place) => SchemaView;
+
+function foldOf(count: number): string {
+  if (count === 0) return 'Forms';
+  return count === 1 ? '1 field' : `${count} fields`;
+}
+
+function textIn(schema: JsonObject, key: string): string {
+  const value = schema[key];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,78 @@
+import { printExact } from '../../../json/exact.ts';
+import { isObject, type Json, type JsonObject } from '../../../json/value.ts';
+import { isRequirement, listOf } from './type-label.ts';
+import type { Fact } from './view.ts';
+
+const MAX_CHARACTERS = 100;
+
+/** Keywords that are told as they stand, and how. */
+const KEYWORDS: readonly (readonly [keyword: string, label: string])[] = [
+  ['x-expected', 'expected'],
+  ['const', 'always'],
+  ['default', 'default'],
+  ['pattern', 'pattern'],
+  ['minimum', 'at least'],
+  ['exclusiveMinimum', 'above'],
+  ['maximum', 'at most'],
+  ['exclusiveMaximum', 'below'],
+  ['multipleOf', 'multiple of'],
+  ['minLength', 'characters, at least'],
+  ['maxLength', 'characters, at most'],
+  ['minItems', 'items, at least'],
+  ['maxItems', 'items, at most'],
+  ['minProperties', 'fields, at least'],
+  ['maxProperties', 'fields, at most'],
+  ['contentEncoding', 'encoding'],
+  ['contentMediaType', 'media type'],
+];
+
+/** What a schema asks for beyond its type, keyword by keyword. */
+export function listFacts(schema: JsonObject): readonly Fact[] {
+  const facts = KEYWORDS.flatMap(([keyword, label]) => {
+    const value = schema[keyword];
+    return value === undefined ? [] : [factOf(label, valueText(keyword, value))];
+  });
+  if (schema['uniqueItems'] === true) facts.push(factOf('items', 'no two alike'));
+  if (schema['additionalProperties'] === false && isObject(schema['properties'])) {
+    facts.push(factOf('other fields', 'refused'));
+  }
+  const requirements = [schema['anyOf'], schema['oneOf']].flatMap((list) => {
+    const variants = listOf(list).filter(isRequirement);
+    return variants.length > 0 && variants.length === listOf(list).length ? variants : [];
+  });
+  if (requirements.length > 0) {
+    const sets = requirements.map(({ required }) => namesIn(required!).join(' and '));
+    facts.push(factOf('needs one of', sets.join(', ')));
+  }
+  for (const [name, needed] of Object.entries(objectIn(schema['dependencies']))) {
+    if (Array.isArray(needed)) facts.push(factOf(`with ${name}, also`, namesIn(needed).join(', ')));
+  }
+  const examples = schema['examples'];
+  if (Array.isArray(examples) && examples.length > 0) {
+    facts.push(factOf('examples', examples.map((value: Json) => printExact(value)).join('  ')));
+  }
+  return facts;
+}
+
+/** The values of an enumeration as JSON. */
+export function listChoices(schema: JsonObject): readonly string[] {
+  const choices = schema['enum'];
+  return Array.isArray(choices) ? choices.map((value: Json) => printExact(value)) : [];
+}
+
+function factOf(label: string, value: string): Fact {
+  return { label, value, isLong: value.length > MAX_CHARACTERS && label !== 'expected' };
+}
+
+function valueText(keyword: string, value: Json): string {
+  const isText = typeof value === 'string' && keyword !== 'default' && keyword !== 'const';
+  return isText ? value : printExact(value);
+}
+
+function namesIn(value: Json): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function objectIn(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,34 @@
+import { textOf } from './type-label.ts';
+import type { SchemaView } from './view.ts';
+
+/** A parameter or field and what is below it as a list of Markdown. */
+export function schemaMarkdown(view: SchemaView, depth = 0): string {
+  const indent = '  '.repeat(depth);
+  const marks = [
+    ...(view.isRequired ? ['required'] : []),
+    ...(view.isDeprecated ? ['deprecated'] : []),
+  ].map((mark) => `, ${mark}`);
+  const facts = [
+    ...view.facts.map(({ label, value }) => `${label}: ${code(value)}`),
+    ...(view.choices.length > 0 ? [`values: ${view.choices.map(code).join(', ')}`] : []),
+  ];
+  const line = [
+    `${indent}- ${code(view.name)} (${textOf(view.type)}${marks.join('')})`,
+    view.text === '' ? '' : `: ${oneLine(view.text)}`,
+    facts.length === 0 ? '' : ` [${facts.join('; ')}]`,
+  ].join('');
+  const groups = view.groups.flatMap(({ heading, items }) => {
+    const deeper = heading === '' ? depth + 1 : depth + 2;
+    const list = items.map((item) => schemaMarkdown(item, deeper));
+    return heading === '' ? list : [`${indent}  - ${heading}:`, ...list];
+  });
+  return [line, ...groups].join('\n');
+}
+
+function code(text: string): string {
+  return text.includes('`') ? text : `\`${text}\``;
+}
+
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,115 @@
+import { isObject, type Json, type JsonObject, type Schema } from '../../../json/value.ts';
+import { componentOf } from '../../../model/type-names.ts';
+import type { Site } from '../site.ts';
+import type { TypePart } from './view.ts';
+
+/** Deeper lists of lists are called by their outer layers. */
+const MAX_DEPTH = 4;
+
+const MAX_VARIANTS = 6;
+
+/** What a schema is called in one line, components linked to their pages. */
+export function labelType(schema: Schema, site: Site, depth = 0): readonly TypePart[] {
+  if (!isObject(schema)) return plain(schema ? 'any value' : 'nothing');
+  const component = componentOf(schema);
+  if (component !== null && site.model.schemas.has(component)) {
+    return [{ text: component, href: `${site.typePath(component)}.html` }];
+  }
+  if (depth >= MAX_DEPTH) return plain('…');
+  const union = unionOf(schema);
+  if (union !== null && !('properties' in schema)) return labelUnion(union, site, depth + 1);
+  const parts = listOf(schema['allOf']);
+  if (parts.length > 0 && schema['properties'] === undefined) {
+    const named = parts.map((part) => labelType(part, site, depth + 1));
+    const single = named.length === 1 ? named[0] : undefined;
+    if (single !== undefined) return single;
+    return plain('object');
+  }
+  if ('const' in schema) return plain(JSON.stringify(schema['const']));
+  return labelPlain(schema, site, depth);
+}
+
+function labelPlain(schema: JsonObject, site: Site, depth: number): readonly TypePart[] {
+  const types = typesOf(schema);
+  const format = typeof schema['format'] === 'string' ? ` (${schema['format']})` : '';
+  const labels = types.map((type): readonly TypePart[] => {
+    if (type === 'array') return labelArray(schema, site, depth);
+    return plain(
+      type === 'string' || type === 'integer' || type === 'number' ? type + format : type,
+    );
+  });
+  return joined(labels, ' or ');
+}
+
+function labelArray(schema: JsonObject, site: Site, depth: number): readonly TypePart[] {
+  const items = schema['items'];
+  if (Array.isArray(items)) {
+    const members = (items as readonly Schema[]).map((item) => labelType(item, site, depth + 1));
+    return [...plain('['), ...joined(members.slice(0, MAX_VARIANTS), ', '), ...plain(']')];
+  }
+  if (items === undefined || items === true) return plain('array');
+  return [...plain('array of '), ...labelType(items as Schema, site, depth + 1)];
+}
+
+function labelUnion(variants: readonly Schema[], site: Site, depth: number): readonly TypePart[] {
+  const labels = variants.map((variant) => labelType(variant, site, depth));
+  const distinct = labels.filter(
+    (label, index) => labels.findIndex((other) => textOf(other) === textOf(label)) === index,
+  );
+  if (distinct.length > MAX_VARIANTS) return plain(`one of ${distinct.length} types`);
+  return joined(distinct, ' or ');
+}
+
+/** `type`, or what the other keywords tell of it. */
+export function typesOf(schema: JsonObject): readonly string[] {
+  const { type } = schema;
+  if (typeof type === 'string') return [type];
+  if (Array.isArray(type)) return type.map(String);
+  if (
+    'properties' in schema ||
+    'patternProperties' in schema ||
+    isObject(schema['additionalProperties'])
+  ) {
+    return ['object'];
+  }
+  if ('items' in schema || 'contains' in schema) return ['array'];
+  if ('pattern' in schema || 'minLength' in schema || 'maxLength' in schema) return ['string'];
+  const choices = schema['enum'];
+  if (Array.isArray(choices)) return [...new Set(choices.map(typeOfValue))];
+  return ['any value'];
+}
+
+function typeOfValue(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}
+
+/** The variants of `oneOf` or `anyOf`, or null. Variants that only ask for members are none. */
+export function unionOf(schema: JsonObject): readonly Schema[] | null {
+  const variants = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])];
+  const isUnion = variants.length > 0 && !variants.every(isRequirement);
+  return isUnion ? variants : null;
+}
+
+/** A schema that asks for members by `required`, and is no type of its own. */
+export function isRequirement(schema: Schema): schema is JsonObject {
+  if (!isObject(schema) || !Array.isArray(schema['required'])) return false;
+  return Object.keys(schema).every((key) => ['required', 'properties', 'title'].includes(key));
+}
+
+export function listOf(value: Json | undefined): readonly Schema[] {
+  return Array.isArray(value) ? (value as readonly Schema[]) : [];
+}
+
+export function textOf(parts: readonly TypePart[]): string {
+  return parts.map(({ text }) => text).join('');
+}
+
+function joined(labels: readonly (readonly TypePart[])[], separator: string): readonly TypePart[] {
+  return labels.flatMap((label, index) => (index === 0 ? label : [...plain(separator), ...label]));
+}
+
+function plain(text: string): readonly TypePart[] {
+  return [{ text, href: '' }];
+}

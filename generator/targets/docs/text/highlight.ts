@@ -1,0 +1,70 @@
+import { createHighlighterCore } from 'shiki/core';
+import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
+import { createCssVariablesTheme } from 'shiki';
+import { asHtml, escapeHtml, type Html } from '../html.ts';
+import { highlightJson } from './highlight-json.ts';
+
+/** Code as HTML: spans with classes, since the Content-Security-Policy allows no inline styles. */
+export type Highlight = (code: string, language: string) => Html;
+
+/** Longer code is shown plain: nobody reads it for its colours. */
+const MAX_CHARACTERS = 20_000;
+
+const ALIASES: Readonly<Record<string, string>> = {
+  bash: 'bash',
+  sh: 'bash',
+  shell: 'bash',
+  js: 'typescript',
+  javascript: 'typescript',
+  ts: 'typescript',
+  typescript: 'typescript',
+  python: 'python',
+  py: 'python',
+  yaml: 'yaml',
+  yml: 'yaml',
+};
+
+let loading: Promise<Highlight> | undefined;
+
+/** Loads the grammars, once. */
+export function loadHighlight(): Promise<Highlight> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<Highlight> {
+  const theme = 'classes';
+  const [engine, ...grammars] = await Promise.all([
+    createOnigurumaEngine(import('shiki/wasm')),
+    import('shiki/langs/bash.mjs'),
+    import('shiki/langs/typescript.mjs'),
+    import('shiki/langs/python.mjs'),
+    import('shiki/langs/yaml.mjs'),
+  ]);
+  const highlighter = await createHighlighterCore({
+    themes: [createCssVariablesTheme({ name: theme, variablePrefix: '--' })],
+    langs: grammars.map((grammar) => grammar.default),
+    engine,
+  });
+  return (code, language) => {
+    if (code.length > MAX_CHARACTERS) return escapeHtml(code);
+    if (language === 'json') return highlightJson(code);
+    const lang = ALIASES[language];
+    if (lang === undefined) return escapeHtml(code);
+    const lines = highlighter.codeToTokensBase(code, { lang, theme });
+    return asHtml(
+      lines
+        .map((line) => line.map((token) => span(token.content, token.color)).join(''))
+        .join('\n'),
+    );
+  };
+}
+
+// The theme's colours read "var(--token-keyword)".
+function span(content: string, color: string | undefined): string {
+  const [, kind] = /--token-([a-z]+)/.exec(color ?? '') ?? [];
+  const text = escapeHtml(content);
+  return kind === undefined || content.trim() === ''
+    ? text
+    : `<span class="t-${kind}">${text}</span>`;
+}

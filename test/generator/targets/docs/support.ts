@@ -1,0 +1,60 @@
+/** Documentation sites of documents, and what their pages hold, read from the text of the pages. */
+import { fileURLToPath } from 'node:url';
+import { loadAssets, type GuideFolder } from '../../../../bin/docs/assets.ts';
+import { loadModel } from '../../../../generator/document.ts';
+import { createTextReader } from '../../../../generator/files/text.ts';
+import type { Model } from '../../../../generator/model/model.ts';
+import { createDocs } from '../../../../generator/targets/docs/target.ts';
+import type { Rendered } from '../../../../generator/targets/target.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+export const ownGuides: GuideFolder = {
+  guides: `${root}docs-site/content`,
+  changelog: `${root}CHANGELOG.md`,
+};
+
+/** The Model of a document of the repository, or of a package it uses. */
+export function modelAt(path: string): Promise<Model> {
+  return loadModel(path, createTextReader({ cwd: root }));
+}
+
+/** The files of the site of a Model. */
+export async function renderSite(model: Model, guides: GuideFolder = {}): Promise<Rendered> {
+  return createDocs(await loadAssets(guides)).render(model, { source: 'openrpc.json' });
+}
+
+export interface PageText {
+  readonly path: string;
+  readonly html: string;
+}
+
+export function pagesOf(site: Rendered): readonly PageText[] {
+  return [...site]
+    .filter(([path]) => path.endsWith('.html'))
+    .map(([path, html]) => ({ path, html }));
+}
+
+/** The values of an attribute wherever a page has it. Quotes in values are always escaped. */
+export function attributesIn(html: string, name: string): readonly string[] {
+  return [...html.matchAll(new RegExp(`<[^>]*? ${name}="([^"]*)"`, 'g'))].map(([, value]) =>
+    unescapeHtml(value!),
+  );
+}
+
+/** The text of a page as a reader has it. */
+export function textOf(html: string): string {
+  return unescapeHtml(html.replaceAll(/<[^>]*>/g, ''));
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&#x3D;', '=')
+    .replaceAll('&#x60;', '`')
+    .replaceAll('&amp;', '&');
+}
