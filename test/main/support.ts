@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Config } from '../../src/config/schema.ts';
+import type { Protocol } from '../../src/gateway/protocol.ts';
 import type { Logger } from '../../src/main/logger.ts';
 import { startGateway, type RunningGateway } from '../../src/main/start-gateway.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import type { Tracing } from '../../src/tracing/open-tracing.ts';
-import { protocol } from '../gateway/support/protocol.ts';
+import { protocol as small } from '../gateway/support/protocol.ts';
 import { temporaryFolder } from '../store/support.ts';
 
 export const KEY = 'sg-key-of-the-tests-0123456789';
@@ -52,7 +53,16 @@ export async function configFor(
   };
 }
 
-export async function start(config: Config, tracing?: Tracing): Promise<TestGateway> {
+export interface StartOptions {
+  readonly tracing?: Tracing | undefined;
+  /** In place of the small one of the tests. */
+  readonly protocol?: Protocol;
+}
+
+export async function start(
+  config: Config,
+  { tracing, protocol = small }: StartOptions = {},
+): Promise<TestGateway> {
   const log: string[] = [];
   const write = (...parts: unknown[]): void => void log.push(JSON.stringify(parts, replaceError));
   const logger = {

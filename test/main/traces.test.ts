@@ -48,7 +48,7 @@ async function traced(
   const tracing = openTracing('3.0.0');
   expect(tracing).toBeDefined();
   const networks = [{ ...network!, upstreams }];
-  const gateway = await start({ ...config, networks }, tracing);
+  const gateway = await start({ ...config, networks }, { tracing });
   return { gateway, spans: () => exporter.getFinishedSpans(), sent };
 }
 
@@ -258,7 +258,7 @@ describe('traces', () => {
     onTestFinished(() => trace.disable());
     onTestFinished(() => late.shutdown());
     const node = await startFakeNode(() => '1');
-    const gateway = await start(await configFor([node.url]), openTracing('3.0.0'));
+    const gateway = await start(await configFor([node.url]), { tracing: openTracing('3.0.0') });
     await request(gateway.rpcUrl, { body: call() });
     expect(exporter.getFinishedSpans()).toEqual([]);
     await gateway.stop();

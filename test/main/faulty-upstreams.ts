@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Behaviour } from '../upstream/fake-node.ts';
+import { send } from '../upstream/stream-support.ts';
+
+/** What an upstream does wrong, or just slowly, and what a caller is told where it is the only one. */
+export interface Fault {
+  readonly name: string;
+  readonly behave: Behaviour;
+  /** HTTP status, and reason of the error; `ok` for a result, `cut` for one that breaks off. */
+  readonly alone: readonly [status: number, reason: string];
+  /** Whether that is an answer: then nobody else is asked. */
+  readonly isFinal?: true;
+  readonly asksForRest?: true;
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+/** Short for an upstream that is to miss it; a good one on a busy machine must not. */
+const hasty = { try_ms: 500 };
+const small = { response_bytes: 1_000_000, stream_bytes: 1_000_000, stream_from_bytes: 100_000 };
+
+const MEGABYTE = Buffer.alloc(1_000_000, 0x78);
+const BODY_BYTES = 50 * MEGABYTE.length;
+
+function fiftyMegabytes(isTold: boolean): Behaviour {
+  return async ({ id }, response) => {
+    const head = `{"jsonrpc":"2.0","id":${id},"result":"`;
+    if (isTold) response.setHeader('content-length', head.length + BODY_BYTES + 2);
+    response.write(head);
+    for (let sent = 0; sent < BODY_BYTES && !response.destroyed; sent += MEGABYTE.length) {
+      await send(response, MEGABYTE);
+    }
+    response.end('"}');
+    return undefined;
+  };
+}
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'times out',
+    behave: () => new Promise(() => undefined),
+    alone: [504, 'upstream_timeout'],
+    limits: hasty,
+  },
+  {
+    name: 'answers too slowly, a byte at a time',
+    behave: async ({ id }, response) => {
+      response.write(`{"id":${id},"result":[`);
+      while (!response.destroyed && (await wait(50, true))) response.write(' ');
+      return undefined;
+    },
+    alone: [504, 'upstream_timeout'],
+    limits: hasty,
+  },
+  {
+    name: 'answers slowly, but in time',
+    behave: async ({ id }, response) => {
+      for (const part of [`{"jsonrpc":"2.0",`, `"id":${id},"res`, `ult":"slow"`, '}']) {
+        response.write(part);
+        await wait(20);
+      }
+      response.end();
+      return undefined;
+    },
+    alone: [200, 'ok'],
+    isFinal: true,
+  },
+  {
+    name: 'resets',
+    behave: (_request, response) => void response.destroy(),
+    alone: [503, 'no_upstream'],
+  },
+  {
+    name: 'resets within its answer',
+    behave: ({ id }, response) => {
+      response.write(`{"id":${id},"result":[`, () => response.destroy());
+      return new Promise(() => undefined);
+    },
+    alone: [503, 'no_upstream'],
+  },
+  {
+    name: 'answers 500',
+    behave: ({ id }, response) => void response.writeHead(500).end(`{"id":${id},"result":1}`),
+    alone: [503, 'no_upstream'],
+  },
+  {
+    name: 'answers 429',
+    behave: ({ id }, response) =>
+      void response.writeHead(429).end(`{"id":${id},"error":{"code":429,"message":"slow down"}}`),
+    alone: [503, 'no_upstream'],
+  },
+  {
+    name: 'answers 429 with the time to wait',
+    behave: (_request, response) => void response.writeHead(429, { 'retry-after': '30' }).end(),
+    alone: [503, 'no_upstream'],
+    asksForRest: true,
+  },
+  {
+    name: 'says with status 200 that it is rate limited',
+    behave: ({ id }, response) =>
+      void response.end(`{"id":${id},"error":{"code":-32005,"message":"limit exceeded"}}`),
+    alone: [503, 'no_upstream'],
+  },
+  {
+    name: 'answers HTML',
+    behave: (_request, response) => void response.end('<html><body>It works!</body></html>'),
+    alone: [502, 'invalid_upstream_response'],
+  },
+  {
+    name: 'answers truncated JSON',
+    behave: ({ id }, response) => void response.end(`{"jsonrpc":"2.0","id":${id},"result":{"a":[1`),
+    alone: [502, 'invalid_upstream_response'],
+  },
+  {
+    name: 'answers with a wrong id',
+    behave: ({ id }, response) => void response.end(`{"id":${id + 1},"result":1}`),
+    alone: [502, 'invalid_upstream_response'],
+  },
+  {
+    name: 'answers 50 MB',
+    behave: fiftyMegabytes(true),
+    alone: [200, 'ok'],
+    isFinal: true,
+  },
+  {
+    name: 'answers 50 MB where 1 MB is the limit',
+    behave: fiftyMegabytes(true),
+    alone: [200, 'response_too_large'],
+    isFinal: true,
+    limits: small,
+  },
+  {
+    name: 'answers 50 MB, without telling so, where 1 MB is the limit',
+    behave: fiftyMegabytes(false),
+    alone: [200, 'cut'],
+    isFinal: true,
+    limits: small,
+  },
+];
