@@ -32,7 +32,9 @@ function toPath(rest: string): string {
   return path;
 }
 
-/** The address as it may be shown: without the password. */
+/** The address as it may be shown: without a password, wherever one may stand. */
 export function describeStore(text: string): string {
-  return text.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):.*@/is, '$1:…@');
+  return text
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/[^:@/]*):.*@/is, '$1:…@')
+    .replaceAll(/([?&](?:password|sslpassword)=)[^&]*/gi, '$1…');
 }

@@ -9,6 +9,7 @@ import { createHttpHandler } from './http.ts';
 import { KeyRing, type Certificates } from './key-ring.ts';
 import { Reception, type IsTrusted, type SiteAt } from './reception.ts';
 import { refuseSocket } from './refuse-socket.ts';
+import { readRequestId } from './request-ids.ts';
 import type { TransportLimits } from './site.ts';
 
 export interface ListenAddress {
@@ -74,7 +75,8 @@ export async function listen(
     if (entrance !== undefined) return entrance.hub.upgrade(request, socket, head);
     const { site } = reception.speaker;
     const error = site.errors.fail('unknown_host', { data: { host: reception.hostOf(request) } });
-    return refuseSocket(site, socket, { error, connectionId: site.nextRequestId() });
+    const connectionId = readRequestId(request) ?? site.nextRequestId();
+    return refuseSocket(site, socket, { error, connectionId });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { credentialsOf } from './credentials.ts';
 import { encodeRequest } from './envelope.ts';
 import type { AnswerLimits } from './http/answer-reader.ts';
 import { ACCEPTED_ENCODINGS } from './http/decoder.ts';
@@ -72,15 +73,12 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
 
 /** Names and values in turn; credentials in the URL become the header they stand for (RFC 7617). */
 function headerList({ url, headers, compression }: HttpUpstreamOptions): string[] {
-  const { username, password } = url;
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = credentialsOf(url);
   return Object.entries({
     'content-type': 'application/json',
     accept: 'application/json',
     ...(compression ? { 'accept-encoding': ACCEPTED_ENCODINGS } : {}),
-    ...(credentials === ':'
-      ? {}
-      : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    ...(credentials === undefined ? {} : { authorization: `Basic ${credentials.encoded}` }),
     ...headers,
   }).flat();
 }

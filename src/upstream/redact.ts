@@ -1,3 +1,4 @@
+import { credentialsOf } from './credentials.ts';
 import type { StreamingOutcome, StreamingUpstream } from './upstream.ts';
 
 /** Shorter values would be found where they mean nothing: words in a path, a version in a header. */
@@ -6,11 +7,11 @@ const SECRET_PATH_LETTERS = 16;
 
 /** What of an upstream's address and headers must never be told: credentials and keys. */
 export function secretsOf(url: URL, headers: Readonly<Record<string, string>>): readonly string[] {
-  const { username, password, pathname, searchParams } = url;
+  const { pathname, searchParams } = url;
   const values = Object.values(headers);
   const given = [
-    decodeURIComponent(username),
-    decodeURIComponent(password),
+    ...Object.values(credentialsOf(url) ?? {}),
+    url.password,
     ...values,
     ...values.flatMap((value) => value.split(/\s+/).slice(1)),
   ].filter((value) => value.length >= SECRET_LETTERS);

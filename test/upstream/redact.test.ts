@@ -20,10 +20,16 @@ describe('withRedaction', () => {
         'Bearer t0ken-1',
         'fedcba9876543210',
         'k-e-y-1',
+        'dXNlcjpwYXNzIHdvcmQ=',
         'pass word',
+        'pass%20word',
         't0ken-1',
       ].toSorted(),
     );
+  });
+
+  it('takes a percent sign that encodes nothing for itself', () => {
+    expect(secretsOf(new URL('https://user:100%pure@node.example'), {})).toContain('100%pure');
   });
 
   it('takes them out of what a node says in its errors, and leaves everything else alone', async () => {

@@ -1,0 +1,287 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect as connectTcp, type AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { trace } from '@opentelemetry/api';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { Config } from '../../src/config/schema.ts';
+import { startGateway, type RunningGateway } from '../../src/main/start-gateway.ts';
+import { openStore } from '../../src/store/store.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { openTracing } from '../../src/tracing/open-tracing.ts';
+import { protocol } from '../gateway/support/protocol.ts';
+import { startFlakyLink } from '../support/flaky-link.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { eventually } from '../transport/eventually.ts';
+import { call, request } from '../transport/support.ts';
+import { startFakeNode, type NodeRequest } from '../upstream/fake-node.ts';
+import { probeAnswer } from '../upstream/probe-answer.ts';
+import { mishaps } from './mishaps.ts';
+import { configFor, KEY } from './support.ts';
+
+/** What an operator and a caller trust the gateway with. */
+const secrets = {
+  key: KEY,
+  urlPath: 'upstream-path-secret-0123456789',
+  urlQuery: 'upstream-query-secret-0123456789',
+  urlPassword: 'upstream-password-0123',
+  header: 'upstream-header-secret-0123456789',
+  storePassword: 'postgres-password-0123',
+};
+const basic = Buffer.from(`user:${secrets.urlPassword}`).toString('base64');
+const all = [...Object.values(secrets), basic];
+/** Those an upstream is told, and can say back. */
+const sent = [secrets.urlPath, secrets.urlQuery, secrets.urlPassword, secrets.header, basic];
+
+interface Rig {
+  readonly gateway: RunningGateway;
+  readonly rpcUrl: string;
+  readonly port: number;
+  /** Everything told to anyone but the caller: logs at trace, metrics, spans. */
+  told(): Promise<string>;
+}
+
+/** A gateway whose every log line is kept, at the most talkative level there is. */
+async function serve(config: Config): Promise<Rig> {
+  const exporter = new InMemorySpanExporter();
+  const spanProcessors = [new SimpleSpanProcessor(exporter)];
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }));
+  onTestFinished(() => trace.disable());
+  const lines: string[] = [];
+  const sink = new PassThrough().on('data', (line: Buffer) => lines.push(String(line)));
+  const gateway = await startGateway(
+    { config, keyPairs: {} },
+    {
+      protocol,
+      logger: pino({ level: 'trace', base: null }, sink),
+      clock: systemClock,
+      instance: 'test',
+      tracing: openTracing('3.0.0'),
+      portSetting: (listener) => `PORT_OF_${listener}`,
+    },
+  );
+  onTestFinished(() => gateway.stop());
+  const { http } = gateway.networks[0]!;
+  return {
+    gateway,
+    rpcUrl: `${http}/v3/${KEY}`,
+    port: Number(new URL(http).port),
+    async told() {
+      const metrics = await (await fetch(new URL('metrics', gateway.ops))).text();
+      const spans = exporter
+        .getFinishedSpans()
+        .map(({ name, attributes, links, events }) => ({ name, attributes, links, events }));
+      return [...lines, metrics, JSON.stringify(spans), process.title].join('\n');
+    },
+  };
+}
+
+/** A secret address of an upstream, and the secret headers sent to it. */
+function secretive(config: Config, url: URL): Config {
+  const secret = new URL(url);
+  secret.username = 'user';
+  secret.password = secrets.urlPassword;
+  secret.pathname = `/v2/${secrets.urlPath}`;
+  secret.search = `?apikey=${secrets.urlQuery}`;
+  const headers = { 'x-secret': secrets.header };
+  const [network] = config.networks;
+  const upstreams = [{ ...network!.upstreams[0]!, url: secret.href, headers }];
+  return { ...config, networks: [{ ...network!, upstreams }] };
+}
+
+/** Bytes as they are, to a port; what comes back until it closes, or is silent for a while. */
+async function raw(port: number, bytes: string): Promise<string> {
+  const socket = connectTcp(port, '127.0.0.1');
+  socket.on('error', () => undefined).setTimeout(300, () => socket.destroy());
+  socket.write(bytes);
+  return text(socket).catch(() => '');
+}
+
+describe('secrets', () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  it('are in nothing the gateway says, however a request goes wrong', async () => {
+    const node = await startFakeNode(() => '1');
+    const seen: string[] = [];
+    node.behave((asked, response) => {
+      seen.push(JSON.stringify([response.req.rawHeaders, response.req.url, asked.text]));
+      return probeAnswer(asked) ?? '1';
+    });
+    const { rpcUrl, port, told } = await serve(await configFor([node.url]));
+    const answers: string[] = [];
+    for (const bytes of Object.values(mishaps)) answers.push(await raw(port, bytes));
+    for (const body of [
+      KEY,
+      `["${KEY}"]`,
+      `{"jsonrpc":"${KEY}","id":1,"method":"x"}`,
+      `{"jsonrpc":"2.0","id":1,"method":"eth_getBlock","params":["${KEY}"]}`,
+      `{"jsonrpc":"2.0","id":1,"method":"eth_getBlock","params":{"${KEY}":1}}`,
+    ]) {
+      answers.push((await request(rpcUrl, { body })).text);
+    }
+    // What follows is echoed to the caller, as it has to be.
+    await request(rpcUrl, { body: `{"jsonrpc":"2.0","id":"${KEY}","method":"${KEY}"}` });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/v3/${KEY}`);
+    socket.on('message', (message: Buffer) => answers.push(String(message)));
+    await once(socket, 'open');
+    socket.send(KEY);
+    socket.send(call());
+    await once(socket, 'message');
+    socket.send(Buffer.from(KEY));
+    const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
+    answers.push(`${code} ${String(reason)}`);
+    await request(rpcUrl, { body: call() });
+    expect(seen.length).toBeGreaterThan(0);
+    expect(answers.join('').match(/HTTP\/1.1 (?:4\d\d)/g)!.length).toBeGreaterThan(20);
+    const everything = [await told(), ...answers, ...seen].join('\n');
+    expect(everything).toContain('specgate_requests_refused_total{');
+    expect(everything).not.toContain(KEY);
+  });
+
+  it('of an upstream that says them back are passed on to nobody', async () => {
+    const node = await startFakeNode(() => '1');
+    const config = secretive(await configFor([node.url]), node.url);
+    const { gateway, rpcUrl, told } = await serve(config);
+    await eventually(async () => (await fetch(new URL('readyz', gateway.ops))).status).toBe(200);
+    const answers: string[] = [];
+    const echo = ({ url, rawHeaders }: IncomingMessage): string =>
+      `${String(url)} ${rawHeaders.join(' ')} ${sent.join(' ')}`;
+    const words = (response: { req: IncomingMessage }): string =>
+      JSON.stringify(echo(response.req));
+    const says = (of: (words: string, id: number) => string, status = 200): void =>
+      node.behave(({ id }, response) => {
+        response.writeHead(status, { 'content-type': 'text/html' });
+        response.end(of(words(response), id));
+        return undefined;
+      });
+    const tries: (() => void)[] = [
+      () =>
+        says(
+          (said, id) => `{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,"message":${said}}}`,
+        ),
+      () =>
+        says(
+          (said, id) =>
+            `{"jsonrpc":"2.0","id":${id},"error":{"code":3,"message":"execution reverted","data":[${said}]}}`,
+        ),
+      () => says((said) => `<html>${said}</html>`),
+      () => says((said) => `{"error":${said}}`),
+      () => says((said) => said, 401),
+      () =>
+        says(
+          (said, id) => `{"jsonrpc":"2.0","id":${id},"error":{"code":-32005,"message":${said}}}`,
+          429,
+        ),
+      () => says((said) => said, 500),
+      () => says((said) => `{"jsonrpc":"2.0","id":${said},"result":1}`),
+      () => node.behave((_asked, response) => void response.destroy()),
+      () => node.behave((_asked, { req }) => void req.socket.write(`${echo(req)}\r\n\r\n`)),
+    ];
+    for (const misbehave of tries) {
+      misbehave();
+      answers.push((await request(rpcUrl, { body: call() })).text);
+    }
+    await node.stop();
+    answers.push((await request(rpcUrl, { body: call() })).text);
+    await eventually(told).toContain('an upstream is unfit');
+    const everything = [await told(), ...answers].join('\n');
+    expect(everything).toContain('an upstream failed a call');
+    expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
+  });
+
+  it('of a WebSocket upstream that refuses them are told to nobody', async () => {
+    const server = createServer();
+    const sockets = new WebSocketServer({ noServer: true });
+    let isOpen = true;
+    server.on('upgrade', (upgrade, socket, head) => {
+      if (!isOpen) {
+        const said = `${String(upgrade.url)} ${upgrade.rawHeaders.join(' ')} ${sent.join(' ')}`;
+        return socket.end(`HTTP/1.1 401 ${said}\r\nx: ${said}\r\n\r\n${said}`);
+      }
+      return sockets.handleUpgrade(upgrade, socket, head, (opened) => {
+        opened.on('message', (data: Buffer) => {
+          const asked = JSON.parse(String(data)) as NodeRequest;
+          const result = probeAnswer(asked);
+          if (result !== undefined)
+            opened.send(`{"jsonrpc":"2.0","id":${asked.id},"result":${result}}`);
+          else opened.close(4_000, `${secrets.header} ${secrets.urlPath}`);
+        });
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { gateway, rpcUrl, told } = await serve(secretive(await configFor([url]), url));
+    await eventually(async () => (await fetch(new URL('readyz', gateway.ops))).status).toBe(200);
+    isOpen = false;
+    const answer = await request(rpcUrl, { body: call() });
+    expect(answer.status).toBe(503);
+    await eventually(told).toContain('an upstream is unfit');
+    const everything = `${await told()}\n${answer.text}`;
+    expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
+  });
+
+  it('of the store are told to nobody, be it away at the start, later, or refusing', async () => {
+    const database = new URL(await postgres.createDatabase());
+    const link = await startFlakyLink(postgres.port);
+    onTestFinished(() => link.stop());
+    const address = (port: number): string =>
+      `postgres://postgres:${secrets.storePassword}@127.0.0.1:${port}${database.pathname}`;
+    const node = await startFakeNode(() => '1');
+    const limits = { lease_ttl_ms: 300, lease_tick_ms: 20, key_refresh_ms: 20, store_wait_ms: 200 };
+    const config = { ...(await configFor([node.url])), store: address(link.port), limits };
+    const { rpcUrl, told } = await serve(config);
+    expect((await request(rpcUrl, { body: call() })).status).toBe(200);
+    link.cut();
+    await eventually(async () => (await request(rpcUrl, { body: call() })).text).toContain(
+      'store_unavailable',
+    );
+    const refused = await request(`${rpcUrl}/usage`, { method: 'GET' });
+    expect(refused.status).toBe(503);
+    link.mend();
+    await eventually(async () => (await request(rpcUrl, { body: call() })).status).toBe(200);
+    const everything = `${await told()}\n${refused.text}`;
+    expect(everything).toContain('the store failed');
+    expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
+  });
+
+  it.each([
+    ['nobody listens', (secret: string) => `postgres://specgate:${secret}@127.0.0.1:1/x`],
+    ['it is no URL', (secret: string) => `postgres://specgate:${secret}@[127.0.0.1/x`],
+    [
+      'there is no such database',
+      (secret: string, port: number) => `postgres://postgres:${secret}@127.0.0.1:${port}/none`,
+    ],
+    [
+      'the password is a parameter',
+      (secret: string) => `postgres://127.0.0.1:1/x?user=a&password=${secret}`,
+    ],
+    ['it is of an unknown kind', (secret: string) => `mysql://specgate:${secret}@127.0.0.1/x`],
+  ])('of a store that cannot be opened, because %s, are not told', async (_why, address) => {
+    const store = address(secrets.storePassword, postgres.port);
+    const node = await startFakeNode(() => '1');
+    const failed = await serve({ ...(await configFor([node.url])), store }).then(
+      () => 'served',
+      (error: Error) => `${error.stack} ${JSON.stringify(error)}`,
+    );
+    expect(failed).toContain('cannot be opened');
+    expect(failed).not.toContain(secrets.storePassword);
+    const opened = await openStore(store).catch(
+      (error: Error) => `${error.stack}${JSON.stringify(error)}`,
+    );
+    expect(String(opened)).not.toContain(secrets.storePassword);
+  });
+});
