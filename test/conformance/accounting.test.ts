@@ -208,7 +208,7 @@ describe('credits', () => {
   test('a graceful stop keeps the account of every credit', async () => {
     const before = await usage('poor');
     expect(await evm.stop()).toBe(0);
-    evm = await serve(config, evm.folder);
+    evm = await serve(config, { folder: evm.folder });
     expect(await usage('poor')).toEqual(before);
     expect(
       (await call(httpWire(url('poor')), 'eth_getBlockByNumber', ['latest', false])).error?.code,

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const READY_TIMEOUT_MS = 30_000;
@@ -16,34 +17,47 @@ export interface Serving {
   readonly base: string;
   readonly ops: string;
   readonly folder: string;
+  readonly pid: number;
+  /** What it logged, the last of it. */
+  log(): string;
+  /** Writes another configuration and has it reloaded; resolves to the line that tells how it went. */
+  reload(config: object | string): Promise<string>;
+  /** Ends it; resolves to its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts it with the given configuration; a store in a folder of its own, which `stop` keeps when it was given. */
-export async function serve(
-  config: object,
-  folder = mkdtempSync(join(tmpdir(), 'specgate-serve-')),
-): Promise<Serving> {
+export interface ServeOptions {
+  /** For the configuration and the store; `stop` keeps it. */
+  readonly folder?: string;
+  readonly workers?: number;
+}
+
+const LOG_LETTERS = 100_000;
+const RELOAD_TIMEOUT_MS = 20_000;
+
+/** Starts it with the given configuration, which is completed by a store and a free ops port. */
+export async function serve(config: object, options: ServeOptions = {}): Promise<Serving> {
+  const { folder = mkdtempSync(join(tmpdir(), 'specgate-serve-')), workers = 1 } = options;
   const file = join(folder, 'specgate.yaml');
+  const defaults = { store: join(folder, 'store.sqlite'), ops: { port: 0 } };
   // JSON is YAML.
-  writeFileSync(
-    file,
-    JSON.stringify({ store: join(folder, 'store.sqlite'), ops: { port: 0 }, ...config }),
-  );
-  const child = spawn(
-    process.execPath,
-    ['bin/specgate.ts', 'serve', '--config', file, '--format', 'json'],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  let errors = '';
+  const write = (text: object | string): void =>
+    writeFileSync(file, typeof text === 'string' ? text : JSON.stringify({ ...defaults, ...text }));
+  write(config);
+  const args = ['serve', '--config', file, '--format', 'json', '--workers', String(workers)];
+  const child = spawn(process.execPath, ['bin/specgate.ts', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    errors = (errors + chunk).slice(-10_000);
+    log = (log + chunk).slice(-LOG_LETTERS);
   });
   const ready = once(createInterface({ input: child.stdout }), 'line', {
     signal: AbortSignal.timeout(READY_TIMEOUT_MS),
   }) as Promise<[string]>;
   const ended = once(child, 'exit').then(() => {
-    throw new Error(`specgate serve ended before it was ready:\n${errors}`);
+    throw new Error(`specgate serve ended before it was ready:\n${log}`);
   });
   const [line] = await Promise.race([ready, ended]);
   ended.catch(() => {});
@@ -52,8 +66,23 @@ export async function serve(
     base: told.networks[0]!.http,
     ops: told.ops,
     folder,
+    pid: child.pid!,
+    log: () => log,
+    async reload(next) {
+      const outcomes = (): string[] =>
+        log.match(/^.*(?:was reloaded|reload is refused).*$/gm) ?? [];
+      const before = outcomes().length;
+      const giveUpAt_ms = performance.now() + RELOAD_TIMEOUT_MS;
+      write(next);
+      child.kill('SIGHUP');
+      while (outcomes().length === before) {
+        if (performance.now() > giveUpAt_ms) throw new Error(`nothing was reloaded:\n${log}`);
+        await wait(10);
+      }
+      return outcomes().at(-1)!;
+    },
     stop: async () => {
-      if (child.exitCode !== null) return child.exitCode;
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const exit = once(child, 'exit', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
       child.kill('SIGTERM');
       await exit.catch(() => child.kill('SIGKILL'));

@@ -52,15 +52,24 @@ export interface ServeOptions extends RoomsOptions {
   readonly compression?: Compression;
 }
 
-/** A network on a free port, key `demo`. */
-export async function serveSite(options: ServeOptions = {}): Promise<ServedSite> {
-  const rooms = roomsOver(options.upstream ?? echo, options);
-  const { errors, rpc, ledger, rate } = rooms;
+/** A site as the transports serve it, and what is told of it. */
+export interface SiteOfTest extends Pick<
+  ServedSite,
+  'connections' | 'faults' | 'refusals' | 'index' | 'drain'
+> {
+  readonly site: Site;
+  readonly key: Key;
+  callsInFlight(): number;
+}
+
+/** A network without an address, key `demo`. */
+export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOfTest {
+  const { errors, rpc, ledger, rate } = roomsOver(upstream, options);
   const now_ms = options.now_ms ?? Date.now;
   const index = new KeyIndex();
-  const base = keyRecord({ hash: hashKey('demo'), ...options.key });
+  const key = keyRecord({ hash: hashKey('demo'), ...options.key });
   const plan = { ...freePlan, creditsPerDay: 1_000_000, callsPerSecond: 100_000, ...options.plan };
-  index.apply({ revision: 1, plans: [plan], accounts: [account], keys: [base] });
+  index.apply({ revision: 1, plans: [plan], accounts: [account], keys: [key] });
   const connections = { http: 0, websocket: 0 };
   const faults: unknown[] = [];
   const refusals: { reason: string; requestId: string }[] = [];
@@ -84,25 +93,36 @@ export async function serveSite(options: ServeOptions = {}): Promise<ServedSite>
       onFault: (fault) => faults.push(fault),
     },
   };
+  return {
+    site,
+    key,
+    index,
+    connections,
+    faults,
+    refusals,
+    callsInFlight: () => rpc.callsInFlight(),
+    drain: () => {
+      isDraining = true;
+    },
+  };
+}
+
+/** A network on a free port, key `demo`. */
+export async function serveSite(options: ServeOptions = {}): Promise<ServedSite> {
+  const { site, key, ...told } = siteOver(options.upstream ?? echo, options);
   const sites = [{ name: 'evm', site, hostNames: [] }];
   const listener = await listen({ sites }, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => listener.close(100));
   return {
+    ...told,
     listener,
     httpUrl: `http://127.0.0.1:${listener.port}`,
     wsUrl: `ws://127.0.0.1:${listener.port}`,
-    index,
     changeKey(change) {
-      const keys = [{ ...base, ...change }];
-      index.apply({ revision: 2, plans: [], accounts: [], keys });
+      const keys = [{ ...key, ...change }];
+      told.index.apply({ revision: 2, plans: [], accounts: [], keys });
       listener.recheckKeys();
     },
-    drain: () => {
-      isDraining = true;
-    },
-    connections,
-    faults,
-    refusals,
   };
 }
 

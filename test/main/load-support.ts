@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { openStore } from '../../src/store/store.ts';
+import { startLoad, type Load } from '../support/load.ts';
+import { removeFolder, serve, type ServeOptions, type Serving } from '../support/serve.ts';
+import { startFakeNode, type FakeNode } from '../upstream/fake-node.ts';
+import { atHeight } from '../upstream/probe-answer.ts';
+
+export const KEY = 'sg-key-of-the-tests-0123456789';
+/** Of one call of the load. */
+export const CALL_CREDITS = 80;
+/** Above the number of every call, which is a block number to the gateway. */
+const HEIGHT = 1_000_000_000;
+
+/** A node that answers calls with its name, after a while. */
+export async function startNamedNode(name: string, delay_ms = 15): Promise<FakeNode> {
+  const node = await startFakeNode(async ({ method, params }) => {
+    const isProbe = method !== 'eth_getBlockByNumber' || /^[lf]/.test(String(params[0]));
+    if (!isProbe) await wait(delay_ms * (0.5 + Math.random()));
+    return JSON.stringify(name);
+  });
+  node.tell(atHeight(HEIGHT));
+  return node;
+}
+
+/** A configuration with one network before `node`. */
+export function configBefore(node: FakeNode, port: number, overrides: object = {}): object {
+  return {
+    networks: [
+      {
+        name: 'evm',
+        family: 'evm',
+        listen: { port },
+        identity: 31337,
+        upstreams: [{ url: node.url.href }],
+      },
+    ],
+    accounts: [
+      {
+        id: 'acme',
+        plan: 'custom',
+        creditsPerDay: 1_000_000_000,
+        callsPerSecond: 1_000_000,
+        keys: [{ key: KEY }],
+      },
+    ],
+    log: 'info',
+    ...overrides,
+  };
+}
+
+/** `specgate serve` for the length of a test. */
+export async function serveForTest(config: object, options?: ServeOptions): Promise<Serving> {
+  const serving = await serve(config, options);
+  onTestFinished(async () => {
+    await serving.stop();
+    removeFolder(serving.folder);
+  });
+  return serving;
+}
+
+export async function loadOn({ base }: Serving, http = 16, sockets = 4): Promise<Load> {
+  const load = await startLoad({ base, key: KEY, http, sockets, perSocket: 8 });
+  onTestFinished(() => load.stop());
+  return load;
+}
+
+/** Waits until the load has been answered `calls` more times. */
+export async function answeredMore({ answered }: Load, calls: number): Promise<void> {
+  const enough = answered.size + calls;
+  const giveUpAt_ms = performance.now() + 15_000;
+  while (answered.size < enough) {
+    if (performance.now() > giveUpAt_ms)
+      throw new Error(`only ${answered.size} of ${enough} calls`);
+    await wait(5);
+  }
+}
+
+/** Numbers of the calls a node was asked for. */
+export function servedBy({ requests }: FakeNode): number[] {
+  return requests.map(({ params }) => Number(params[0]));
+}
+
+/** What the store at rest says the account has used today. */
+export async function creditsAtRest({
+  folder,
+}: Serving): Promise<{ readonly spent: number; readonly forfeited: number }> {
+  const store = await openStore(`${folder}/store.sqlite`);
+  try {
+    const today = new Date().toISOString().slice(0, 10);
+    const { days } = await store.listUsage({ accountId: 'acme', from: today, to: today });
+    return { spent: days[0]?.spent ?? 0, forfeited: days[0]?.forfeited ?? 0 };
+  } finally {
+    await store.close();
+  }
+}

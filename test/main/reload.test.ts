@@ -1,0 +1,106 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { request } from '../transport/support.ts';
+import {
+  answeredMore,
+  configBefore,
+  loadOn,
+  serveForTest,
+  startNamedNode,
+} from './load-support.ts';
+import { KEY } from './load-support.ts';
+
+describe('a reload', () => {
+  it('takes over other upstreams and limits while calls flow, without a call failed or a connection dropped', async () => {
+    const [a, b] = [await startNamedNode('a'), await startNamedNode('b')];
+    const serving = await serveForTest(configBefore(a, 0));
+    const load = await loadOn(serving);
+    await answeredMore(load, 200);
+    for (const [index, node] of [b, a, b].entries()) {
+      const limits = { socket_calls_in_flight: 500 + index, call_deadline_ms: 20_000 + index };
+      expect(await serving.reload(configBefore(node, 0, { limits }))).toContain('was reloaded');
+      const before = node.requests.length;
+      await answeredMore(load, 200);
+      expect(node.requests.length).toBeGreaterThan(before);
+    }
+    const asked = a.requests.length;
+    await answeredMore(load, 100);
+    expect(a.requests.length, 'calls to the upstream that was taken out').toBe(asked);
+    await load.stop();
+    expect({ failed: [...load.failed], dropped: load.dropped }).toEqual({
+      failed: [],
+      dropped: [],
+    });
+    expect(load.answered.size).toBe(a.requests.length + b.requests.length);
+  });
+
+  it('that cannot be used is refused with a line that says why, and what was there serves on', async () => {
+    const [good, stranger] = [await startNamedNode('good'), await startNamedNode('stranger')];
+    stranger.tell(({ method }) => (method === 'eth_chainId' ? '"0x5"' : undefined));
+    const gone = await startNamedNode('gone');
+    await gone.stop();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const serving = await serveForTest(configBefore(good, 0));
+    const load = await loadOn(serving);
+    const bad: [next: object | string, why: RegExp][] = [
+      ['networks: [', /specgate\.yaml:1:12: /],
+      [configBefore(good, 0, { stroe: 'x' }), /stroe: no such setting; did you mean store\?/],
+      [configBefore(good, 0, { store: 'other.sqlite' }), /store: changed, which needs a restart/],
+      [
+        configBefore(good, 0, { limits: { lease_ttl_ms: 20_000 } }),
+        /limits.lease_ttl_ms: changed, which needs a restart/,
+      ],
+      [configBefore(good, port), /in use; set listen.port of network evm in .*specgate.yaml/],
+      [configBefore(stranger, 0), /upstream-1: it is of another chain: 5, not 31337; mend its url/],
+      [configBefore(gone, 0), /network evm: no upstream is fit to be asked .*check their urls/],
+    ];
+    for (const [next, why] of bad) {
+      const line = await serving.reload(next);
+      expect(line).toContain('the reload is refused');
+      expect(line).toMatch(why);
+      expect(line).not.toContain(KEY);
+      await answeredMore(load, 30);
+    }
+    expect(await serving.reload(configBefore(good, 0))).toContain('was reloaded');
+    await load.stop();
+    expect({ failed: [...load.failed], dropped: load.dropped }).toEqual({
+      failed: [],
+      dropped: [],
+    });
+    expect(stranger.requests).toEqual([]);
+  });
+
+  it('opens and closes addresses, and brings accounts, plans and keys', async () => {
+    const node = await startNamedNode('a', 1);
+    const [first, second] = [await freePort(), await freePort()];
+    const serving = await serveForTest(configBefore(node, first));
+    const ask = async (port: number, key = KEY): Promise<number> => {
+      const body =
+        '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x1",false]}';
+      return (await request(`http://127.0.0.1:${port}/v3/${key}`, { body })).status;
+    };
+    expect(await ask(first)).toBe(200);
+    const accounts = [{ id: 'new', plan: 'gold', keys: [{ key: 'sg-another-key-0123456789' }] }];
+    const plans = { gold: { creditsPerDay: 80, callsPerSecond: 100 } };
+    await serving.reload(configBefore(node, second, { accounts, plans }));
+    await expect(ask(first)).rejects.toThrow('fetch failed');
+    // Taking an account out of the configuration does not take it out of the store.
+    expect(await ask(second)).toBe(200);
+    await expect.poll(() => ask(second, 'sg-another-key-0123456789')).toBe(200);
+    expect(await ask(second, 'sg-another-key-0123456789')).toBe(402);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

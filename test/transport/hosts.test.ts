@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { listen, type Listener } from '../../src/transport/listen.ts';
+import { trustRanges } from '../../src/transport/reception.ts';
+import type { Upstream } from '../../src/upstream/upstream.ts';
+import { call, connect, siteOver, type SiteOfTest } from './support.ts';
+
+const answers =
+  (text: string): Upstream =>
+  () =>
+    Promise.resolve({ kind: 'result', result: Buffer.from(`"${text}"`) });
+
+interface Reply {
+  readonly status: number;
+  readonly body: { result?: unknown; error?: { code: number; data: Record<string, unknown> } };
+}
+
+/** A call that names a host of its own choice, which fetch does not let one do. */
+async function callHost(port: number, headers: Record<string, string>): Promise<Reply> {
+  const sent = httpRequest({
+    port,
+    host: '127.0.0.1',
+    path: '/v3/demo',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  sent.end(call());
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode!, body: JSON.parse(text) as Reply['body'] };
+}
+
+async function serveBoth(
+  isTrusted = trustRanges([]),
+): Promise<{ listener: Listener; one: SiteOfTest; two: SiteOfTest }> {
+  const one = siteOver(answers('one'));
+  const two = siteOver(answers('two'));
+  const sites = [
+    { name: 'one', site: one.site, hostNames: ['one.example', 'uno.example'] },
+    { name: 'two', site: two.site, hostNames: ['two.example', '[::1]'] },
+  ];
+  const listener = await listen({ sites, isTrusted }, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => listener.close(100));
+  return { listener, one, two };
+}
+
+describe('networks that share an address', () => {
+  it('are told apart by the host a call names, whatever its case, port or trailing dot', async () => {
+    const { listener } = await serveBoth();
+    const hosts: [host: string, network: string][] = [
+      ['one.example', 'one'],
+      ['uno.example:8080', 'one'],
+      ['TWO.example', 'two'],
+      ['two.example.:443', 'two'],
+      ['[::1]:80', 'two'],
+    ];
+    for (const [host, result] of hosts) {
+      expect(await callHost(listener.port, { host }), host).toMatchObject({ body: { result } });
+    }
+  });
+
+  it('answer a call for another host 404, with a reason that names it', async () => {
+    const { listener } = await serveBoth();
+    const { status, body } = await callHost(listener.port, { host: 'three.example' });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({
+      id: null,
+      error: {
+        code: -32600,
+        message: 'unknown host',
+        data: { reason: 'unknown_host', host: 'three.example' },
+      },
+    });
+  });
+
+  it('are told apart for WebSockets too, and refuse the upgrade for another host', async () => {
+    const { listener } = await serveBoth();
+    const url = `ws://127.0.0.1:${listener.port}/ws/v3/demo`;
+    for (const network of ['one', 'two']) {
+      const client = await connect(url, { host: `${network}.example` });
+      client.socket.send(call(1));
+      expect(await client.next()).toMatchObject({ result: network });
+    }
+    const socket = new WebSocket(url, { headers: { host: 'three.example' } });
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect(response.statusCode).toBe(404);
+    let text = '';
+    for await (const chunk of response) text += String(chunk);
+    expect(JSON.parse(text)).toMatchObject({ error: { data: { reason: 'unknown_host' } } });
+  });
+
+  it('believe X-Forwarded-Host of a proxy that is trusted, its last name, and of nobody else', async () => {
+    const trusting = await serveBoth(trustRanges(['10.0.0.0/8', '127.0.0.0/8']));
+    const headers = { host: 'one.example', 'x-forwarded-host': 'three.example, two.example:80' };
+    expect(await callHost(trusting.listener.port, headers)).toMatchObject({
+      body: { result: 'two' },
+    });
+    const wary = await serveBoth(trustRanges(['10.0.0.0/8', '::1']));
+    expect(await callHost(wary.listener.port, headers)).toMatchObject({ body: { result: 'one' } });
+  });
+
+  it('each count the connections that were made for them', async () => {
+    const { listener, one, two } = await serveBoth();
+    const client = await connect(`ws://127.0.0.1:${listener.port}/ws/v3/demo`, {
+      host: 'two.example',
+    });
+    expect([one.connections, two.connections]).toEqual([
+      { http: 0, websocket: 0 },
+      { http: 1, websocket: 1 },
+    ]);
+    client.socket.close();
+    await client.closed;
+    await expect.poll(() => two.connections).toEqual({ http: 0, websocket: 0 });
+  });
+});
+
+describe('a listener whose networks are replaced', () => {
+  it('answers what it took by the site it came to, and what comes on the same connections by the new one', async () => {
+    const held = Promise.withResolvers<void>();
+    const before = siteOver(async () => {
+      await held.promise;
+      return { kind: 'result', result: Buffer.from('"before"') };
+    });
+    const listener = await listen(
+      { sites: [{ name: 'evm', site: before.site, hostNames: [] }] },
+      { host: '127.0.0.1', port: 0 },
+    );
+    onTestFinished(() => listener.close(100));
+    const client = await connect(`ws://127.0.0.1:${listener.port}/ws/v3/demo`);
+    client.socket.send(call(1));
+    const overHttp = callHost(listener.port, {});
+    await expect.poll(() => before.callsInFlight()).toBe(2);
+    const after = siteOver(answers('after'));
+    let isAtRest = false;
+    const resting = listener
+      .serve({ sites: [{ name: 'evm', site: after.site, hostNames: [] }] })
+      .then(() => {
+        isAtRest = true;
+        return undefined;
+      });
+    client.socket.send(call(2));
+    expect(await client.next()).toMatchObject({ id: 2, result: 'after' });
+    expect(await callHost(listener.port, {})).toMatchObject({ body: { result: 'after' } });
+    expect(isAtRest).toBe(false);
+    held.resolve();
+    expect(await client.next()).toMatchObject({ id: 1, result: 'before' });
+    expect(await overHttp).toMatchObject({ body: { result: 'before' } });
+    await resting;
+    expect(client.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('closes the WebSockets of a network that is gone once their calls are answered', async () => {
+    const { listener, one, two } = await serveBoth();
+    const client = await connect(`ws://127.0.0.1:${listener.port}/ws/v3/demo`, {
+      host: 'two.example',
+    });
+    const sites = [{ name: 'one', site: one.site, hostNames: ['one.example'] }];
+    await listener.serve({ sites });
+    expect(await client.closed).toEqual([1001, 'shutting_down']);
+    expect(await callHost(listener.port, { host: 'two.example' })).toMatchObject({ status: 404 });
+    expect(two.connections.websocket).toBe(0);
+  });
+
+  it('keeps to the new limits: the size of messages counts for sockets to come', async () => {
+    const { listener, one } = await serveBoth();
+    const limits = { ...one.site.limits, request_bytes: 50 };
+    const sites = [{ name: 'one', site: { ...one.site, limits }, hostNames: ['one.example'] }];
+    const url = `ws://127.0.0.1:${listener.port}/ws/v3/demo`;
+    const known = await connect(url, { host: 'one.example' });
+    await listener.serve({ sites });
+    const later = await connect(url, { host: 'one.example' });
+    later.socket.send(call(1));
+    expect((await later.closed)[0]).toBe(1009);
+    known.socket.send(call(1));
+    expect(await known.next()).toMatchObject({ result: 'one' });
+  });
+});

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { request } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { listen } from '../../src/transport/listen.ts';
+import { temporaryFolder } from '../store/support.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { call, echo, siteOver } from './support.ts';
+
+/** The name on the certificate that a server shows to who asks for `servername`. */
+async function nameShown(port: number, servername?: string): Promise<string> {
+  const socket: TLSSocket = connectTls({
+    port,
+    host: '127.0.0.1',
+    rejectUnauthorized: false,
+    ...(servername === undefined ? {} : { servername }),
+  });
+  await once(socket, 'secureConnect');
+  const { CN } = socket.getPeerCertificate().subject;
+  socket.destroy();
+  return String(CN);
+}
+
+async function callOver(port: number, ca: string): Promise<unknown> {
+  const sent = request({
+    port,
+    ca,
+    host: '127.0.0.1',
+    servername: 'one.example',
+    path: '/v3/demo',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', host: 'one.example' },
+  });
+  sent.end(call(1));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  return JSON.parse(text);
+}
+
+describe('networks served over TLS', () => {
+  it('show the certificate of the name asked for, answer calls and WebSockets, and take over new certificates', async () => {
+    const folder = await temporaryFolder();
+    const [one, two, three] = ['one.example', 'two.example', 'three.example'].map((name) =>
+      makeCertificate(folder, name),
+    );
+    const { site, connections } = siteOver(echo);
+    const sites = [
+      { name: 'one', site, hostNames: ['one.example'] },
+      { name: 'two', site: siteOver(echo).site, hostNames: ['two.example'] },
+    ];
+    const certificates = [
+      { ...one!, hostNames: ['one.example'] },
+      { ...two!, hostNames: ['two.example'] },
+    ] as const;
+    const listener = await listen({ sites, certificates }, { host: '127.0.0.1', port: 0 });
+    onTestFinished(() => listener.close(100));
+    const { port } = listener;
+    expect(await nameShown(port, 'one.example')).toBe('one.example');
+    expect(await nameShown(port, 'TWO.example')).toBe('two.example');
+    expect(await nameShown(port, 'other.example')).toBe('one.example');
+    expect(await nameShown(port)).toBe('one.example');
+    expect(await callOver(port, one!.cert)).toMatchObject({ id: 1, result: ['0x1', true] });
+    const options = { ca: one!.cert, servername: 'one.example', headers: { host: 'one.example' } };
+    const socket = new WebSocket(`wss://127.0.0.1:${port}/ws/v3/demo`, options);
+    onTestFinished(() => socket.terminate());
+    await once(socket, 'open');
+    expect(connections.websocket).toBe(1);
+
+    await listener.serve({
+      sites,
+      certificates: [{ ...three!, hostNames: ['one.example'] }, certificates[1]],
+    });
+    expect(await nameShown(port, 'one.example')).toBe('three.example');
+    expect(await nameShown(port, 'two.example')).toBe('two.example');
+    expect(await nameShown(port)).toBe('three.example');
+    socket.send(call(2));
+    const [message] = (await once(socket, 'message')) as [Buffer];
+    expect(JSON.parse(message.toString())).toMatchObject({ id: 2, result: ['0x1', true] });
+  });
+
+  it('refuse a key that is not of the certificate', async () => {
+    const folder = await temporaryFolder();
+    const [one, two] = ['one.example', 'two.example'].map((name) => makeCertificate(folder, name));
+    const sites = [{ name: 'one', site: siteOver(echo).site, hostNames: [] }];
+    await expect(
+      listen(
+        { sites, certificates: [{ cert: one!.cert, key: two!.key, hostNames: [] }] },
+        { host: '127.0.0.1', port: 0 },
+      ),
+    ).rejects.toThrow(/key/i);
+  });
+});
