@@ -23,6 +23,11 @@ export const verbs: readonly Verb[] = [
     load: () => import('./check.ts'),
   },
   {
+    name: 'lint',
+    summary: 'find what is wrong, or will go wrong, with OpenRPC documents',
+    load: () => import('./lint.ts'),
+  },
+  {
     name: 'accounts',
     summary: 'create and list accounts, change their plans, suspend them',
     load: () => import('./accounts.ts'),

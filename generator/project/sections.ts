@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lintSection } from '../lint/schema.ts';
 
 /**
  * The sections of a project file that belong to a room of their own: name to schema. The room
@@ -6,7 +7,7 @@ import { z } from 'zod';
  */
 export const sections = {
   /** Rules of `specgate lint`. */
-  lint: z.record(z.string(), z.unknown()).default({}),
+  lint: lintSection.prefault({}),
   /** What `specgate diff` minds. */
   diff: z.record(z.string(), z.unknown()).default({}),
 };

@@ -1,16 +1,6 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
-
-/** Keywords of JSON Schema draft-07 that decide whether a value is valid, by what they hold. */
-const PLAIN = `type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength
-  minLength pattern format maxItems minItems uniqueItems maxProperties minProperties required`;
-const SCHEMAS = `additionalItems items contains additionalProperties propertyNames not if then else
-  allOf anyOf oneOf`;
-const MAPS = 'properties patternProperties dependencies';
-
-const plain = new Set(PLAIN.split(/\s+/));
-const schemas = new Set(SCHEMAS.split(/\s+/));
-const maps = new Set(MAPS.split(' '));
+import { mapKeywords, plainKeywords, schemaKeywords } from '../../schema/keywords.ts';
 
 /**
  * A schema as the compiler gets it: draft-07 keywords only, so that nothing else is embedded in the
@@ -24,11 +14,11 @@ export function toDialect(schema: Schema, idOf: (component: string) => string): 
   const convert = (value: Json) => convertEach(value, idOf);
   return Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
-      if (plain.has(keyword)) return [[keyword, value]];
+      if (plainKeywords.has(keyword)) return [[keyword, value]];
       // Our own formats have a keyword of their own: other tools stop at a `format` they do not know.
       if (keyword === 'x-format') return [['format', value]];
-      if (schemas.has(keyword)) return [[keyword, convert(value)]];
-      if (!maps.has(keyword) || !isObject(value)) return [];
+      if (schemaKeywords.has(keyword)) return [[keyword, convert(value)]];
+      if (!mapKeywords.has(keyword) || !isObject(value)) return [];
       return [[keyword, mapMembers(value, convert)]];
     }),
   );

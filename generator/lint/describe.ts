@@ -1,0 +1,75 @@
+import type { Report, ReportRule } from '../report/report.ts';
+import type { Rule, RuleOptions } from './rule.ts';
+import { rules } from './rules.ts';
+import type { ActiveRule } from './settings.ts';
+
+/** Everything there is to know of a rule, for a terminal. */
+export function explainRule(rule: Rule): string {
+  const { id, title, levels, protects, source, mend, bad, good, family } = rule;
+  return [
+    `${id}: ${title}`,
+    '',
+    `Why:       ${protects}`,
+    `Source:    ${source.text}`,
+    `           ${source.url}`,
+    `Mend:      ${mend}`,
+    `Levels:    ${levels.recommended} in recommended, ${levels.strict} in strict (${family})`,
+    ...optionLines(rule.options),
+    '',
+    'Found in:',
+    indent(bad.trim()),
+    '',
+    'Not in:',
+    indent(good.trim()),
+    '',
+    'Set it in specgate.config.yaml:',
+    indent(`lint:\n  rules:\n    ${id}: ${levels.recommended === 'off' ? 'warning' : 'off'}`),
+    'or stand by one place in the document, with a reason:',
+    indent(`x-lint-ignore: [{ rule: ${id}, reason: ... }]`),
+    '',
+  ].join('\n');
+}
+
+/** A rule as data. */
+export function toRow({
+  id,
+  family,
+  levels,
+  title,
+  protects,
+  source,
+  mend,
+  options,
+  bad,
+  good,
+}: Rule) {
+  return { id, family, levels, title, protects, source, mend, options, bad, good };
+}
+
+function optionLines(options: RuleOptions): readonly string[] {
+  return Object.entries(options).map(
+    ([name, value]) => `Option:    ${name}, otherwise ${JSON.stringify(value)}`,
+  );
+}
+
+function indent(block: string): string {
+  return block.replaceAll(/^(?=.)/gm, '    ');
+}
+
+/** Every rule with its levels and what it asks, in columns. */
+export function listRules(): string {
+  const width = Math.max(...rules.map(({ id }) => id.length));
+  const row = (id: string, recommended: string, strict: string, title: string) =>
+    `${id.padEnd(width)}  ${recommended.padEnd(11)}  ${strict.padEnd(7)}  ${title}`;
+  const lines = rules.map(({ id, levels, title }) =>
+    row(id, levels.recommended, levels.strict, title),
+  );
+  return [row('rule', 'recommended', 'strict', ''), ...lines, ''].join('\n');
+}
+
+/** A rule that is on as reports tell of it. */
+export function toReportRule({ rule, level }: ActiveRule): ReportRule {
+  const { id, title, protects, source, mend } = rule;
+  const help = `${protects}\n\nTo mend it: ${mend}.\n\nSource: ${source.text}.`;
+  return { id, title, level, help, helpUri: source.url } satisfies Report['rules'][number];
+}

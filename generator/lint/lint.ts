@@ -1,0 +1,59 @@
+import { bundleDocument } from '../bundle/bundle.ts';
+import { problemAt } from '../bundle/places.ts';
+import type { TextReader } from '../files/text.ts';
+import type { Json } from '../json/value.ts';
+import { DocumentError } from '../problem/problem.ts';
+import type { Finding } from '../report/finding.ts';
+import { parseSource } from '../source/parse.ts';
+import type { Source, SourceText } from '../source/source.ts';
+import { findViolations } from '../validation/conformance.ts';
+import { runRules, type RuleFinding } from './run-rules.ts';
+import type { ActiveRule } from './settings.ts';
+
+/** What lint has to say about a document. */
+export interface Linted {
+  readonly findings: readonly Finding[];
+  /** The texts that were read, by the names findings call them. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * Lints the document at `location`. A document that follows the meta-schema is linted however unsound
+ * it is otherwise: references that lead nowhere, names given twice and the like are findings.
+ *
+ * @throws DocumentError when it cannot be read, or breaks the meta-schema of OpenRPC
+ */
+export async function lintDocument(
+  location: string,
+  { reader, active }: { readonly reader: TextReader; readonly active: readonly ActiveRule[] },
+): Promise<Linted> {
+  const texts = new Map<string, string>();
+  const read = async (url: string): Promise<SourceText> => {
+    const text = await reader.read(url);
+    texts.set(text.name, text.text);
+    return text;
+  };
+  const source = parseSource(await read(location));
+  await refuseInvalid(source.value, (pointer) => ({ source, pointer }));
+  // What cannot be followed is a finding like any other, and no reason to keep the others back.
+  const bundle = await bundleDocument(source, { read, allowUnresolved: true });
+  const { document, places, unresolved, isSplit } = bundle;
+  const placeOf = (pointer: string) => places.find(document, pointer) ?? { source, pointer: '' };
+  if (isSplit) await refuseInvalid(document, placeOf);
+  const found = runRules({ document, original: source.value, unresolved }, active);
+  const locate = ({ pointer, message, mend, location, ...finding }: RuleFinding): Finding => {
+    const { what: _, ...place } = problemAt(placeOf(pointer), { what: message, mend });
+    return { ...finding, message, ...place, ...location };
+  };
+  return { findings: found.map(locate), texts };
+}
+
+type PlaceOf = (pointer: string) => { readonly source: Source; readonly pointer: string };
+
+async function refuseInvalid(document: Json, placeOf: PlaceOf): Promise<void> {
+  const violations = await findViolations(document);
+  if (violations.length === 0) return;
+  throw new DocumentError(
+    violations.map(({ pointer, ...told }) => problemAt(placeOf(pointer), told)),
+  );
+}

@@ -1,0 +1,85 @@
+import type { Location } from '../problem/location.ts';
+import type { Level } from '../report/finding.ts';
+import type { LintContext } from './context.ts';
+
+/** What a rule has to say about a place in the document. */
+export interface Remark {
+  /** JSON pointer into the document as it was bundled. */
+  readonly pointer: string;
+  /** What is so, as one sentence without a full stop. */
+  readonly message: string;
+  /** Where it is, when that is not where the text has the pointer. */
+  readonly location?: Location;
+  /** What to do about it, when it is not what the rule says for all. */
+  readonly mend?: string;
+}
+
+export type RuleLevel = Level | 'off';
+
+/** The sets of levels a project can start from. */
+export const presets = ['recommended', 'strict'] as const;
+
+export type Preset = (typeof presets)[number];
+
+export type OptionValue = string | number | boolean | readonly string[];
+
+export type RuleOptions = Readonly<Record<string, OptionValue>>;
+
+/** What a rule is, for those who read about it. */
+export interface RuleText {
+  readonly id: string;
+  readonly levels: Readonly<Record<Preset, RuleLevel>>;
+  /** What holds where the rule finds nothing, as one sentence without a full stop. */
+  readonly title: string;
+  /** What goes wrong without it. */
+  readonly protects: string;
+  /** The clause it enforces, or the document in which it found the defect. */
+  readonly source: { readonly text: string; readonly url: string };
+  /** How to mend what it finds, in the imperative, without a full stop. */
+  readonly mend: string;
+  /** Parts of a document in YAML: one the rule finds fault with, one it does not. */
+  readonly bad: string;
+  readonly good: string;
+}
+
+/** A row of the table of rules; `options` are those of the configuration, or the row's own. */
+export interface Rule extends RuleText {
+  readonly family: string;
+  readonly options: RuleOptions;
+  check(context: LintContext, options: RuleOptions): Iterable<Remark>;
+}
+
+interface Row<Options extends RuleOptions> extends RuleText {
+  /** Options a project may set, each with the value it has otherwise. */
+  readonly options?: Options;
+  check(context: LintContext, options: Options): Iterable<Remark>;
+}
+
+/** A row whose options, checked where the configuration is read, have the types of its own. */
+export function rule<Options extends RuleOptions = Record<never, never>>(
+  row: Row<Options>,
+): Omit<Rule, 'family'> {
+  const options = row.options ?? ({} as Options);
+  return { ...row, options, check: (context, given) => row.check(context, given as Options) };
+}
+
+const OPENRPC = 'https://spec.open-rpc.org/';
+const JSON_SCHEMA = 'https://json-schema.org/draft-07/';
+
+/** A clause of OpenRPC, by the anchor of its section. */
+export const openrpc = (anchor: string, text: string) => ({
+  text: `OpenRPC: ${text}`,
+  url: `${OPENRPC}#${anchor}`,
+});
+
+/** A clause of JSON Schema draft-07: "core" or "validation", and the section. */
+export const jsonSchema = (part: 'core' | 'validation', section: string, text: string) => ({
+  text: `JSON Schema draft-07, ${part} ${section}: ${text}`,
+  url: `${JSON_SCHEMA}draft-handrews-json-schema${part === 'core' ? '' : '-validation'}-01.html#rfc.section.${section}`,
+});
+
+/** A section of JSON-RPC 2.0, by its anchor. */
+export const jsonRpc = (anchor: string, text: string) => ({
+  text: `JSON-RPC 2.0: ${text}`,
+  url: `https://www.jsonrpc.org/specification#${anchor}`,
+});

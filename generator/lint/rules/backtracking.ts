@@ -1,0 +1,75 @@
+import { runWithin, TIMED_OUT } from '../time-limit.ts';
+import {
+  parseExpression,
+  sampleOf,
+  sampleOfTerms,
+  toExpression,
+  type Node,
+  type Term,
+} from './expression.ts';
+
+/** How often what is repeated is repeated: enough for 2^32 ways, too few for a long polynomial. */
+const REPEATS = 32;
+
+/** For a first try, and for the second, which a machine that is busy must not make fail. */
+const TIME_LIMITS_MS = [50, 1000];
+
+/** Places of one expression that are tried. */
+const MAX_ATTACKS = 12;
+
+/** No expression is likely to match it: what stands before is tried in every way. */
+const MISMATCH = '\u0000';
+
+/**
+ * A short text on which an expression backtracks without end, proven by trying it; null when none was
+ * found. What is looked for are repetitions within a repetition.
+ */
+export function findBacktracking(source: string): string | null {
+  if (!/[*+}][^]*[*+}]|\|[^]*[*+}]/.test(source)) return null;
+  const root = parseExpression(source);
+  const expression = toExpression(source);
+  if (root === null || expression === null) return null;
+  for (const text of [...attacksOn(root, '')].slice(0, MAX_ATTACKS)) {
+    const isEndless = TIME_LIMITS_MS.every(
+      (limit) => runWithin(limit, () => expression.test(text)) === TIMED_OUT,
+    );
+    if (isEndless) return text;
+  }
+  return null;
+}
+
+function* attacksOn(node: Node, before: string): Generator<string> {
+  if (node.kind !== 'group') return;
+  for (const terms of node.branches) {
+    for (const [index, term] of terms.entries()) {
+      const lead = sampleOfTerms(terms.slice(0, index));
+      if (lead === null) break;
+      if (isRepeated(term) && canSplit(term.node)) {
+        for (const pump of pumpsOf(term.node))
+          yield before + lead + pump.repeat(REPEATS) + MISMATCH;
+      }
+      yield* attacksOn(term.node, before + lead);
+    }
+  }
+}
+
+function isRepeated({ max }: Term): boolean {
+  return max >= REPEATS;
+}
+
+/** True when one text may be matched by the node in several ways: it repeats, or has branches. */
+function canSplit(node: Node): boolean {
+  if (node.kind !== 'group') return false;
+  if (node.branches.length > 1) return true;
+  return node.branches[0]!.some((term) => term.max > term.min || canSplit(term.node));
+}
+
+function pumpsOf(node: Node): readonly string[] {
+  if (node.kind !== 'group') return [];
+  const branches = node.branches.map((terms) => {
+    // What may be left out is put in once: it is what can be matched in two ways.
+    return sampleOfTerms(terms.map((term) => ({ ...term, min: Math.max(1, term.min) })));
+  });
+  const all = [...branches, sampleOf(node)].filter((each) => each !== null && each !== '');
+  return [...new Set(all as readonly string[])];
+}

@@ -1,0 +1,281 @@
+import { joinPointer } from '../../json/pointer.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
+import { textAt } from '../../model/member.ts';
+import { followed } from './schema-view.ts';
+import { ownSchemas, schemaOf, type Element } from '../context.ts';
+import { openrpc, rule } from '../rule.ts';
+
+const said = (value: JsonObject, ...keys: readonly string[]) =>
+  keys.some((key) => textAt(value, key).trim() !== '');
+
+/** True when a content descriptor or its schema says what it is. */
+function isDescribed(document: JsonObject, element: Element): boolean {
+  if (said(element.value, 'summary', 'description')) return true;
+  const schema = schemaOf(element);
+  const target = followed(document, schema);
+  return [schema, target].some((each) => isObject(each) && said(each, 'title', 'description'));
+}
+
+const methodText = rule({
+  id: 'method-described',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Methods say what they do, in a summary or a description',
+  protects: 'A name is not enough to choose a method by, for a person or for a model.',
+  source: openrpc('method-object', 'summary and description tell what the method does'),
+  mend: 'write a summary',
+  bad: `
+methods:
+  - name: getUser`,
+  good: `
+methods:
+  - name: getUser
+    summary: Returns a user by its id.`,
+  *check({ methods }) {
+    for (const { value, name, place } of methods) {
+      if (said(value, 'summary', 'description')) continue;
+      yield { pointer: place, message: `"${name}" has neither a summary nor a description` };
+    }
+  },
+});
+
+const methodSummary = rule({
+  id: 'method-summary',
+  levels: { recommended: 'off', strict: 'error' },
+  title: 'Methods have a summary',
+  protects:
+    'Lists, menus and completions have room for a line; without one they show the name only.',
+  source: openrpc('method-object', 'summary is a short summary of what the method does'),
+  mend: 'write a summary of one line',
+  bad: `
+methods:
+  - name: getUser
+    description: Returns a user by its id, or null.`,
+  good: `
+methods:
+  - name: getUser
+    summary: Returns a user by its id.`,
+  *check({ methods }) {
+    for (const { value, name, place } of methods) {
+      if (said(value, 'summary')) continue;
+      yield { pointer: place, message: `"${name}" has no summary` };
+    }
+  },
+});
+
+const summaryShort = rule({
+  id: 'summary-short',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Summaries are one short line',
+  protects: 'What is longer is cut off wherever summaries are shown.',
+  source: openrpc('method-object', 'a short summary of what the method does'),
+  options: { max: 150 },
+  mend: 'shorten it, and put the rest into the description',
+  bad: `
+methods:
+  - name: getUser
+    summary: "Returns a user.\\nOr null, if there is none."`,
+  good: `
+methods:
+  - name: getUser
+    summary: Returns a user by its id.
+    description: "Or null, if there is none."`,
+  *check({ methods }, { max }) {
+    for (const { value, name, pointer } of methods) {
+      const summary = textAt(value, 'summary').trim();
+      const at = joinPointer(pointer, 'summary');
+      if (summary.includes('\n'))
+        yield { pointer: at, message: `the summary of "${name}" has more than one line` };
+      else if (summary.length > max) {
+        yield {
+          pointer: at,
+          message: `the summary of "${name}" has ${summary.length} characters, more than ${max}`,
+        };
+      }
+    }
+  },
+});
+
+const paramText = rule({
+  id: 'param-described',
+  levels: { recommended: 'off', strict: 'warning' },
+  title: 'Parameters and results say what they are',
+  protects: 'Whoever fills in a form or reads a signature has nothing but the name.',
+  source: openrpc('content-descriptor-object', 'summary and description tell of the content'),
+  mend: 'write a summary, or give the schema a title',
+  bad: `
+methods:
+  - name: getUser
+    params: [{ name: id, schema: { type: string } }]`,
+  good: `
+methods:
+  - name: getUser
+    params: [{ name: id, summary: The id of the user., schema: { type: string } }]`,
+  *check({ methods, document }) {
+    for (const { params, result, name } of methods) {
+      for (const element of result === null ? params : [...params, result]) {
+        if (isDescribed(document, element)) continue;
+        const own = textAt(element.value, 'name');
+        yield { pointer: element.pointer, message: `nothing says what "${own}" of "${name}" is` };
+      }
+    }
+  },
+});
+
+const schemaText = rule({
+  id: 'schema-described',
+  levels: { recommended: 'off', strict: 'warning' },
+  title: 'Component schemas have a title or a description',
+  protects: 'Shared schemas become types that people meet in their editors.',
+  source: openrpc(
+    'components-object',
+    'components are reusable parts, read apart from where they are used',
+  ),
+  mend: 'write a title, and a description where the title does not say it all',
+  bad: `
+components: { schemas: { Id: { type: string } } }`,
+  good: `
+components: { schemas: { Id: { title: Id of a user, type: string } } }`,
+  *check(context) {
+    for (const { name, schema, pointer } of ownSchemas(context)) {
+      if (!isObject(schema) || '$ref' in schema || said(schema, 'title', 'description')) continue;
+      yield { pointer, message: `nothing says what "${name}" is` };
+    }
+  },
+});
+
+const hasExamples = rule({
+  id: 'method-examples',
+  levels: { recommended: 'off', strict: 'warning' },
+  title: 'Methods have an example',
+  protects: 'An example answers most questions, and mocks and tests live on it.',
+  source: openrpc(
+    'method-object',
+    'examples is a list of example pairings, each valid params with their result',
+  ),
+  mend: 'add an example pairing',
+  bad: `
+methods:
+  - name: getHeight
+    result: { name: height, schema: true }`,
+  good: `
+methods:
+  - name: getHeight
+    result: { name: height, schema: true }
+    examples: [{ name: now, params: [], result: { name: height, value: 16 } }]`,
+  *check({ methods }) {
+    for (const { examples, name, place } of methods) {
+      if (examples.length > 0) continue;
+      yield { pointer: place, message: `"${name}" has no example` };
+    }
+  },
+});
+
+const tagged = rule({
+  id: 'method-tagged',
+  levels: { recommended: 'off', strict: 'warning' },
+  title: 'Where methods are grouped by tags, each has one',
+  protects: 'A method without a tag is missing from every group.',
+  source: openrpc('method-object', 'tags group methods logically'),
+  mend: 'give it a tag',
+  bad: `
+methods:
+  - name: getUser
+    tags: [{ name: users }]
+  - name: getPost`,
+  good: `
+methods:
+  - name: getUser
+    tags: [{ name: users }]
+  - name: getPost
+    tags: [{ name: posts }]`,
+  *check({ methods }) {
+    if (methods.every(({ tags }) => tags.length === 0)) return;
+    for (const { tags, name, place } of methods) {
+      if (tags.length === 0)
+        yield { pointer: place, message: `"${name}" has no tag, and other methods have` };
+    }
+  },
+});
+
+const deprecated = rule({
+  id: 'deprecated-explained',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'What is deprecated says what to use instead, or until when it stays',
+  protects: 'Users who are told to stop have to know what to do now, and how long they have.',
+  source: openrpc('method-object', 'consumers SHOULD refrain from usage of a deprecated method'),
+  options: { keys: ['x-sunset', 'x-replaced-by', 'x-deprecated'] as readonly string[] },
+  mend: 'say in the description what to use instead',
+  bad: `
+methods:
+  - name: getUser
+    deprecated: true
+    summary: Returns a user.`,
+  good: `
+methods:
+  - name: getUser
+    deprecated: true
+    summary: Returns a user; use getAccount instead.`,
+  *check({ methods }, { keys }) {
+    for (const method of methods) {
+      for (const { value, pointer } of [method, ...method.params]) {
+        const text = `${textAt(value, 'summary')} ${textAt(value, 'description')}`;
+        const isSaid =
+          /\b(?:instead|use|replac\w+|supersed\w+|remov\w+|sunset|prefer|migrat\w+|no longer|favou?r|until|since|successor)\b/i;
+        if (value['deprecated'] !== true || isSaid.test(text)) continue;
+        if (keys.some((key) => key in value)) continue;
+        yield {
+          pointer,
+          message: `"${textAt(value, 'name')}" is deprecated, and nothing says what to use instead`,
+        };
+      }
+    }
+  },
+});
+
+const sunset = rule({
+  id: 'sunset-date',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'x-sunset is a date, of something deprecated',
+  protects:
+    'Tools that warn before the end of a method read the date; one they cannot read never comes.',
+  source: {
+    text: 'RFC 8594 (Sunset), 1 and 5: the point in time after which a resource may be unavailable, announced along with its deprecation',
+    url: 'https://www.rfc-editor.org/rfc/rfc8594#section-5',
+  },
+  mend: 'write it as 2027-01-31, beside deprecated: true',
+  bad: `
+methods:
+  - name: getUser
+    deprecated: true
+    x-sunset: next spring`,
+  good: `
+methods:
+  - name: getUser
+    deprecated: true
+    x-sunset: '2027-03-31'`,
+  *check({ methods }) {
+    for (const { value, name, pointer } of methods) {
+      const date = value['x-sunset'];
+      if (date === undefined) continue;
+      const at = joinPointer(pointer, 'x-sunset');
+      const isDate = typeof date === 'string' && /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(date);
+      if (!isDate || Number.isNaN(Date.parse(date))) {
+        yield { pointer: at, message: `the sunset of "${name}" is no date` };
+      } else if (value['deprecated'] !== true) {
+        yield { pointer: at, message: `"${name}" has a sunset and is not deprecated` };
+      }
+    }
+  },
+});
+
+export const documentation = [
+  methodText,
+  methodSummary,
+  summaryShort,
+  paramText,
+  schemaText,
+  hasExamples,
+  tagged,
+  deprecated,
+  sunset,
+];

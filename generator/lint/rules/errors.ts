@@ -1,0 +1,177 @@
+import { joinPointer } from '../../json/pointer.ts';
+import { textAt } from '../../model/member.ts';
+import { elementAt, type Element, type LintContext } from '../context.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
+import { jsonRpc, openrpc, rule } from '../rule.ts';
+import { repeated } from './methods.ts';
+
+/** The codes JSON-RPC 2.0 gives a meaning, and what it calls them. */
+const PREDEFINED: ReadonlyMap<number, string> = new Map([
+  [-32700, 'Parse error'],
+  [-32600, 'Invalid Request'],
+  [-32601, 'Method not found'],
+  [-32602, 'Invalid params'],
+  [-32603, 'Internal error'],
+]);
+
+const codeOf = ({ value }: Element) => Number(value['code']);
+
+/** Every error of the document: those of the methods, and the components. */
+function allErrors({ document, methods }: LintContext): readonly Element[] {
+  const components = objectAt(objectAt(document, 'components'), 'errors');
+  const shared = Object.keys(components).flatMap((key) => {
+    return elementAt(document, joinPointer('/components/errors', key)) ?? [];
+  });
+  return [...shared, ...methods.flatMap(({ errors }) => errors)];
+}
+
+const duplicate = rule({
+  id: 'duplicate-error-code',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'The errors of a method have different codes',
+  protects: 'Clients tell errors apart by their code; two of one code cannot be told apart.',
+  source: openrpc(
+    'method-object',
+    'the errors of a method MUST have unique error codes. wallet_watchAsset of @metamask/api-specs 0.15.0 has eight errors of the code -32602',
+  ),
+  mend: 'make them one, told apart by data, or give one another code',
+  bad: `
+methods:
+  - name: buy
+    errors: [{ code: 1, message: Sold out }, { code: 1, message: Too expensive }]`,
+  good: `
+methods:
+  - name: buy
+    errors: [{ code: 1, message: Sold out }, { code: 2, message: Too expensive }]`,
+  *check({ methods }) {
+    for (const { errors, name } of methods) {
+      yield* repeated(
+        errors,
+        (error) => String(codeOf(error)),
+        (code) => `a second error of "${name}" has the code ${code}`,
+      );
+    }
+  },
+});
+
+const reserved = rule({
+  id: 'reserved-error-code',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Errors of the API stay out of the codes reserved for JSON-RPC',
+  protects:
+    "The codes from -32768 to -32100 are kept for later versions of JSON-RPC, but for the five it defines; -32099 to -32000 are the server's own.",
+  source: jsonRpc(
+    'error_object',
+    'codes from -32768 to -32000 are reserved; any not defined there is reserved for future use',
+  ),
+  mend: 'use a code from -32099 to -32000, or one outside of the reserved range',
+  bad: `
+methods:
+  - name: buy
+    errors: [{ code: -32500, message: Sold out }]`,
+  good: `
+methods:
+  - name: buy
+    errors: [{ code: -32001, message: Sold out }, { code: -32602, message: Invalid params }]`,
+  *check(context) {
+    for (const error of allErrors(context)) {
+      const code = codeOf(error);
+      if (code < -32768 || code > -32100 || PREDEFINED.has(code)) continue;
+      yield {
+        pointer: joinPointer(error.pointer, 'code'),
+        message: `the code ${code} is reserved for JSON-RPC`,
+      };
+    }
+  },
+});
+
+const meaning = rule({
+  id: 'error-code-meaning',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'The codes that JSON-RPC defines mean what it says',
+  protects: 'Client libraries act on these codes without looking at the message.',
+  source: jsonRpc('error_object', 'the table of the five defined codes and their meanings'),
+  mend: 'use the code of that meaning, or another message',
+  bad: `
+methods:
+  - name: buy
+    errors: [{ code: -32601, message: Invalid params }]`,
+  good: `
+methods:
+  - name: buy
+    errors: [{ code: -32602, message: Invalid params }]`,
+  *check(context) {
+    for (const error of allErrors(context)) {
+      const code = codeOf(error);
+      const message = textAt(error.value, 'message').toLowerCase();
+      for (const [other, meant] of PREDEFINED) {
+        if (other === code || !message.startsWith(meant.toLowerCase())) continue;
+        const own = PREDEFINED.get(code);
+        const isOf = own === undefined ? '' : `, and ${code} is "${own}"`;
+        yield { pointer: error.pointer, message: `"${meant}" has the code ${other}${isOf}` };
+      }
+    }
+  },
+});
+
+const sentence = rule({
+  id: 'error-message-sentence',
+  levels: { recommended: 'warning', strict: 'warning' },
+  title: 'Messages of errors are one concise sentence',
+  protects: 'The message is shown in logs and dialogs; what is longer belongs into data.',
+  source: openrpc('error-object', 'the message SHOULD be limited to a concise single sentence'),
+  options: { max: 200 },
+  mend: 'shorten it, and put the rest into data',
+  bad: `
+methods:
+  - name: buy
+    errors: [{ code: 1, message: "Sold out.\\nTry again tomorrow." }]`,
+  good: `
+methods:
+  - name: buy
+    errors: [{ code: 1, message: Sold out }]`,
+  *check(context, { max }) {
+    for (const error of allErrors(context)) {
+      const message = textAt(error.value, 'message').trim();
+      const pointer = joinPointer(error.pointer, 'message');
+      if (message === '')
+        yield { pointer, message: `the error ${codeOf(error)} has an empty message` };
+      else if (/\n/.test(message)) yield { pointer, message: 'the message has more than one line' };
+      else if (message.length > max) {
+        yield {
+          pointer,
+          message: `the message has ${message.length} characters, more than ${max}`,
+        };
+      }
+    }
+  },
+});
+
+const declared = rule({
+  id: 'method-errors',
+  levels: { recommended: 'off', strict: 'warning' },
+  title: 'Methods that answer say which errors they answer with',
+  protects: 'Clients have to handle errors; those nobody lists are found in production.',
+  source: openrpc(
+    'method-object',
+    'errors lists the application defined errors a method may return. Asked for by users of ethereum/execution-apis in its issue 658',
+  ),
+  mend: 'list its errors, shared ones by reference',
+  bad: `
+methods:
+  - name: buy
+    result: { name: receipt, schema: true }`,
+  good: `
+methods:
+  - name: buy
+    result: { name: receipt, schema: true }
+    errors: [{ code: 1, message: Sold out }]`,
+  *check({ methods }) {
+    for (const { result, errors, name, place } of methods) {
+      if (result === null || errors.length > 0) continue;
+      yield { pointer: place, message: `"${name}" lists no errors` };
+    }
+  },
+});
+
+export const errors = [duplicate, reserved, meaning, sentence, declared];

@@ -1,0 +1,74 @@
+import { joinPointer } from '../../json/pointer.ts';
+import type { Json } from '../../json/value.ts';
+import { textAt } from '../../model/member.ts';
+import {
+  elementAt,
+  elementsAt,
+  type Element,
+  type LintContext,
+  type LintMethod,
+} from '../context.ts';
+
+export interface Pairing {
+  readonly method: LintMethod;
+  readonly example: Element;
+  /** Null where the example has none. */
+  readonly result: Element | null;
+}
+
+/** Every example pairing of every method. */
+export function* pairings({ methods, document }: LintContext): Generator<Pairing> {
+  for (const method of methods) {
+    for (const example of method.examples) {
+      const result = elementAt(document, joinPointer(example.pointer, 'result'));
+      yield { method, example, result };
+    }
+  }
+}
+
+/** A parameter of the method and the one of an example that stands for it, or one without the other. */
+export interface Match {
+  readonly param: Element | null;
+  readonly given: Element | null;
+}
+
+/**
+ * The parameters of a method with those of an example: by their names; those that are left, as most
+ * documents mean them, by their places.
+ */
+export function matchParams(
+  { document }: LintContext,
+  { params }: LintMethod,
+  example: Element,
+): readonly Match[] {
+  const given = elementsAt(document, joinPointer(example.pointer, 'params'));
+  const nameOf = (element: Element) => textAt(element.value, 'name');
+  const named = new Map(given.map((each) => [nameOf(each), each]));
+  const matches = new Map(params.map((param) => [param, named.get(nameOf(param)) ?? null]));
+  const taken = new Set(matches.values());
+  const strays: Match[] = [];
+  for (const [index, each] of given.entries()) {
+    if (taken.has(each)) continue;
+    const param = params[index];
+    if (param !== undefined && matches.get(param) === null) matches.set(param, each);
+    else strays.push({ param: null, given: each });
+  }
+  return [...[...matches].map(([param, given]) => ({ param, given })), ...strays];
+}
+
+/** The literal value of an example and where it stands; null when it is elsewhere. */
+export function valueOf({ value, pointer }: Element): { value: Json; pointer: string } | null {
+  if (!('value' in value)) return null;
+  return { value: value['value']!, pointer: joinPointer(pointer, 'value') };
+}
+
+// By position, null is how JSON leaves out a parameter before another.
+export function isOmission(method: LintMethod, param: Element, value: Json): boolean {
+  const isLast = method.params.at(-1) === param;
+  return value === null && param.value['required'] !== true && !isLast;
+}
+
+/** The extension that makes an example one of an error: any whose name says so. */
+export function expectedError({ value }: Element): string | null {
+  return Object.keys(value).find((key) => /^x-.*error/.test(key)) ?? null;
+}

@@ -1,0 +1,195 @@
+import { joinPointer } from '../../json/pointer.ts';
+import { textAt } from '../../model/member.ts';
+import { schemaOf } from '../context.ts';
+import { openrpc, rule } from '../rule.ts';
+import { expectedError, isOmission, matchParams, pairings, valueOf } from './example-pairing.ts';
+
+export const compatible = openrpc(
+  'example-object',
+  'the value is expected to be compatible with the schema of what it is an example of; tools may reject it otherwise. In ethereum/execution-apis 36 of 185 example values were not (November 2026)',
+);
+
+const paramValid = rule({
+  id: 'example-param-valid',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Values of example parameters are valid against their schemas',
+  protects: 'Readers copy examples; one that the server refuses costs each of them an hour.',
+  source: compatible,
+  mend: 'correct the example, or the schema if it is the one that is wrong',
+  bad: `
+methods:
+  - name: getBlock
+    params: [{ name: hash, schema: { type: string, pattern: '^0x[0-9a-f]{64}$' } }]
+    examples:
+      - { name: latest, params: [{ name: hash, value: latest }] }`,
+  good: `
+methods:
+  - name: getBlock
+    params: [{ name: tag, schema: { enum: [latest, earliest] } }]
+    examples:
+      - { name: latest, params: [{ name: tag, value: latest }] }`,
+  *check(context) {
+    for (const { method, example } of pairings(context)) {
+      if (expectedError(example) !== null) continue;
+      for (const { param, given } of matchParams(context, method, example)) {
+        const value = param && given && valueOf(given);
+        if (!value || isOmission(method, param, value.value)) continue;
+        for (const { path, what } of context.checkValue(schemaOf(param), value.value)) {
+          const name = textAt(param.value, 'name');
+          yield {
+            pointer: value.pointer + path,
+            message: `"${name}" in an example of "${method.name}": ${what}`,
+          };
+        }
+      }
+    }
+  },
+});
+
+const paramMissing = rule({
+  id: 'example-param-missing',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Examples have every parameter that is required',
+  protects:
+    'A call without a required parameter is refused: the example shows one that cannot work.',
+  source: openrpc(
+    'example-pairing-object',
+    'the result is what to expect given the exact params, so these have to be a call that can be made',
+  ),
+  mend: 'add it to the example',
+  bad: `
+methods:
+  - name: getUser
+    params: [{ name: id, required: true, schema: true }]
+    examples: [{ name: first, params: [] }]`,
+  good: `
+methods:
+  - name: getUser
+    params: [{ name: id, required: true, schema: true }]
+    examples: [{ name: first, params: [{ name: id, value: 1 }] }]`,
+  *check(context) {
+    for (const { method, example } of pairings(context)) {
+      if (expectedError(example) !== null) continue;
+      for (const { param, given } of matchParams(context, method, example)) {
+        if (given !== null || param === null || param.value['required'] !== true) continue;
+        const name = textAt(param.value, 'name');
+        yield {
+          pointer: example.place,
+          message: `an example of "${method.name}" lacks "${name}", which is required`,
+        };
+      }
+    }
+  },
+});
+
+const paramUnknown = rule({
+  id: 'example-param-unknown',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Examples have no parameters that the method does not have',
+  protects: 'What is passed beyond the parameters of a method is ignored or refused.',
+  source: openrpc('example-pairing-object', 'params are examples of the parameters of the method'),
+  mend: 'remove it, or give the method the parameter',
+  bad: `
+methods:
+  - name: getUser
+    params: [{ name: id, schema: true }]
+    examples: [{ name: first, params: [{ name: id, value: 1 }, { name: full, value: true }] }]`,
+  good: `
+methods:
+  - name: getUser
+    params: [{ name: id, schema: true }, { name: full, schema: true }]
+    examples: [{ name: first, params: [{ name: id, value: 1 }, { name: full, value: true }] }]`,
+  *check(context) {
+    for (const { method, example } of pairings(context)) {
+      if (expectedError(example) !== null) continue;
+      for (const { param, given } of matchParams(context, method, example)) {
+        if (param !== null || given === null) continue;
+        const name = textAt(given.value, 'name');
+        yield {
+          pointer: given.place,
+          message: `"${method.name}" has no parameter for "${name}" in its example`,
+        };
+      }
+    }
+  },
+});
+
+const paramName = rule({
+  id: 'example-param-name',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Parameters of examples are called as those of the method',
+  protects:
+    'Tools find the parameter of an example by its name, others by its place; where these differ each shows another call.',
+  source: openrpc(
+    'example-object',
+    'the name is the canonical name of the example. In eth_feeHistory of @metamask/api-specs 0.15.0 it is newestblock, and the parameter newestBlock; in create_pet of petstore-openrpc.json (@open-rpc/examples 1.7.2) tag, and newPetTag',
+  ),
+  mend: 'give it the name of the parameter',
+  bad: `
+methods:
+  - name: getBlock
+    params: [{ name: blockHash, schema: true }]
+    examples: [{ name: first, params: [{ name: Block Hash, value: '0x1' }] }]`,
+  good: `
+methods:
+  - name: getBlock
+    params: [{ name: blockHash, schema: true }]
+    examples: [{ name: first, params: [{ name: blockHash, value: '0x1' }] }]`,
+  *check(context) {
+    for (const { method, example } of pairings(context)) {
+      for (const { param, given } of matchParams(context, method, example)) {
+        if (param === null || given === null) continue;
+        const [wanted, found] = [textAt(param.value, 'name'), textAt(given.value, 'name')];
+        // A shared example cannot be called as every parameter it stands for.
+        if (wanted === found || given.place !== given.pointer) continue;
+        yield {
+          pointer: given.place,
+          message: `"${found}" in an example of "${method.name}" stands where "${wanted}" is`,
+        };
+      }
+    }
+  },
+});
+
+const paramOrder = rule({
+  id: 'example-param-order',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Parameters of examples are in the order of the method',
+  protects: 'By position, the example as it is written is another call.',
+  source: openrpc('method-object', 'params is an ordered list, and may be passed by position'),
+  mend: 'put them into the order of the method',
+  bad: `
+methods:
+  - name: send
+    paramStructure: by-position
+    params: [{ name: to, schema: true }, { name: amount, schema: true }]
+    examples: [{ name: pay, params: [{ name: amount, value: 1 }, { name: to, value: a }] }]`,
+  good: `
+methods:
+  - name: send
+    paramStructure: by-position
+    params: [{ name: to, schema: true }, { name: amount, schema: true }]
+    examples: [{ name: pay, params: [{ name: to, value: a }, { name: amount, value: 1 }] }]`,
+  *check(context) {
+    for (const { method, example } of pairings(context)) {
+      if (method.value['paramStructure'] === 'by-name') continue;
+      const places = matchParams(context, method, example).flatMap(({ param, given }) =>
+        given && param ? [given.place] : [],
+      );
+      const isOrdered = places.every(
+        (place, i) => i === 0 || indexOf(place) > indexOf(places[i - 1]!),
+      );
+      if (isOrdered) continue;
+      yield {
+        pointer: joinPointer(example.pointer, 'params'),
+        message: `an example of "${method.name}" has its parameters in another order`,
+      };
+    }
+  },
+});
+
+function indexOf(place: string): number {
+  return Number(place.slice(place.lastIndexOf('/') + 1));
+}
+
+export const exampleParams = [paramValid, paramMissing, paramUnknown, paramName, paramOrder];

@@ -1,0 +1,133 @@
+/**
+ * Regular expressions of ECMAScript, read as far as is needed to write texts that they match: what
+ * looks around or back is taken for nothing.
+ */
+
+export type Node =
+  | { readonly kind: 'any'; readonly source: string }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'group'; readonly branches: readonly (readonly Term[])[] };
+
+export interface Term {
+  readonly node: Node;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Longer ones are not read. */
+const MAX_LENGTH = 5000;
+
+const MAX_NESTING = 50;
+
+/** The branches of a valid expression; null when it is too long or too deep. */
+export function parseExpression(source: string): Node | null {
+  if (source.length > MAX_LENGTH) return null;
+  const reader = { source, at: 0, depth: 0 };
+  const branches = readBranches(reader);
+  return branches === null ? null : { kind: 'group', branches };
+}
+
+interface Reader {
+  readonly source: string;
+  at: number;
+  depth: number;
+}
+
+function readBranches(reader: Reader): readonly (readonly Term[])[] | null {
+  if (reader.depth > MAX_NESTING) return null;
+  const branches: Term[][] = [[]];
+  while (reader.at < reader.source.length && reader.source[reader.at] !== ')') {
+    if (reader.source[reader.at] === '|') {
+      reader.at += 1;
+      branches.push([]);
+      continue;
+    }
+    const node = readNode(reader);
+    if (node === null) return null;
+    branches.at(-1)!.push({ node, ...readQuantifier(reader) });
+  }
+  return branches;
+}
+
+function readNode(reader: Reader): Node | null {
+  const { source, at } = reader;
+  if (source[at] === '(') return readGroup(reader);
+  const [text] =
+    /^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\k<[^>]*>|\\.|[^])/su.exec(
+      source.slice(at),
+    )!;
+  reader.at += text.length;
+  return /^(?:[\^$]|\\[bBk1-9])/.test(text) ? { kind: 'nothing' } : { kind: 'any', source: text };
+}
+
+function readGroup(reader: Reader): Node | null {
+  const [head] = /^\((?:\?(?:<?[=!]|<[^>]*>|[a-z-]*:))?/.exec(reader.source.slice(reader.at))!;
+  reader.at += head.length;
+  reader.depth += 1;
+  const branches = readBranches(reader);
+  reader.depth -= 1;
+  reader.at += 1;
+  if (branches === null) return null;
+  return /[=!]$/.test(head) ? { kind: 'nothing' } : { kind: 'group', branches };
+}
+
+function readQuantifier(reader: Reader): { readonly min: number; readonly max: number } {
+  const found = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(reader.source.slice(reader.at));
+  if (found === null) return { min: 1, max: 1 };
+  reader.at += found[0].length;
+  const [, sign, low, comma, high] = found;
+  if (sign !== undefined) return { min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity };
+  const min = Number(low);
+  if (comma === '') return { min, max: min };
+  return { min, max: high === '' ? Infinity : Number(high) };
+}
+
+/** The characters tried, the plainest first. */
+const CHARACTERS = [
+  ...'a0A -_./:@',
+  ...Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)),
+  '\n',
+  'é',
+  '€',
+];
+
+/** A short text that the node matches; null when none is found. */
+export function sampleOf(node: Node): string | null {
+  if (node.kind === 'nothing') return '';
+  if (node.kind === 'any') return characterOf(node.source);
+  for (const branch of node.branches) {
+    const sample = sampleOfTerms(branch);
+    if (sample !== null) return sample;
+  }
+  return null;
+}
+
+const MAX_REPEATS = 100;
+
+/** A short text that the terms match in a row; null when none is found. */
+export function sampleOfTerms(terms: readonly Term[]): string | null {
+  let text = '';
+  for (const { node, min } of terms) {
+    const sample = min === 0 ? '' : sampleOf(node);
+    if (sample === null || min > MAX_REPEATS) return null;
+    text += sample.repeat(min);
+  }
+  return text;
+}
+
+function characterOf(source: string): string | null {
+  const expression = toExpression(`^(?:${source})$`);
+  return CHARACTERS.find((character) => expression?.test(character)) ?? null;
+}
+
+/** The expression as validators take it: with the "u" flag where it allows it; null when invalid. */
+export function toExpression(source: string): RegExp | null {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(source, flags);
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}

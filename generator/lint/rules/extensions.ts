@@ -1,0 +1,148 @@
+import { joinPointer, splitPointer } from '../../json/pointer.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { textAt } from '../../model/member.ts';
+import { listAt } from '../../schema/document-schemas.ts';
+import { findBadExtensions, findExtensions } from '../../validation/extensions.ts';
+import { suggestionFor } from '../../violations/runtime/suggestion.js';
+import { openrpc, rule } from '../rule.ts';
+import { IGNORE } from '../suppressions.ts';
+import { namesIn } from './schema-view.ts';
+
+const SOURCE = 'specification-extensions';
+
+function declaredIn(document: JsonObject): ReadonlyMap<string, JsonObject> {
+  const entries = listAt(document, 'x-extensions');
+  return new Map(entries.map((entry) => [textAt(entry, 'name'), entry]));
+}
+
+const value = rule({
+  id: 'extension-value',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Values of extensions are what their declarations say',
+  protects: 'Tools that read the extension stop, or go on with nonsense.',
+  source: openrpc(SOURCE, 'x-extensions gives each extension a schema'),
+  mend: 'correct the value, or the schema of the extension',
+  bad: `
+x-extensions:
+  - openrpcExtension: 0.0.0-development
+    name: x-unit
+    version: 1.0.0
+    restricted: []
+    schema: { enum: [wei, gwei] }
+components: { schemas: { Price: { type: integer, x-unit: ether } } }`,
+  good: `
+x-extensions:
+  - openrpcExtension: 0.0.0-development
+    name: x-unit
+    version: 1.0.0
+    restricted: []
+    schema: { enum: [wei, gwei] }
+components: { schemas: { Price: { type: integer, x-unit: wei } } }`,
+  *check({ document }) {
+    for (const { pointer, what, mend } of findBadExtensions(document)) {
+      yield { pointer, message: what, mend };
+    }
+  },
+});
+
+const undeclared = rule({
+  id: 'undeclared-extension',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'A document that declares its extensions declares all of them',
+  protects: 'A slip in the name of an extension is a member nobody reads.',
+  source: openrpc(SOURCE, 'x-extensions lists the extensions of the document'),
+  mend: 'declare it in x-extensions, or correct its name',
+  bad: `
+x-extensions:
+  - openrpcExtension: 0.0.0-development
+    name: x-credits
+    version: 1.0.0
+    restricted: [methodObject]
+    schema: { type: integer }
+methods:
+  - name: getUser
+    x-credit: 3`,
+  good: `
+x-extensions:
+  - openrpcExtension: 0.0.0-development
+    name: x-credits
+    version: 1.0.0
+    restricted: [methodObject]
+    schema: { type: integer }
+methods:
+  - name: getUser
+    x-credits: 3`,
+  *check({ document }) {
+    const names = [...declaredIn(document).keys()];
+    if (names.length === 0) return;
+    for (const { key, pointer } of findExtensions(document)) {
+      if (key === IGNORE || names.includes(key)) continue;
+      const meant = suggestionFor(key, names);
+      const mend = meant === null ? {} : { mend: `did you mean "${meant}"?` };
+      yield { pointer, message: `"${key}" is not declared in x-extensions`, ...mend };
+    }
+  },
+});
+
+const misplaced = rule({
+  id: 'misplaced-extension',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Extensions stand on the objects they are declared for',
+  protects: 'Nobody looks for it there: it has no effect.',
+  source: openrpc(SOURCE, '"restricted" lists the objects an extension may stand on'),
+  mend: 'move it, or add the object to "restricted"',
+  bad: `
+x-extensions:
+  - openrpcExtension: 0.0.0-development
+    name: x-credits
+    version: 1.0.0
+    restricted: [methodObject]
+    schema: { type: integer }
+info: { title: Users, version: 1.0.0, x-credits: 3 }
+methods: []`,
+  good: `
+x-extensions:
+  - openrpcExtension: 0.0.0-development
+    name: x-credits
+    version: 1.0.0
+    restricted: [methodObject]
+    schema: { type: integer }
+methods:
+  - name: getUser
+    x-credits: 3`,
+  *check({ document }) {
+    const declared = declaredIn(document);
+    for (const { key, pointer } of findExtensions(document)) {
+      const entry = declared.get(key);
+      const allowed = entry === undefined ? [] : namesIn(entry, 'restricted');
+      const kind = kindOf(splitPointer(pointer).slice(0, -1));
+      if (allowed.length === 0 || kind === null || allowed.includes(kind)) continue;
+      const message = `"${key}" stands on the ${kind}, and is declared for ${allowed.join(', ')}`;
+      yield { pointer, message };
+    }
+  },
+});
+
+/** Objects of a document by where they stand, as the meta-schema calls them. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^\/info$/, 'infoObject'],
+  [/^\/info\/contact$/, 'contactObject'],
+  [/^\/info\/license$/, 'licenseObject'],
+  [/^(?:\/methods\/\d+)?\/servers\/\d+$/, 'serverObject'],
+  [/^\/methods\/\d+$/, 'methodObject'],
+  [/^\/methods\/\d+\/(?:params\/\d+|result)$/, 'contentDescriptorObject'],
+  [/^\/components\/contentDescriptors\/[^/]+$/, 'contentDescriptorObject'],
+  [/^\/methods\/\d+\/examples\/\d+$/, 'examplePairingObject'],
+  [/^\/components\/examplePairings\/[^/]+$/, 'examplePairingObject'],
+  [/^\/methods\/\d+\/links\/\d+$/, 'linkObject'],
+  [/^\/components\/links\/[^/]+$/, 'linkObject'],
+  [/^\/methods\/\d+\/tags\/\d+$/, 'tagObject'],
+  [/^\/components\/tags\/[^/]+$/, 'tagObject'],
+];
+
+function kindOf(tokens: readonly string[]): string | null {
+  const pointer = tokens.reduce<string>(joinPointer, '');
+  return KINDS.find(([expression]) => expression.test(pointer))?.[1] ?? null;
+}
+
+export const extensions = [value, undeclared, misplaced];

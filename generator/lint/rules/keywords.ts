@@ -1,0 +1,246 @@
+import { joinPointer } from '../../json/pointer.ts';
+import { isObject } from '../../json/value.ts';
+import {
+  mapKeywords,
+  otherKeywords,
+  plainKeywords,
+  schemaKeywords,
+  typesOfKeyword,
+} from '../../schema/keywords.ts';
+import { suggestionFor } from '../../violations/runtime/suggestion.js';
+import type { ObjectSchemaPlace } from '../context.ts';
+import { jsonSchema, rule } from '../rule.ts';
+import { namesIn, typesOf } from './schema-view.ts';
+
+const known = [...plainKeywords, ...schemaKeywords, ...mapKeywords, ...otherKeywords];
+
+/** Keywords of later drafts and of OpenAPI that decide something there, and what to write instead. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  nullable: 'OpenAPI 3.0; write {"anyOf": [..., {"type": "null"}]}',
+  discriminator: 'OpenAPI; give each branch a property with a const',
+  example: 'OpenAPI; write "examples", a list',
+  prefixItems: 'draft 2020-12; write "items" as a list',
+  unevaluatedProperties: 'draft 2019-09; write additionalProperties',
+  unevaluatedItems: 'draft 2019-09; write additionalItems',
+  dependentRequired: 'draft 2019-09; write dependencies',
+  dependentSchemas: 'draft 2019-09; write dependencies',
+  minContains: 'draft 2019-09; write contains, which asks for one',
+  maxContains: 'draft 2019-09',
+  $recursiveRef: 'draft 2019-09; write $ref',
+  $dynamicRef: 'draft 2020-12; write $ref',
+  divisibleBy: 'draft-03; write multipleOf',
+  extends: 'draft-03; write allOf',
+  disallow: 'draft-03; write not',
+};
+
+/** Keywords that later drafts have and that change nothing, or that this toolchain reads. */
+const HARMLESS = new Set([
+  '$anchor',
+  '$defs',
+  'deprecated',
+  'contentSchema',
+  'externalDocs',
+  'xml',
+]);
+
+const foreign = rule({
+  id: 'foreign-keyword',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Schemas use the keywords of draft-07, not those of OpenAPI or other drafts',
+  protects:
+    'draft-07 ignores them: what they forbid is allowed, and `nullable` makes nothing nullable.',
+  source: jsonSchema(
+    'core',
+    '6.4',
+    'keywords that are not known SHOULD be ignored; OpenRPC schemas are of draft-07',
+  ),
+  mend: 'write it in the keywords of draft-07',
+  bad: `
+components: { schemas: { Name: { type: string, nullable: true } } }`,
+  good: `
+components: { schemas: { Name: { type: [string, 'null'] } } }`,
+  *check({ schemas }) {
+    for (const { schema, pointer } of schemas) {
+      for (const key of Object.keys(schema)) {
+        const meant = Object.hasOwn(FOREIGN, key) ? FOREIGN[key] : undefined;
+        if (meant === undefined) continue;
+        yield {
+          pointer: joinPointer(pointer, key),
+          message: `"${key}" has no effect in draft-07; it is of ${meant.split(';')[0]}`,
+          mend: meant.split('; ')[1] ?? 'remove it',
+        };
+      }
+    }
+  },
+});
+
+const misspelled = rule({
+  id: 'misspelled-keyword',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Keywords of schemas are spelled as JSON Schema has them',
+  protects:
+    'A keyword with a slip is ignored without a word, and what it was to forbid is allowed.',
+  source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
+  mend: 'correct the spelling',
+  bad: `
+components: { schemas: { User: { type: object, additionalProperies: false } } }`,
+  good: `
+components: { schemas: { User: { type: object, additionalProperties: false } } }`,
+  *check({ schemas }) {
+    for (const { key, pointer } of unknownKeys(schemas)) {
+      const meant = meantKeyword(key);
+      if (meant === null) continue;
+      yield {
+        pointer,
+        message: `"${key}" is no keyword of JSON Schema`,
+        mend: `did you mean "${meant}"?`,
+      };
+    }
+  },
+});
+
+const unknown = rule({
+  id: 'unknown-keyword',
+  levels: { recommended: 'off', strict: 'warning' },
+  title: 'Schemas have keywords of JSON Schema and extensions only',
+  protects: 'Nobody but its author knows what another member means; tools drop it.',
+  source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
+  mend: 'remove it, or start its name with "x-" and declare it in x-extensions',
+  bad: `
+components: { schemas: { User: { type: object, author: someone } } }`,
+  good: `
+components: { schemas: { User: { type: object, x-author: someone } } }`,
+  *check({ schemas }) {
+    for (const { key, pointer } of unknownKeys(schemas)) {
+      if (meantKeyword(key) !== null) continue;
+      yield { pointer, message: `"${key}" is no keyword of JSON Schema` };
+    }
+  },
+});
+
+function* unknownKeys(schemas: readonly ObjectSchemaPlace[]) {
+  for (const { schema, pointer } of schemas) {
+    for (const key of Object.keys(schema)) {
+      if (key.startsWith('x-') || known.includes(key)) continue;
+      if (Object.hasOwn(FOREIGN, key) || HARMLESS.has(key)) continue;
+      yield { key, pointer: joinPointer(pointer, key) };
+    }
+  }
+}
+
+/** The keyword that `key` is but for a letter or its case; null for a word of its own. */
+function meantKeyword(key: string): string | null {
+  const nearest = suggestionFor(key, known);
+  if (nearest === null || nearest.toLowerCase() === key.toLowerCase()) return nearest;
+  if (nearest.slice(1) === key && nearest.startsWith('$')) return nearest;
+  const isLong = key.length >= 6 && Math.abs(key.length - nearest.length) <= 2;
+  return isLong && sharesEnds(key, nearest) ? nearest : null;
+}
+
+// A slip of the keyboard leaves most of the word alone.
+function sharesEnds(a: string, b: string): boolean {
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return start + end >= Math.max(a.length, b.length) - 2;
+}
+
+const noEffect = rule({
+  id: 'keyword-without-effect',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Keywords are about a type the schema allows',
+  protects: 'A bound on another type bounds nothing: `minimum` on a string never fails.',
+  source: jsonSchema(
+    'validation',
+    '3.1',
+    'keywords about one type of value ignore values of the others',
+  ),
+  mend: 'remove it, or correct the type',
+  bad: `
+components: { schemas: { Amount: { type: string, minimum: 1 } } }`,
+  good: `
+components: { schemas: { Amount: { type: integer, minimum: 1 } } }`,
+  *check({ schemas }) {
+    for (const { schema, pointer } of schemas) {
+      const types = typesOf(schema);
+      if (types === null || typeof schema['$ref'] === 'string') continue;
+      for (const key of Object.keys(schema)) {
+        const about = typesOfKeyword.get(key);
+        if (about === undefined || about.some((type) => types.has(type))) continue;
+        yield {
+          pointer: joinPointer(pointer, key),
+          message: `"${key}" is about ${about[0]}s, and the type is ${[...types].join(' or ')}`,
+        };
+      }
+    }
+  },
+});
+
+const undescribed = rule({
+  id: 'required-undescribed',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Members that are required are described',
+  protects:
+    'Everybody has to send a member of which nobody knows what it is; often it is a slip of the pen.',
+  source: jsonSchema(
+    'validation',
+    '6.5.3',
+    'required asks for members whether or not properties describes them',
+  ),
+  mend: 'describe it in properties, or correct its name',
+  bad: `
+components:
+  schemas:
+    User: { type: object, required: [nmae], properties: { name: { type: string } } }`,
+  good: `
+components:
+  schemas:
+    User: { type: object, required: [name], properties: { name: { type: string } } }`,
+  *check({ schemas }) {
+    for (const { schema, pointer } of schemas) {
+      const properties = schema['properties'];
+      // A part of a combination may require what another part describes.
+      const isPart = /\/(?:allOf|anyOf|oneOf|not|if|then|else|dependencies)(?:\/|$)/.test(pointer);
+      const isOpen = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'].some(
+        (key) => key in schema,
+      );
+      if (!isObject(properties) || isPart || isOpen || schema['additionalProperties'] === false)
+        continue;
+      if (isObject(schema['additionalProperties'])) continue;
+      for (const [index, name] of namesIn(schema, 'required').entries()) {
+        if (Object.hasOwn(properties, name)) continue;
+        const nearest = suggestionFor(name, Object.keys(properties));
+        const at = joinPointer(joinPointer(pointer, 'required'), index);
+        yield {
+          pointer: at,
+          message: `"${name}" is required, and not described in properties`,
+          ...(nearest === null ? {} : { mend: `did you mean "${nearest}"?` }),
+        };
+      }
+    }
+  },
+});
+
+const items = rule({
+  id: 'array-items',
+  levels: { recommended: 'off', strict: 'warning' },
+  title: 'Arrays say what is in them',
+  protects: 'An array of anything is `unknown[]` in every generated type, and is never checked.',
+  source: jsonSchema('validation', '6.4.1', 'without items, elements may be anything'),
+  mend: 'add items; true if anything is really meant',
+  bad: `
+components: { schemas: { Logs: { type: array } } }`,
+  good: `
+components: { schemas: { Logs: { type: array, items: { type: string } } } }`,
+  *check({ schemas }) {
+    for (const { schema, pointer } of schemas) {
+      const says = ['items', 'contains', '$ref', 'allOf', 'anyOf', 'oneOf', 'enum', 'const'];
+      if (schema['type'] !== 'array' || schema['maxItems'] === 0) continue;
+      if (says.some((key) => key in schema)) continue;
+      yield { pointer, message: 'the array does not say what is in it' };
+    }
+  },
+});
+
+export const keywords = [foreign, misspelled, unknown, noEffect, undescribed, items];

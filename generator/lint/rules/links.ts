@@ -1,0 +1,154 @@
+import { joinPointer } from '../../json/pointer.ts';
+import type { Json, JsonObject } from '../../json/value.ts';
+import { textAt } from '../../model/member.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
+import { suggestionFor } from '../../violations/runtime/suggestion.js';
+import { elementAt, type Element, type LintContext, type LintMethod } from '../context.ts';
+import { openrpc, rule, type Remark } from '../rule.ts';
+
+interface Link extends Element {
+  /** The method that has the link; null for one of the components. */
+  readonly from: LintMethod | null;
+  /** The method it names. */
+  readonly to: LintMethod | undefined;
+}
+
+function* linksOf({ document, methods }: LintContext): Generator<Link> {
+  const byName = new Map(methods.map((method) => [method.name, method]));
+  const target = ({ value }: Element) => byName.get(textAt(value, 'method'));
+  for (const from of methods) {
+    for (const link of from.links) yield { ...link, from, to: target(link) };
+  }
+  for (const key of Object.keys(objectAt(objectAt(document, 'components'), 'links'))) {
+    const link = elementAt(document, joinPointer('/components/links', key));
+    if (link !== null) yield { ...link, from: null, to: target(link) };
+  }
+}
+
+function nearest(name: string, names: readonly string[]): Pick<Remark, 'mend'> {
+  const meant = suggestionFor(name, names);
+  return meant === null ? {} : { mend: `did you mean "${meant}"?` };
+}
+
+const method = rule({
+  id: 'link-method',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Links name a method of the document',
+  protects: 'A link to a method that does not exist leads nowhere.',
+  source: openrpc(
+    'link-object',
+    'a linked method must exist in the list of methods. Broken by link-example-openrpc.json of @open-rpc/examples 1.7.2: its links name getRepository, its methods are called get_repository',
+  ),
+  mend: 'correct the name of the method',
+  bad: `
+methods:
+  - name: get_user
+    links: [{ name: self, method: getUser }]`,
+  good: `
+methods:
+  - name: get_user
+    links: [{ name: self, method: get_user }]`,
+  *check(context) {
+    const names = context.methods.map(({ name }) => name);
+    // A server of its own may have methods of its own.
+    for (const { value, pointer, to } of linksOf(context)) {
+      if (to !== undefined || !('method' in value) || 'server' in value) continue;
+      const name = textAt(value, 'method');
+      const message = `the link names "${name}", which is no method of the document`;
+      yield { pointer: joinPointer(pointer, 'method'), message, ...nearest(name, names) };
+    }
+  },
+});
+
+const params = rule({
+  id: 'link-params',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Links pass the parameters their method has',
+  protects: 'Who follows the link makes a call that is refused.',
+  source: openrpc(
+    'link-object',
+    'the keys of params are the names of the parameters of the linked method',
+  ),
+  mend: 'correct the names, and pass every required parameter',
+  bad: `
+methods:
+  - name: getUser
+    params: [{ name: id, required: true, schema: true }]
+    links: [{ name: self, method: getUser, params: { userId: '\${params.id}' } }]`,
+  good: `
+methods:
+  - name: getUser
+    params: [{ name: id, required: true, schema: true }]
+    links: [{ name: self, method: getUser, params: { id: '\${params.id}' } }]`,
+  *check(context) {
+    for (const { value, pointer, to } of linksOf(context)) {
+      if (to === undefined || to.value['params'] === undefined) continue;
+      const given = objectAt(value, 'params');
+      const names = to.params.map((param) => textAt(param.value, 'name'));
+      const at = joinPointer(pointer, 'params');
+      for (const name of Object.keys(given)) {
+        if (names.includes(name)) continue;
+        const message = `"${to.name}" has no parameter "${name}"`;
+        yield { pointer: joinPointer(at, name), message, ...nearest(name, names) };
+      }
+      for (const param of to.params) {
+        const name = textAt(param.value, 'name');
+        if (param.value['required'] !== true || Object.hasOwn(given, name)) continue;
+        yield {
+          pointer,
+          message: `the link to "${to.name}" does not pass "${name}", which is required`,
+        };
+      }
+    }
+  },
+});
+
+const expression = rule({
+  id: 'link-expression',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Runtime expressions of links refer to what the call has',
+  protects: 'When an expression cannot be evaluated, the parameter is left out without a word.',
+  source: openrpc(
+    'runtime-expression',
+    'expressions access values of the method: its params and its result',
+  ),
+  mend: 'start it with params. and the name of a parameter, or with result',
+  bad: `
+methods:
+  - name: getUser
+    params: [{ name: id, required: true, schema: true }]
+    links: [{ name: self, method: getUser, params: { id: '\${params.userId}' } }]`,
+  good: `
+methods:
+  - name: getUser
+    params: [{ name: id, required: true, schema: true }]
+    links: [{ name: self, method: getUser, params: { id: '\${params.id}' } }]`,
+  *check(context) {
+    for (const { value, pointer, from } of linksOf(context)) {
+      if (from === null) continue;
+      for (const [key, text] of expressions(objectAt(value, 'params'))) {
+        const fault = faultOf(text, from);
+        const at = joinPointer(joinPointer(pointer, 'params'), key);
+        if (fault !== null) yield { pointer: at, message: `\${${text}}: ${fault}` };
+      }
+    }
+  },
+});
+
+function* expressions(values: JsonObject): Generator<readonly [string, string]> {
+  for (const [key, value] of Object.entries(values) as [string, Json][]) {
+    if (typeof value !== 'string') continue;
+    for (const [, text] of value.matchAll(/\$\{([^{}]*)\}/g)) yield [key, text!.trim()];
+  }
+}
+
+function faultOf(text: string, { name, params, result }: LintMethod): string | null {
+  const [root, member] = text.split(/[.[\]]/);
+  if (root === 'result') return result === null ? `"${name}" has no result` : null;
+  if (root !== 'params') return 'an expression starts with params or result';
+  const names = params.map(({ value }) => textAt(value, 'name'));
+  if (member === undefined || member === '' || /^\d+$/.test(member)) return null;
+  return names.includes(member) ? null : `"${name}" has no parameter "${member}"`;
+}
+
+export const links = [method, params, expression];

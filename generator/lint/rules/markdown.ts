@@ -1,0 +1,158 @@
+import MarkdownIt from 'markdown-it';
+import { isLiteral } from '../../bundle/literal.ts';
+import { joinPointer, splitPointer, valueAt } from '../../json/pointer.ts';
+import { isObject, type Json, type JsonObject } from '../../json/value.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
+import type { LintContext } from '../context.ts';
+import { openrpc, rule } from '../rule.ts';
+
+const markdown = new MarkdownIt();
+
+interface Text {
+  readonly text: string;
+  readonly pointer: string;
+}
+
+/** Every description and summary of the document. */
+function* textsOf(document: JsonObject): Generator<Text> {
+  const ahead: [Json, string][] = [[document, '']];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const [value, pointer] = next;
+    if (typeof value !== 'object' || value === null) continue;
+    const tokens = splitPointer(pointer);
+    for (const [key, member] of Object.entries(value) as [string, Json][]) {
+      const at = joinPointer(pointer, key);
+      if (typeof member === 'string' && (key === 'description' || key === 'summary')) {
+        yield { text: member, pointer: at };
+      } else if (!isLiteral([...tokens, key])) ahead.push([member, at]);
+    }
+  }
+}
+
+const links = rule({
+  id: 'description-links',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Links within the document lead somewhere',
+  protects: 'A reader who follows the link stays where he was.',
+  source: openrpc(
+    'info-object',
+    'descriptions are Markdown; a fragment refers to something in the same document',
+  ),
+  mend: 'name a heading, a method, a tag or a component of the document, or give the whole address',
+  bad: `
+methods:
+  - name: getUser
+    description: As [getUsers](#getUsers), for one.`,
+  good: `
+methods:
+  - name: getUser
+    description: As [getUsers](#getUsers), for one.
+  - name: getUsers`,
+  *check(context) {
+    const texts = [...textsOf(context.document)];
+    let anchors: ReadonlySet<string> | undefined;
+    for (const { text, pointer } of texts) {
+      if (!text.includes('](')) continue;
+      for (const href of hrefsOf(text)) {
+        if (href === '') yield { pointer, message: 'a link has no address' };
+        if (!href.startsWith('#') || href === '#') continue;
+        anchors ??= anchorsOf(context, texts);
+        const fragment = decode(href.slice(1));
+        const isPart =
+          fragment.startsWith('/') && valueAt(context.document, fragment) !== undefined;
+        if (isPart || anchors.has(fragment.toLowerCase())) continue;
+        yield { pointer, message: `the link "${href}" leads to nothing in the document` };
+      }
+    }
+  },
+});
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function hrefsOf(text: string): readonly string[] {
+  const inline = markdown.parse(text, {}).flatMap(({ children }) => children ?? []);
+  return inline
+    .filter(({ type }) => type === 'link_open')
+    .map((token) => String(token.attrGet('href') ?? ''));
+}
+
+/** What documentation makes anchors of: headings, methods, tags, components; in lower case. */
+function anchorsOf(
+  { document, methods }: LintContext,
+  texts: readonly Text[],
+): ReadonlySet<string> {
+  const components = Object.values(objectAt(document, 'components')).filter(isObject);
+  const names = [
+    ...methods.flatMap(({ name, tags }) => [
+      name,
+      ...tags.map(({ value }) => String(value['name'])),
+    ]),
+    ...components.flatMap((map) => Object.keys(map)),
+  ];
+  const headings = texts.flatMap(({ text }) => headingsOf(text));
+  return new Set(
+    [...names, ...[...names, ...headings].map(slug)].map((each) => each.toLowerCase()),
+  );
+}
+
+function headingsOf(text: string): readonly string[] {
+  if (!/^\s{0,3}(?:#|\S.*\n\s*[=-])/m.test(text)) return [];
+  const tokens = markdown.parse(text, {});
+  return tokens.flatMap(({ type }, i) => (type === 'heading_open' ? [tokens[i + 1]!.content] : []));
+}
+
+function slug(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+}
+
+const fence = rule({
+  id: 'description-fence',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Blocks of code in descriptions are closed',
+  protects: 'An open block swallows the rest of the page.',
+  source: {
+    text: 'CommonMark 0.31.2, 4.5: without a closing fence, a code block runs to the end of the document',
+    url: 'https://spec.commonmark.org/0.31.2/#fenced-code-blocks',
+  },
+  mend: 'close the block',
+  bad: `
+methods:
+  - name: getUser
+    description: |
+      Call it so:
+      \`\`\`sh
+      curl example.org`,
+  good: `
+methods:
+  - name: getUser
+    description: |
+      Call it so:
+      \`\`\`sh
+      curl example.org
+      \`\`\``,
+  *check({ document }) {
+    for (const { text, pointer } of textsOf(document)) {
+      if (!/```|~~~/.test(text)) continue;
+      const lines = text.trimEnd().split('\n');
+      for (const { type, map, markup } of markdown.parse(text, {})) {
+        const last = lines[(map?.[1] ?? 0) - 1]?.trim() ?? '';
+        if (type !== 'fence' || map === null || map[1] < lines.length) continue;
+        const isClosed =
+          map[1] - map[0] > 1 && last.startsWith(markup) && last.replaceAll(markup[0]!, '') === '';
+        if (!isClosed) yield { pointer, message: 'a block of code is not closed' };
+      }
+    }
+  },
+});
+
+export const markdownRules = [links, fence];

@@ -1,0 +1,175 @@
+import { joinPointer } from '../../json/pointer.ts';
+import { textAt } from '../../model/member.ts';
+import { listAt, objectAt } from '../../schema/document-schemas.ts';
+import { shown } from '../context.ts';
+import { openrpc, rule, type Remark } from '../rule.ts';
+
+// semver.org, "Is there a suggested regular expression?", in short.
+const SEMVER =
+  /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
+
+const version = rule({
+  id: 'info-version-semver',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'info.version is a semantic version',
+  protects:
+    'Only of two semantic versions can it be told whether the step between them is allowed to break callers.',
+  source: openrpc(
+    'info-object',
+    'version is that of the document; openrpc itself is required to be a semantic version',
+  ),
+  mend: 'write it as MAJOR.MINOR.PATCH',
+  bad: `
+info: { title: Users, version: v2 }
+methods: []`,
+  good: `
+info: { title: Users, version: 2.0.0 }
+methods: []`,
+  *check({ document }) {
+    const own = textAt(objectAt(document, 'info'), 'version');
+    if (SEMVER.test(own)) return;
+    yield { pointer: '/info/version', message: `${shown(own)} is no semantic version` };
+  },
+});
+
+const candidate = rule({
+  id: 'openrpc-released',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'The document is written for a released version of OpenRPC',
+  protects: 'A release candidate is a text that was replaced; tools read it as they please.',
+  source: openrpc(
+    'openrpc-version',
+    'openrpc is the version of the specification. All six documents of @open-rpc/examples 1.7.2 say 1.0.0-rc1',
+  ),
+  mend: 'write a released version, such as 1.3.2',
+  bad: `
+openrpc: 1.0.0-rc1
+methods: []`,
+  good: `
+openrpc: 1.3.2
+methods: []`,
+  *check({ document }) {
+    const own = textAt(document, 'openrpc');
+    if (own.includes('-'))
+      yield { pointer: '/openrpc', message: `${own} is no released version of OpenRPC` };
+  },
+});
+
+const described = rule({
+  id: 'info-described',
+  levels: { recommended: 'off', strict: 'warning' },
+  title: 'info says what the API is and under which license',
+  protects: 'It is the first page of the documentation, and the first question of a company.',
+  source: openrpc('info-object', 'description and license tell of the API'),
+  mend: 'add info.description and info.license',
+  bad: `
+info: { title: Users, version: 1.0.0 }
+methods: []`,
+  good: `
+info:
+  title: Users
+  version: 1.0.0
+  description: Who uses the service.
+  license: { name: Apache-2.0 }
+methods: []`,
+  *check({ document }) {
+    const info = objectAt(document, 'info');
+    for (const key of ['description', 'license']) {
+      if (key in info) continue;
+      yield { pointer: '/info', message: `info has no ${key}`, mend: `add info.${key}` };
+    }
+  },
+});
+
+const variables = rule({
+  id: 'server-variables',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Addresses of servers and their variables fit together',
+  protects: 'An address with a variable that is not described cannot be called.',
+  source: openrpc(
+    'server-object',
+    'variables are passed into the runtime expression that is the URL',
+  ),
+  mend: 'describe every variable of the URL, and use every one that is described',
+  bad: `
+servers:
+  - name: main
+    url: 'https://\${region}.example.org'
+    variables: { zone: { default: eu } }
+methods: []`,
+  good: `
+servers:
+  - name: main
+    url: 'https://\${zone}.example.org'
+    variables: { zone: { default: eu, enum: [eu, us] } }
+methods: []`,
+  *check({ document, methods }) {
+    const lists = [{ value: document, pointer: '' }, ...methods];
+    for (const { value, pointer } of lists) {
+      for (const [index, server] of listAt(value, 'servers').entries()) {
+        yield* variableFaults(server, joinPointer(joinPointer(pointer, 'servers'), index));
+      }
+    }
+  },
+});
+
+function* variableFaults(
+  server: ReturnType<typeof listAt>[number],
+  pointer: string,
+): Generator<Remark> {
+  const declared = objectAt(server, 'variables');
+  const used = [...textAt(server, 'url').matchAll(/\$?\{([^{}]+)\}/g)].map(([, name]) =>
+    name!.trim(),
+  );
+  for (const name of new Set(used)) {
+    if (Object.hasOwn(declared, name)) continue;
+    yield {
+      pointer: joinPointer(pointer, 'url'),
+      message: `the variable "${name}" of the address is not described`,
+    };
+  }
+  for (const name of Object.keys(declared)) {
+    const at = joinPointer(joinPointer(pointer, 'variables'), name);
+    if (!used.includes(name))
+      yield { pointer: at, message: `the address does not use the variable "${name}"` };
+    const variable = objectAt(declared, name);
+    const allowed = variable['enum'];
+    if (!Array.isArray(allowed) || allowed.includes(variable['default'])) continue;
+    yield {
+      pointer: joinPointer(at, 'default'),
+      message: `the default of "${name}" is not in its enum`,
+    };
+  }
+}
+
+const scheme = rule({
+  id: 'server-url',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Addresses of servers are URLs, or relative ones',
+  protects: '"localhost:8545" is read as the scheme "localhost": no client can call it.',
+  source: openrpc(
+    'server-object',
+    'url is the URL of the target host, absolute or relative to the document',
+  ),
+  mend: 'start it with https://, wss:// or the like',
+  bad: `
+servers: [{ name: local, url: 'localhost:8545' }]
+methods: []`,
+  good: `
+servers: [{ name: local, url: 'http://localhost:8545' }]
+methods: []`,
+  *check({ document, methods }) {
+    for (const { value, pointer } of [{ value: document, pointer: '' }, ...methods]) {
+      for (const [index, server] of listAt(value, 'servers').entries()) {
+        const url = textAt(server, 'url');
+        const at = joinPointer(joinPointer(joinPointer(pointer, 'servers'), index), 'url');
+        if (/^[\w.-]+:\d+(?:[/?#]|$)/.test(url))
+          yield { pointer: at, message: `${shown(url)} is a host and a port without a scheme` };
+        else if (/\s/.test(url.replaceAll(/\{[^{}]*\}/g, '')))
+          yield { pointer: at, message: `${shown(url)} has a space in it` };
+      }
+    }
+  },
+});
+
+export const metadata = [version, candidate, described, variables, scheme];

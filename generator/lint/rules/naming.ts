@@ -1,0 +1,155 @@
+import { joinPointer } from '../../json/pointer.ts';
+import { isObject } from '../../json/value.ts';
+import { camelCase, pascalCase } from '../../model/casing.ts';
+import { textAt } from '../../model/member.ts';
+import { ownSchemas, shown } from '../context.ts';
+import { openrpc, rule, type Remark } from '../rule.ts';
+
+const methodName = rule({
+  id: 'method-name-pattern',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Names of methods follow a pattern',
+  protects:
+    'Names with spaces or of mixed styles are hard to call, to log and to route. Set the pattern to that of your API, such as ^(eth|net)_[a-z][A-Za-z0-9]*$.',
+  source: openrpc('method-object', 'the name of the method is the `method` field of the request'),
+  options: { pattern: '^[A-Za-z_$][\\w$]*(?:[./:-][\\w$]+)*$' },
+  mend: 'rename it, or set the pattern of your API',
+  bad: `
+methods:
+  - name: get user`,
+  good: `
+methods:
+  - name: users.get
+  - name: eth_getProof`,
+  *check({ methods }, { pattern }) {
+    const expression = new RegExp(pattern, 'u');
+    for (const { name, place } of methods) {
+      if (expression.test(name)) continue;
+      yield { pointer: place, message: `the name ${shown(name)} does not match ${pattern}` };
+    }
+  },
+});
+
+const paramName = rule({
+  id: 'param-name-pattern',
+  levels: { recommended: 'off', strict: 'warning' },
+  title: 'Names of parameters follow a pattern',
+  protects:
+    'By name, the parameter is a key of an object; in generated code it is a variable. "Block number or tag" is neither without being rewritten by each tool in its own way.',
+  source: openrpc(
+    'content-descriptor-object',
+    'by name, the name of the content descriptor is the key of the parameter. @metamask/api-specs 0.15.0 has 18 with a space, such as "Hydrated transactions"',
+  ),
+  options: { pattern: '^[A-Za-z_$][\\w$]*$' },
+  mend: 'give it a name that is an identifier, and write the rest into its summary',
+  bad: `
+methods:
+  - name: getBlock
+    params: [{ name: Block number or tag, schema: true }]`,
+  good: `
+methods:
+  - name: getBlock
+    params: [{ name: block, summary: Block number or tag, schema: true }]`,
+  *check({ methods }, { pattern }) {
+    const expression = new RegExp(pattern, 'u');
+    for (const { params } of methods) {
+      for (const { value, pointer } of params) {
+        const name = textAt(value, 'name');
+        if (expression.test(name)) continue;
+        yield {
+          pointer: joinPointer(pointer, 'name'),
+          message: `the name ${shown(name)} does not match ${pattern}`,
+        };
+      }
+    }
+  },
+});
+
+const collision = rule({
+  id: 'name-collision',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Names differ by more than case and punctuation',
+  protects:
+    'Code generators write names in the style of their language; names that then are one get a suffix, or one replaces the other.',
+  source: openrpc(
+    'method-object',
+    'names are unique byte for byte only. For methods called foo_bar and fooBar, @open-rpc/typings writes the type FooBar twice',
+  ),
+  mend: 'rename one of them',
+  bad: `
+methods:
+  - name: get_user
+  - name: getUser`,
+  good: `
+methods:
+  - name: getUser
+  - name: getUsers`,
+  *check(context) {
+    const { methods } = context;
+    const named = methods.map(({ name, place }) => ({ name, pointer: place }));
+    yield* collisions(named, 'method', camelCase);
+    for (const { params } of methods) {
+      const own = params.map(({ value, place }) => ({
+        name: textAt(value, 'name'),
+        pointer: place,
+      }));
+      yield* collisions(own, 'parameter', camelCase);
+    }
+    yield* collisions(ownSchemas(context), 'schema', pascalCase);
+  },
+});
+
+function* collisions(
+  named: readonly { readonly name: string; readonly pointer: string }[],
+  noun: string,
+  write: (name: string) => string,
+): Generator<Remark> {
+  const first = new Map<string, string>();
+  for (const { name, pointer } of named) {
+    const written = write(name);
+    const other = first.get(written);
+    if (other === undefined) first.set(written, name);
+    else if (other !== name) {
+      yield {
+        pointer,
+        message: `the ${noun} "${name}" and the ${noun} "${other}" are both "${written}" in code`,
+      };
+    }
+  }
+}
+
+const title = rule({
+  id: 'schema-title-unique',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Component schemas have different titles',
+  protects:
+    'The official generator and many others name types by title: two schemas of one title become one type, and one of them is wrong.',
+  source: openrpc(
+    'schema-object',
+    'schemas are told apart by their keys. Of two schemas with the title Block, @open-rpc/typings makes one type Block, the first',
+  ),
+  mend: 'give each a title of its own',
+  bad: `
+components:
+  schemas:
+    Block: { title: Block, type: object }
+    BlockHeader: { title: Block, type: object }`,
+  good: `
+components:
+  schemas:
+    Block: { title: Block, type: object }
+    BlockHeader: { title: Header of a block, type: object }`,
+  *check(context) {
+    const titles = new Map<string, string>();
+    for (const { name, schema, pointer } of ownSchemas(context)) {
+      const own = isObject(schema) ? textAt(schema, 'title') : '';
+      const other = titles.get(own);
+      if (other !== undefined) {
+        const message = `"${name}" has the title of "${other}": ${shown(own)}`;
+        yield { pointer: joinPointer(pointer, 'title'), message };
+      } else if (own !== '') titles.set(own, name);
+    }
+  },
+});
+
+export const naming = [methodName, paramName, collision, title];

@@ -1,0 +1,116 @@
+import { joinPointer } from '../../json/pointer.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
+import { suggestionFor } from '../../violations/runtime/suggestion.js';
+import { shown, type ObjectSchemaPlace } from '../context.ts';
+import { jsonSchema, rule } from '../rule.ts';
+import { findBacktracking } from './backtracking.ts';
+
+interface Pattern {
+  readonly source: string;
+  readonly pointer: string;
+  /** True for the pattern of a value, false for one of names. */
+  readonly isOfValue: boolean;
+}
+
+function* patternsOf(schemas: readonly ObjectSchemaPlace[]): Generator<Pattern> {
+  for (const { schema, pointer } of schemas) {
+    const { pattern } = schema;
+    if (typeof pattern === 'string') {
+      yield { source: pattern, pointer: joinPointer(pointer, 'pattern'), isOfValue: true };
+    }
+    const below = joinPointer(pointer, 'patternProperties');
+    for (const source of Object.keys(objectAt(schema, 'patternProperties'))) {
+      yield { source, pointer: joinPointer(below, source), isOfValue: false };
+    }
+  }
+}
+
+const anchored = rule({
+  id: 'pattern-anchored',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Patterns say where they start or end',
+  protects: 'A pattern without ^ and $ is found anywhere: "0x[0-9a-f]+" allows "not 0xa hash".',
+  source: jsonSchema('validation', '6.3.3', 'regular expressions are not implicitly anchored'),
+  mend: 'put it between ^ and $',
+  bad: `
+components: { schemas: { Hash: { type: string, pattern: '0x[0-9a-f]+' } } }`,
+  good: `
+components: { schemas: { Hash: { type: string, pattern: '^0x[0-9a-f]+$' } } }`,
+  *check({ schemas }) {
+    for (const { source, pointer, isOfValue } of patternsOf(schemas)) {
+      // A single word or character is looked for; what counts or repeats is meant for the whole.
+      const isOfWhole = /[*+}]/.test(source) && !/^\.\*|\.\*$/.test(source);
+      if (!isOfValue || !isOfWhole || /[\^$]/.test(source.replaceAll(/\[\^|\\[\^$]/g, '')))
+        continue;
+      yield { pointer, message: `the pattern ${shown(source)} is matched anywhere in the value` };
+    }
+  },
+});
+
+const backtracking = rule({
+  id: 'pattern-backtracking',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'No pattern takes forever',
+  protects:
+    'A repetition within a repetition is tried in every way: one short text from a caller keeps a validating server busy for years.',
+  source: {
+    text: 'CWE-1333, inefficient regular expression complexity; JSON Schema draft-07, validation 11, on patterns that are hostile',
+    url: 'https://cwe.mitre.org/data/definitions/1333.html',
+  },
+  mend: 'write it so that every text can be matched in one way only',
+  bad: `
+components: { schemas: { Words: { type: string, pattern: '^(\\w+\\s?)*$' } } }`,
+  good: `
+components: { schemas: { Words: { type: string, pattern: '^\\w+(\\s\\w+)*$' } } }`,
+  *check({ schemas }) {
+    const known = new Map<string, string | null>();
+    for (const { source, pointer } of patternsOf(schemas)) {
+      if (known.size >= MAX_PATTERNS) return;
+      if (!known.has(source)) known.set(source, findBacktracking(source));
+      const text = known.get(source);
+      if (text === null || text === undefined) continue;
+      yield {
+        pointer,
+        message: `the pattern ${shown(source)} backtracks without end, as on ${shown(text)}`,
+      };
+    }
+  },
+});
+
+/** Different patterns that are tried; documents have a few dozen. */
+const MAX_PATTERNS = 1000;
+
+/** Formats of draft-07, and of the registry of OpenAPI that OpenRPC documents borrow from. */
+const FORMATS = `date-time date time email idn-email hostname idn-hostname ipv4 ipv6 uri
+  uri-reference iri iri-reference uri-template json-pointer relative-json-pointer regex uuid duration
+  int8 int16 int32 int64 uint8 uint16 uint32 uint64 float double decimal decimal128 double-int byte
+  binary password base64url char html commonmark http-date media-range unixtime`.split(/\s+/);
+
+const format = rule({
+  id: 'format-known',
+  levels: { recommended: 'warning', strict: 'error' },
+  title: 'Formats are known ones',
+  protects: 'A format nobody knows is not checked: "datetime" allows everything.',
+  source: jsonSchema('validation', '7.1', 'formats that are not known are ignored'),
+  options: { known: [] as readonly string[] },
+  mend: 'use a format of JSON Schema or a pattern, or name it in the option "known"',
+  bad: `
+components: { schemas: { Day: { type: string, format: datetime } } }`,
+  good: `
+components: { schemas: { Day: { type: string, format: date-time } } }`,
+  *check({ schemas }, { known }) {
+    for (const { schema, pointer } of schemas) {
+      const own = schema['format'];
+      if (typeof own !== 'string' || FORMATS.includes(own) || known.includes(own)) continue;
+      const meant = suggestionFor(own, FORMATS);
+      const mend = meant === null ? {} : { mend: `did you mean "${meant}"?` };
+      yield {
+        pointer: joinPointer(pointer, 'format'),
+        message: `the format ${shown(own)} is not known`,
+        ...mend,
+      };
+    }
+  },
+});
+
+export const patterns = [anchored, backtracking, format];

@@ -1,0 +1,271 @@
+import { canonicalSchema } from '../../containment/canonical.ts';
+import { joinPointer } from '../../json/pointer.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
+import { jsonSchema, rule, type Remark } from '../rule.ts';
+import { findInfinite } from './infinite.ts';
+import { followed, listOf, namesIn, typesOf } from './schema-view.ts';
+
+const LIMITS = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+] as const;
+
+const bounds = rule({
+  id: 'impossible-bounds',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Bounds leave something between them',
+  protects: 'No value is valid: every call is refused, or every answer breaks the document.',
+  source: jsonSchema('validation', '6.2', 'a value has to be within both bounds'),
+  mend: 'correct one of the bounds',
+  bad: `
+components: { schemas: { Port: { type: integer, minimum: 65535, maximum: 1 } } }`,
+  good: `
+components: { schemas: { Port: { type: integer, minimum: 1, maximum: 65535 } } }`,
+  *check({ schemas }) {
+    for (const { schema, pointer } of schemas) {
+      for (const [low, high] of LIMITS) {
+        const [least, most] = [schema[low], schema[high]];
+        if (typeof least !== 'number' || typeof most !== 'number' || least <= most) continue;
+        yield {
+          pointer: joinPointer(pointer, low),
+          message: `${low} ${least} is above ${high} ${most}`,
+        };
+      }
+      yield* exclusiveBounds(schema, pointer);
+      const required = new Set(namesIn(schema, 'required')).size;
+      const most = schema['maxProperties'];
+      if (typeof most === 'number' && required > most) {
+        yield {
+          pointer: joinPointer(pointer, 'maxProperties'),
+          message: `${required} members are required, and maxProperties is ${most}`,
+        };
+      }
+    }
+  },
+});
+
+function* exclusiveBounds(schema: JsonObject, pointer: string): Generator<Remark> {
+  const { minimum, maximum, exclusiveMinimum: over, exclusiveMaximum: under } = schema;
+  const number = (value: Json | undefined) => (typeof value === 'number' ? value : null);
+  const low = number(over) ?? number(minimum);
+  const high = number(under) ?? number(maximum);
+  if (low === null || high === null || (over ?? under) === undefined || low < high) return;
+  const key = number(over) === null ? 'exclusiveMaximum' : 'exclusiveMinimum';
+  yield {
+    pointer: joinPointer(pointer, key),
+    message: `no number is above ${low} and below ${high}`,
+  };
+}
+
+const requiredImpossible = rule({
+  id: 'required-impossible',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Members that are required are allowed',
+  protects: 'An object that must have a member it must not have is never valid.',
+  source: jsonSchema(
+    'validation',
+    '6.5.6',
+    'additionalProperties applies to every member not described',
+  ),
+  mend: 'describe the member in properties, or do not require it',
+  bad: `
+components:
+  schemas:
+    User: { type: object, properties: { id: true }, required: [id, name], additionalProperties: false }`,
+  good: `
+components:
+  schemas:
+    User: { type: object, properties: { id: true }, required: [id], additionalProperties: false }`,
+  *check({ schemas }) {
+    for (const { schema, pointer } of schemas) {
+      if (schema['additionalProperties'] !== false) continue;
+      const own = objectAt(schema, 'properties');
+      const hasPatterns = Object.keys(objectAt(schema, 'patternProperties')).length > 0;
+      for (const [index, name] of namesIn(schema, 'required').entries()) {
+        if (hasPatterns || (Object.hasOwn(own, name) && own[name] !== false)) continue;
+        const at = joinPointer(joinPointer(pointer, 'required'), index);
+        yield {
+          pointer: at,
+          message: `"${name}" is required, and additionalProperties forbids it`,
+        };
+      }
+    }
+  },
+});
+
+const conflicting = rule({
+  id: 'conflicting-types',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'The parts of an allOf have a type in common',
+  protects: 'No value is of two types at once: nothing is valid, and generators write `never`.',
+  source: jsonSchema(
+    'validation',
+    '6.7.1',
+    'a value has to be valid against every schema of allOf',
+  ),
+  mend: 'use anyOf where one of them is meant, or correct the type',
+  bad: `
+components:
+  schemas:
+    Id: { allOf: [{ type: string }, { type: integer }] }`,
+  good: `
+components:
+  schemas:
+    Id: { anyOf: [{ type: string }, { type: integer }] }`,
+  *check({ schemas, document }) {
+    for (const { schema, pointer } of schemas) {
+      const parts = listOf(schema, 'allOf').map((part) => followed(document, part));
+      let common = typesOf(schema);
+      for (const [index, part] of parts.entries()) {
+        const types = typesOf(part);
+        if (types === null) continue;
+        const left = common === null ? types : shared(types, common);
+        if (left.size === 0) {
+          const at = joinPointer(joinPointer(pointer, 'allOf'), index);
+          yield {
+            pointer: at,
+            message: `nothing is of type ${[...types].join(' or ')} and of type ${[...common!].join(' or ')}`,
+          };
+          break;
+        }
+        common = left;
+      }
+    }
+  },
+});
+
+function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...a].filter((each) => b.has(each)));
+}
+
+const closed = rule({
+  id: 'closed-all-of',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'No part of an allOf forbids what another part describes',
+  protects:
+    '`additionalProperties: false` knows only the properties beside it: put into an allOf, it forbids those of the other parts.',
+  source: jsonSchema(
+    'validation',
+    '6.5.6',
+    'additionalProperties depends on properties and patternProperties of the same schema only',
+  ),
+  mend: 'leave additionalProperties to the one schema that describes all members',
+  bad: `
+components:
+  schemas:
+    Base: { type: object, properties: { id: true }, additionalProperties: false }
+    User: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: true } }] }`,
+  good: `
+components:
+  schemas:
+    Base: { type: object, properties: { id: true } }
+    User: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: true } }] }`,
+  *check({ schemas, document }) {
+    for (const { schema, pointer } of schemas) {
+      const branches = listOf(schema, 'allOf').map((part) => followed(document, part));
+      if (branches.length === 0) continue;
+      const parts = [...branches, schema];
+      const described = parts.flatMap((part) =>
+        isObject(part) ? Object.keys(objectAt(part, 'properties')) : [],
+      );
+      for (const [index, part] of parts.entries()) {
+        if (!isObject(part) || part['additionalProperties'] !== false) continue;
+        if (Object.keys(objectAt(part, 'patternProperties')).length > 0) continue;
+        const own = objectAt(part, 'properties');
+        const refused = [...new Set(described)].filter((name) => !Object.hasOwn(own, name));
+        if (refused.length === 0) continue;
+        const allOf = joinPointer(pointer, 'allOf');
+        const at =
+          part === schema
+            ? joinPointer(pointer, 'additionalProperties')
+            : joinPointer(allOf, index);
+        yield {
+          pointer: at,
+          message: `additionalProperties here forbids ${list(refused)} of the other parts`,
+        };
+      }
+    }
+  },
+});
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map((name) => `"${name}"`);
+  return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ');
+}
+
+const duplicateBranch = rule({
+  id: 'duplicate-branch',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'The branches of a union are different',
+  protects:
+    'Two equal branches of a oneOf are both valid or both not, so that neither ever counts.',
+  source: jsonSchema('validation', '6.7.3', 'exactly one schema of oneOf may be valid'),
+  mend: 'remove one of them, or write the schema that was meant',
+  bad: `
+components: { schemas: { Id: { oneOf: [{ type: string }, { type: string }] } } }`,
+  good: `
+components: { schemas: { Id: { oneOf: [{ type: string }, { type: integer }] } } }`,
+  *check({ schemas }) {
+    for (const { schema, pointer } of schemas) {
+      for (const keyword of ['oneOf', 'anyOf', 'allOf']) {
+        const keys = new Set<string>();
+        for (const [index, branch] of listOf(schema, keyword).entries()) {
+          const key = canonicalSchema(assertions(branch));
+          const at = joinPointer(joinPointer(pointer, keyword), index);
+          const effect = keyword === 'oneOf' ? ', so that neither can be valid alone' : '';
+          if (keys.has(key))
+            yield { pointer: at, message: `an earlier branch of ${keyword} is the same${effect}` };
+          keys.add(key);
+        }
+      }
+    }
+  },
+});
+
+function assertions(schema: Schema): Schema {
+  if (!isObject(schema)) return schema;
+  const { title: _t, description: _d, examples: _e, ...rest } = schema;
+  return rest;
+}
+
+const infinite = rule({
+  id: 'infinite-schema',
+  levels: { recommended: 'error', strict: 'error' },
+  title: 'Recursive schemas end somewhere',
+  protects:
+    'A schema that requires itself within itself describes only values without end: none is valid, and builders of samples and forms hang.',
+  source: jsonSchema(
+    'core',
+    '8.3',
+    'schemas MUST NOT make use of references that recurse infinitely',
+  ),
+  mend: 'make one member of the circle optional, or allow null in its place',
+  bad: `
+components:
+  schemas:
+    Node: { type: object, required: [next], properties: { next: { $ref: '#/components/schemas/Node' } } }`,
+  good: `
+components:
+  schemas:
+    Node: { type: object, properties: { next: { $ref: '#/components/schemas/Node' } } }`,
+  *check({ document }) {
+    for (const name of findInfinite(document)) {
+      yield {
+        pointer: joinPointer('/components/schemas', name),
+        message: `every value of "${name}" would have to contain another, without end`,
+      };
+    }
+  },
+});
+
+export const satisfiability = [
+  bounds,
+  requiredImpossible,
+  conflicting,
+  closed,
+  duplicateBranch,
+  infinite,
+];

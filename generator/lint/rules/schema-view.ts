@@ -1,0 +1,43 @@
+import { isObject, isSchema, type JsonObject, type Schema } from '../../json/value.ts';
+import { componentOf } from '../../model/type-names.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
+
+/** More references in a row than any document needs: they go round in a circle. */
+const MAX_HOPS = 100;
+
+/** The schema that `schema` refers to, or itself; anything where the reference leads nowhere. */
+export function followed(document: JsonObject, schema: Schema): Schema {
+  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
+  let found = schema;
+  for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+    const name = componentOf(found);
+    if (name === null) return isObject(found) && typeof found['$ref'] === 'string' ? true : found;
+    const target = schemas[name];
+    if (!isSchema(target)) return true;
+    found = target;
+  }
+  return true;
+}
+
+/** The schemas of a list keyword. */
+export function listOf(schema: JsonObject, keyword: string): readonly Schema[] {
+  const list = schema[keyword];
+  return Array.isArray(list) ? list.filter(isSchema) : [];
+}
+
+/** The strings of a list keyword. */
+export function namesIn(schema: JsonObject, keyword: string): readonly string[] {
+  const list = schema[keyword];
+  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
+}
+
+/** The types a schema declares, "number" for "integer" as well; null where it declares none. */
+export function typesOf(schema: Schema): ReadonlySet<string> | null {
+  if (!isObject(schema)) return null;
+  const { type } = schema;
+  const list = Array.isArray(type) ? (type as readonly string[]) : [type];
+  if (type === undefined) return null;
+  return new Set(
+    list.flatMap((each) => (each === 'number' ? ['number', 'integer'] : [String(each)])),
+  );
+}

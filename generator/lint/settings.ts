@@ -1,0 +1,81 @@
+import { isPattern } from '../json/pattern.ts';
+import { suggestionFor } from '../violations/runtime/suggestion.js';
+import type { Preset, Rule, RuleLevel, RuleOptions } from './rule.ts';
+import { rules } from './rules.ts';
+
+/** What a project says of rules: levels, and options where a rule has some. */
+export interface LintConfig {
+  readonly extends?: Preset;
+  readonly rules?: Readonly<Record<string, RuleSetting>>;
+}
+
+export type RuleSetting = RuleLevel | readonly [RuleLevel, RuleOptions];
+
+/** A rule that is on, and how. */
+export interface ActiveRule {
+  readonly rule: Rule;
+  readonly level: Exclude<RuleLevel, 'off'>;
+  readonly options: RuleOptions;
+}
+
+/** Something the configuration says that cannot be; `path` leads to it. */
+export interface SettingFault {
+  readonly path: readonly string[];
+  readonly what: string;
+  readonly mend: string;
+}
+
+/** The rules that are on, in the order of the table: those of the preset as `config` changes them. */
+export function activeRules(config: LintConfig): readonly ActiveRule[] {
+  const preset = config.extends ?? 'recommended';
+  return rules.flatMap((rule) => {
+    const setting = config.rules?.[rule.id] ?? rule.levels[preset];
+    const [level, options] = typeof setting === 'string' ? [setting, {}] : setting;
+    return level === 'off' ? [] : [{ rule, level, options: { ...rule.options, ...options } }];
+  });
+}
+
+/** Rules that do not exist, and options that a rule does not have or cannot use. */
+export function findSettingFaults({ rules: settings = {} }: LintConfig): readonly SettingFault[] {
+  return Object.entries(settings).flatMap(([id, setting]) => {
+    const rule = rules.find((each) => each.id === id);
+    if (rule === undefined) return [{ path: ['rules', id], ...unknownRule(id) }];
+    const options = typeof setting === 'string' ? {} : setting[1];
+    return Object.entries(options).flatMap(([name, value]) => {
+      const fault = optionFault(rule, name, value);
+      return fault === null ? [] : [{ path: ['rules', id, '1', name], ...fault }];
+    });
+  });
+}
+
+/** What to say about a rule that does not exist. */
+export function unknownRule(id: string): { readonly what: string; readonly mend: string } {
+  const nearest = suggestionFor(
+    id,
+    rules.map((each) => each.id),
+  );
+  const mend =
+    nearest === null ? 'specgate lint --list names them all' : `did you mean "${nearest}"?`;
+  return { what: `there is no rule "${id}"`, mend };
+}
+
+function optionFault(rule: Rule, name: string, value: unknown) {
+  const own = rule.options[name];
+  const names = Object.keys(rule.options);
+  if (own === undefined) {
+    const mend = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
+    return { what: `"${rule.id}" has no option "${name}"`, mend };
+  }
+  const kind = Array.isArray(own) ? 'a list of strings' : `a ${typeof own}`;
+  const isKind = Array.isArray(own)
+    ? Array.isArray(value) && value.every((each) => typeof each === 'string')
+    : typeof value === typeof own;
+  if (!isKind) return { what: `"${name}" of "${rule.id}" is not ${kind}`, mend: `give it ${kind}` };
+  if (name === 'pattern' && !isPattern(value as string)) {
+    return {
+      what: `"${String(value)}" is not a regular expression`,
+      mend: 'correct it (ECMAScript)',
+    };
+  }
+  return null;
+}

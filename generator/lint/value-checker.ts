@@ -1,0 +1,144 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { isSchema, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { componentOf } from '../model/type-names.ts';
+import { objectAt } from '../schema/document-schemas.ts';
+import { walkSchemas } from '../schema/subschemas.ts';
+import { toDialect } from '../targets/validators/dialect.ts';
+import { createAjv } from '../violations/create-ajv.ts';
+import { factsOf } from '../violations/facts.ts';
+import {
+  findingsOf,
+  type CompiledValidator,
+  type Facts,
+  type Finding,
+} from '../violations/runtime/violations.js';
+import { runWithin, TIMED_OUT } from './time-limit.ts';
+
+/** What a value breaks, the path into the value with each; nothing where that cannot be told. */
+export interface ValueChecker {
+  (schema: Schema, value: Json): readonly Finding[];
+}
+
+/** How many findings of one value are told. */
+const MAX_FINDINGS = 5;
+
+/** For the check of one value; long enough for a machine that is busy with other things. */
+const TIME_LIMIT_MS = 2000;
+
+/** After so many checks that took too long, nothing more is checked. */
+const MAX_TIMEOUTS = 3;
+
+const ANYTHING = 'anything';
+
+/**
+ * Checks values against schemas of a bundled document. A schema that cannot be compiled is taken for
+ * one that allows anything: other rules tell what is wrong with it.
+ */
+export function createValueChecker(document: JsonObject): ValueChecker {
+  const components = objectAt(objectAt(document, 'components'), 'schemas');
+  const ajv = createAjv([{ id: ANYTHING, schema: true }], { formats, ownProperties: true });
+  const compiled = new Map<Schema, Compiled | null>();
+  const facts: Record<string, Facts[string]> = {};
+  const added = new Set<string>();
+  let timeouts = 0;
+
+  const idOf = (name: string) => (isSchema(components[name]) ? `component-${name}` : ANYTHING);
+
+  function add(id: string, schema: Schema): void {
+    if (added.has(id)) return;
+    added.add(id);
+    const dialect = toDialect(schema, idOf);
+    ajv.addSchema(dialect as object, id);
+    // Makes the path in an error say which schema it is of.
+    ajv.schemas[id]!.schemaPath = `${id}#`;
+    for (const [path, fact] of factsOf(dialect, `${id}#`)) facts[path] = fact;
+  }
+
+  function compile(schema: Schema): Compiled | null {
+    const id = `checked-${compiled.size}`;
+    try {
+      add(id, schema);
+      const ids = [id, ...reach(schema, components)];
+      for (const name of ids.slice(1)) add(idOf(name), components[name] as Schema);
+      for (const name of ids.slice(1)) ajv.getSchema(idOf(name));
+      return { validate: ajv.getSchema(id) as CompiledValidator };
+    } catch {
+      return null;
+    }
+  }
+
+  return (schema, value) => {
+    if (typeof schema === 'boolean') return schema ? [] : [NEVER];
+    if (!compiled.has(schema)) compiled.set(schema, compile(schema));
+    const check = compiled.get(schema);
+    if (check === null || check === undefined || timeouts >= MAX_TIMEOUTS) return [];
+    const isValid = runWithin(TIME_LIMIT_MS, () => holds(check.validate, value));
+    if (isValid === TIMED_OUT) {
+      timeouts += 1;
+      compiled.set(schema, null);
+      return [TOO_SLOW];
+    }
+    if (isValid) return [];
+    return findingsOf(check.validate.errors ?? [], { facts, value, most: MAX_FINDINGS });
+  };
+}
+
+// A schema that leads back to itself without a step into the value runs out of stack.
+function holds(validate: CompiledValidator, value: Json): boolean {
+  try {
+    return validate(value);
+  } catch (error) {
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
+}
+
+interface Compiled {
+  readonly validate: CompiledValidator;
+}
+
+const NEVER: Finding = {
+  path: '',
+  keyword: 'false schema',
+  expected: 'nothing',
+  what: 'expected nothing: the schema is false',
+};
+
+const TOO_SLOW: Finding = {
+  path: '',
+  keyword: 'pattern',
+  expected: 'a value that can be checked',
+  what: `not checked in ${TIME_LIMIT_MS / 1000} seconds: a pattern of the schema backtracks too much`,
+};
+
+/** The names of the components that a schema needs, directly or not. */
+function reach(schema: Schema, components: JsonObject): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const ahead: Schema[] = [schema];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const root = { schema: next, holder: [next], key: 0, pointer: '' };
+    for (const place of walkSchemas([root])) {
+      const name = componentOf(place.schema);
+      if (name === null || reached.has(name) || !isSchema(components[name])) continue;
+      reached.add(name);
+      ahead.push(components[name]);
+    }
+  }
+  return reached;
+}
+
+const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const TIME =
+  /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** The formats of draft-07 (and uuid) that an example can plainly fail. */
+const formats = {
+  date: (text: string) => DATE.test(text),
+  'date-time': (text: string) =>
+    DATE.test(text.slice(0, 10)) && /^[Tt ]/.test(text.slice(10)) && TIME.test(text.slice(11)),
+  uri: (text: string) => URL.canParse(text),
+  ipv4: (text: string) => isIPv4(text),
+  ipv6: (text: string) => isIPv6(text),
+  uuid: (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
+  email: (text: string) => /^[^\s@]+@[^\s@]+$/.test(text),
+};

@@ -1,0 +1,37 @@
+/** Linting of documents that exist only in a test. */
+import { parse } from 'yaml';
+import { lintDocument } from '../../../generator/lint/lint.ts';
+import { activeRules, type LintConfig } from '../../../generator/lint/settings.ts';
+import type { Finding } from '../../../generator/report/finding.ts';
+import { readerOf, type Document } from '../support/document.ts';
+
+type Files = Readonly<Record<string, unknown>>;
+
+/** What the rules find in doc.json, which is written out or given with the files it refers to. */
+export async function lint(document: Document, config: LintConfig = {}, files: Files = {}) {
+  const reader = readerOf({ 'doc.json': document, ...files });
+  const { findings } = await lintDocument('doc.json', { reader, active: activeRules(config) });
+  return findings;
+}
+
+/** What one rule finds, at its level in strict, as "pointer: message". */
+export async function lintBy(rule: string, document: Document): Promise<readonly string[]> {
+  const found = await lint(document, { extends: 'strict' });
+  return found.filter((finding) => finding.rule === rule).map(tellBriefly);
+}
+
+export function tellBriefly({ pointer, message }: Finding): string {
+  return `${pointer}: ${message}`;
+}
+
+/** A part of a document in YAML with what every document has to have put in. */
+export function complete(fragment: string): Document {
+  const part = parse(fragment) as Document;
+  const methods = (part['methods'] ?? []) as readonly Document[];
+  return {
+    openrpc: '1.3.2',
+    info: { title: 'Test', version: '1.0.0' },
+    ...part,
+    methods: methods.map((method) => ({ params: [], ...method })),
+  };
+}

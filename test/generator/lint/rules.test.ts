@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../../generator/lint/rules.ts';
+import { complete, lintBy } from './lint.ts';
+
+describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  test('finds fault with its bad example', async () => {
+    expect(await lintBy(id, complete(rule.bad))).not.toEqual([]);
+  });
+
+  test('finds no fault with its good example', async () => {
+    expect(await lintBy(id, complete(rule.good))).toEqual([]);
+  });
+
+  test('says why, whence and how to mend it', () => {
+    expect(URL.canParse(rule.source.url), rule.source.url).toBe(true);
+    for (const text of [rule.title, rule.protects, rule.source.text, rule.mend]) {
+      expect(text.trim()).toBe(text);
+      expect(text.length).toBeGreaterThan(10);
+    }
+    expect(rule.title, 'no sentence ends within a list').not.toMatch(/\.$/);
+    expect(rule.bad).not.toBe(rule.good);
+  });
+
+  test('is on in strict, and no stricter in recommended', () => {
+    const order = ['off', 'info', 'warning', 'error'];
+    const { recommended, strict } = rule.levels;
+    expect(strict).not.toBe('off');
+    expect(order.indexOf(recommended)).toBeLessThanOrEqual(order.indexOf(strict));
+  });
+});
+
+test('no two rules have one id', () => {
+  const ids = rules.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('there are more than 40 rules', () => {
+  expect(rules.length).toBeGreaterThan(40);
+});
