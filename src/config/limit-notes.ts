@@ -25,6 +25,8 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
   most_tries: 'Upstreams a call is tried at.',
   partner_ms: 'Kept of the time of a call for the partner, where one may be asked.',
   upstream_connections: 'Connections to one HTTP upstream.',
+  upstream_streams:
+    'Answers streamed from one upstream at the same time; at most half of its connections.',
   upstream_connect_ms: 'Time connecting to an upstream may take.',
   upstream_calls_in_flight: 'Calls at one upstream at the same time.',
   upstream_calls_queued: 'Calls waiting for one upstream; when full, it is not asked.',

@@ -6,6 +6,9 @@ import type { Exchange } from './exchange.ts';
 /** Bodies up to this are compressed at once: that is done before a detour would have begun. */
 const AT_ONCE_BYTES = 16_384;
 
+/** What the system takes off our hands anyway is not watched. */
+const PATIENT_BYTES = 65_536;
+
 /** Tells that an answer would be another for callers that accept otherwise (RFC 9110, 12.5.5). */
 export const VARY: readonly string[] = ['vary', 'accept-encoding'];
 
@@ -35,8 +38,10 @@ export function send(
     const fields = isVaried ? [...headers, ...VARY] : headers;
     return sendWhole(exchange, status, { headers: fields, body, length });
   }
-  if (length > AT_ONCE_BYTES)
+  if (length > AT_ONCE_BYTES) {
+    if (length > PATIENT_BYTES) limitIdleness(exchange);
     return sendPieces(exchange, status, { headers, pieces: body, coding });
+  }
   const small = compression.compress(body, coding);
   const fields = [...headers, ...VARY, 'content-encoding', coding];
   return sendWhole(exchange, status, { headers: fields, body: [small], length: small.length });
@@ -55,6 +60,7 @@ export function sendWhole(
 ): void {
   const { request, response } = exchange;
   writeHead(exchange, status, [...headers, ...TYPE, 'content-length', String(length)]);
+  if (length > PATIENT_BYTES) limitIdleness(exchange);
   if (request.method === 'HEAD' || body.length === 0) {
     response.end();
   } else if (body.length === 1) {
@@ -94,6 +100,11 @@ export async function sendPieces(
   await sent.catch(() => undefined);
   // Its head did not say yet that the connection would not be kept.
   if (site.isDraining()) request.socket.destroySoon();
+}
+
+/** Cuts off a caller that takes nothing of an answer that is held for it in memory. */
+function limitIdleness({ site, response }: Exchange): void {
+  response.setTimeout(site.limits.stream_idle_ms, () => response.destroy());
 }
 
 function writeHead(

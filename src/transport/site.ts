@@ -11,6 +11,8 @@ export interface TransportLimits {
   readonly http_headers_ms: number;
   readonly http_request_ms: number;
   readonly http_keep_alive_ms: number;
+  /** For how long a caller may take nothing of a large answer. */
+  readonly stream_idle_ms: number;
   readonly connections: number;
   /** Unanswered calls on one WebSocket. */
   readonly socket_calls_in_flight: number;

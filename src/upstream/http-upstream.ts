@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { credentialsOf } from './credentials.ts';
 import { encodeRequest } from './envelope.ts';
-import type { AnswerLimits } from './http/answer-reader.ts';
+import type { AnswerLimits, StreamSlots } from './http/answer-reader.ts';
 import { ACCEPTED_ENCODINGS } from './http/decoder.ts';
 import { Exchange, type HeldBytes } from './http/exchange.ts';
 import type { OpenUpstream } from './opened.ts';
@@ -16,6 +16,8 @@ export interface HttpUpstreamOptions extends AnswerLimits {
   readonly connect_ms: number;
   /** Of all answers that are being collected, together. */
   readonly held_bytes: number;
+  /** Answers streamed at one time; each keeps a connection. */
+  readonly most_streams: number;
   /** Whether the upstream may compress its answers. */
   readonly compression: boolean;
   readonly now_ms: () => number;
@@ -36,6 +38,7 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
   const path = url.pathname + url.search;
   const headers = headerList(options);
   const held: HeldBytes = { now: 0, most: held_bytes };
+  const slots: StreamSlots = { now: 0, most: options.most_streams };
   let lastId = 0;
   const ask: StreamingUpstream = (call, signal) =>
     new Promise((resolve) => {
@@ -47,6 +50,7 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
         streams: call.streams === true,
         signal,
         held,
+        slots,
         now_ms,
         onOutcome(outcome) {
           if (outcome.kind === 'failure' && outcome.cause === 'connection') identified.doubt();

@@ -10,6 +10,8 @@ export const defaultUpstreamLimits = Object.freeze({
   // An upstream.
   upstream_connections: 128,
   upstream_connect_ms: 3_000,
+  /** Answers streamed at one time; never more than half of the connections: readers may be slow. */
+  upstream_streams: 64,
   upstream_calls_in_flight: 256,
   upstream_calls_queued: 1_024,
   /** Attempts that a circuit breaker remembers, and how many of them may fail. */

@@ -57,6 +57,7 @@ function openByProtocol(address: UpstreamAddress, options: OpeningOptions): Open
       headers,
       compression,
       connections,
+      most_streams: Math.min(limits.upstream_streams, Math.ceil(connections / 2)),
       connect_ms,
       now_ms: () => clock.now_ms(),
       monotonic_ms,

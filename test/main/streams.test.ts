@@ -152,6 +152,44 @@ describe('a large result', () => {
   });
 });
 
+describe('callers that take their time', () => {
+  it('keep no more connections to an upstream than are left to them: further results come whole', async () => {
+    const node = await startFakeNode(endless());
+    const limits = { ...quick, upstream_streams: 2, response_bytes: 4_000_000 };
+    const gateway = await start(await configFor([node.url], { limits }));
+    const slow = [await begin(gateway), await begin(gateway)];
+    const refused = await request(gateway.rpcUrl, { body: call() });
+    expect(refused).toMatchObject({ status: 503, error: { data: { reason: 'no_upstream' } } });
+    expect(refused.headers.get('x-credits-cost')).toBe('0');
+    node.behave(({ method }) => (method === 'eth_getBlock' ? resultOf(MEGABYTES) : undefined));
+    const whole = await begin(gateway);
+    expect(whole.headers['content-length']).toBeDefined();
+    await whole.toArray();
+    for (const response of slow) response.destroy();
+    await eventually(async () => {
+      const next = await begin(gateway);
+      await next.toArray();
+      return next.headers['transfer-encoding'];
+    }).toBe('chunked');
+  });
+
+  it('are cut off when they take nothing for too long, whether their answer is a stream or whole', async () => {
+    const node = await startFakeNode(({ method }) =>
+      method === 'eth_getBlock' ? resultOf(20_000_000) : undefined,
+    );
+    const limits = { ...quick, stream_idle_ms: 300 };
+    const gateway = await start(await configFor([node.url], { limits }));
+    for (const body of [call(), `[${call()}]`]) {
+      const response = await begin(gateway, body);
+      response.pause();
+      await wait(1_500);
+      await expect(response.toArray()).rejects.toThrow('aborted');
+    }
+    // A node has answered both.
+    await eventually(() => used(gateway)).toBe(160);
+  });
+});
+
 describe('a gateway that stops', () => {
   it('waits for the results on their way', async () => {
     const rest = Promise.withResolvers<void>();

@@ -21,6 +21,7 @@ export const limits: TransportLimits = {
   http_headers_ms: 2_000,
   http_request_ms: 5_000,
   http_keep_alive_ms: 5_000,
+  stream_idle_ms: 5_000,
   connections: 1_000,
   socket_calls_in_flight: 20,
   socket_pause_bytes: 100_000,

@@ -18,10 +18,18 @@ export interface AnswerLimits {
   readonly stream_ms: number;
 }
 
+/** Streams under way from an upstream: each keeps one of its connections for as long as it lasts. */
+export interface StreamSlots {
+  now: number;
+  readonly most: number;
+}
+
 export interface AnswerOptions {
   readonly id: number;
   readonly limits: AnswerLimits;
+  /** Whether the call takes a stream. */
   readonly streams: boolean;
+  readonly slots: StreamSlots;
   readonly signal: AbortSignal;
   readonly source: StreamSource;
   /** Called once. */
@@ -54,21 +62,23 @@ export class AnswerReader {
   expect(length_bytes: number): boolean {
     const { limits, streams } = this.#options;
     if (length_bytes >= this.#streamsFrom_bytes) this.#streamsFrom_bytes = 0;
-    const most = streams ? limits.stream_bytes : limits.response_bytes;
-    return length_bytes <= most || this.#give('too_large', 'the answer is too large');
+    if (length_bytes > (streams ? limits.stream_bytes : limits.response_bytes)) {
+      return this.#give('too_large', 'the answer is too large');
+    }
+    return length_bytes <= limits.response_bytes || this.#mayStream() || this.#refuse();
   }
 
   /** The next bytes; false when no more of them are wanted. */
   push(chunk: Buffer): boolean {
-    const { limits, streams } = this.#options;
+    const { limits } = this.#options;
     this.#length += chunk.length;
     if (this.#stream === undefined) this.#chunks.push(chunk);
-    if (streams && this.#length >= this.#streamsFrom_bytes) {
+    if (this.#length >= this.#streamsFrom_bytes && this.#mayStream()) {
       const flaw = this.#scan(this.#scanner === undefined ? this.#chunks : [chunk]);
       if (flaw !== undefined) return this.#give('malformed', flaw);
     }
     const most = this.#stream === undefined ? limits.response_bytes : limits.stream_bytes;
-    return this.#length <= most || this.#give('too_large', 'the answer is too large');
+    return this.#length <= most || this.#refuse();
   }
 
   /** The body is whole. */
@@ -91,6 +101,19 @@ export class AnswerReader {
     else this.#stream.break(cause, detail);
   }
 
+  /** Once begun, it goes on; before, it takes a slot, and the answer is collected without one. */
+  #mayStream(): boolean {
+    const { streams, slots } = this.#options;
+    return streams && (this.#scanner !== undefined || slots.now < slots.most);
+  }
+
+  /** An answer that could only be had as a stream may be had elsewhere, or later. */
+  #refuse(): false {
+    return !this.#options.streams || this.#scanner !== undefined
+      ? this.#give('too_large', 'the answer is too large')
+      : this.#give('overloaded', 'too many answers are streamed');
+  }
+
   #give(cause: FailureCause, detail: string): false {
     this.fail(cause, detail);
     return false;
@@ -111,7 +134,7 @@ export class AnswerReader {
   }
 
   #open(): void {
-    const { limits, source, signal } = this.#options;
+    const { limits, source, signal, slots } = this.#options;
     const stream = new ByteStream({
       source,
       signal,
@@ -120,6 +143,11 @@ export class AnswerReader {
       stream_ms: limits.stream_ms,
     });
     this.#stream = stream;
+    slots.now += 1;
+    void stream.ended.then(() => {
+      slots.now -= 1;
+      return undefined;
+    });
     for (const piece of this.#pieces) stream.push(piece);
     this.#pieces = [];
     this.#chunks = [];

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { StreamSource } from '../result-stream.ts';
 import { failure, type StreamingOutcome } from '../upstream.ts';
 import { readRetryAfter } from './retry-after.ts';
-import { AnswerReader, type AnswerLimits } from './answer-reader.ts';
+import { AnswerReader, type AnswerLimits, type StreamSlots } from './answer-reader.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
 import { asksForRest, holdsAnswer, isOk } from './status.ts';
 
@@ -17,6 +17,7 @@ export interface ExchangeOptions {
   readonly id: number;
   readonly limits: AnswerLimits;
   readonly streams: boolean;
+  readonly slots: StreamSlots;
   readonly signal: AbortSignal;
   readonly held: HeldBytes;
   readonly now_ms: () => number;
@@ -107,11 +108,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** A reader for what the answer's status says; none when its body is of no interest. */
   #openReader(controller: Dispatcher.DispatchController): AnswerReader | undefined {
-    const { id, signal, streams, limits } = this.#options;
+    const { id, signal, streams, slots, limits } = this.#options;
     const source = this.#sourceOf(controller);
     const tell = (outcome: StreamingOutcome): void => this.#tell(outcome);
     if (isOk(this.#status)) {
-      return new AnswerReader({ id, signal, streams, limits, source, onOutcome: tell });
+      return new AnswerReader({ id, signal, streams, slots, limits, source, onOutcome: tell });
     }
     if (!holdsAnswer(this.#status)) return undefined;
     const status = failure('status', `HTTP status ${this.#status}`);
@@ -119,6 +120,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       id,
       signal,
       streams: false,
+      slots,
       limits: { ...limits, response_bytes: DISCARDED_BYTES },
       source,
       onOutcome: (outcome) => tell(outcome.kind === 'error' ? outcome : status),
