@@ -6,6 +6,7 @@ import { createValidators } from '../generator/targets/validators/in-process.ts'
 import type {
   DescribedError,
   DescribedExample,
+  DescribedMethod,
   DescribedService,
 } from '../src/described/service.ts';
 
@@ -14,19 +15,40 @@ const OK = 200;
 /** What a mock or a proxy of a document needs to know of it. */
 export function describeService(model: Model): DescribedService {
   const validators = createValidators(model);
+  const document = printExact(model.document);
+  const isDiscovered = model.methods.some(({ name }) => name === DISCOVER);
   return {
     title: model.info.title,
     version: model.info.version,
-    document: printExact(model.document),
+    document,
     reference: referenceDocument(model.document),
-    methods: model.methods.map((method) => ({
-      name: method.name,
-      paramNames: method.params.map(({ name }) => name),
-      takesNames: method.paramStructure !== 'by-position',
-      ...validators.get(method.name)!,
-      examples: method.examples.flatMap((example) => describeExample(model, method, example)),
-      errors: describeErrors(model, method),
-    })),
+    methods: [
+      ...(isDiscovered ? [] : [discovery(document)]),
+      ...model.methods.map((method) => ({
+        name: method.name,
+        paramNames: method.params.map(({ name }) => name),
+        takesNames: method.paramStructure !== 'by-position',
+        ...validators.get(method.name)!,
+        examples: method.examples.flatMap((example) => describeExample(model, method, example)),
+        errors: describeErrors(model, method),
+      })),
+    ],
+  };
+}
+
+/** Service discovery, as the OpenRPC specification names it. */
+const DISCOVER = 'rpc.discover';
+
+/** Every service described by OpenRPC may be asked for its document. */
+function discovery(document: string): DescribedMethod {
+  return {
+    name: DISCOVER,
+    paramNames: [],
+    takesNames: true,
+    validateParams: () => [],
+    validateResult: () => [],
+    examples: [{ name: 'document', params: [], result: document }],
+    errors: [],
   };
 }
 
@@ -77,13 +99,17 @@ function describeErrors(model: Model, method: MethodModel): readonly DescribedEr
     const plain = { name: declared.name, reason: null, status: OK, code, message };
     return rows.length === 0
       ? [data === undefined ? plain : { ...plain, data }]
-      : rows.map(describeRow);
+      : rows.map((row) => describeRow(row, data));
   });
 }
 
-function describeRow({ name, reason, status, code, message }: ErrorModel): DescribedError {
-  const data = reason === null ? {} : { data: { reason } };
+function describeRow(
+  { name, reason, status, code, message }: ErrorModel,
+  declared: Json | undefined,
+): DescribedError {
+  const data = reason === null ? declared : { reason };
   // What a message would be filled with is known only to the service itself.
   const told = message.replaceAll(/(?:: )?\{\w+\}/g, '');
-  return { name, reason, status: status ?? OK, code, message: told, ...data };
+  const row = { name, reason, status: status ?? OK, code, message: told };
+  return data === undefined ? row : { ...row, data };
 }

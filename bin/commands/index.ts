@@ -28,6 +28,16 @@ export const verbs: readonly Verb[] = [
     load: () => import('./lint.ts'),
   },
   {
+    name: 'mock',
+    summary: 'serve answers made from an OpenRPC document',
+    load: () => import('./mock.ts'),
+  },
+  {
+    name: 'proxy',
+    summary: 'pass calls on to a server and tell what breaks the document',
+    load: () => import('./proxy.ts'),
+  },
+  {
     name: 'accounts',
     summary: 'create and list accounts, change their plans, suspend them',
     load: () => import('./accounts.ts'),

@@ -24,13 +24,13 @@ export function createDoor(
     return errors.fail(reason, { data });
   };
   return {
-    admit(key, origin) {
+    admit(key, { origin }) {
       if (key === '') return errors.fail('key_missing');
       const admission = index.authenticate(key, now_ms());
       if (typeof admission === 'string') return errors.fail(admission);
-      return refuse(admission.caller, origin) ?? admission;
+      return refuse(admission.caller, origin) ?? { ...admission, origin };
     },
-    recheck(keyHash, origin) {
+    recheck({ keyHash, origin }) {
       const caller = index.recheck(keyHash, now_ms());
       if (typeof caller === 'string') return errors.fail(caller);
       return refuse(caller, origin) ?? caller;

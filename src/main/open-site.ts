@@ -20,6 +20,7 @@ import { createRpc } from '../rpc/core.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
 import type { Compression } from '../transport/compression/compression.ts';
+import { readRoute } from '../transport/route.ts';
 import type { Site } from '../transport/site.ts';
 import type { Network } from '../upstream/network.ts';
 import type { Logger } from './logger.ts';
@@ -80,6 +81,7 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
     onFault,
   });
   return {
+    readRoute,
     rpc,
     errors,
     door: createDoor(index, { network: name, errors, now_ms: () => clock.now_ms() }),

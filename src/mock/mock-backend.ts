@@ -78,7 +78,10 @@ function createRoute(
     (...params: unknown[]) => Promise.resolve(answer(method, params)),
   ]);
   const router = new Router(reference as never, Object.fromEntries(handlers));
+  const described = new Set(reference.methods.map(({ name }) => name));
   return async (method, params) => {
+    // The Router has an answer of its own to `rpc.discover`.
+    if (!described.has(method.name)) return answer(method, params);
     const routed = await router.call(method.name, [...params]).catch(() => undefined);
     return (routed?.result as Outcome | undefined) ?? answer(method, params);
   };

@@ -4,9 +4,8 @@ import type { ProxyMethod } from './proxy-backend.ts';
 import type { ViolationLog } from './violation-log.ts';
 
 /**
- * The methods of a document as a proxy lets them through. What is wrong with params is noted; unless
- * it `fails` calls, no violation is told, so that the call goes on, and so does a method the document
- * does not have.
+ * The methods of a document as a proxy lets them through, and those the document does not have. What
+ * is wrong with params is noted; unless it `fails` calls, no violation is told, so that they go on.
  */
 export function passingMethods(
   described: readonly DescribedMethod[],
@@ -25,36 +24,31 @@ export function passingMethods(
       validateParams: (params) => note(method.name, method.validateParams(params)),
     },
   ]);
-  return fails ? new NotingMap(methods, log) : new PassingMap(methods, log);
+  return new MethodsOfAnyName(methods, (name) => {
+    const message = 'the document has no such method';
+    log.add(name, 'request', { pointer: '', keyword: 'method', message });
+  });
 }
 
+/** Longer than any method is called. */
 const MOST_NAME = 100;
 
-class NotingMap extends Map<string, ProxyMethod> {
-  readonly #log: ViolationLog;
+/** Has a method for every name; calls of one that the document lacks are noted. */
+class MethodsOfAnyName extends Map<string, ProxyMethod> {
+  readonly #note: (name: string) => void;
 
-  constructor(methods: readonly [string, ProxyMethod][], log: ViolationLog) {
+  constructor(methods: readonly [string, ProxyMethod][], note: (name: string) => void) {
     super(methods);
-    this.#log = log;
+    this.#note = note;
   }
 
-  override get(name: string): ProxyMethod | undefined {
-    const method = super.get(name);
-    if (method === undefined) {
-      const message = 'the document has no such method';
-      this.#log.add(name.slice(0, MOST_NAME), 'request', {
-        pointer: '',
-        keyword: 'method',
-        message,
-      });
-    }
-    return method;
-  }
-}
-
-/** Has a method for every name. */
-class PassingMap extends NotingMap {
   override get(name: string): ProxyMethod {
-    return super.get(name) ?? { name, described: null, paramNames: [], validateParams: () => [] };
+    const known = super.get(name);
+    if (known !== undefined) return known;
+    const validateParams = (): readonly Violation[] => {
+      this.#note(name.slice(0, MOST_NAME));
+      return [];
+    };
+    return { name, described: null, paramNames: [], validateParams };
   }
 }

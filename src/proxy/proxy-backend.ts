@@ -27,6 +27,10 @@ export function createProxyBackend<C>({
   return async ({ method, rawParams }, _caller, signal) => {
     log.addCall();
     const { name, described } = method;
+    if (fails && described === null) {
+      const named = { method: name };
+      return { error: errors.fail('method_not_found', { message: named, data: named }) };
+    }
     const outcome = await upstream({ method: name, params: rawParams }, signal);
     if (outcome.kind === 'failure') {
       if (outcome.cause === 'malformed') {

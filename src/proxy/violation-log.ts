@@ -15,6 +15,13 @@ export interface SeenViolation {
   count: number;
 }
 
+export interface ViolationReport {
+  readonly calls: number;
+  readonly violations: readonly SeenViolation[];
+  /** Violations of kinds that were not kept apart. */
+  readonly beyond: number;
+}
+
 /** Kinds of violations that are kept apart; what is beyond is only counted. */
 const MOST_KINDS = 1_000;
 
@@ -56,8 +63,8 @@ export class ViolationLog {
     this.#onFirst(first);
   }
 
-  /** By method and place; `beyond` are those of kinds that were not kept apart. */
-  report(): { calls: number; violations: readonly SeenViolation[]; beyond: number } {
+  /** By method and place. */
+  report(): ViolationReport {
     const violations = [...this.#seen.values()].toSorted(
       (left, right) =>
         compare(left.method ?? '', right.method ?? '') ||

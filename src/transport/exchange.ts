@@ -22,8 +22,8 @@ export function sendAnswer(
   answer: Answer,
   caller: Caller | undefined,
 ): Promise<void> | void {
-  const { desk } = exchange.site;
-  const headers = caller === undefined ? [] : accountHeaders(answer.credits, desk.standing(caller));
+  const standing = caller && exchange.site.desk.standing(caller);
+  const headers = standing === undefined ? [] : accountHeaders(answer.credits, standing);
   if (answer.forwardedTo !== undefined) headers.push('x-forwarded-to', answer.forwardedTo);
   if (answer.retirements !== undefined) headers.push(...retirementHeaders(answer.retirements));
   if (answer.error?.reason === 'rate_limited') headers.push(...retryAfter(answer.error));

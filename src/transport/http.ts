@@ -6,13 +6,14 @@ import { readBody } from './read-body.ts';
 import type { Reception } from './reception.ts';
 import { readRequestId } from './request-ids.ts';
 import { readOrigin } from './trace-origin.ts';
-import { readRoute, type Route } from './route.ts';
+import type { Route } from './route.ts';
 import { send, sendWhole, VARY } from './send.ts';
 import { isRpcError } from './site.ts';
 
 /** Methods an address takes; an address that takes none is unknown over plain HTTP. */
 const methodsOf: Readonly<Record<Route['kind'], readonly string[]>> = {
   rpc: ['POST', 'OPTIONS'],
+  open: ['POST', 'OPTIONS'],
   usage: ['GET', 'HEAD', 'OPTIONS'],
   document: ['GET', 'HEAD', 'OPTIONS'],
   websocket: [],
@@ -43,7 +44,7 @@ export function createHttpHandler(
 
 async function serve(exchange: Exchange): Promise<void> {
   const { site, request } = exchange;
-  const route = readRoute(request.url ?? '');
+  const route = site.readRoute(request.url ?? '');
   const allow = methodsOf[route.kind];
   if (allow.length === 0) return sendError(exchange, site.errors.fail('unknown_path'));
   if (request.method === 'OPTIONS') {
@@ -53,7 +54,7 @@ async function serve(exchange: Exchange): Promise<void> {
     const error = site.errors.fail('http_method_not_allowed', { data: { allow } });
     return sendError(exchange, error, { headers: ['allow', allow.join(', ')] });
   }
-  if (route.kind === 'rpc') return serveRpc(exchange, route.key);
+  if (route.kind === 'rpc' || route.kind === 'open') return serveRpc(exchange, route.key);
   if (route.kind === 'usage') return serveUsage(exchange, route.key);
   return serveDocument(exchange);
 }
@@ -61,7 +62,7 @@ async function serve(exchange: Exchange): Promise<void> {
 async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   const { site, request, response, requestId } = exchange;
   const { rpc, errors, limits } = site;
-  const admitted = site.door.admit(key, request.headers.origin);
+  const admitted = site.door.admit(key, request.headers);
   const refusal = isRpcError(admitted) ? admitted : undefined;
   if (!isPlainJson(request.headers)) {
     return sendError(exchange, refusal ?? errors.fail('unsupported_media_type'));
@@ -92,7 +93,7 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
 
 async function serveUsage(exchange: Exchange, key: string): Promise<void> {
   const { site, request } = exchange;
-  const admitted = site.door.admit(key, request.headers.origin);
+  const admitted = site.door.admit(key, request.headers);
   if (isRpcError(admitted)) return sendError(exchange, admitted);
   const { caller } = admitted;
   const usage = await site.desk.usage(caller);

@@ -1,6 +1,8 @@
 /** What a request target (RFC 9112, section 3.2) names. An absent key is the empty string. */
 export type Route =
   | { readonly kind: 'rpc' | 'usage' | 'websocket'; readonly key: string }
+  /** Takes calls by HTTP and by WebSocket, of anyone. */
+  | { readonly kind: 'open'; readonly key: '' }
   | { readonly kind: 'document' | 'unknown' };
 
 /** What nearly every request names; read without taking the path apart. */
@@ -30,4 +32,11 @@ export function readRoute(target: string): Route {
     return second === 'openrpc.json' ? DOCUMENT : { kind: 'rpc', key: second ?? '' };
   }
   return third === 'usage' ? { kind: 'usage', key: second ?? '' } : UNKNOWN;
+}
+
+const OPEN: Route = { kind: 'open', key: '' };
+
+/** As `readRoute`, for a service without keys: the document is at `/openrpc.json`, all else is open. */
+export function readOpenRoute(target: string): Route {
+  return /^(?:https?:\/\/[^/?]*)?\/openrpc\.json(?:\?|$)/i.test(target) ? DOCUMENT : OPEN;
 }

@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../auth/caller.ts';
 import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
 import type { Rpc } from '../rpc/core.ts';
 import type { AccountStanding } from './account-headers.ts';
+import type { Route } from './route.ts';
 import type { Compression } from './compression/compression.ts';
 
 export interface TransportLimits {
@@ -25,26 +27,30 @@ export interface TransportLimits {
 
 /** Lets callers in by their keys. */
 export interface Door {
-  /** Who presents `key` from `origin` (the header; undefined outside browsers), or why nobody. */
-  admit(key: string, origin: string | undefined): Admitted | RpcError;
-  /** Who a key admitted before stands for now. */
-  recheck(keyHash: string, origin: string | undefined): Caller | RpcError;
+  /** Who presents `key` with these headers, or why nobody. */
+  admit(key: string, headers: IncomingHttpHeaders): Admitted | RpcError;
+  /** Who somebody admitted before is now. */
+  recheck(admitted: Admitted): Caller | RpcError;
 }
 
 export interface Admitted {
   readonly caller: Caller;
   readonly keyHash: string;
+  /** The header; undefined outside browsers. */
+  readonly origin: string | undefined;
 }
 
 /** An account's view of itself. */
 export interface AccountDesk {
-  standing(caller: Caller): AccountStanding;
+  /** Undefined where no account is kept. */
+  standing(caller: Caller): AccountStanding | undefined;
   /** Today's use, as JSON text, or why it cannot be told. */
   usage(caller: Caller): Promise<Buffer | RpcError>;
 }
 
 /** One network as the transports serve it. */
 export interface Site {
+  readonly readRoute: (target: string) => Route;
   readonly rpc: Rpc<Caller>;
   readonly door: Door;
   readonly desk: AccountDesk;

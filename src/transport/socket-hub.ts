@@ -5,8 +5,7 @@ import type { RpcError } from '../errors/catalogue.ts';
 import { every, type Periodic } from '../time/periodic.ts';
 import { refuseSocket } from './refuse-socket.ts';
 import { readRequestId } from './request-ids.ts';
-import { readRoute } from './route.ts';
-import { isRpcError, type Site } from './site.ts';
+import { isRpcError, type Admitted, type Site } from './site.ts';
 import { readOrigin } from './trace-origin.ts';
 import { SocketSession } from './socket-session.ts';
 
@@ -79,15 +78,13 @@ export function createSocketHub(host: SocketHost): SocketHub {
       socket.on('error', () => socket.destroy());
       const { site } = host;
       const connectionId = readRequestId(request) ?? site.nextRequestId();
-      const { origin } = request.headers;
       const admitted = admit(site, request);
       if (isRpcError(admitted))
         return refuseSocket(site, socket, { error: admitted, connectionId });
       requestIds.set(request, connectionId);
       return server.handleUpgrade(request, socket, head, (webSocket) => {
-        const { keyHash } = admitted;
         const traceOrigin = readOrigin(request, 'link');
-        const options = { host, keyHash, origin, connectionId, traceOrigin };
+        const options = { host, admitted, connectionId, traceOrigin };
         const session = new SocketSession(webSocket, options);
         const { watcher } = site;
         sessions.add(session);
@@ -117,9 +114,9 @@ export function createSocketHub(host: SocketHost): SocketHub {
   };
 }
 
-function admit(site: Site, request: IncomingMessage): { keyHash: string } | RpcError {
-  const route = readRoute(request.url ?? '');
-  if (route.kind !== 'websocket') return site.errors.fail('unknown_path');
+function admit(site: Site, request: IncomingMessage): Admitted | RpcError {
+  const route = site.readRoute(request.url ?? '');
+  if (route.kind !== 'websocket' && route.kind !== 'open') return site.errors.fail('unknown_path');
   if (site.isDraining()) return site.errors.fail('shutting_down');
-  return site.door.admit(route.key, request.headers.origin);
+  return site.door.admit(route.key, request.headers);
 }

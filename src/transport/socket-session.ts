@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalogue.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
 import { countCalls, type Message } from '../rpc/message.ts';
-import { isRpcError } from './site.ts';
+import { isRpcError, type Admitted } from './site.ts';
 import type { SocketHost } from './socket-hub.ts';
 
 /** Close codes of RFC 6455, section 7.4.1. */
@@ -13,8 +13,7 @@ const POLICY_VIOLATION = 1008;
 
 export interface SessionOptions {
   readonly host: SocketHost;
-  readonly keyHash: string;
-  readonly origin: string | undefined;
+  readonly admitted: Admitted;
   /** Names the connection; its requests are named after it. */
   readonly connectionId: string;
   /** The trace of the upgrade; calls over an open socket have traces of their own. */
@@ -133,8 +132,8 @@ export class SocketSession {
   }
 
   #caller(): Caller | RpcError {
-    const { host, keyHash, origin } = this.#options;
-    return host.site.door.recheck(keyHash, origin);
+    const { host, admitted } = this.#options;
+    return host.site.door.recheck(admitted);
   }
 
   #closeIfDrained(): void {

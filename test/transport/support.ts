@@ -5,6 +5,7 @@ import { hashKey } from '../../src/auth/hash-key.ts';
 import { KeyIndex } from '../../src/auth/key-index.ts';
 import { createDesk } from '../../src/gateway/desk.ts';
 import { createDoor } from '../../src/gateway/door.ts';
+import { readRoute } from '../../src/transport/route.ts';
 import type { Key, Plan } from '../../src/store/records.ts';
 import { listen, type Listener } from '../../src/transport/listen.ts';
 import type { Compression } from '../../src/transport/compression/compression.ts';
@@ -76,6 +77,7 @@ export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOf
   const refusals: { reason: string; requestId: string }[] = [];
   let isDraining = false;
   const site: Site = {
+    readRoute,
     rpc,
     errors,
     door: createDoor(index, { network: 'evm', errors, now_ms }),

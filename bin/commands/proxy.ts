@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { loadModel } from '../../generator/document.ts';
+import { createTextReader } from '../../generator/files/text.ts';
+import { runProxy, type RunningProxy } from '../../src/main/run-proxy.ts';
+import type { SeenViolation, ViolationReport } from '../../src/proxy/violation-log.ts';
+import { describeService } from '../describe.ts';
+import { formatOption, type OutputFormat } from './output-format.ts';
+import { runService } from './run-service.ts';
+import { addressOptions } from './service-options.ts';
+import { exitCodes } from './verb.ts';
+
+interface Options {
+  readonly spec: string;
+  readonly upstream: URL;
+  readonly header?: readonly (readonly [name: string, value: string])[];
+  readonly fail: boolean;
+  readonly report?: string;
+  readonly port: number;
+  readonly host: string;
+  readonly format: OutputFormat;
+}
+
+const PORT = 3031;
+
+/** `specgate proxy`: holds a running server, and those who call it, to a document. */
+export function register(program: Command): void {
+  const command = program
+    .command('proxy')
+    .summary('pass calls on to a server and tell what breaks the OpenRPC document')
+    .description(
+      'Stands between callers and a JSON-RPC server, passes everything on, and tells each kind of\n' +
+        'violation of the document once: by method, place and keyword, in requests and in\n' +
+        'responses. When it is stopped (SIGTERM or Ctrl-C) it tells how often each was seen, and\n' +
+        'ends with 1 if there was any.',
+    )
+    .requiredOption('-s, --spec <spec>', 'OpenRPC document: a path, a URL, or - for standard input')
+    .addOption(
+      new Option('-u, --upstream <url>', 'the server: an http, https, ws or wss URL')
+        .argParser(readUpstream)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('-H, --header <header...>', 'sent to the server, as "Name: value"').argParser(
+        readHeader,
+      ),
+    )
+    .option('--fail', 'answer what breaks the document by an error', false)
+    .option('--report <file>', 'write the report to a file too, as JSON')
+    .addOption(formatOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  $ specgate proxy --spec openrpc.json --upstream http://127.0.0.1:8545\n' +
+        '  $ specgate proxy -s openrpc.json -u wss://example.org/ws -H "Authorization: Bearer $TOKEN" --fail',
+    )
+    .action(proxy);
+  for (const option of addressOptions(PORT)) command.addOption(option);
+}
+
+function proxy({ spec, upstream, header = [], fail, report, ...options }: Options): Promise<void> {
+  const { port, host, format } = options;
+  let running: RunningProxy | undefined;
+  return runService(async () => {
+    const model = await loadModel(spec, createTextReader({ stdin: process.stdin }));
+    const service = describeService(model);
+    const settings = {
+      address: { host, port },
+      upstream,
+      headers: Object.fromEntries(header),
+      fails: fail,
+    };
+    const ended = await runProxy(service, settings, {
+      onStarted(server) {
+        running = server;
+        const { http, ws } = server;
+        const text = `${service.title} ${service.version}, passed on and checked.\n  ${http}\n  ${ws}`;
+        console.log(format === 'json' ? JSON.stringify({ http, ws }) : text);
+      },
+      onViolation(violation) {
+        console.log(format === 'json' ? JSON.stringify({ violation }) : `  ${tellKind(violation)}`);
+      },
+    });
+    const seen = running?.log.report();
+    if (seen === undefined) return ended;
+    if (report !== undefined) await writeFile(report, `${JSON.stringify(seen, null, 2)}\n`);
+    console.log(format === 'json' ? JSON.stringify({ report: seen }) : tellReport(seen));
+    return ended === 0 && seen.violations.length > 0 ? exitCodes.findings : ended;
+  });
+}
+
+function tellKind({ method, side, pointer, message }: SeenViolation): string {
+  return `${method ?? '(no method)'} ${side}${pointer}: ${message}`;
+}
+
+function tellReport({ calls, violations, beyond }: ViolationReport): string {
+  const lines = violations.map((each) => `${String(each.count).padStart(8)}  ${tellKind(each)}`);
+  if (beyond > 0) lines.push(`${String(beyond).padStart(8)}  of further kinds`);
+  return [`${calls} calls, ${violations.length} kinds of violations`, ...lines].join('\n');
+}
+
+function readUpstream(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^(?:https?|wss?):$/.test(url.protocol)) return url;
+  throw new InvalidArgumentError('It must be a URL that starts with http, https, ws or wss.');
+}
+
+type Header = readonly [name: string, value: string];
+
+function readHeader(text: string, before: readonly Header[] = []): readonly Header[] {
+  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [...before, [name, value]];
+  throw new InvalidArgumentError('It must be "Name: value", of characters HTTP allows.');
+}

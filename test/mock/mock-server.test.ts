@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describeService } from '../../bin/describe.ts';
+import { startMock } from '../../src/main/run-mock.ts';
+import type { DescribedServer } from '../../src/main/serve-described.ts';
+import { documentOf, modelOf } from '../generator/support/document.ts';
+import {
+  byteLevel,
+  CALL,
+  hit,
+  malformed,
+  params,
+  specification,
+} from '../support/envelope-cases.ts';
+import {
+  call,
+  httpWire,
+  post,
+  webSocketWire,
+  type Wire,
+  type WireAnswer,
+} from '../support/wire.ts';
+
+const HASH = '^0x[0-9a-fA-F]{64}$';
+
+const document = documentOf([
+  {
+    name: 'eth_getTransactionByHash',
+    paramStructure: 'by-position',
+    params: [{ name: 'hash', required: true, schema: { type: 'string', pattern: HASH } }],
+    result: { name: 'nothing', schema: { type: 'null' } },
+    errors: [{ code: 100, message: 'too far back', data: { oldest: 7 } }],
+  },
+  {
+    name: 'add',
+    paramStructure: 'by-name',
+    params: [
+      { name: 'left', required: true, schema: { type: 'integer' } },
+      { name: 'right', schema: { type: 'integer' } },
+    ],
+    result: { name: 'sum', schema: { type: 'integer' } },
+    examples: [
+      {
+        name: 'one and two',
+        params: [
+          { name: 'right', value: 2 },
+          { name: 'left', value: 1 },
+        ],
+        result: { name: 'sum', value: 3 },
+      },
+    ],
+  },
+]);
+
+let server: DescribedServer;
+const faults: unknown[] = [];
+
+beforeAll(async () => {
+  const service = describeService(await modelOf(document));
+  const settings = { address: { host: '127.0.0.1', port: 0 }, seed: 's', latency_ms: 0 };
+  server = await startMock(service, settings, (fault) => faults.push(fault));
+});
+afterAll(async () => {
+  await server.stop();
+  expect(faults).toEqual([]);
+});
+
+describe.each(['http', 'websocket'] as const)('a mock over %s', (transport) => {
+  let wire: Wire;
+  beforeAll(async () => {
+    wire = transport === 'http' ? httpWire(server.http) : await webSocketWire(server.ws);
+  });
+  afterAll(() => wire.close());
+
+  const check = ({ status, text, json }: WireAnswer, wanted: (typeof params)[number]): void => {
+    if (transport === 'http') expect(status).toBe(wanted.status);
+    if (wanted.answer === undefined) expect(text).toBeUndefined();
+    else expect(json).toEqual(wanted.answer);
+  };
+
+  test.each([...specification, ...malformed, ...params])(
+    'keeps to the envelope as the gateway does: $name',
+    async (wanted) => check(await wire.send(wanted.body), wanted),
+  );
+
+  it('takes params by name where the document does, in any order', async () => {
+    expect(await call(wire, 'add', { left: 1, right: 2 })).toMatchObject({ result: 3 });
+    expect(await call(wire, 'add', { right: 2, left: 1 })).toMatchObject({ result: 3 });
+    expect(await call(wire, 'add', [1, 2])).toMatchObject({ error: { code: -32602 } });
+    const other = await call(wire, 'add', { left: 5 });
+    expect(Number.isInteger(other.result)).toBe(true);
+    expect(await call(wire, 'add', { left: 5 })).toEqual(other);
+  });
+
+  it('tells its document', async () => {
+    expect((await call(wire, 'rpc.discover', [])).result).toMatchObject({ openrpc: '1.3.2' });
+  });
+});
+
+describe('a mock over HTTP', () => {
+  test.each(byteLevel)(
+    'answers bytes as the gateway does: $name',
+    async ({ body, status, answer }) =>
+      expect(await post(server.http, body)).toMatchObject({ status, json: answer }),
+  );
+
+  it('answers with the error and after the delay that headers ask for', async () => {
+    const body = `{"jsonrpc":"2.0","id":1,${CALL}}`;
+    const headers = { 'x-mock-error': '100', 'x-mock-latency': '50' };
+    const before = performance.now();
+    expect((await post(server.http, body, headers)).json).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: 100, message: 'too far back', data: { oldest: 7 } },
+    });
+    expect(performance.now() - before).toBeGreaterThanOrEqual(49);
+    expect((await post(server.http, body, { 'x-mock-error': 'nope' })).json).toMatchObject({
+      error: { code: -32600, data: { detail: expect.stringContaining('it has: TooFarBack') } },
+    });
+    expect((await post(server.http, body)).json).toEqual(hit(1));
+  });
+
+  it('serves its document, any path being its own, and other methods of HTTP not at all', async () => {
+    const { http } = server;
+    expect(await (await fetch(`${http}openrpc.json`)).json()).toEqual(document);
+    expect((await post(`${http}some/path`, `{"jsonrpc":"2.0","id":1,${CALL}}`)).json).toEqual(
+      hit(1),
+    );
+    const refused = await fetch(http);
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    expect(await post(http, '{}', { 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
+  });
+});

@@ -1,0 +1,112 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeService } from '../../bin/describe.ts';
+import { startMock } from '../../src/main/run-mock.ts';
+import { startProxy, type RunningProxy } from '../../src/main/run-proxy.ts';
+import type { DescribedServer } from '../../src/main/serve-described.ts';
+import { documentOf, methodOf, modelOf } from '../generator/support/document.ts';
+import { call, httpWire, post, webSocketWire } from '../support/wire.ts';
+
+const address = { host: '127.0.0.1', port: 0 };
+const onFault = (fault: unknown): void => expect.unreachable(String(fault));
+/** What the server does, and what its callers are told that it does. */
+const kept = documentOf([
+  methodOf('list', { type: 'string' }, { const: 18 }),
+  methodOf('more', {}),
+]);
+const told = documentOf([methodOf('list', { type: 'string' }, { const: 'eighteen' })]);
+
+let server: DescribedServer;
+beforeAll(async () => {
+  const service = describeService(await modelOf(kept));
+  server = await startMock(service, { address, seed: 's', latency_ms: 0 }, onFault);
+});
+afterAll(() => server.stop());
+
+describe.each(['http', 'ws'] as const)('a proxy in front of a server spoken to by %s', (scheme) => {
+  let proxy: RunningProxy;
+  const seen: string[] = [];
+  beforeAll(async () => {
+    const service = describeService(await modelOf(told));
+    const upstream = new URL(server[scheme]);
+    const settings = { address, upstream, headers: { 'x-mock-latency': '1' }, fails: false };
+    const onViolation = ({ method, side }: { method: string | null; side: string }): void =>
+      void seen.push(`${method} ${side}`);
+    proxy = await startProxy(service, settings, { onViolation, onFault });
+  });
+  afterAll(() => proxy.stop());
+
+  it('passes calls on by HTTP and by WebSocket, and notes what breaks the document', async () => {
+    const wires = [httpWire(proxy.http), await webSocketWire(proxy.ws)];
+    for (const wire of wires) {
+      expect(await call(wire, 'list', ['a'])).toMatchObject({ result: 18 });
+      expect(await call(wire, 'list', [1])).toMatchObject({ error: { code: -32602 } });
+      expect(await call(wire, 'more', [1])).toHaveProperty('result');
+      await wire.close();
+    }
+    await post(proxy.http, '{"nonsense"');
+    // The wire marks the end of an answer by a call of its own.
+    const { violations } = proxy.log.report();
+    expect(violations.filter(({ method }) => method !== 'no_such_method')).toMatchObject([
+      { method: null, side: 'request', keyword: 'parse_error', count: 1 },
+      { method: 'list', side: 'request', pointer: '/0', keyword: 'type', count: 2 },
+      { method: 'list', side: 'response', pointer: '', keyword: 'const', count: 2 },
+      { method: 'more', side: 'request', keyword: 'method', count: 2 },
+    ]);
+    expect(seen.filter((each) => each === 'list response')).toHaveLength(1);
+  });
+
+  it('passes notifications on, and checks them', async () => {
+    const before = proxy.log.report().calls;
+    await post(proxy.http, '{"jsonrpc":"2.0","method":"list","params":["a"]}');
+    await expect.poll(() => proxy.log.report().calls).toBe(before + 1);
+  });
+});
+
+describe('the verbs mock and proxy', () => {
+  it('ends with 1 and a report when something broke the document, with 0 when nothing did', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'specgate-proxy-'));
+    const spec = join(folder, 'told.json');
+    const report = join(folder, 'report.json');
+    await writeFile(spec, JSON.stringify(told));
+    const run = async (method: string): Promise<number | null> => {
+      const args = ['bin/specgate.ts', 'proxy', '--spec', spec, '--upstream', server.http];
+      const rest = ['--port', '0', '--report', report, '--format', 'json'];
+      const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
+      const child = spawn(process.execPath, [...args, ...rest], { stdio });
+      const ended = once(child, 'exit') as Promise<[number | null]>;
+      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      const { http } = JSON.parse(line) as { http: string };
+      await post(http, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }));
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return code;
+    };
+    expect(await run('list')).toBe(1);
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
+      calls: 1,
+      violations: [{ method: 'list', side: 'request' }],
+    });
+    expect(await run('rpc.discover')).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    [['mock', 'nope.json'], /nope\.json: there is no such file/],
+    [['mock', '--port', '99999'], /--port.*65535/],
+    [['proxy', '--spec', 'openrpc.json', '--upstream', 'ftp://x'], /http, https, ws or wss/],
+    [['proxy', '--upstream', 'http://127.0.0.1:1'], /--spec/],
+  ])('%j is refused in one line', async (args, line) => {
+    const running = promisify(execFile)(process.execPath, ['bin/specgate.ts', ...args]);
+    await expect(running).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(line) });
+    await running.catch(({ stderr }: { stderr: string }) =>
+      expect(stderr.trim().split('\n')).toHaveLength(1),
+    );
+  });
+});
