@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { DevAddresses } from '../../src/main/dev.ts';
 import { runDev } from '../../src/main/run.ts';
+import { prepareOwnSite } from '../docs/own-site.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { runService } from './run-service.ts';
 
@@ -17,13 +18,18 @@ export function register(program: Command): void {
     )
     .addOption(formatOption())
     .addHelpText('after', '\nExample:\n  $ EVM_PORT=0 specgate dev')
-    .action(({ format }: { format: OutputFormat }) =>
-      runService(() =>
-        runDev(process.env, (addresses) => {
-          console.log(format === 'json' ? JSON.stringify(addresses) : tell(addresses));
-        }),
-      ),
-    );
+    .action(dev);
+}
+
+function dev({ format }: { readonly format: OutputFormat }): Promise<void> {
+  const docsReady = prepareOwnSite();
+  // Told by the documentation port, when it is asked.
+  docsReady.catch(() => undefined);
+  return runService(() =>
+    runDev({ env: process.env, docsReady }, (addresses) => {
+      console.log(format === 'json' ? JSON.stringify(addresses) : tell(addresses));
+    }),
+  );
 }
 
 function tell({ key, networks, docs, ops }: DevAddresses): string {

@@ -37,7 +37,16 @@ const settings = z.strictObject({
   ops: address
     .default({ host: '127.0.0.1', port: 9090 })
     .describe('Health, readiness and metrics. Not for the outside.'),
-  docs: address.optional().describe('The documentation; none when absent.'),
+  docs: address
+    .extend({
+      folder: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('A site made by `specgate generate --target docs`; ours when absent.'),
+    })
+    .optional()
+    .describe('The documentation; none when absent.'),
   trustedProxies: z
     .array(
       z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {

@@ -1,4 +1,5 @@
 import type { Config } from '../config/schema.ts';
+import { ownSite } from '../docs/own-site.ts';
 import { serveDocs } from '../docs/serve-docs.ts';
 import { authorityOf } from './addresses.ts';
 import type { Closers } from './closers.ts';
@@ -19,25 +20,25 @@ export async function openDocs(
   },
 ): Promise<string | undefined> {
   if (address === undefined) return undefined;
-  const { protocol, demoKey, portSetting } = dependencies;
-  const { title, version } = protocol;
+  const { protocol, demoKey, portSetting, docsReady, logger } = dependencies;
   const key = demoKey ?? '<API_KEY>';
-  const networks = running.map(({ http, ws, ...network }) => ({
-    ...network,
-    http: `${http}/v3/${key}`,
-    ws: `${ws}/ws/v3/${key}`,
-  }));
-  const content = {
-    title,
-    version,
-    methods: Object.values(protocol.methods),
-    networks,
+  const { host, port, folder = ownSite } = address;
+  const serving = serveDocs({
+    host,
+    port,
+    folder,
+    ...(docsReady === undefined ? {} : { ready: docsReady }),
+    networks: running.map(({ name, family, http, ws }) => ({
+      name,
+      family,
+      http: `${http}/v3/${key}`,
+      ws: `${ws}/ws/v3/${key}`,
+    })),
     demoKey,
-  };
-  const server = await explained(serveDocs(address, content, protocol.document), {
-    ...address,
-    setting: portSetting('docs'),
+    document: protocol.document,
+    onFailure: (error) => logger.warn({ err: error, folder }, 'the documentation cannot be read'),
   });
+  const server = await explained(serving, { host, port, setting: portSetting('docs') });
   closers.add(() => server.close());
-  return `http://${authorityOf(address.host, server.port)}/`;
+  return `http://${authorityOf(host, server.port)}/`;
 }

@@ -14,17 +14,23 @@ import { startCrew } from './workers/start-crew.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
+export interface DevOptions {
+  readonly env: Variables;
+  /** Resolves when the documentation is built. */
+  readonly docsReady: Promise<unknown>;
+}
+
 /**
  * Runs the development setup until a signal; resolves to the exit code. `onStarted` hears where
  * everything is. Rejects with StartError or ConfigError when it cannot start.
  */
 export function runDev(
-  env: Variables,
+  { env, docsReady }: DevOptions,
   onStarted: (addresses: DevAddresses) => void,
 ): Promise<number> {
   const environment = readEnvironment(env);
   const logger = createLogger(environment.SPECGATE_LOG);
-  return runUntilSignal(() => startDev(environment, dependenciesWith(logger)), {
+  return runUntilSignal(() => startDev(environment, { ...dependenciesWith(logger), docsReady }), {
     onStarted: ({ addresses }) => onStarted(addresses),
     onFault: (fault) => logger.error({ err: fault }, 'a fault nobody caught'),
   });

@@ -31,6 +31,8 @@ export interface GatewayDependencies {
   readonly instance: string;
   /** Shown on the documentation page, where anyone may use it. */
   readonly demoKey?: string;
+  /** The documentation is not read before; absent when it is there already. */
+  readonly docsReady?: Promise<unknown>;
   /** How to set the port of `ops`, `docs` or a network, for when it cannot be had. */
   readonly portSetting: (listener: string) => string;
   /** Whether health, readiness and metrics are asked for elsewhere. */

@@ -81,14 +81,23 @@ describe('specgate dev', () => {
     expect(text).toContain('18446744073709551615');
   });
 
-  test('the docs port serves a page that lists every method with its credits, and the document', async () => {
+  test('the docs port serves the site, wired to the networks that are served here', async () => {
     const page = await fetch(product.docs);
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    for (const { http, ws } of Object.values(product.networks)) {
+      for (const url of [http, ws]) expect(policy).toContain(new URL(url).host);
+    }
     const html = await page.text();
     for (const method of document.methods) {
-      expect(html).toContain(method.name);
-      expect(html).toContain(String(method['x-credits']));
+      expect(html).toContain(`methods/${method.name}.html`);
+      expect(html).toContain(`${method['x-credits']?.toLocaleString('en')} credits`);
     }
+    const config = await (await fetch(new URL('config.json', product.docs))).json();
+    expect(config).toMatchObject({
+      networks: Object.values(product.networks).map(({ http, ws }) => ({ http, ws })),
+      key: 'demo',
+    });
     expect(await (await fetch(new URL('openrpc.json', product.docs))).json()).toEqual(document);
   });
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { setSuspended } from '../../src/admin/accounts.ts';
 import { hashKey } from '../../src/auth/hash-key.ts';
@@ -160,18 +163,22 @@ describe('the gateway', () => {
     expect(await spentOn(store, day)).toBe(80);
   });
 
-  it('serves a page without script that lists the methods, and the document', async () => {
+  it('serves the documentation of a folder, wired to its networks', async () => {
     const node = await startFakeNode(() => '1');
-    const docs = { host: '127.0.0.1', port: 0 };
+    const folder = await mkdtemp(join(tmpdir(), 'specgate-docs-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'index.html'), '<!doctype html><title>Docs</title>');
+    const docs = { host: '127.0.0.1', port: 0, folder };
     const gateway = await start(await configFor([node.url], { docs }));
     const page = await fetch(gateway.docs!);
-    const policy = page.headers.get('content-security-policy');
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain('unsafe');
-    const html = await page.text();
-    expect(html).toContain('eth_estimate');
-    expect(html).toContain(`${gateway.networks[0]!.http}/v3/&lt;API_KEY&gt;`);
-    expect(html).not.toMatch(/<script|\son\w+=/);
+    const { http } = gateway.networks[0]!;
+    expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${http} `);
+    expect(await page.text()).toContain('<title>Docs</title>');
+    const config = await fetch(new URL('config.json', gateway.docs));
+    expect(await config.json()).toMatchObject({
+      networks: [{ name: 'evm', family: 'evm', http: `${http}/v3/<API_KEY>` }],
+      key: null,
+    });
     const document = await fetch(new URL('openrpc.json', gateway.docs));
     expect(await document.json()).toMatchObject({ openrpc: '1.3.2' });
   });

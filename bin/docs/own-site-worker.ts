@@ -1,0 +1,3 @@
+import { buildOwnSite } from './own-site.ts';
+
+await buildOwnSite();

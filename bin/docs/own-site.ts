@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { loadDocument } from '../../generator/document.ts';
+import { createTextReader } from '../../generator/files/text.ts';
+import { siteFolder } from './assets.ts';
+import { buildSite } from './build-site.ts';
+import { writeSite } from './write-site.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where our own site is built. */
+const folder = join(siteFolder, 'dist');
+
+/** What our own site is made from; when any of it changes, it is made anew. */
+const INPUTS = [
+  'openrpc.json',
+  'CHANGELOG.md',
+  'docs-site/{templates,styles,assets,browser,samples,content}/**/*.*',
+  'generator/**/*.*',
+  'bin/docs/*',
+];
+
+/** Beside this file, in TypeScript here and compiled in the published package. */
+const WORKER = `./own-site-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
+
+const STAMP = 'data/inputs.txt';
+
+/**
+ * Builds our own site unless it is there; beside the main thread, which has calls to answer, and
+ * without keeping the process alive.
+ */
+export async function prepareOwnSite(): Promise<void> {
+  const found = await readFile(join(folder, STAMP), 'utf8').catch(() => '');
+  if (found === (await stampInputs())) return;
+  const worker = new Worker(new URL(WORKER, import.meta.url));
+  worker.unref();
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`building the documentation ended with ${code}`));
+    });
+  });
+}
+
+/** Builds our own site into its folder. */
+export async function buildOwnSite(): Promise<void> {
+  const stamp = await stampInputs();
+  const { model } = await loadDocument(join(root, 'openrpc.json'), createTextReader());
+  const files = await buildSite(model, {
+    source: 'openrpc.json',
+    guides: join(siteFolder, 'content'),
+    changelog: join(root, 'CHANGELOG.md'),
+  });
+  await writeSite(folder, files);
+  // Last: a site that is there in part is made anew.
+  await writeFile(join(folder, STAMP), stamp);
+}
+
+async function stampInputs(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of globSync(INPUTS, { cwd: root }).sort()) {
+    hash.update(`${path}\n`).update(await readFile(join(root, path)));
+  }
+  return hash.digest('hex');
+}
