@@ -5,7 +5,7 @@ import type { SettingProblem } from './check-config.ts';
 
 /** Settings that are read once, at the start. */
 const restartOnly = ['store', 'ops', 'docs'] as const;
-const restartOnlyLimits: readonly LimitName[] = [
+export const restartOnlyLimits: readonly LimitName[] = [
   'key_refresh_ms',
   'store_wait_ms',
   'lease_ttl_ms',

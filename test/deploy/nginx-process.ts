@@ -10,11 +10,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDeployed } from './support.ts';
+import { freePort } from '../support/free-port.ts';
 
 export interface Nginx {
   readonly port: number;
@@ -101,15 +102,6 @@ function placed(
     if (text.search(place) === -1) throw new Error(`nginx.conf has no ${place.source} any more`);
     return text.replaceAll(place, replacement);
   }, config);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -11,6 +11,7 @@ import {
   startNamedNode,
 } from './load-support.ts';
 import { KEY } from './load-support.ts';
+import { freePort } from '../support/free-port.ts';
 
 describe('a reload', () => {
   it('takes over other upstreams and limits while calls flow, without a call failed or a connection dropped', async () => {
@@ -95,12 +96,3 @@ describe('a reload', () => {
     expect(await ask(second, 'sg-another-key-0123456789')).toBe(402);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

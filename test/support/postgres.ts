@@ -6,12 +6,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { guardChild } from '../../src/devnet/evm/child-guard.ts';
+import { freePort } from './free-port.ts';
 
 export interface PostgresServer {
   readonly port: number;
@@ -119,15 +119,6 @@ async function packagedServer(): Promise<string> {
   } catch (cause) {
     throw new Error(`there is no PostgreSQL: neither installed nor as package ${name}`, { cause });
   }
-}
-
-/** Free at this moment; the server cannot be asked which port it took. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await promisify(server.close.bind(server))();
-  return port;
 }
 
 async function startServer(
