@@ -2,7 +2,7 @@ import { cloneExact } from '../json/exact.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
-import { bundleExternal } from './external.ts';
+import { dropFiles, takeInFiles } from './external.ts';
 import { hoistSchemas } from './hoist.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createPlaces, type Places } from './places.ts';
@@ -44,9 +44,10 @@ export async function bundleDocument(
   places.add(document, source);
   resolveIdentifiers(document);
   const isSplit = [...findReferences(document)].some(({ reference }) => !reference.startsWith('#'));
-  const unresolved = isSplit
-    ? await bundleExternal(document, { source, read, places, allowUnresolved })
-    : [];
-  const problems = hoistSchemas(document, { places, root: { source, pointer: '' } });
+  const { unresolved, written } = isSplit
+    ? await takeInFiles(document, { source, read, places, allowUnresolved })
+    : { unresolved: [], written: new WeakMap<object, string>() };
+  const problems = hoistSchemas(document, { places, written, root: { source, pointer: '' } });
+  dropFiles(document);
   return { document, places, isSplit, problems, unresolved };
 }

@@ -1,11 +1,11 @@
-import { $RefParser, type JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
-import { joinPointer } from '../json/pointer.ts';
+import { pointerOfFragment, referenceTo, splitPointer, valueAt } from '../json/pointer.ts';
+import { resolvePointer } from '../json/reference.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
-import { createMasks } from './masks.ts';
 import { problemAt, type Places } from './places.ts';
-import { readReferenced, type ReadUrl, type Referenced, type Unreachable } from './referenced.ts';
+import { readReferenced, type ReadUrl, type Unreachable } from './referenced.ts';
+import { findReferences } from './references.ts';
 
 export interface ExternalOptions {
   readonly source: Source;
@@ -15,70 +15,135 @@ export interface ExternalOptions {
   readonly allowUnresolved: boolean;
 }
 
+/** What became of the references of a document to other files. */
+export interface External {
+  /** Those that were given up, which `allowUnresolved` allows. */
+  readonly unresolved: readonly Problem[];
+  /** The reference as it was written, of an object whose `$ref` was changed. */
+  readonly written: WeakMap<object, string>;
+}
+
+/** Where the files that a document refers to are kept in it while it is put together. */
+const FILES = 'x-specgate-files';
+
+type Mutable = Record<string, Json>;
+
 /**
- * Takes what a document refers to in other files into it, each part once; all references to it then
- * point to that place. Changes `document`.
+ * Takes the files that a document refers to into it, and makes all references lead there. What is no
+ * schema then takes the place of the first reference to it, the others lead to that place; so does
+ * what a component schema is nothing but a reference to. Changes `document`; `dropFiles` ends it.
  *
- * @returns a problem for every reference that was given up, which `allowUnresolved` allows
- * @throws DocumentError for every file that cannot be read or parsed, and every reference into one
- *   that leads nowhere
+ * @throws DocumentError for every file that cannot be read or parsed, and every reference to what is
+ *   no schema that leads nowhere
  */
-export async function bundleExternal(
+export async function takeInFiles(
   document: JsonObject,
   { source, read, places, allowUnresolved }: ExternalOptions,
-): Promise<readonly Problem[]> {
+): Promise<External> {
   const referenced = await readReferenced({ root: source, document }, { read, places });
-  const { unreachable, problems } = referenced;
-  const told = unreachable.map(({ problem }) => problem);
-  if (problems.length > 0 || (told.length > 0 && !allowUnresolved)) {
-    throw new DocumentError([...told, ...problems]);
+  const unresolved = referenced.unreachable.map(({ problem }) => problem);
+  const { problems } = referenced;
+  if (problems.length > 0 || (unresolved.length > 0 && !allowUnresolved)) {
+    throw new DocumentError([...unresolved, ...problems]);
   }
-  for (const each of unreachable) openUp(each);
-  await putIn(document, source, referenced);
-  return told;
+  for (const each of referenced.unreachable) openUp(each);
+  const written = addFiles(document, { root: source, sources: referenced.sources });
+  putInPlace(document, { places, written });
+  return { unresolved, written };
+}
+
+/** Removes what nothing leads to any more. */
+export function dropFiles(document: JsonObject): void {
+  delete (document as Mutable)[FILES];
 }
 
 /** Makes a reference a schema that allows anything, with what stands beside it. */
 function openUp({ holder }: Unreachable): void {
-  delete (holder as Record<string, Json>)['$ref'];
+  delete (holder as Mutable)['$ref'];
 }
 
-async function putIn(document: JsonObject, source: Source, { sources }: Referenced): Promise<void> {
-  const masks = createMasks();
-  masks.hide(document);
-  for (const each of sources.values()) if (each !== source) masks.hide(each.value);
-  // The plug-ins of the parser hand texts about; ours hands over the value it has read already.
-  const parse = ({ url }: { url: string }) => sources.get(url)?.value;
-  const plugIn = { order: 1, canRead: true, canParse: true };
-  try {
-    await new $RefParser().bundle(source.url, document as object, {
-      continueOnError: true,
-      resolve: { file: false, http: false, specgate: { ...plugIn, read: () => '' } },
-      parse: {
-        json: false,
-        yaml: false,
-        text: false,
-        binary: false,
-        specgate: { ...plugIn, parse },
-      },
-      bundle: { optimizeInternalRefs: false },
-    });
-  } catch (error) {
-    const { errors } = error as Partial<JSONParserErrorGroup>;
-    if (errors === undefined) throw error;
-    const sourceOf = (url = source.url) => sources.get(url.replace(/#.*$/, '')) ?? source;
-    throw new DocumentError(errors.map((each) => problemOf(each, sourceOf(each.source))));
+function addFiles(
+  document: JsonObject,
+  { root, sources }: { readonly root: Source; readonly sources: ReadonlyMap<string, Source> },
+): WeakMap<object, string> {
+  const prefixes = new Map([...sources.keys()].map((url, index) => [url, `/${FILES}/${index}`]));
+  prefixes.set(root.url, '');
+  const written = new WeakMap<object, string>();
+  const files: Mutable = {};
+  for (const [index, [url, { value }]] of [...sources].entries()) {
+    const isRoot = url === root.url;
+    const own = isRoot ? document : value;
+    if (!isRoot) files[index] = value;
+    for (const { reference, pointer } of findReferences(own)) {
+      const isLocal = reference.startsWith('#');
+      const target = isLocal ? url : URL.parse(reference, url)?.href.replace(/#.*$/, '');
+      const prefix = prefixes.get(target ?? '');
+      const fragment = pointerOfFragment(reference);
+      if (prefix === undefined || fragment === null || (isRoot && isLocal)) continue;
+      const holder = valueAt(own, pointer) as Mutable;
+      written.set(holder, reference);
+      holder['$ref'] = referenceTo(prefix + fragment);
+    }
   }
-  masks.restore(document);
+  (document as Mutable)[FILES] = files;
+  return written;
 }
 
-type ParserError = JSONParserErrorGroup['errors'][number];
+interface Putting {
+  readonly places: Places;
+  readonly written: WeakMap<object, string>;
+}
 
-function problemOf(error: ParserError, source: Source): Problem {
-  const pointer = (error.path ?? []).reduce<string>((at, token) => joinPointer(at, token), '');
-  const what = error.message.split('\n')[0]!.replace(/\.$/, '');
-  return problemAt(
-    { source, pointer },
-    { what: `the reference leads nowhere (${what})`, mend: 'correct the $ref' },
+function putInPlace(document: JsonObject, { places, written }: Putting): void {
+  const settled = new Map<object, string>();
+  const stuck = new Map<object, Problem>();
+
+  function settle(pointer: string, reference: string): void {
+    const target = resolvePointer(document, pointerOfFragment(reference)!)?.value;
+    const holder = valueAt(document, pointer) as JsonObject;
+    if (typeof target !== 'object' || target === null) {
+      const what = `the reference "${written.get(holder)}" leads nowhere`;
+      const mend = 'correct the $ref, or add what it names';
+      stuck.set(holder, problemAt(places.find(document, pointer)!, { what, mend }));
+      return;
+    }
+    const known = settled.get(target);
+    if (known === undefined) settled.set(target, pointer);
+    replaceAt(document, pointer, known === undefined ? target : { $ref: referenceTo(known) });
+  }
+
+  // Component schemas first: whoever else refers to the same file then refers to the component.
+  for (const isWanted of [isComponentSchema, isNoSchema]) {
+    let isSettled = false;
+    while (!isSettled) {
+      isSettled = true;
+      for (const { reference, pointer } of findReferences(document)) {
+        if (!reference.startsWith(`#/${FILES}/`) || !isWanted(pointer)) continue;
+        if (stuck.has(valueAt(document, pointer) as object)) continue;
+        settle(pointer, reference);
+        isSettled = false;
+      }
+    }
+  }
+  if (stuck.size > 0) throw new DocumentError([...stuck.values()]);
+}
+
+function replaceAt(document: JsonObject, pointer: string, value: Json): void {
+  const cut = pointer.lastIndexOf('/');
+  const holder = valueAt(document, pointer.slice(0, cut)) as Mutable;
+  holder[splitPointer(pointer.slice(cut))[0]!] = value;
+}
+
+function isComponentSchema(pointer: string): boolean {
+  return /^\/components\/schemas\/[^/]+$/.test(pointer);
+}
+
+/** True for a place where something else than a JSON schema stands, or a component schema. */
+function isNoSchema(pointer: string): boolean {
+  return !(
+    /^\/components\/schemas\/[^/]+\//.test(pointer) ||
+    /^\/components\/contentDescriptors\/[^/]+\/schema(?:\/|$)/.test(pointer) ||
+    /^\/methods\/\d+\/(?:params\/\d+|result)\/schema(?:\/|$)/.test(pointer) ||
+    /^\/x-errors\/\d+\/data(?:\/|$)/.test(pointer)
   );
 }

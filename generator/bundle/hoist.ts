@@ -9,28 +9,37 @@ import { problemAt, type Place, type Places } from './places.ts';
 
 type Mutable = Record<string | number, Json>;
 
+export interface HoistOptions {
+  readonly places: Places;
+  /** References as they were written, of objects whose `$ref` was changed. */
+  readonly written: WeakMap<object, string>;
+  readonly root: Place;
+}
+
 /**
  * Makes every schema that another refers to a component: a reference in a schema then always reads
  * `#/components/schemas/<key>`. What was referred to where it stood becomes a reference itself, so
- * that nothing is said twice. So does what bundling put in from elsewhere, to keep its name. Changes
- * `document`.
+ * that nothing is said twice. Changes `document`.
  *
  * @returns a problem for every reference that does not lead to a schema; such a one is left as it is
  */
 export function hoistSchemas(
   document: JsonObject,
-  { places, root }: { readonly places: Places; readonly root: Place },
+  { places, written, root }: HoistOptions,
 ): readonly Problem[] {
   const known = new Map<object, SchemaPlace>();
   const queue = collect(documentSchemas(document), known);
   const names = createComponentNames(Object.keys(componentsOf(document)));
+  const keys = new Map(
+    Object.entries(componentsOf(document)).map(([key, schema]) => [schema, key]),
+  );
   const hoisted = new Map<JsonObject, string>();
   // What is hoisted stands in both places until all is: references lead to either meanwhile.
   const hoist = (schema: JsonObject, key: string) => {
     hoisted.set(schema, key);
+    keys.set(schema, key);
     componentSchemas(document)[key] = schema;
   };
-  for (const { schema, origin } of findInserted(known, places)) hoist(schema, names.claim(origin));
   const problems: Problem[] = [];
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { ...root, pointer };
 
@@ -38,11 +47,12 @@ export function hoistSchemas(
     const reference = (next.schema as JsonObject)['$ref'] as string;
     const target = findSchema(document, reference, next);
     if (target === null) {
-      problems.push(problemAt(placeOf(next.pointer), { ...NOWHERE, what: tellNowhere(reference) }));
+      const what = tellNowhere(written.get(next.schema as JsonObject) ?? reference);
+      problems.push(problemAt(placeOf(next.pointer), { ...NOWHERE, what }));
     } else if (!isObject(target.schema)) {
       (next.holder as Mutable)[next.key] = target.schema;
     } else {
-      const name = componentKey(target.pointer) ?? hoisted.get(target.schema);
+      const name = componentKey(target.pointer) ?? keys.get(target.schema);
       const key = name ?? names.claim(placeOf(target.pointer));
       if (name === undefined) {
         hoist(target.schema, key);
@@ -56,18 +66,6 @@ export function hoistSchemas(
     (holder as Mutable)[at] = { $ref: toComponent(key) };
   }
   return problems;
-}
-
-/** Schemas that did not come from where they stand now, and where they came from. */
-function* findInserted(known: ReadonlyMap<object, SchemaPlace>, places: Places) {
-  for (const { schema, holder, key, pointer } of known.values()) {
-    const origin = places.of(schema as JsonObject);
-    const around = places.of(holder);
-    if (origin === null || around === null || componentKey(pointer) !== undefined) continue;
-    const isAtHome =
-      origin.source === around.source && origin.pointer === joinPointer(around.pointer, key);
-    if (!isAtHome) yield { schema: schema as JsonObject, origin };
-  }
 }
 
 const NOWHERE = { mend: 'correct the $ref, or add the schema it names' };

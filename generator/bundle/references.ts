@@ -1,6 +1,6 @@
 import { joinPointer, splitPointer } from '../json/pointer.ts';
 import { referenceOf } from '../json/reference.ts';
-import type { Json } from '../json/value.ts';
+import { isObject, type Json } from '../json/value.ts';
 import { isLiteral } from './literal.ts';
 
 export interface Reference {
@@ -9,15 +9,22 @@ export interface Reference {
   readonly pointer: string;
 }
 
-/** Every reference of a document: objects with a `$ref`, but for what is data. */
+/** Every reference of a document, or of a file it is split over, but for what is data. */
 export function* findReferences(document: Json): Generator<Reference> {
   const ahead: [Json, string][] = [[document, '']];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const [value, pointer] = next;
-    if (typeof value !== 'object' || value === null || isLiteral(splitPointer(pointer))) continue;
+    if (typeof value !== 'object' || value === null) continue;
     const reference = referenceOf(value);
     if (reference !== null) yield { reference, pointer };
-    const members = Object.entries(value).toReversed();
-    for (const [key, member] of members) ahead.push([member as Json, joinPointer(pointer, key)]);
+    for (const [key, member] of Object.entries(value).toReversed()) {
+      const at = joinPointer(pointer, key);
+      if (isOfMethod(value, key) || !isLiteral(splitPointer(at))) ahead.push([member as Json, at]);
+    }
   }
+}
+
+// In a file of its own, a method's examples cannot be told from a schema's by their place.
+function isOfMethod(holder: Json, key: string): boolean {
+  return key === 'examples' && isObject(holder) && Array.isArray(holder['params']);
 }

@@ -54,6 +54,8 @@ export interface MethodModel {
   /** The exported types of the parameters and the result: "EthGetProofParams", "EthGetProofResult". */
   readonly paramsType: string;
   readonly resultType: string;
+  /** The type of the parameters by name, where it is declared: "EthGetProofParamsByName". */
+  readonly paramsByNameType: string;
   /** camelCase, unique among the methods, safe as a member of an object or class: "ethGetProof". */
   readonly identifier: string;
   readonly pointer: string;

@@ -12,6 +12,7 @@ export interface TypeNames {
 export interface MethodTypeNames {
   readonly typeName: string;
   readonly paramsType: string;
+  readonly paramsByNameType: string;
   readonly resultType: string;
 }
 
@@ -39,9 +40,15 @@ export function nameTypes(
     const typeName = names.claim(method.name, (identifier) => [
       identifier,
       `${identifier}Params`,
+      `${identifier}ParamsByName`,
       ...(resultSchema === `${identifier}Result` ? [] : [`${identifier}Result`]),
     ]);
-    return { typeName, paramsType: `${typeName}Params`, resultType: `${typeName}Result` };
+    return {
+      typeName,
+      paramsType: `${typeName}Params`,
+      paramsByNameType: `${typeName}ParamsByName`,
+      resultType: `${typeName}Result`,
+    };
   });
   return { schemas: schemaNames, methods: methodNames };
 }

@@ -7,13 +7,9 @@ import { RpcError } from './runtime/rpc-error.ts';
 /** What `data` of the error below holds. */
 export type ParseErrorData = {
   reason: 'parse_error';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /**
-   * What the parser met, and at which byte.
-   */
+  /** What the parser met, and at which byte. */
   detail?: string;
   [k: string]: unknown;
 };
@@ -34,13 +30,9 @@ export class ParseError extends RpcError<-32700, 'parse_error', ParseErrorData> 
 /** What `data` of the error below holds. */
 export type InvalidRequestErrorData = {
   reason: 'invalid_request';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /**
-   * Which member is wrong.
-   */
+  /** Which member is wrong. */
   detail?: string;
   [k: string]: unknown;
 };
@@ -65,9 +57,7 @@ export class InvalidRequestError extends RpcError<
 /** What `data` of the error below holds. */
 export type RequestTooLargeErrorData = {
   reason: 'request_too_large';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitBytes?: number;
   [k: string]: unknown;
@@ -93,9 +83,7 @@ export class RequestTooLargeError extends RpcError<
 /** What `data` of the error below holds. */
 export type BatchTooLargeErrorData = {
   reason: 'batch_too_large';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitCalls?: number;
   [k: string]: unknown;
@@ -121,9 +109,7 @@ export class BatchTooLargeError extends RpcError<
 /** What `data` of the error below holds. */
 export type HttpMethodNotAllowedErrorData = {
   reason: 'http_method_not_allowed';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   allow?: string[];
   [k: string]: unknown;
@@ -149,9 +135,7 @@ export class HttpMethodNotAllowedError extends RpcError<
 /** What `data` of the error below holds. */
 export type UnsupportedMediaTypeErrorData = {
   reason: 'unsupported_media_type';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -176,9 +160,7 @@ export class UnsupportedMediaTypeError extends RpcError<
 /** What `data` of the error below holds. */
 export type UnknownPathErrorData = {
   reason: 'unknown_path';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -199,9 +181,7 @@ export class UnknownPathError extends RpcError<-32600, 'unknown_path', UnknownPa
 /** What `data` of the error below holds. */
 export type UnknownHostErrorData = {
   reason: 'unknown_host';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -222,13 +202,9 @@ export class UnknownHostError extends RpcError<-32600, 'unknown_host', UnknownHo
 /** What `data` of the error below holds. */
 export type HttpMalformedErrorData = {
   reason: 'http_malformed';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /**
-   * What was met.
-   */
+  /** What was met. */
   detail?: string;
   [k: string]: unknown;
 };
@@ -249,9 +225,7 @@ export class HttpMalformedError extends RpcError<-32600, 'http_malformed', HttpM
 /** What `data` of the error below holds. */
 export type HttpHeadersTooLargeErrorData = {
   reason: 'http_headers_too_large';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -276,9 +250,7 @@ export class HttpHeadersTooLargeError extends RpcError<
 /** What `data` of the error below holds. */
 export type HttpRequestTimeoutErrorData = {
   reason: 'http_request_timeout';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -303,9 +275,7 @@ export class HttpRequestTimeoutError extends RpcError<
 /** What `data` of the error below holds. */
 export type MethodNotFoundErrorData = {
   reason: 'method_not_found';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   method?: string;
   [k: string]: unknown;
@@ -331,30 +301,18 @@ export class MethodNotFoundError extends RpcError<
 /** What `data` of the error below holds. */
 export type InvalidParamsErrorData = {
   reason: 'invalid_params';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   violations: {
-    /**
-     * JSON pointer (RFC 6901) into the params array.
-     */
+    /** JSON pointer (RFC 6901) into the params array. */
     pointer: string;
-    /**
-     * Name of the parameter.
-     */
+    /** Name of the parameter. */
     param: string | null;
-    /**
-     * The JSON Schema keyword that failed.
-     */
+    /** The JSON Schema keyword that failed. */
     keyword: string;
-    /**
-     * What was expected there.
-     */
+    /** What was expected there. */
     expected: string;
-    /**
-     * Both as a sentence.
-     */
+    /** Both as a sentence. */
     message: string;
     [k: string]: unknown;
   }[];
@@ -377,9 +335,7 @@ export class InvalidParamsError extends RpcError<-32602, 'invalid_params', Inval
 /** What `data` of the error below holds. */
 export type KeyMissingErrorData = {
   reason: 'key_missing';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -400,9 +356,7 @@ export class KeyMissingError extends RpcError<401, 'key_missing', KeyMissingErro
 /** What `data` of the error below holds. */
 export type KeyMalformedErrorData = {
   reason: 'key_malformed';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -423,9 +377,7 @@ export class KeyMalformedError extends RpcError<401, 'key_malformed', KeyMalform
 /** What `data` of the error below holds. */
 export type KeyUnknownErrorData = {
   reason: 'key_unknown';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -446,9 +398,7 @@ export class KeyUnknownError extends RpcError<401, 'key_unknown', KeyUnknownErro
 /** What `data` of the error below holds. */
 export type KeyExpiredErrorData = {
   reason: 'key_expired';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -469,9 +419,7 @@ export class KeyExpiredError extends RpcError<401, 'key_expired', KeyExpiredErro
 /** What `data` of the error below holds. */
 export type KeyRevokedErrorData = {
   reason: 'key_revoked';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -492,9 +440,7 @@ export class KeyRevokedError extends RpcError<401, 'key_revoked', KeyRevokedErro
 /** What `data` of the error below holds. */
 export type AccountSuspendedErrorData = {
   reason: 'account_suspended';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -519,9 +465,7 @@ export class AccountSuspendedError extends RpcError<
 /** What `data` of the error below holds. */
 export type MethodNotAllowedErrorData = {
   reason: 'method_not_allowed';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   method?: string;
   [k: string]: unknown;
@@ -547,9 +491,7 @@ export class MethodNotAllowedError extends RpcError<
 /** What `data` of the error below holds. */
 export type NetworkNotAllowedErrorData = {
   reason: 'network_not_allowed';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   network?: string;
   [k: string]: unknown;
@@ -575,9 +517,7 @@ export class NetworkNotAllowedError extends RpcError<
 /** What `data` of the error below holds. */
 export type OriginNotAllowedErrorData = {
   reason: 'origin_not_allowed';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -602,9 +542,7 @@ export class OriginNotAllowedError extends RpcError<
 /** What `data` of the error below holds. */
 export type ContractNotAllowedErrorData = {
   reason: 'contract_not_allowed';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   address?: string;
   [k: string]: unknown;
@@ -630,21 +568,13 @@ export class ContractNotAllowedError extends RpcError<
 /** What `data` of the error below holds. */
 export type CreditsExhaustedErrorData = {
   reason: 'credits_exhausted';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /**
-   * Credits this call costs.
-   */
+  /** Credits this call costs. */
   cost: number;
-  /**
-   * Credits left today.
-   */
+  /** Credits left today. */
   remaining: number;
-  /**
-   * When the balance is full again (00:00 UTC).
-   */
+  /** When the balance is full again (00:00 UTC). */
   resetsAt: string;
   [k: string]: unknown;
 };
@@ -669,13 +599,9 @@ export class CreditsExhaustedError extends RpcError<
 /** What `data` of the error below holds. */
 export type RateLimitedErrorData = {
   reason: 'rate_limited';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /**
-   * Milliseconds until a call is likely to pass.
-   */
+  /** Milliseconds until a call is likely to pass. */
   retryAfterMs?: number;
   [k: string]: unknown;
 };
@@ -696,9 +622,7 @@ export class RateLimitedError extends RpcError<-32005, 'rate_limited', RateLimit
 /** What `data` of the error below holds. */
 export type TooManyCallsInFlightErrorData = {
   reason: 'too_many_calls_in_flight';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitCalls?: number;
   [k: string]: unknown;
@@ -724,9 +648,7 @@ export class TooManyCallsInFlightError extends RpcError<
 /** What `data` of the error below holds. */
 export type ResponseTooLargeErrorData = {
   reason: 'response_too_large';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitBytes?: number;
   [k: string]: unknown;
@@ -752,9 +674,7 @@ export class ResponseTooLargeError extends RpcError<
 /** What `data` of the error below holds. */
 export type UpstreamTimeoutErrorData = {
   reason: 'upstream_timeout';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -779,13 +699,9 @@ export class UpstreamTimeoutError extends RpcError<
 /** What `data` of the error below holds. */
 export type NoUpstreamErrorData = {
   reason: 'no_upstream';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /**
-   * What a plan with request forwarding would change.
-   */
+  /** What a plan with request forwarding would change. */
   upgrade?: string;
   [k: string]: unknown;
 };
@@ -806,9 +722,7 @@ export class NoUpstreamError extends RpcError<-32603, 'no_upstream', NoUpstreamE
 /** What `data` of the error below holds. */
 export type InvalidUpstreamResponseErrorData = {
   reason: 'invalid_upstream_response';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -833,9 +747,7 @@ export class InvalidUpstreamResponseError extends RpcError<
 /** What `data` of the error below holds. */
 export type StoreUnavailableErrorData = {
   reason: 'store_unavailable';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -860,9 +772,7 @@ export class StoreUnavailableError extends RpcError<
 /** What `data` of the error below holds. */
 export type ShuttingDownErrorData = {
   reason: 'shutting_down';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -883,9 +793,7 @@ export class ShuttingDownError extends RpcError<-32603, 'shutting_down', Shuttin
 /** What `data` of the error below holds. */
 export type InternalErrorData = {
   reason: 'internal_error';
-  /**
-   * Identifies the request in the logs of the service; also in the x-request-id header.
-   */
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   [k: string]: unknown;
 };
@@ -941,9 +849,7 @@ export class NodeError extends RpcError<-32000, 'node_error', NodeErrorData> {
 
 /** What `data` of the error below holds. */
 export type MinContextSlotNotReachedErrorData = {
-  /**
-   * The slot the node is at.
-   */
+  /** The slot the node is at. */
   contextSlot?: number;
   [k: string]: unknown;
 };

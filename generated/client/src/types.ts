@@ -47,13 +47,9 @@ export type TransactionType = string;
 
 /** An address and the storage keys of it that a transaction announces (EIP-2930). */
 export interface AccessListEntry {
-  /**
-   * The address accessed.
-   */
+  /** The address accessed. */
   address: Address;
-  /**
-   * The storage keys accessed, 32 bytes each.
-   */
+  /** The storage keys accessed, 32 bytes each. */
   storageKeys: Hash32[];
 }
 
@@ -62,472 +58,258 @@ export type AccessList = AccessListEntry[];
 
 /** A withdrawal of a validator (EIP-4895). */
 export interface Withdrawal {
-  /**
-   * Number of this withdrawal since the first.
-   */
+  /** Number of this withdrawal since the first. */
   index: Quantity;
-  /**
-   * Index of the validator.
-   */
+  /** Index of the validator. */
   validatorIndex: Quantity;
-  /**
-   * Receiver of the amount.
-   */
+  /** Receiver of the amount. */
   address: Address;
-  /**
-   * Amount in gwei.
-   */
+  /** Amount in gwei. */
   amount: Quantity;
   [k: string]: unknown;
 }
 
 /** Permission of an account to run the code of another address (EIP-7702). */
 export interface Authorization {
-  /**
-   * Chain the permission holds on; `0x0` for any.
-   */
+  /** Chain the permission holds on; `0x0` for any. */
   chainId: Quantity;
-  /**
-   * The address whose code is to run.
-   */
+  /** The address whose code is to run. */
   address: Address;
-  /**
-   * Nonce of the authorizing account.
-   */
+  /** Nonce of the authorizing account. */
   nonce: Quantity;
-  /**
-   * Parity of the y value of the signature point.
-   */
+  /** Parity of the y value of the signature point. */
   yParity?: Quantity;
-  /**
-   * ECDSA signature r.
-   */
+  /** ECDSA signature r. */
   r?: Signature32;
-  /**
-   * ECDSA signature s.
-   */
+  /** ECDSA signature s. */
   s?: Signature32;
-  /**
-   * ECDSA recovery id, where a client sends it beside yParity.
-   */
+  /** ECDSA recovery id, where a client sends it beside yParity. */
   v?: Quantity;
 }
 
 /** A transaction, pending or included in a block. */
 export interface Transaction {
-  /**
-   * Addresses and storage keys accessed by the transaction (EIP-2930). Optional.
-   */
+  /** Addresses and storage keys accessed by the transaction (EIP-2930). Optional. */
   accessList?: AccessList;
-  /**
-   * Hash of the containing block, 32 bytes. Null when pending.
-   */
+  /** Hash of the containing block, 32 bytes. Null when pending. */
   blockHash: Hash32 | null;
-  /**
-   * Number of the containing block. Null when pending.
-   */
+  /** Number of the containing block. Null when pending. */
   blockNumber: BlockNumber | null;
-  /**
-   * Chain id of the network. Optional: returned for EIP-1559 transactions; some nodes send it on other types too.
-   */
+  /** Chain id of the network. Optional: returned for EIP-1559 transactions; some nodes send it on other types too. */
   chainId?: Quantity;
-  /**
-   * The spelling of `chainId` some nodes use. Read `chainId` first.
-   */
+  /** The spelling of `chainId` some nodes use. Read `chainId` first. */
   chainID?: Quantity;
-  /**
-   * Address of the sender, 20 bytes.
-   */
+  /** Address of the sender, 20 bytes. */
   from: Address;
-  /**
-   * Gas provided by the sender.
-   */
+  /** Gas provided by the sender. */
   gas: Quantity;
-  /**
-   * Gas price provided by the sender, in wei.
-   */
+  /** Gas price provided by the sender, in wei. */
   gasPrice: Quantity;
-  /**
-   * Hash of the transaction, 32 bytes.
-   */
+  /** Hash of the transaction, 32 bytes. */
   hash: Hash32;
-  /**
-   * Data sent along with the transaction.
-   */
+  /** Data sent along with the transaction. */
   input: Bytes;
-  /**
-   * Maximum fee per gas above the base fee that the sender will pay, in wei (EIP-1559). Optional.
-   */
+  /** Maximum fee per gas above the base fee that the sender will pay, in wei (EIP-1559). Optional. */
   maxPriorityFeePerGas?: Quantity;
-  /**
-   * Maximum total fee per gas (base fee plus priority fee), in wei (EIP-1559). Optional.
-   */
+  /** Maximum total fee per gas (base fee plus priority fee), in wei (EIP-1559). Optional. */
   maxFeePerGas?: Quantity;
-  /**
-   * Number of transactions made by the sender before this one.
-   */
+  /** Number of transactions made by the sender before this one. */
   nonce: Quantity;
-  /**
-   * ECDSA signature r, 32 bytes.
-   */
+  /** ECDSA signature r, 32 bytes. */
   r: Signature32;
-  /**
-   * ECDSA signature s, 32 bytes.
-   */
+  /** ECDSA signature s, 32 bytes. */
   s: Signature32;
-  /**
-   * Address of the receiver, 20 bytes. Null for a contract creation.
-   */
+  /** Address of the receiver, 20 bytes. Null for a contract creation. */
   to: Address | null;
-  /**
-   * Position of the transaction in the block. Null when pending.
-   */
+  /** Position of the transaction in the block. Null when pending. */
   transactionIndex: Index | null;
-  /**
-   * Transaction type (EIP-2718).
-   */
+  /** Transaction type (EIP-2718). */
   type: TransactionType;
-  /**
-   * ECDSA recovery id.
-   */
+  /** ECDSA recovery id. */
   v: Quantity;
-  /**
-   * Value transferred, in wei.
-   */
+  /** Value transferred, in wei. */
   value: Quantity;
-  /**
-   * Parity of the y value of the signature point, on typed transactions.
-   */
+  /** Parity of the y value of the signature point, on typed transactions. */
   yParity?: Quantity;
-  /**
-   * Maximum fee per blob gas, in wei (EIP-4844).
-   */
+  /** Maximum fee per blob gas, in wei (EIP-4844). */
   maxFeePerBlobGas?: Quantity;
-  /**
-   * Versioned hashes of the blobs (EIP-4844).
-   */
+  /** Versioned hashes of the blobs (EIP-4844). */
   blobVersionedHashes?: Hash32[];
-  /**
-   * Set-code authorizations (EIP-7702).
-   */
+  /** Set-code authorizations (EIP-7702). */
   authorizationList?: Authorization[];
   [k: string]: unknown;
 }
 
 /** The fields a block and an uncle block share. */
 export interface BlockHeader {
-  /**
-   * Difficulty of this block.
-   */
+  /** Difficulty of this block. */
   difficulty: Quantity;
-  /**
-   * The extra data field of this block.
-   */
+  /** The extra data field of this block. */
   extraData: Bytes;
-  /**
-   * Maximum gas allowed in this block.
-   */
+  /** Maximum gas allowed in this block. */
   gasLimit: Quantity;
-  /**
-   * Total gas used by all transactions in this block.
-   */
+  /** Total gas used by all transactions in this block. */
   gasUsed: Quantity;
-  /**
-   * Hash of the block, 32 bytes. Null for the pending block.
-   */
+  /** Hash of the block, 32 bytes. Null for the pending block. */
   hash: Hash32 | null;
-  /**
-   * Bloom filter for the logs of the block, 256 bytes. Null for the pending block.
-   */
+  /** Bloom filter for the logs of the block, 256 bytes. Null for the pending block. */
   logsBloom: LogsBloom | null;
-  /**
-   * Address of the beneficiary of the mining rewards, 20 bytes. Some nodes give null for the pending block.
-   */
+  /** Address of the beneficiary of the mining rewards, 20 bytes. Some nodes give null for the pending block. */
   miner: Address | null;
-  /**
-   * The proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value (EIP-4399).
-   */
+  /** The proof-of-work mix digest; after the merge the beacon chain's previous RANDAO value (EIP-4399). */
   mixHash?: Hash32;
-  /**
-   * Hash of the generated proof-of-work, 8 bytes. Null for the pending block.
-   */
+  /** Hash of the generated proof-of-work, 8 bytes. Null for the pending block. */
   nonce: BlockNonce | null;
-  /**
-   * Block number. Null for the pending block.
-   */
+  /** Block number. Null for the pending block. */
   number: BlockNumber | null;
-  /**
-   * Hash of the parent block, 32 bytes.
-   */
+  /** Hash of the parent block, 32 bytes. */
   parentHash: Hash32;
-  /**
-   * Root of the receipts trie of the block, 32 bytes.
-   */
+  /** Root of the receipts trie of the block, 32 bytes. */
   receiptsRoot: Hash32;
-  /**
-   * SHA3 of the uncles data in the block, 32 bytes.
-   */
+  /** SHA3 of the uncles data in the block, 32 bytes. */
   sha3Uncles: Hash32;
-  /**
-   * Size of this block in bytes.
-   */
+  /** Size of this block in bytes. */
   size: Quantity;
-  /**
-   * Root of the final state trie of the block, 32 bytes.
-   */
+  /** Root of the final state trie of the block, 32 bytes. */
   stateRoot: Hash32;
-  /**
-   * Unix timestamp of when the block was collated, in seconds.
-   */
+  /** Unix timestamp of when the block was collated, in seconds. */
   timestamp: Quantity;
-  /**
-   * Root of the transaction trie of the block, 32 bytes.
-   */
+  /** Root of the transaction trie of the block, 32 bytes. */
   transactionsRoot: Hash32;
-  /**
-   * Hashes of the uncles of this block.
-   */
+  /** Hashes of the uncles of this block. */
   uncles: Hash32[];
-  /**
-   * Base fee per gas of this block, in wei (EIP-1559).
-   */
+  /** Base fee per gas of this block, in wei (EIP-1559). */
   baseFeePerGas?: Quantity;
-  /**
-   * Root of the withdrawals trie, 32 bytes (EIP-4895).
-   */
+  /** Root of the withdrawals trie, 32 bytes (EIP-4895). */
   withdrawalsRoot?: Hash32;
-  /**
-   * Validator withdrawals of this block (EIP-4895).
-   */
+  /** Validator withdrawals of this block (EIP-4895). */
   withdrawals?: Withdrawal[];
-  /**
-   * Total blob gas used by the transactions of this block (EIP-4844).
-   */
+  /** Total blob gas used by the transactions of this block (EIP-4844). */
   blobGasUsed?: Quantity;
-  /**
-   * Running total of blob gas above the target (EIP-4844).
-   */
+  /** Running total of blob gas above the target (EIP-4844). */
   excessBlobGas?: Quantity;
-  /**
-   * Root of the parent beacon block, 32 bytes (EIP-4788).
-   */
+  /** Root of the parent beacon block, 32 bytes (EIP-4788). */
   parentBeaconBlockRoot?: Hash32;
-  /**
-   * Commitment to the execution layer requests of this block, 32 bytes (EIP-7685).
-   */
+  /** Commitment to the execution layer requests of this block, 32 bytes (EIP-7685). */
   requestsHash?: Hash32;
   [k: string]: unknown;
 }
 
 /** A block, with its transactions in full or as hashes. `hash`, `logsBloom`, `nonce` and `number` are null for the pending block. */
 export type Block = BlockHeader & {
-  /**
-   * Total difficulty of the chain until this block. Newer nodes leave it out.
-   */
+  /** Total difficulty of the chain until this block. Newer nodes leave it out. */
   totalDifficulty?: Quantity;
-  /**
-   * Full transaction objects when the transaction details flag is true, 32-byte transaction hashes when it is false.
-   */
+  /** Full transaction objects when the transaction details flag is true, 32-byte transaction hashes when it is false. */
   transactions: Hash32[] | Transaction[];
   [k: string]: unknown;
 };
 
 /** An uncle: the fields of a block without `transactions`, because an uncle does not contain individual transactions. `number`, `hash`, `nonce` and `logsBloom` are null when the block is pending. */
 export type UncleBlock = BlockHeader & {
-  /**
-   * Total difficulty of the chain until this block. Null, or left out, where the node does not compute it for uncles.
-   */
+  /** Total difficulty of the chain until this block. Null, or left out, where the node does not compute it for uncles. */
   totalDifficulty?: Quantity | null;
   [k: string]: unknown;
 };
 
 /** A log entry written by a transaction. */
 export interface Log {
-  /**
-   * Address of the contract that wrote the log, 20 bytes.
-   */
+  /** Address of the contract that wrote the log, 20 bytes. */
   address: Address;
-  /**
-   * Up to four indexed values, 32 bytes each; for a Solidity event the first is the hash of its signature.
-   */
+  /** Up to four indexed values, 32 bytes each; for a Solidity event the first is the hash of its signature. */
   topics: Hash32[];
-  /**
-   * The values of the log that are not indexed, ABI-encoded.
-   */
+  /** The values of the log that are not indexed, ABI-encoded. */
   data: Bytes;
-  /**
-   * Number of the containing block.
-   */
+  /** Number of the containing block. */
   blockNumber: BlockNumber;
-  /**
-   * Hash of the containing block, 32 bytes.
-   */
+  /** Hash of the containing block, 32 bytes. */
   blockHash: Hash32;
-  /**
-   * Hash of the transaction that wrote the log, 32 bytes.
-   */
+  /** Hash of the transaction that wrote the log, 32 bytes. */
   transactionHash: Hash32;
-  /**
-   * Position of the transaction in the block.
-   */
+  /** Position of the transaction in the block. */
   transactionIndex: Index;
-  /**
-   * Position of the log in the block.
-   */
+  /** Position of the log in the block. */
   logIndex: Index;
-  /**
-   * True when the log was removed by a reorganisation of the chain.
-   */
+  /** True when the log was removed by a reorganisation of the chain. */
   removed: boolean;
-  /**
-   * Timestamp of the containing block, in seconds, where the node gives it.
-   */
+  /** Timestamp of the containing block, in seconds, where the node gives it. */
   blockTimestamp?: Quantity;
   [k: string]: unknown;
 }
 
 /** What an included transaction did. Not available for a pending transaction. One of `root` (before Byzantium) or `status` is present. */
 export interface TransactionReceipt {
-  /**
-   * Hash of the containing block, 32 bytes.
-   */
+  /** Hash of the containing block, 32 bytes. */
   blockHash: Hash32;
-  /**
-   * Number of the containing block.
-   */
+  /** Number of the containing block. */
   blockNumber: BlockNumber;
-  /**
-   * Address of the created contract, 20 bytes. Null unless the transaction created a contract.
-   */
+  /** Address of the created contract, 20 bytes. Null unless the transaction created a contract. */
   contractAddress: Address | null;
-  /**
-   * Total gas used in the block up to and including this transaction.
-   */
+  /** Total gas used in the block up to and including this transaction. */
   cumulativeGasUsed: Quantity;
-  /**
-   * Actual value per gas deducted from the sender, in wei; before EIP-1559 equal to the gas price.
-   */
+  /** Actual value per gas deducted from the sender, in wei; before EIP-1559 equal to the gas price. */
   effectiveGasPrice: Quantity;
-  /**
-   * Address of the sender, 20 bytes.
-   */
+  /** Address of the sender, 20 bytes. */
   from: Address;
-  /**
-   * Gas used by this transaction alone.
-   */
+  /** Gas used by this transaction alone. */
   gasUsed: Quantity;
-  /**
-   * Logs generated by the transaction.
-   */
+  /** Logs generated by the transaction. */
   logs: Log[];
-  /**
-   * Bloom filter for light clients to find related logs, 256 bytes.
-   */
+  /** Bloom filter for light clients to find related logs, 256 bytes. */
   logsBloom: LogsBloom;
-  /**
-   * State root after the transaction, 32 bytes, on receipts before Byzantium.
-   */
+  /** State root after the transaction, 32 bytes, on receipts before Byzantium. */
   root?: Hash32;
-  /**
-   * `0x1` for success, `0x0` for failure (EIP-658).
-   */
+  /** `0x1` for success, `0x0` for failure (EIP-658). */
   status?: '0x0' | '0x1';
-  /**
-   * Address of the receiver, 20 bytes. Null for a contract creation.
-   */
+  /** Address of the receiver, 20 bytes. Null for a contract creation. */
   to: Address | null;
-  /**
-   * Hash of the transaction, 32 bytes.
-   */
+  /** Hash of the transaction, 32 bytes. */
   transactionHash: Hash32;
-  /**
-   * Position of the transaction in the block.
-   */
+  /** Position of the transaction in the block. */
   transactionIndex: Index;
-  /**
-   * Transaction type (EIP-2718).
-   */
+  /** Transaction type (EIP-2718). */
   type: TransactionType;
-  /**
-   * Blob gas used by the transaction (EIP-4844).
-   */
+  /** Blob gas used by the transaction (EIP-4844). */
   blobGasUsed?: Quantity;
-  /**
-   * Price per blob gas paid, in wei (EIP-4844).
-   */
+  /** Price per blob gas paid, in wei (EIP-4844). */
   blobGasPrice?: Quantity;
   [k: string]: unknown;
 }
 
 /** The transaction to estimate. `to` is required, except for a contract creation, which has `data` (or `input`) and no `to`. */
 export interface CallObject {
-  /**
-   * Address of the sender, 20 bytes. Optional.
-   */
+  /** Address of the sender, 20 bytes. Optional. */
   from?: Address;
-  /**
-   * Address the transaction is directed to, 20 bytes. Required, except for a contract creation, which leaves it out or sends null.
-   */
+  /** Address the transaction is directed to, 20 bytes. Required, except for a contract creation, which leaves it out or sends null. */
   to?: Address | null;
-  /**
-   * Gas provided for the execution, as a quantity. Optional: the estimate consumes no gas, but some executions may need this value. Capped at 10 times (1000 %) the gas limit of the newest block, to prevent abuse: a larger value is lowered to the cap.
-   */
+  /** Gas provided for the execution, as a quantity. Optional: the estimate consumes no gas, but some executions may need this value. Capped at 10 times (1000 %) the gas limit of the newest block, to prevent abuse: a larger value is lowered to the cap. */
   gas?: Quantity;
-  /**
-   * Price per paid gas, in wei. Optional.
-   */
+  /** Price per paid gas, in wei. Optional. */
   gasPrice?: Quantity256;
-  /**
-   * Maximum fee per gas above the base fee, in wei (EIP-1559). Optional.
-   */
+  /** Maximum fee per gas above the base fee, in wei (EIP-1559). Optional. */
   maxPriorityFeePerGas?: Quantity256;
-  /**
-   * Maximum total fee per gas, in wei (EIP-1559). Optional.
-   */
+  /** Maximum total fee per gas, in wei (EIP-1559). Optional. */
   maxFeePerGas?: Quantity256;
-  /**
-   * Value sent with the transaction, in wei. Optional.
-   */
+  /** Value sent with the transaction, in wei. Optional. */
   value?: Quantity256;
-  /**
-   * Hash of the method signature and encoded parameters (Solidity contract ABI encoding). Optional.
-   */
+  /** Hash of the method signature and encoded parameters (Solidity contract ABI encoding). Optional. */
   data?: Bytes;
-  /**
-   * The newer name of `data`, which several clients send. Optional.
-   */
+  /** The newer name of `data`, which several clients send. Optional. */
   input?: Bytes;
-  /**
-   * Nonce of the sender. Optional.
-   */
+  /** Nonce of the sender. Optional. */
   nonce?: Quantity64;
-  /**
-   * Transaction type (EIP-2718). Optional.
-   */
+  /** Transaction type (EIP-2718). Optional. */
   type?: TransactionType;
-  /**
-   * Chain id of the network. Optional.
-   */
+  /** Chain id of the network. Optional. */
   chainId?: Quantity256;
-  /**
-   * Addresses and storage keys the transaction announces (EIP-2930). Optional.
-   */
+  /** Addresses and storage keys the transaction announces (EIP-2930). Optional. */
   accessList?: AccessList;
-  /**
-   * Maximum fee per blob gas, in wei (EIP-4844). Optional.
-   */
+  /** Maximum fee per blob gas, in wei (EIP-4844). Optional. */
   maxFeePerBlobGas?: Quantity256;
-  /**
-   * Versioned hashes of the blobs (EIP-4844). Optional.
-   */
+  /** Versioned hashes of the blobs (EIP-4844). Optional. */
   blobVersionedHashes?: Hash32[];
-  /**
-   * The blobs themselves (EIP-4844). Optional.
-   */
+  /** The blobs themselves (EIP-4844). Optional. */
   blobs?: Bytes[];
-  /**
-   * Set-code authorizations (EIP-7702). Optional.
-   */
+  /** Set-code authorizations (EIP-7702). Optional. */
   authorizationList?: Authorization[];
 }
 
@@ -536,50 +318,30 @@ export type StorageKey = string;
 
 /** A storage value with its Merkle proof (EIP-1186). */
 export interface StorageProof {
-  /**
-   * The requested storage key.
-   */
+  /** The requested storage key. */
   key: StorageKey;
-  /**
-   * The storage value.
-   */
+  /** The storage value. */
   value: Quantity;
-  /**
-   * RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key.
-   */
+  /** RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key. */
   proof: Bytes[];
   [k: string]: unknown;
 }
 
 /** An account and storage values of it, with Merkle proofs (EIP-1186). */
 export interface AccountProof {
-  /**
-   * Address of the account, 20 bytes.
-   */
+  /** Address of the account, 20 bytes. */
   address: Address;
-  /**
-   * RLP-serialized Merkle tree nodes, starting with the state root node and following the path of the SHA3 of the address.
-   */
+  /** RLP-serialized Merkle tree nodes, starting with the state root node and following the path of the SHA3 of the address. */
   accountProof: Bytes[];
-  /**
-   * Current balance of the account, in wei.
-   */
+  /** Current balance of the account, in wei. */
   balance: Quantity;
-  /**
-   * Hash of the code of the account, 32 bytes.
-   */
+  /** Hash of the code of the account, 32 bytes. */
   codeHash: Hash32;
-  /**
-   * Nonce of the account.
-   */
+  /** Nonce of the account. */
   nonce: Quantity;
-  /**
-   * SHA3 of the storage root, 32 bytes. Every storage proof starts from this root.
-   */
+  /** SHA3 of the storage root, 32 bytes. Every storage proof starts from this root. */
   storageHash: Hash32;
-  /**
-   * One entry per requested key.
-   */
+  /** One entry per requested key. */
   storageProof: StorageProof[];
   [k: string]: unknown;
 }
@@ -595,41 +357,27 @@ export type AccountEncoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed'
 
 /** The part of the account data to return. Only for the encodings `base58`, `base64` and `base64+zstd`. */
 export interface DataSlice {
-  /**
-   * Starting byte offset.
-   */
+  /** Starting byte offset. */
   offset: number;
-  /**
-   * Length in bytes.
-   */
+  /** Length in bytes. */
   length: number;
 }
 
 /** Keeps the accounts whose data has exactly this size. */
 export interface DataSizeFilter {
-  /**
-   * Size of the account data in bytes.
-   */
+  /** Size of the account data in bytes. */
   dataSize: number;
 }
 
 /** Keeps the accounts whose data holds the given bytes at the given offset. */
 export interface MemcmpFilter {
-  /**
-   * What to compare, and where.
-   */
+  /** What to compare, and where. */
   memcmp: {
-    /**
-     * Byte offset into the account data at which the comparison starts.
-     */
+    /** Byte offset into the account data at which the comparison starts. */
     offset: number;
-    /**
-     * The bytes to match, in base-58, or in base-64 when `encoding` says so; at most 128 bytes once decoded.
-     */
+    /** The bytes to match, in base-58, or in base-64 when `encoding` says so; at most 128 bytes once decoded. */
     bytes: string;
-    /**
-     * How `bytes` is encoded; base-58 when absent.
-     */
+    /** How `bytes` is encoded; base-58 when absent. */
     encoding?: 'base58' | 'base64';
   };
 }
@@ -640,25 +388,15 @@ export type ProgramAccountFilter = DataSizeFilter | MemcmpFilter;
 /** Which accounts to return, and in which form. */
 export interface ProgramAccountsConfig {
   commitment?: Commitment;
-  /**
-   * Encoding of the account data. When absent, the node answers in its own default, the bare base-58 string of older versions.
-   */
+  /** Encoding of the account data. When absent, the node answers in its own default, the bare base-58 string of older versions. */
   encoding?: AccountEncoding;
-  /**
-   * The part of the account data to return; refused together with `jsonParsed`.
-   */
+  /** The part of the account data to return; refused together with `jsonParsed`. */
   dataSlice?: DataSlice;
-  /**
-   * Minimum slot at which the query may be evaluated.
-   */
+  /** Minimum slot at which the query may be evaluated. */
   minContextSlot?: number;
-  /**
-   * Wraps the result in an object with `context` and `value`.
-   */
+  /** Wraps the result in an object with `context` and `value`. */
   withContext?: boolean;
-  /**
-   * Up to 4 conditions, all of which must hold.
-   */
+  /** Up to 4 conditions, all of which must hold. */
   filters?: ProgramAccountFilter[];
 }
 
@@ -670,55 +408,35 @@ export type EncodedAccountData = [string, 'base58' | 'base64' | 'base64+zstd'];
 
 /** The data as read by the parser of the owning program. */
 export interface ParsedAccountData {
-  /**
-   * Name of the program whose parser read the data.
-   */
+  /** Name of the program whose parser read the data. */
   program: string;
-  /**
-   * What the parser read; its shape belongs to the program.
-   */
+  /** What the parser read; its shape belongs to the program. */
   parsed: unknown;
-  /**
-   * Size of the account data in bytes.
-   */
+  /** Size of the account data in bytes. */
   space: number;
   [k: string]: unknown;
 }
 
 /** An account of a program. */
 export interface Account {
-  /**
-   * Account data in the requested encoding.
-   */
+  /** Account data in the requested encoding. */
   data: LegacyAccountData | EncodedAccountData | ParsedAccountData;
-  /**
-   * Whether the account holds a program that can be executed.
-   */
+  /** Whether the account holds a program that can be executed. */
   executable: boolean;
-  /**
-   * Number of lamports assigned to the account.
-   */
+  /** Number of lamports assigned to the account. */
   lamports: number;
-  /**
-   * Public key of the program that owns the account.
-   */
+  /** Public key of the program that owns the account. */
   owner: PublicKey;
-  /**
-   * Epoch in which the account will next be due for rent; an unsigned 64-bit integer, 18446744073709551615 for an account that never is.
-   */
+  /** Epoch in which the account will next be due for rent; an unsigned 64-bit integer, 18446744073709551615 for an account that never is. */
   rentEpoch: number;
-  /**
-   * Size of the account data in bytes.
-   */
+  /** Size of the account data in bytes. */
   space: number;
   [k: string]: unknown;
 }
 
 /** An account together with its public key. */
 export interface ProgramAccount {
-  /**
-   * Public key of the account, base-58.
-   */
+  /** Public key of the account, base-58. */
   pubkey: PublicKey;
   account: Account;
   [k: string]: unknown;
@@ -729,17 +447,11 @@ export type ProgramAccountList = ProgramAccount[];
 
 /** The wrapper `withContext` asks for. */
 export interface ProgramAccountsWithContext {
-  /**
-   * Where on the chain the answer was read.
-   */
+  /** Where on the chain the answer was read. */
   context: {
-    /**
-     * The slot the query was evaluated at.
-     */
+    /** The slot the query was evaluated at. */
     slot: number;
-    /**
-     * Version of the node.
-     */
+    /** Version of the node. */
     apiVersion?: string;
     [k: string]: unknown;
   };

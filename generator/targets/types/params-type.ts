@@ -1,4 +1,5 @@
 import type { MethodModel, ParamModel } from '../../model/model.ts';
+import { docComment } from '../comment.ts';
 
 /** A parameter with its TypeScript type as text. */
 export interface TypedParam {
@@ -6,15 +7,39 @@ export interface TypedParam {
   readonly type: string;
 }
 
+/** How the parameters of a method are declared; both TypeScript as text. */
+export interface ParamsText {
+  /** The type itself. */
+  readonly params: string;
+  /** The members of an interface that `params` refers to; "" where it needs none. */
+  readonly byName: string;
+}
+
 /**
  * The type of a method's `params`: a labelled tuple, an object, or either of them, as the method's
  * paramStructure says.
  */
-export function paramsType(method: MethodModel, params: readonly TypedParam[]): string {
-  const tuple = positional(params);
-  if (method.paramStructure === 'by-position') return tuple;
-  const object = named(params);
-  return method.paramStructure === 'by-name' ? object : `${tuple} | ${object}`;
+export function paramsType(method: MethodModel, params: readonly TypedParam[]): ParamsText {
+  const alone = (text: string) => ({ params: text, byName: '' });
+  if (method.paramStructure === 'by-position') return alone(positional(params));
+  if (params.length === 0) {
+    const none = 'Record<string, never>';
+    return alone(method.paramStructure === 'by-name' ? none : `[] | ${none}`);
+  }
+  if (method.paramStructure === 'by-name') return alone(members(params, true));
+  if (!params.some(isLong)) return alone(`${positional(params)} | ${members(params, false)}`);
+  // What takes lines to say is said once: the tuple takes it from the object.
+  const { paramsByNameType } = method;
+  const taken = params.map((each) => {
+    if (!isLong(each)) return each;
+    const member = `${paramsByNameType}[${JSON.stringify(each.param.name)}]`;
+    return { ...each, type: each.param.required ? member : `Exclude<${member}, undefined>` };
+  });
+  return { params: `${positional(taken)} | ${paramsByNameType}`, byName: members(params, true) };
+}
+
+function isLong({ type }: TypedParam): boolean {
+  return type.includes('\n');
 }
 
 // A position that may be left out but has a required one behind it cannot be skipped in an array:
@@ -30,10 +55,11 @@ function positional(params: readonly TypedParam[]): string {
   return `[${elements.join(', ')}]`;
 }
 
-function named(params: readonly TypedParam[]): string {
-  if (params.length === 0) return '{ [name: string]: never }';
-  const members = params.map(
-    ({ param, type }) => `${JSON.stringify(param.name)}${param.required ? '' : '?'}: ${type}`,
-  );
-  return `{ ${members.join('; ')} }`;
+function members(params: readonly TypedParam[], isDocumented: boolean): string {
+  const lines = params.map(({ param, type }) => {
+    const about = [param.summary || param.description, param.deprecated ? '@deprecated' : ''];
+    const doc = isDocumented ? `\n${docComment(about)}` : '';
+    return `${doc}${JSON.stringify(param.name)}${param.required ? '' : '?'}: ${type}`;
+  });
+  return `{ ${lines.join('; ')} }`;
 }

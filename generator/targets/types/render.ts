@@ -19,6 +19,10 @@ interface MethodView {
   readonly paramsType: string;
   readonly paramsDoc: string;
   readonly params: string;
+  readonly paramsByNameType: string;
+  /** "" when the parameters need no such type. */
+  readonly paramsByName: string;
+  readonly paramsByNameDoc: string;
   readonly resultType: string;
   readonly resultDoc: string;
   /** "" when the type needs no declaration: a notification's, or a component's of that name. */
@@ -70,13 +74,19 @@ async function viewMethod(method: MethodModel, nameOf: NameOf): Promise<MethodVi
     const { body } = await typeText(param.schema, nameOf);
     params.push({ param, type: body });
   }
+  const text = paramsType(method, params);
+  // Members are documented where they stand; elements of a tuple cannot be.
+  const listed = method.paramStructure === 'by-name' ? '' : listParams(method);
   const deprecated = method.deprecated ? ['@deprecated'] : [];
   return {
     key: JSON.stringify(method.name),
     doc: docComment([method.summary, method.description, ...deprecated]),
     paramsType: method.paramsType,
-    paramsDoc: docComment([`Parameters of \`${method.name}\`.`, listParams(method)]),
-    params: paramsType(method, params),
+    paramsDoc: docComment([`Parameters of \`${method.name}\`.`, listed]),
+    params: text.params,
+    paramsByNameType: method.paramsByNameType,
+    paramsByName: text.byName,
+    paramsByNameDoc: docComment([`Parameters of \`${method.name}\` by name.`]),
     ...(await viewResult(method, nameOf)),
   };
 }

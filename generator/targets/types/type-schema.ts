@@ -72,17 +72,32 @@ function convertObject(schema: JsonObject, nameOf: NameOf): JsonObject {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
   const undeclared = required.filter((key) => !Object.hasOwn(properties, key));
+  const members = Object.entries(properties).map(([key, each]): [string, JsonObject] => [
+    key,
+    convert(each as Schema, nameOf, 'other'),
+  ]);
+  const rest = convertRest(schema, nameOf);
   return {
     properties: Object.fromEntries([
-      ...Object.entries(properties).map(([key, each]) => [
-        key,
-        convert(each as Schema, nameOf, 'other'),
-      ]),
+      ...members,
       ...undeclared.map((key) => [key, { tsType: 'unknown' }]),
     ]),
     required,
-    additionalProperties: convertRest(schema, nameOf),
+    // An index signature has to allow what the members are: one that is like the rest, but for what
+    // is said of it, would appear in it a second time.
+    additionalProperties: withoutOwnDoc(
+      members.find(([, member]) => withoutDocs(member) === withoutDocs(rest))?.[1] ?? rest,
+    ),
   };
+}
+
+function withoutOwnDoc(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'description'));
+}
+
+function withoutDocs(schema: Json): string {
+  return JSON.stringify(schema, (key, value: Json) => (key === 'description' ? undefined : value));
 }
 
 /** What members beside the declared ones may be: one pattern's schema, or else whatever is allowed. */

@@ -24,7 +24,10 @@ export async function typeText(schema: Schema, nameOf: NameOf): Promise<TypeText
     maxItems: -1,
   });
   const [, keyword, body = ''] = DECLARATION.exec(text) ?? [];
-  return { isInterface: keyword === 'interface', body: withoutBoundTags(body.trim()) };
+  return {
+    isInterface: keyword === 'interface',
+    body: shortenComments(withoutBoundTags(body.trim())),
+  };
 }
 
 // json-schema-to-typescript notes the bounds of a tuple in a comment; the tuple itself shows them.
@@ -33,4 +36,8 @@ function withoutBoundTags(body: string): string {
     .replaceAll(/^ \* @(?:min|max)Items \d+\n/gm, '')
     .replaceAll(/^ \*\n(?= \*\/)/gm, '')
     .replaceAll('/**\n */\n', '');
+}
+
+function shortenComments(body: string): string {
+  return body.replaceAll(/^\/\*\*\n \* (.+)\n \*\/$/gm, '/** $1 */');
 }

@@ -63,9 +63,7 @@ test('every schema is declared once under its own name, with its description', a
     /** A pet. */
     export interface Pet {
       name: Name;
-      /**
-       * Its friends.
-       */
+      /** Its friends. */
       friends?: Pet[];
     }
 

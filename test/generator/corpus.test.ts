@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../generator/targets/index.ts';
+import type { Model } from '../../generator/model/model.ts';
+import { corpus, largeDocument } from './support/corpus.ts';
+import { modelOf } from './support/document.ts';
+import { evaluate, type Evaluation } from './support/evaluation.ts';
+import { temporaryFolder, typeErrors, writeInto } from './support/folder.ts';
+
+const models = new Map<string, Model>();
+const evaluations = new Map<string, Evaluation>();
+let complaints: readonly string[] = [];
+let folder: string;
+
+const of = (name: string) => complaints.filter((line) => line.startsWith(`${name}/`));
+
+// One compiler run over what all targets make of all documents, and over what is held to their types.
+beforeAll(async () => {
+  folder = temporaryFolder();
+  for (const { name, load } of corpus) {
+    const model = await load();
+    models.set(name, model);
+    evaluations.set(name, evaluate(model));
+    // Not laid out: nobody reads it, and laying out takes most of the time.
+    for (const target of targets) {
+      for (const [path, text] of await target.render(model, { source: `${name}.json` })) {
+        writeInto(folder, `${name}/${path}`, text);
+      }
+    }
+    writeInto(folder, `${name}/evaluation.ts`, evaluations.get(name)!.text);
+  }
+  complaints = typeErrors(folder).split('\n').filter(Boolean);
+}, 120_000);
+
+describe('what is generated for every document of the corpus', () => {
+  test.each(corpus.map(({ name }) => name))(
+    '%s compiles under strict, refuses wrong values and takes the examples',
+    (name) => {
+      expect(of(name)).toEqual([]);
+      const { refused } = evaluations.get(name)!;
+      const hasSchemas = models.get(name)!.methods.length > 0;
+      expect(refused.size > 0).toBe(hasSchemas);
+    },
+  );
+
+  test('nothing else is wrong in the folder of all of them', () => {
+    expect(complaints).toEqual([]);
+  });
+
+  test('type names are the documents’ own: none has a number put behind it', () => {
+    for (const { document, schemas, methods } of models.values()) {
+      const text = JSON.stringify(document);
+      const names = [...schemas.values(), ...methods].map(({ typeName }) => typeName);
+      for (const name of names) {
+        const number = /\d+$/.exec(name)?.[0];
+        if (number !== undefined) expect(text, name).toContain(`${number}`);
+        expect(names.filter((each) => each === name)).toHaveLength(1);
+      }
+    }
+  });
+
+  test('wrong values of every kind that a type can express were tried', () => {
+    const keywords = new Set(
+      [...evaluations.values()].flatMap(({ refused }) => [...refused.keys()]),
+    );
+    expect([...keywords].toSorted()).toEqual([
+      'additionalItems',
+      'additionalProperties',
+      'const',
+      'enum',
+      'required',
+      'type',
+    ]);
+  });
+
+  test('the example that breaks its own schema is found, and none of ours does', () => {
+    expect(evaluations.get('combined-json')!.broken).toEqual([
+      'conditional, breaks its own schema: value',
+      'conditional, breaks its own schema: r',
+    ]);
+    expect(evaluations.get('gateway')!.broken).toEqual([]);
+    expect(evaluations.get('gateway')!.examples).toBeGreaterThan(50);
+  });
+});
+
+test('recursion costs less than a second, from text to every file', async () => {
+  const { load } = corpus.find(({ name }) => name === 'recursive-json')!;
+  const before = performance.now();
+  const model = await load();
+  for (const target of targets) await target.render(model, { source: 'doc.json' });
+  expect(performance.now() - before).toBeLessThan(1000);
+});
+
+test('a thousand methods are no trouble', async () => {
+  const model = await modelOf(largeDocument(1000));
+  const types = targets.find(({ name }) => name === 'types')!;
+  const text = (await types.render(model, { source: 'doc.json' })).get('types.ts')!;
+  expect(text.match(/^export type \w+Params = /gm)).toHaveLength(1000);
+}, 60_000);
