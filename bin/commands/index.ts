@@ -38,6 +38,16 @@ export const verbs: readonly Verb[] = [
     load: () => import('./proxy.ts'),
   },
   {
+    name: 'diff',
+    summary: 'tell what changed between two documents, and what it breaks',
+    load: () => import('./diff.ts'),
+  },
+  {
+    name: 'changelog',
+    summary: 'write release notes from two documents',
+    load: () => import('./changelog.ts'),
+  },
+  {
     name: 'accounts',
     summary: 'create and list accounts, change their plans, suspend them',
     load: () => import('./accounts.ts'),

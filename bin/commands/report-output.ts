@@ -26,7 +26,11 @@ export async function writeReport(
   report: Report,
   { format, output }: ReportOptions,
 ): Promise<void> {
-  const text = renderReport(report, format);
+  await writeText(renderReport(report, format), output);
+}
+
+/** Writes a text to a file or, where none is named, to standard output. */
+export async function writeText(text: string, output: string | undefined): Promise<void> {
   if (output === undefined) process.stdout.write(text);
   else await writeFile(output, text);
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { diffSettingsSchema } from '../diff/settings.ts';
 import { lintSection } from '../lint/schema.ts';
 
 /**
@@ -9,5 +9,5 @@ export const sections = {
   /** Rules of `specgate lint`. */
   lint: lintSection.prefault({}),
   /** What `specgate diff` minds. */
-  diff: z.record(z.string(), z.unknown()).default({}),
+  diff: diffSettingsSchema,
 };

@@ -46,7 +46,7 @@ export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
 
 export type Counts = Readonly<Record<Level, number>>;
 
-export function countLevels(findings: readonly Finding[]): Counts {
+export function countLevels(findings: readonly Pick<Finding, 'level'>[]): Counts {
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
   return { error: count('error'), warning: count('warning'), info: count('info') };
 }

@@ -1,0 +1,105 @@
+import { Argument, Option } from 'commander';
+import { loadDocument, type LoadedDocument } from '../../generator/document.ts';
+import { withGitRefs } from '../../generator/files/git.ts';
+import { loadProject, type LoadedProject } from '../../generator/files/project.ts';
+import { createTextReader, type TextReader } from '../../generator/files/text.ts';
+import { DocumentError } from '../../generator/problem/problem.ts';
+
+/** Two documents to compare, as the user called them. */
+export interface Compared {
+  readonly old: string;
+  readonly new: string;
+}
+
+export function oldArgument(): Argument {
+  return new Argument(
+    '[OLD]',
+    'the older document: a path, a URL, REF:path of git, or - for stdin',
+  );
+}
+
+export function newArgument(): Argument {
+  return new Argument('[NEW]', 'the newer document');
+}
+
+export function againstOption(): Option {
+  return new Option(
+    '--against <ref>',
+    'compare a document with itself in a commit, branch or tag of git',
+  );
+}
+
+export function dateOption(): Option {
+  return new Option('--date <day>', 'the day that sunset dates and approvals are judged by')
+    .default(undefined, 'today')
+    .argParser((text) => {
+      if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+      throw unusable(`"${text}" is no day`, 'write it as 2026-01-31');
+    });
+}
+
+/** Today in UTC, as YYYY-MM-DD. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/**
+ * Which documents are compared: OLD and NEW; or with `--against`, the one that is named, or those of
+ * the project file, or openrpc.json, with what they were.
+ *
+ * @throws DocumentError when the arguments do not say
+ */
+export function planComparisons(
+  [first, second]: readonly (string | undefined)[],
+  against: string | undefined,
+  project: LoadedProject | null,
+): readonly Compared[] {
+  if (against === undefined) {
+    if (first !== undefined && second !== undefined) {
+      if (first === '-' && second === '-') {
+        throw unusable('both documents are standard input', 'name a file for one of them');
+      }
+      return [{ old: first, new: second }];
+    }
+    throw unusable('two documents are needed', 'name OLD and NEW, or one with --against REF');
+  }
+  if (second !== undefined)
+    throw unusable('--against takes one document', 'leave out OLD or --against');
+  const listed = project?.documents.map(({ document }) => document) ?? [];
+  const named = first === undefined ? listed.filter((each) => !/^https?:/i.test(each)) : [first];
+  const documents = named.length > 0 ? named : ['openrpc.json'];
+  return documents.map((each) => ({ old: `${against}:${each}`, new: each }));
+}
+
+/** The reader of a verb that compares: files, URLs, standard input and commits of git. */
+export function createComparisonReader(): TextReader {
+  return withGitRefs(createTextReader({ stdin: process.stdin }));
+}
+
+export interface LoadedPair {
+  readonly old: LoadedDocument;
+  readonly new: LoadedDocument;
+}
+
+/** @throws DocumentError when one of them cannot be used */
+export async function loadPair(
+  { old, new: fresh }: Compared,
+  reader: TextReader,
+  onStep: (name: string) => void,
+): Promise<LoadedPair> {
+  onStep(old);
+  const oldDocument = await loadDocument(old, reader);
+  onStep(fresh);
+  return { old: oldDocument, new: await loadDocument(fresh, reader) };
+}
+
+/** The project file, where there is one or one is named. */
+export function readProjectFile(config: string | undefined): Promise<LoadedProject | null> {
+  return loadProject(config === undefined ? {} : { file: config });
+}
+
+function unusable(what: string, mend: string): DocumentError {
+  return new DocumentError([
+    { what, mend, file: 'specgate', line: null, column: null, pointer: null },
+  ]);
+}

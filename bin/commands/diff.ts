@@ -1,0 +1,176 @@
+import { Option, type Command } from 'commander';
+import { renderChangelog } from '../../generator/diff/changelog.ts';
+import { diffDocuments, type Diff } from '../../generator/diff/diff.ts';
+import { toJson } from '../../generator/diff/json.ts';
+import type { Strictness } from '../../generator/diff/kinds/kind.ts';
+import {
+  approvalFindings,
+  diffRules,
+  tellVersion,
+  toFinding,
+} from '../../generator/diff/report.ts';
+import { failLevels, type Approval, type FailOn } from '../../generator/diff/settings.ts';
+import { readApprovals } from '../../generator/diff/approvals.ts';
+import { levels } from '../../generator/report/finding.ts';
+import { renderReport, reportFormats, type ReportFormat } from '../../generator/report/render.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import {
+  againstOption,
+  createComparisonReader,
+  dateOption,
+  loadPair,
+  newArgument,
+  oldArgument,
+  planComparisons,
+  readProjectFile,
+  today,
+  type LoadedPair,
+} from './compared-documents.ts';
+import { configOption } from './document-arguments.ts';
+import { listKinds } from './diff-list.ts';
+import { createProgress } from './progress.ts';
+import { reportOutputOption, writeText } from './report-output.ts';
+import { exitCodes } from './verb.ts';
+
+interface Options {
+  readonly against?: string;
+  readonly strictness?: Strictness;
+  readonly failOn?: FailOn;
+  readonly approved?: string;
+  readonly config?: string;
+  readonly date?: string;
+  readonly list?: true;
+  readonly format: ReportFormat | 'markdown';
+  readonly output?: string;
+}
+
+/** `specgate diff`: what changed between two documents, and what it breaks. */
+export function register(program: Command): void {
+  program
+    .command('diff')
+    .summary('tell what changed between two documents, and what it breaks')
+    .description(
+      'Compares two OpenRPC documents: every change with its level, where it is in both, and what\n' +
+        'it asks of info.version. Exits with 1 when a change breaks (see --fail-on).',
+    )
+    .addArgument(oldArgument())
+    .addArgument(newArgument())
+    .addOption(againstOption())
+    .addOption(
+      new Option(
+        '--strictness <what>',
+        'wire: what is sent and read stays good; source: generated code too',
+      )
+        .choices(['wire', 'source'])
+        .default(undefined, 'wire'),
+    )
+    .addOption(
+      new Option('--fail-on <level>', 'the least that exits with 1')
+        .choices([...failLevels])
+        .default(undefined, 'breaking'),
+    )
+    .option('--approved <file>', 'file of approved changes, beside those of the project file')
+    .addOption(configOption())
+    .addOption(dateOption())
+    .option('--list', 'list the kinds of changes, and compare nothing')
+    .addOption(
+      new Option('-f, --format <format>', 'how to tell it')
+        .choices([...reportFormats, 'markdown'])
+        .default('text'),
+    )
+    .addOption(reportOutputOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  $ specgate diff old.json new.json\n' +
+        '  $ specgate diff main:openrpc.json openrpc.json --strictness source\n' +
+        '  $ specgate diff --against origin/main --format github\n' +
+        '  $ specgate diff --list',
+    )
+    .action(diff);
+}
+
+interface Compared {
+  readonly pair: LoadedPair;
+  readonly diff: Diff;
+  readonly names: readonly [string, string];
+}
+
+async function diff(
+  first: string | undefined,
+  second: string | undefined,
+  options: Options,
+): Promise<void> {
+  if (options.list) return writeText(listKinds(options.format), options.output);
+  const project = await readProjectFile(options.config);
+  const settings = project?.diff;
+  const strictness = options.strictness ?? settings?.strictness ?? 'wire';
+  const reader = createComparisonReader();
+  const approvals: readonly Approval[] = [
+    ...(settings?.approved ?? []),
+    ...(options.approved === undefined ? [] : readApprovals(await reader.read(options.approved))),
+  ];
+  const progress = createProgress();
+  const compared: Compared[] = [];
+  for (const each of planComparisons([first, second], options.against, project)) {
+    const pair = await loadPair(each, reader, progress.step);
+    progress.step(`${each.old} → ${each.new}`);
+    const day = options.date ?? today();
+    const diff = diffDocuments(pair, { strictness, approvals, today: day });
+    compared.push({ pair, diff, names: [each.old, each.new] });
+  }
+  progress.end();
+  const source = options.approved ?? project?.file ?? 'approved changes';
+  await writeText(render(compared, { options, strictness, source }), options.output);
+  const failOn = options.failOn ?? settings?.fail_on ?? 'breaking';
+  if (compared.some(({ diff }) => fails(diff, failOn))) process.exitCode = exitCodes.findings;
+}
+
+interface Rendering {
+  readonly options: Options;
+  readonly strictness: Strictness;
+  /** The file that approvals stand in. */
+  readonly source: string;
+}
+
+function render(compared: readonly Compared[], { options, strictness, source }: Rendering): string {
+  const { format } = options;
+  if (format === 'markdown') {
+    return compared
+      .map(({ diff, pair }) => renderChangelog(diff, pair.new.model.info.title))
+      .join('\n');
+  }
+  const notices = compared.flatMap(({ diff }) => approvalFindings(diff, source));
+  if (format === 'json') {
+    const answers = compared.map(({ diff, pair, names }) => ({
+      clean: !fails(diff, options.failOn ?? 'breaking'),
+      documents: names,
+      ...toJson(diff, pair, approvalFindings(diff, source)),
+    }));
+    const answer = answers.length === 1 ? answers[0] : { comparisons: answers };
+    return `${JSON.stringify(answer, null, 2)}\n`;
+  }
+  const findings = compared.flatMap(({ diff, pair }) =>
+    diff.changes.map((change) => toFinding(pair, change)),
+  );
+  const report = {
+    verb: 'diff',
+    version: manifest.version,
+    files: compared.map(({ names }) => names[1]),
+    rules: diffRules(strictness),
+    findings: [...findings, ...notices],
+    texts: new Map<string, string>(),
+    root: process.cwd(),
+  };
+  if (format !== 'text') return renderReport(report, format);
+  const versions = compared.map(({ diff }) => `${tellVersion(diff)}\n`).join('');
+  return `${renderReport(report, 'text')}${versions}`;
+}
+
+function fails({ changes, expired }: Diff, failOn: FailOn): boolean {
+  if (failOn === 'never') return false;
+  const least = failOn === 'breaking' ? 'error' : failOn;
+  const counted = new Set(levels.slice(0, levels.indexOf(least) + 1));
+  const isExpiredCounted = counted.has('warning') && expired.length > 0;
+  return isExpiredCounted || changes.some(({ level }) => counted.has(level));
+}

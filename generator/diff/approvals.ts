@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { problemAt } from '../bundle/places.ts';
+import { DocumentError } from '../problem/problem.ts';
+import { complaintsOf } from '../project/issues.ts';
+import { parseSource } from '../source/parse.ts';
+import type { SourceText } from '../source/source.ts';
+import { diffSettingsSchema, type Approval } from './settings.ts';
+
+/** A file of approvals alone: a list, or a map with `approved`. */
+const fileSchema = z.strictObject({ approved: diffSettingsSchema.unwrap().shape.approved });
+
+/**
+ * Reads a file of approved changes, YAML or JSON.
+ *
+ * @throws DocumentError with every entry that is not as it has to be, and where it stands
+ */
+export function readApprovals(text: SourceText): readonly Approval[] {
+  const source = parseSource(text);
+  const value = Array.isArray(source.value) ? { approved: source.value } : (source.value ?? {});
+  const read = fileSchema.safeParse(value);
+  if (read.success) return read.data.approved;
+  throw new DocumentError(
+    read.error.issues
+      .flatMap(complaintsOf)
+      .map(({ pointer, ...told }) => problemAt({ source, pointer }, told)),
+  );
+}

@@ -1,0 +1,68 @@
+import type { Diff } from './diff.ts';
+import type { Judged } from './judge.ts';
+import type { Section } from './kinds/kind.ts';
+import { migrationOf } from './kinds/migrations.ts';
+import { sentenceOf } from './report.ts';
+
+const SECTIONS: readonly (readonly [section: Section | 'breaking', title: string])[] = [
+  ['breaking', 'Breaking changes'],
+  ['added', 'Added'],
+  ['changed', 'Changed'],
+  ['deprecated', 'Deprecated'],
+  ['removed', 'Removed'],
+  ['documentation', 'Documentation'],
+];
+
+export interface ChangelogSection {
+  readonly section: Section | 'breaking';
+  readonly title: string;
+  readonly changes: readonly Judged[];
+}
+
+/** The changes as people read of them: what breaks first, then what was added, changed, … */
+export function toSections({ changes }: Diff): readonly ChangelogSection[] {
+  const told = changes.filter(({ kind }) => !kind.startsWith('version-'));
+  const sectionOf = ({ level, row, approval }: Judged) =>
+    level === 'error' || approval !== null ? 'breaking' : row.section;
+  return SECTIONS.map(([section, title]) => ({
+    section,
+    title,
+    changes: told.filter((change) => sectionOf(change) === section),
+  })).filter((each) => each.changes.length > 0);
+}
+
+/** Release notes as Markdown (CommonMark). */
+export function renderChangelog(diff: Diff, title: string): string {
+  const { old, new: fresh, required, lowest } = diff.version;
+  const sections = toSections(diff);
+  const asks =
+    lowest === null || required === 'none'
+      ? ''
+      : ` These changes ask for ${lowest} at least (${required}).`;
+  const head = `# ${escape(title)} ${escape(fresh)}\n\nSince ${escape(old)}.${asks}`;
+  if (sections.length === 0) return `${head}\n\nNothing changed.\n`;
+  return `${[head, ...sections.map(renderSection)].join('\n\n')}\n`;
+}
+
+function renderSection({ title, changes }: ChangelogSection): string {
+  const lines = changes.map((change) => {
+    const mend =
+      change.level === 'info' && change.approval === null
+        ? ''
+        : `\n  *What to do:* ${escape(migrationOf(change.row.id))}.`;
+    return `- ${escape(upperFirst(sentenceOf(change)))}.${mend}`;
+  });
+  return `## ${title}\n\n${lines.join('\n')}`;
+}
+
+// A method's name is not a sentence's beginning to change.
+function upperFirst(text: string): string {
+  return /^(?:schema|server|plan|error|limit|extension|info|the|external)\b/.test(text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text;
+}
+
+// Values of a document may hold anything: it must not become markup.
+function escape(text: string): string {
+  return text.replaceAll(/[\\`*<[\]|]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,80 @@
+import { createContainments } from '../../containment/containment.ts';
+import type { Model } from '../../model/model.ts';
+import { listed, type Change } from '../change.ts';
+import { createSchemaComparer, type SchemaChange } from '../schema/compare.ts';
+import { componentAt, pathOf } from '../schema/place.ts';
+import { splitPointer } from '../../json/pointer.ts';
+import { compareComponents } from './components.ts';
+import type { Context } from './context.ts';
+import { compareErrors } from './errors.ts';
+import { compareMethods } from './methods.ts';
+import { comparePlans } from './plans.ts';
+import { compareServers } from './servers.ts';
+import { compareService } from './service.ts';
+
+/**
+ * All changes between two documents but those of the version, whatever they mean. `today`
+ * (YYYY-MM-DD) is what sunset dates are judged by.
+ */
+export function compareModels(
+  models: { readonly old: Model; readonly new: Model },
+  { today }: { readonly today: string },
+): readonly Change[] {
+  const schemasOf = (model: Model) =>
+    new Map([...model.schemas].map(([name, { schema }]) => [name, schema]));
+  const containments = createContainments({
+    old: schemasOf(models.old),
+    new: schemasOf(models.new),
+  });
+  const schemas = createSchemaComparer(models, containments);
+  const context: Context = { ...models, containments, schemas, today };
+  return [
+    ...compareMethods(context),
+    ...compareErrors(context),
+    ...compareServers(context),
+    ...comparePlans(context),
+    ...compareComponents(context),
+    ...compareService(context),
+    ...schemas.changes().map(toChange),
+  ];
+}
+
+function toChange({ roots, old, new: fresh, ...finding }: SchemaChange): Change {
+  const names = [...roots].map((root) => root.split('\n') as [string, string]);
+  const methods = [...new Set(names.map(([method]) => method).filter((name) => name !== ''))];
+  const { kind, what, before, after, witness } = finding;
+  const values = { before, after, witness };
+  const subject = subjectOf({ old, new: fresh }, names);
+  return { kind, what, ...values, old, new: fresh, subject, methods };
+}
+
+function subjectOf(
+  finding: Pick<SchemaChange, 'old' | 'new'>,
+  names: readonly (readonly [string, string])[],
+): string {
+  const component = componentAt(finding.new) ?? componentAt(finding.old);
+  if (component === null) {
+    const path = pathOf(tokensBelow(finding.new) ?? tokensBelow(finding.old) ?? []);
+    return `${tellRoots(names)}${path === '' ? '' : `, ${path}`}`;
+  }
+  const at = `schema "${component.name}"${component.path === '' ? '' : `, ${component.path}`}`;
+  return `${at} (${tellRoots(names)})`;
+}
+
+/** 'eth_call, parameter "call"' for one; 'result of eth_call, eth_getLogs and 3 more' for many. */
+function tellRoots(names: readonly (readonly [string, string])[]): string {
+  const byRole = new Map<string, string[]>();
+  for (const [method, role] of names) byRole.set(role, [...(byRole.get(role) ?? []), method]);
+  const told = [...byRole].map(([role, methods]) => {
+    if (methods.length > 1) return `${role} of ${listed(methods)}`;
+    return methods[0] === '' ? role : `${methods[0]}, ${role}`;
+  });
+  return listed(told);
+}
+
+/** What follows the schema of a parameter, a result or a row of the error catalogue. */
+function tokensBelow(pointer: string): readonly string[] | null {
+  const tokens = splitPointer(pointer);
+  const from = tokens[0] === 'x-errors' ? tokens.indexOf('data') : tokens.indexOf('schema');
+  return from < 0 ? null : tokens.slice(from + 1);
+}

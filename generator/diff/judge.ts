@@ -1,0 +1,67 @@
+import type { Level } from '../report/finding.ts';
+import type { Change } from './change.ts';
+import type { Bump, Kind, Strictness } from './kinds/kind.ts';
+import { kindOf } from './kinds/index.ts';
+import type { Model } from '../model/model.ts';
+import type { Approval } from './settings.ts';
+
+/** A change and what is thought of it. */
+export interface Judged extends Change {
+  readonly row: Kind;
+  readonly level: Level;
+  readonly bump: Bump;
+  /** Why the level is not the row's own: the approval, or the method's stability. */
+  readonly note: string | null;
+  readonly approval: Approval | null;
+}
+
+export interface Judgement {
+  readonly old: Model;
+  readonly strictness: Strictness;
+  readonly approvals: readonly Approval[];
+  /** The day approvals are judged by: YYYY-MM-DD. */
+  readonly today: string;
+}
+
+/** What is thought of a change: the level of its kind, unless it is approved or of an experiment. */
+export function judge(change: Change, judgement: Judgement): Judged {
+  const row = kindOf(change.kind);
+  if (row === null) throw new Error(`there is no kind "${change.kind}"`);
+  const level = row.levels[judgement.strictness];
+  const bump = level === 'error' ? 'major' : row.bump === 'major' ? 'minor' : row.bump;
+  const common = { ...change, row, approval: null, note: null };
+  if (level === 'info') return { ...common, level, bump };
+  const approval =
+    judgement.approvals.find((each) => isMeant(each, change, judgement.today)) ?? null;
+  if (approval !== null) {
+    const note = `approved until ${approval.until}: ${approval.reason}`;
+    return { ...common, level: 'info', bump: 'minor', approval, note };
+  }
+  if (level === 'error' && isExperiment(change, judgement.old)) {
+    const note = 'the method is experimental: nothing was promised';
+    return { ...common, level: 'warning', bump: 'minor', note };
+  }
+  return { ...common, level, bump };
+}
+
+function isMeant(approval: Approval, change: Change, today: string): boolean {
+  return approval.until >= today && fits(approval, change);
+}
+
+/** True for an approval of just this change, expired or not. */
+export function fits({ kind, method, pointer }: Approval, change: Change): boolean {
+  const isBelow = (place: string | null) =>
+    place !== null && (place === pointer || place.startsWith(`${pointer}/`));
+  return (
+    kind === change.kind &&
+    (method === undefined || change.methods.includes(method)) &&
+    (pointer === undefined || isBelow(change.old) || isBelow(change.new))
+  );
+}
+
+/** True when all it touches are methods of which nothing was promised. */
+function isExperiment({ methods }: Change, old: Model): boolean {
+  const stabilityOf = (name: string) =>
+    old.methods.find((method) => method.name === name)?.extensions['x-stability'];
+  return methods.length > 0 && methods.every((name) => stabilityOf(name) === 'experimental');
+}

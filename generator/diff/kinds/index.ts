@@ -1,0 +1,28 @@
+import { contractKinds } from './contract-kinds.ts';
+import type { Kind } from './kind.ts';
+import { methodKinds } from './method-kinds.ts';
+import { memberKinds } from './member-kinds.ts';
+import { lifetimeKinds } from './lifetime-kinds.ts';
+import { paramKinds } from './param-kinds.ts';
+import { planKinds } from './plan-kinds.ts';
+import { schemaKinds } from './schema-kinds.ts';
+import { serviceKinds } from './service-kinds.ts';
+
+/** The kinds of changes, by what they are about. */
+export const kindGroups: readonly { readonly title: string; readonly kinds: readonly Kind[] }[] = [
+  { title: 'Methods', kinds: [...methodKinds, ...lifetimeKinds] },
+  { title: 'Parameters', kinds: paramKinds },
+  { title: 'Schemas', kinds: [...schemaKinds, ...memberKinds] },
+  { title: 'Prices, transports, errors', kinds: contractKinds },
+  { title: 'The service', kinds: serviceKinds },
+  { title: 'Plans, limits, extensions', kinds: planKinds },
+];
+
+export const kinds: readonly Kind[] = kindGroups.flatMap((group) => group.kinds);
+
+const byId = new Map(kinds.map((kind) => [kind.id, kind]));
+
+/** The kind of this id; null when there is none. */
+export function kindOf(id: string): Kind | null {
+  return byId.get(id) ?? null;
+}

@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '../../json/value.ts';
+import type { Level } from '../../report/finding.ts';
+
+/** How far a change asks a version to move, by semver (https://semver.org). */
+export type Bump = 'major' | 'minor' | 'patch' | 'none';
+
+/**
+ * `wire`: what was sent and read before is sent and read still. `source`: and code that was generated
+ * from the older document compiles with what is generated from the newer. All that breaks the wire is
+ * at least as grave for the source.
+ */
+export type Strictness = 'wire' | 'source';
+
+/** Where a changelog tells of a change that breaks nothing. */
+export type Section = 'added' | 'changed' | 'deprecated' | 'removed' | 'documentation';
+
+/** A kind of change: a row of the table that `diff` goes by. */
+export interface Kind {
+  readonly id: string;
+  /** What happened, in a few words. */
+  readonly title: string;
+  readonly levels: Readonly<Record<Strictness, Level>>;
+  /** What it asks of the version where it is no error; an error always asks for a major. */
+  readonly bump: Bump;
+  readonly section: Section;
+  /** Why it is as grave as that. CommonMark. */
+  readonly why: string;
+  /** What its callers have to do, or its author; told where it is more than a note. */
+  readonly mend: string;
+  readonly example: KindExample;
+  /** The kind that is found when the two documents change places; null where there is none. */
+  readonly reverse: string | null;
+}
+
+export interface KindExample {
+  readonly old: Fragment;
+  readonly new: Fragment;
+}
+
+/** What differs from a small document of one method, `demo`, with one parameter and a result. */
+export type Fragment =
+  | { readonly param: Json }
+  | { readonly result: Json }
+  | { readonly method: JsonObject }
+  | { readonly methods: readonly JsonObject[] }
+  | { readonly document: JsonObject };
+
+/** The levels of a kind, wire first, and what it asks of the version. */
+export type Gravity = readonly [wire: Level, source: Level, bump: Bump];
+
+export const BREAKS: Gravity = ['error', 'error', 'major'];
+export const BREAKS_SOURCE: Gravity = ['info', 'error', 'minor'];
+export const WARNS: Gravity = ['warning', 'warning', 'minor'];
+export const WARNS_BREAKS_SOURCE: Gravity = ['warning', 'error', 'minor'];
+export const ADDS: Gravity = ['info', 'info', 'minor'];
+export const TELLS: Gravity = ['info', 'info', 'patch'];
+
+export interface KindText {
+  readonly title: string;
+  readonly gravity: Gravity;
+  readonly section: Section;
+  readonly why: string;
+  readonly mend: string;
+  readonly example: readonly [old: Fragment, fresh: Fragment];
+  readonly reverse: string | null;
+}
+
+export function kind(id: string, text: KindText): Kind {
+  const { gravity, example, ...rest } = text;
+  const [wire, source, bump] = gravity;
+  return {
+    id,
+    ...rest,
+    levels: { wire, source },
+    bump,
+    example: { old: example[0], new: example[1] },
+  };
+}

@@ -1,0 +1,274 @@
+import type { Containment, Containments } from '../../containment/containment.ts';
+import { jsonTypes } from '../../containment/goal.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import { shown } from '../change.ts';
+import { aspects, type AspectName } from '../kinds/schema-kinds.ts';
+import type { Direction, SchemaFinding } from './finding.ts';
+import { piecesOf, type Piece } from './pieces.ts';
+import { below, flatten, nodeAt, type Models, type SchemaAt } from './place.ts';
+
+/** Two schemas that stand in the same place of two documents. */
+export interface Pair {
+  readonly old: SchemaAt;
+  readonly new: SchemaAt;
+}
+
+export interface Explanation {
+  readonly findings: readonly SchemaFinding[];
+  /** Parts where the reason lies deeper. */
+  readonly deeper: readonly Pair[];
+}
+
+/** What is asked: what `outer` no longer allows of what `inner` allows. */
+export interface Question {
+  readonly models: Models;
+  readonly containments: Containments;
+  readonly direction: Direction;
+  readonly inner: SchemaAt;
+  readonly outer: SchemaAt;
+  /** Members whose coming and going is told already. */
+  readonly told: ReadonlySet<string>;
+}
+
+/**
+ * Which pieces of the outer schema leave out values that the inner one allows. A piece that is of a
+ * part of the value, and has its like in the inner schema, is explained by the two parts.
+ */
+export function explain(question: Question): Explanation {
+  const { models, containments, inner, outer } = question;
+  const { pool, contains } = containments;
+  const findings: SchemaFinding[] = [];
+  const deeper: Pair[] = [];
+  const innerNode = nodeAt(pool, inner);
+  const innerParts = flatten(models, inner);
+  const innerPieces = innerParts.flatMap(piecesOf);
+  if (outer.schema === false)
+    return { findings: [findingOf(question, null, NOTHING_ALLOWED)], deeper };
+  for (const part of flatten(models, outer)) {
+    for (const piece of piecesOf(part)) {
+      const node = pool.of(outer.side, piece.schema);
+      const answer = contains(node, innerNode);
+      if (answer.holds === 'yes' || isTold(question, piece, innerNode)) continue;
+      const like = innerPieces.find(({ key }) => key === piece.key) ?? null;
+      const parts = piece.child === null ? [] : partsAt(question, piece, innerParts, part);
+      const failing = parts.filter(
+        ([own, other]) => contains(nodeAt(pool, other), nodeAt(pool, own)).holds !== 'yes',
+      );
+      const branches = piece.aspect === 'variant' ? explainVariants(question, piece, like) : null;
+      if (branches !== null) {
+        findings.push(...branches.findings);
+        deeper.push(...branches.deeper);
+      } else if (failing.length > 0) {
+        deeper.push(...failing.map(([own, other]) => toPair(question, own, other)));
+      } else {
+        findings.push(findingOf(question, piece, answer, like));
+      }
+    }
+  }
+  return { findings, deeper };
+}
+
+const NOTHING_ALLOWED: Containment = { holds: 'no', witness: null };
+
+function toPair({ inner }: Question, own: SchemaAt, other: SchemaAt): Pair {
+  return inner.side === 'old' ? { old: own, new: other } : { old: other, new: own };
+}
+
+function isTold(
+  { told, outer, containments }: Question,
+  piece: Piece,
+  inner: ReturnType<typeof nodeAt>,
+) {
+  if (piece.member !== undefined && /^(?:properties|required)\//.test(piece.key)) {
+    return told.has(piece.member);
+  }
+  if (piece.aspect !== 'additional' || told.size === 0 || !isObject(piece.schema)) return false;
+  const properties = piece.schema['properties'] as JsonObject;
+  const free = Object.fromEntries([...told].map((name) => [name, true]));
+  const schema = { ...piece.schema, properties: { ...properties, ...free } };
+  const { pool, contains } = containments;
+  return contains(pool.of(outer.side, schema), inner).holds === 'yes';
+}
+
+/** The part that a piece is about in the inner schema, and in the outer. */
+function partsAt(
+  { outer }: Question,
+  { child, value }: Piece,
+  innerParts: readonly SchemaAt[],
+  part: SchemaAt,
+): readonly (readonly [SchemaAt, SchemaAt])[] {
+  const own = innerParts.flatMap((each) => below(each, ...child!));
+  const other = below({ ...part, side: outer.side }, ...child!)[0];
+  return own.length === 1 && other !== undefined && isObject(value) && isObject(own[0]!.schema)
+    ? [[own[0]!, other]]
+    : [];
+}
+
+/** Each branch of the inner union that the outer one leaves out. */
+function explainVariants(question: Question, piece: Piece, like: Piece | null): Explanation | null {
+  const { containments, inner, outer, direction } = question;
+  const { pool, contains } = containments;
+  const branchesOf = (side: SchemaAt['side'], each: Piece) =>
+    (each.value as readonly Schema[]).map((schema, index): SchemaAt => ({
+      side,
+      schema,
+      pointer: `${each.pointer}/${index}`,
+    }));
+  const union = like ?? unionOf(question, piece);
+  if (union === null) return null;
+  const whole = pool.of(outer.side, piece.schema);
+  const others = branchesOf(outer.side, piece);
+  const own = branchesOf(inner.side, union);
+  const lost = own.filter((each) => contains(whole, nodeAt(pool, each)).holds !== 'yes');
+  if (lost.length === 0) return null;
+  const kept = own.filter((each) => !lost.includes(each));
+  const free = others.filter((each) => !kept.some((other) => isAlike(each, other)));
+  const findings: SchemaFinding[] = [];
+  const deeper: Pair[] = [];
+  for (const each of lost) {
+    const partner =
+      partnerOf(each, free) ?? (lost.length === 1 && free.length === 1 ? free[0] : undefined);
+    const answer = contains(whole, nodeAt(pool, each));
+    if (
+      partner !== undefined &&
+      contains(nodeAt(pool, partner), nodeAt(pool, each)).holds !== 'yes'
+    ) {
+      deeper.push(toPair(question, each, partner));
+    } else {
+      const isNull = isObject(each.schema) && each.schema['type'] === 'null';
+      const aspect = isNull ? 'null' : 'variant';
+      const gone = { ...piece, aspect, pointer: outer.pointer } as const;
+      const finding = findingOf({ ...question, inner: each }, gone, answer, null);
+      const value = each.schema as Json;
+      findings.push({
+        ...finding,
+        ...(inner.side === 'old'
+          ? { before: value, after: undefined }
+          : { before: undefined, after: value }),
+        what: isNull ? finding.what : tellVariant(each, direction, inner.side),
+      });
+    }
+  }
+  return { findings, deeper };
+}
+
+function tellVariant(each: SchemaAt, direction: Direction, side: SchemaAt['side']): string {
+  const name = shown(each.schema as Json, 60);
+  if (side === 'old') return `the variant ${name} is gone`;
+  return `there is another variant, ${name}${direction === 'response' ? ', that callers were not told of' : ''}`;
+}
+
+/** A union of the inner schema under the other keyword. */
+function unionOf({ models, inner }: Question, piece: Piece): Piece | null {
+  const unions = flatten(models, inner)
+    .flatMap(piecesOf)
+    .filter(({ aspect }) => aspect === 'variant');
+  return unions.length === 1 && unions[0]!.key !== piece.key ? unions[0]! : null;
+}
+
+function isAlike(a: SchemaAt, b: SchemaAt): boolean {
+  return JSON.stringify(a.schema) === JSON.stringify(b.schema);
+}
+
+/** The branch that a branch became: the same reference, title, or value that tells it from others. */
+function partnerOf(branch: SchemaAt, others: readonly SchemaAt[]): SchemaAt | undefined {
+  const mark = markOf(branch.schema);
+  return mark === null ? undefined : others.find((other) => markOf(other.schema) === mark);
+}
+
+function markOf(schema: Schema): string | null {
+  if (!isObject(schema)) return null;
+  if (typeof schema['$ref'] === 'string') return schema['$ref'];
+  if (typeof schema['title'] === 'string') return `title ${schema['title']}`;
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const constants = Object.entries(properties).filter(
+    ([, each]) => isObject(each) && each['const'] !== undefined,
+  );
+  return constants.length === 0 ? null : JSON.stringify(constants);
+}
+
+/** What is told of a piece that leaves something out. */
+function findingOf(
+  question: Question,
+  piece: Piece | null,
+  answer: Containment,
+  like: Piece | null = null,
+): SchemaFinding {
+  const { direction, inner, outer } = question;
+  const isNarrower = inner.side === 'old';
+  const places = {
+    old: (isNarrower ? like?.pointer : piece?.pointer) ?? (isNarrower ? inner : outer).pointer,
+    new: (isNarrower ? piece?.pointer : like?.pointer) ?? (isNarrower ? outer : inner).pointer,
+    before: isNarrower ? like?.value : piece?.value,
+    after: isNarrower ? piece?.value : like?.value,
+  };
+  if (answer.holds !== 'no') {
+    const reason = answer.holds === 'undecided' ? answer.reason : '';
+    const what = `${nameOf(piece)} changed, and it could not be decided what that means: ${reason}`;
+    return { kind: `${direction}-schema-undecided`, what, ...places };
+  }
+  const aspect = aspectOf(question, piece);
+  const { narrowed, widened, titles } = aspects.get(aspect)!;
+  const values = differing(question, piece);
+  const title = titles[isNarrower ? 0 : 1];
+  const detail = detailOf(piece, places, values);
+  return {
+    kind: `${direction}-${isNarrower ? narrowed : widened}`,
+    what: `${title}${detail}`,
+    witness: answer.witness,
+    ...places,
+  };
+}
+
+function nameOf(piece: Piece | null): string {
+  return piece === null ? 'the schema' : (piece.key.split('/')[0] ?? 'the schema');
+}
+
+function aspectOf(question: Question, piece: Piece | null): AspectName {
+  if (piece === null) return 'schema';
+  if (piece.aspect !== 'type') return piece.aspect;
+  const lost = lostTypes(question, piece);
+  return lost.length === 1 && lost[0] === 'null' ? 'null' : 'type';
+}
+
+function lostTypes({ containments, inner }: Question, piece: Piece): readonly string[] {
+  const { pool, contains } = containments;
+  const node = nodeAt(pool, inner);
+  const allowed = new Set(Array.isArray(piece.value) ? piece.value : [piece.value]);
+  return jsonTypes.filter((type) => {
+    const isAllowed = allowed.has(type) || (type === 'number' && allowed.has('integer'));
+    return !isAllowed && contains(pool.intern({ not: { type } }), node).holds === 'no';
+  });
+}
+
+/** The values of a list, or the types, that are left out. */
+function differing(question: Question, piece: Piece | null): readonly string[] {
+  if (piece?.aspect === 'type') return lostTypes(question, piece);
+  if (piece?.aspect !== 'value') return [];
+  const { containments, models, inner } = question;
+  const allowed = Array.isArray(piece.value) && piece.key === 'enum' ? piece.value : [piece.value];
+  const texts = new Set(allowed.map((value) => JSON.stringify(value)));
+  const { pool, contains } = containments;
+  const node = nodeAt(pool, inner);
+  const listed = flatten(models, inner).flatMap(({ schema }) => [
+    ...(Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : []),
+    ...(schema['const'] === undefined ? [] : [schema['const']]),
+  ]);
+  return listed
+    .filter((value) => contains(node, pool.intern({ const: value })).holds === 'yes')
+    .map((value) => JSON.stringify(value))
+    .filter((text) => !texts.has(text));
+}
+
+function detailOf(
+  piece: Piece | null,
+  { before, after }: { readonly before?: Json | undefined; readonly after?: Json | undefined },
+  values: readonly string[],
+): string {
+  if (values.length > 0)
+    return `: ${values.slice(0, 8).join(', ')}${values.length > 8 ? ', …' : ''}`;
+  if (piece === null) return '';
+  if (piece.member !== undefined) return `: ${piece.member}`;
+  const name = nameOf(piece);
+  return ` (${name}: ${shown(before)} → ${shown(after)})`;
+}

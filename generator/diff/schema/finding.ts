@@ -1,0 +1,15 @@
+import type { Json } from '../../json/value.ts';
+
+/** Which way values travel: from a caller, or to one. */
+export type Direction = 'request' | 'response';
+
+/** A change at one pair of schemas, whichever methods lead to it. */
+export interface SchemaFinding {
+  readonly kind: string;
+  readonly what: string;
+  readonly old: string;
+  readonly new: string;
+  readonly before?: Json | undefined;
+  readonly after?: Json | undefined;
+  readonly witness?: Json | undefined;
+}

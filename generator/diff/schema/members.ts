@@ -1,0 +1,139 @@
+import type { Containments } from '../../containment/containment.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
+import type { Pair } from './explain.ts';
+import type { Direction, SchemaFinding } from './finding.ts';
+import { below, flatten, nodeAt, type Models, type SchemaAt } from './place.ts';
+
+export interface MemberChanges {
+  readonly findings: readonly SchemaFinding[];
+  /** The members that were told of. */
+  readonly told: ReadonlySet<string>;
+}
+
+interface Context {
+  readonly models: Models;
+  readonly containments: Containments;
+  readonly direction: Direction;
+  /** False where no change of the schema can break a call. */
+  readonly mayBreak: boolean;
+}
+
+/** The members that one of two schemas names and the other does not. */
+export function compareMembers(context: Context, pair: Pair): MemberChanges {
+  const [old, fresh] = [membersAt(context, pair.old), membersAt(context, pair.new)];
+  if (old === null || fresh === null) return { findings: [], told: new Set() };
+  const added = [...fresh.places.keys()].filter((name) => !old.places.has(name));
+  const removed = [...old.places.keys()].filter((name) => !fresh.places.has(name));
+  return {
+    findings: [
+      ...added.map((name) => toldAdded(context, pair, { name, old, fresh })),
+      ...removed.map((name) => toldRemoved(context, pair, { name, old, fresh })),
+    ],
+    told: new Set([...added, ...removed]),
+  };
+}
+
+interface Members {
+  readonly places: ReadonlyMap<string, SchemaAt>;
+  readonly required: ReadonlySet<string>;
+}
+
+/** The members a schema names; null for one that is not of objects. */
+function membersAt({ models }: Context, at: SchemaAt): Members | null {
+  const parts = flatten(models, at).filter(
+    ({ schema }) => isObject(schema['properties']) || mayBeObject(schema),
+  );
+  if (parts.length === 0) return null;
+  const places = parts.flatMap((part) =>
+    Object.keys((part.schema['properties'] ?? {}) as JsonObject).flatMap((name) =>
+      below(part, 'properties', name).map((place) => [name, place] as const),
+    ),
+  );
+  const required = parts.flatMap(({ schema }) => (schema['required'] ?? []) as readonly string[]);
+  return { places: new Map(places), required: new Set(required) };
+}
+
+function mayBeObject(schema: JsonObject): boolean {
+  const { type } = schema;
+  return (
+    type === 'object' || (Array.isArray(type) && (type as readonly unknown[]).includes('object'))
+  );
+}
+
+interface Named {
+  readonly name: string;
+  readonly old: Members;
+  readonly fresh: Members;
+}
+
+function toldAdded(context: Context, pair: Pair, { name, fresh }: Named): SchemaFinding {
+  const place = fresh.places.get(name)!;
+  const isRequired = fresh.required.has(name);
+  const common = { old: pair.old.pointer, new: place.pointer, after: place.schema };
+  if (context.direction === 'request') {
+    return isRequired && !isPromised(context, pair.old, name)
+      ? {
+          ...common,
+          kind: 'request-required-property-added',
+          what: `the member ${name} was added, and has to be given`,
+        }
+      : { ...common, kind: 'request-property-added', what: `the member ${name} may be given` };
+  }
+  if (context.mayBreak && !isAccepted(context, pair.old, name)) {
+    return {
+      ...common,
+      kind: 'response-property-added-to-closed',
+      what: `there is a member ${name}, where the older document allows no other`,
+    };
+  }
+  return isRequired
+    ? {
+        ...common,
+        kind: 'response-required-property-added',
+        what: `there is always a member ${name}`,
+      }
+    : { ...common, kind: 'response-property-added', what: `there may be a member ${name}` };
+}
+
+function toldRemoved(context: Context, pair: Pair, { name, old }: Named): SchemaFinding {
+  const place = old.places.get(name)!;
+  const common = { old: place.pointer, new: pair.new.pointer, before: place.schema };
+  const wasRequired = old.required.has(name);
+  if (context.direction === 'response') {
+    return wasRequired && !isPromised(context, pair.new, name)
+      ? {
+          ...common,
+          kind: 'response-required-property-removed',
+          what: `the member ${name}, which was always there, is gone`,
+        }
+      : { ...common, kind: 'response-property-removed', what: `the member ${name} is gone` };
+  }
+  if (context.mayBreak && !isAccepted(context, pair.new, name)) {
+    return { ...common, kind: 'request-property-refused', what: `the member ${name} is refused` };
+  }
+  return wasRequired
+    ? {
+        ...common,
+        kind: 'request-required-property-removed',
+        what: `the member ${name}, which had to be given, is gone`,
+      }
+    : {
+        ...common,
+        kind: 'request-property-removed',
+        what: `the member ${name} is no longer described`,
+      };
+}
+
+/** True when every object that the schema allows has the member. */
+function isPromised({ containments }: Context, at: SchemaAt, name: string): boolean {
+  const { pool, contains } = containments;
+  return contains(pool.intern({ required: [name] }), nodeAt(pool, at)).holds === 'yes';
+}
+
+/** True when some object that the schema allows has the member. */
+function isAccepted({ containments }: Context, at: SchemaAt, name: string): boolean {
+  const { pool, contains } = containments;
+  const lacks = pool.intern({ type: 'object', not: { required: [name] } });
+  const objects = pool.intern({ anyOf: [{ not: { type: 'object' } }, lacks.schema] });
+  return contains(objects, nodeAt(pool, at)).holds !== 'yes';
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { loadDocument } from '../../../generator/document.ts';
+import { diffDocuments } from '../../../generator/diff/diff.ts';
+import { exampleDocument } from '../../../generator/diff/kinds/example-document.ts';
+import { kindOf, kinds } from '../../../generator/diff/kinds/index.ts';
+import type { Fragment, Kind } from '../../../generator/diff/kinds/kind.ts';
+import { levels } from '../../../generator/report/finding.ts';
+import { readerOf } from '../support/document.ts';
+
+async function kindsFound(old: Fragment, fresh: Fragment): Promise<readonly string[]> {
+  const reader = readerOf({ 'old.json': exampleDocument(old), 'new.json': exampleDocument(fresh) });
+  const documents = {
+    old: await loadDocument('old.json', reader),
+    new: await loadDocument('new.json', reader),
+  };
+  const options = { strictness: 'wire', approvals: [], today: '2026-01-01' } as const;
+  return diffDocuments(documents, options).changes.map(({ kind }) => kind);
+}
+
+/** What a change asks of the version is told beside it. */
+const VERSION = new Set(['version-bump-too-small', 'version-not-raised']);
+
+/** Kinds that come with another one, which says something of its own. */
+const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
+  'method-removed-without-deprecation': [],
+  'sunset-in-the-past': ['method-deprecated'],
+  'sunset-without-deprecation': [],
+};
+
+test('there are at least 60 kinds, each with an id of its own', () => {
+  expect(kinds.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(kinds.map(({ id }) => id)).size).toBe(kinds.length);
+});
+
+test('what breaks the wire is at least as grave for the source', () => {
+  const isLighter = ({ levels: { wire, source } }: Kind) =>
+    levels.indexOf(source) > levels.indexOf(wire);
+  expect(kinds.filter(isLighter).map(({ id }) => id)).toEqual([]);
+});
+
+describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, kind) => {
+  test('is found in its example, and nothing else is', async () => {
+    const found = await kindsFound(kind.example.old, kind.example.new);
+    expect(found).toContain(id);
+    const others = found.filter((each) => each !== id && (!VERSION.has(each) || VERSION.has(id)));
+    const allowed = new Set(VERSION.has(id) ? found : (COMPANIONS[id] ?? []));
+    expect(others.filter((each) => !allowed.has(each))).toEqual([]);
+  });
+
+  test('is what it says the other way round', async () => {
+    const found = await kindsFound(kind.example.new, kind.example.old);
+    if (kind.reverse === null) return expect(found).not.toContain(id);
+    expect(kindOf(kind.reverse)).not.toBeNull();
+    expect(found).toContain(kind.reverse);
+  });
+});
