@@ -17,7 +17,10 @@ function problemsOf(text: string): readonly string[] {
 
 describe('a project file', () => {
   test('may say nothing, and then everything is as ever', () => {
-    expect(read('')).toEqual({ documents: [], lint: {}, diff: {} });
+    expect(read('')).toMatchObject({
+      documents: [],
+      diff: { fail_on: 'breaking', strictness: 'wire', approved: [] },
+    });
   });
 
   test('lists documents, each with its folder, targets and options', () => {
