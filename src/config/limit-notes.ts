@@ -10,6 +10,8 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
 
   compress_from_bytes: 'Size from which an answer is compressed.',
   compressed_streams: 'Answers compressed while they are sent; further ones go as they are.',
+  unsent_bytes:
+    'Sum of whole answers that callers have yet to take; the slowest are cut off beyond it.',
 
   connections: 'Open connections of callers at one address.',
   http_headers_ms: 'Time the headers of a request may take to arrive.',

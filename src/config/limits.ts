@@ -17,6 +17,9 @@ export const defaultLimits = Object.freeze({
   compress_from_bytes: 4_096,
   compressed_streams: 64,
 
+  // Answers that callers have not taken yet.
+  unsent_bytes: 536_870_912,
+
   // Connections of callers.
   connections: 10_000,
   http_headers_ms: 10_000,

@@ -20,6 +20,7 @@ import { createRpc } from '../rpc/core.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
 import type { Compression } from '../transport/compression/compression.ts';
+import type { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { readRoute } from '../transport/route.ts';
 import type { Site } from '../transport/site.ts';
 import type { Network } from '../upstream/network.ts';
@@ -37,6 +38,7 @@ export interface Shared {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly compression: Compression | undefined;
+  readonly unsent: UnsentAnswers;
   /** Absent when nobody follows calls. */
   readonly tracing: Tracing | undefined;
   readonly nextRequestId: () => string;
@@ -89,6 +91,7 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
     document,
     documentTag: `"${createHash('sha256').update(document).digest('base64url')}"`,
     compression: shared.compression,
+    unsent: shared.unsent,
     nextRequestId: shared.nextRequestId,
     isDraining: shared.isDraining,
     limits,

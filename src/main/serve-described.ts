@@ -12,6 +12,7 @@ import { listen, type ListenAddress } from '../transport/listen.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import { readOpenRoute } from '../transport/route.ts';
 import type { Site, SiteWatcher } from '../transport/site.ts';
+import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { authorityOf } from './addresses.ts';
 import { explained } from './start-error.ts';
 
@@ -70,6 +71,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
     document: bytes,
     documentTag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
     compression: undefined,
+    unsent: new UnsentAnswers(defaultLimits.unsent_bytes),
     nextRequestId: createRequestIds('described'),
     isDraining: () => isDraining,
     limits: defaultLimits,

@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 const AT_ONCE_BYTES = 16_384;
 
 /** What the system takes off our hands anyway is not watched. */
-const PATIENT_BYTES = 65_536;
+export const PATIENT_BYTES = 65_536;
 
 /** Tells that an answer would be another for callers that accept otherwise (RFC 9110, 12.5.5). */
 export const VARY: readonly string[] = ['vary', 'accept-encoding'];
@@ -39,7 +39,7 @@ export function send(
     return sendWhole(exchange, status, { headers: fields, body, length });
   }
   if (length > AT_ONCE_BYTES) {
-    if (length > PATIENT_BYTES) limitIdleness(exchange);
+    if (length > PATIENT_BYTES) watch(exchange, length);
     return sendPieces(exchange, status, { headers, pieces: body, coding });
   }
   const small = compression.compress(body, coding);
@@ -60,7 +60,7 @@ export function sendWhole(
 ): void {
   const { request, response } = exchange;
   writeHead(exchange, status, [...headers, ...TYPE, 'content-length', String(length)]);
-  if (length > PATIENT_BYTES) limitIdleness(exchange);
+  if (length > PATIENT_BYTES) watch(exchange, length);
   if (request.method === 'HEAD' || body.length === 0) {
     response.end();
   } else if (body.length === 1) {
@@ -102,9 +102,11 @@ export async function sendPieces(
   if (site.isDraining()) request.socket.destroySoon();
 }
 
-/** Cuts off a caller that takes nothing of an answer that is held for it in memory. */
-function limitIdleness({ site, response }: Exchange): void {
-  response.setTimeout(site.limits.stream_idle_ms, () => response.destroy());
+/** An answer that lies in memory is cut off when nothing of it is taken, or its place is needed. */
+function watch({ site, response }: Exchange, length: number): void {
+  const cut = (): void => void response.destroy();
+  response.setTimeout(site.limits.stream_idle_ms, cut);
+  response.once('close', site.unsent.hold(length, cut));
 }
 
 function writeHead(

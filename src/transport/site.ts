@@ -5,6 +5,7 @@ import type { Rpc } from '../rpc/core.ts';
 import type { AccountStanding } from './account-headers.ts';
 import type { Route } from './route.ts';
 import type { Compression } from './compression/compression.ts';
+import type { UnsentAnswers } from './unsent-answers.ts';
 
 export interface TransportLimits {
   readonly request_bytes: number;
@@ -61,6 +62,7 @@ export interface Site {
   readonly documentTag: string;
   /** Of answers over HTTP; undefined: never. */
   readonly compression: Compression | undefined;
+  readonly unsent: UnsentAnswers;
   readonly nextRequestId: () => string;
   /** Whether no new calls are taken. */
   readonly isDraining: () => boolean;

@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalogue.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
 import { countCalls, type Message } from '../rpc/message.ts';
+import { PATIENT_BYTES } from './send.ts';
 import { isRpcError, type Admitted } from './site.ts';
 import type { SocketHost } from './socket-hub.ts';
 
@@ -104,8 +105,14 @@ export class SocketSession {
   #send(body: readonly Buffer[]): void {
     const socket = this.#socket;
     if (body.length === 0 || socket.readyState !== socket.OPEN) return;
-    const { limits } = this.#options.host.site;
-    socket.send(body.length === 1 ? body[0]! : Buffer.concat(body), { binary: false }, () => {
+    const { limits, unsent } = this.#options.host.site;
+    const bytes = body.length === 1 ? body[0]! : Buffer.concat(body);
+    const release =
+      bytes.length > PATIENT_BYTES
+        ? unsent.hold(bytes.length, () => socket.terminate())
+        : undefined;
+    socket.send(bytes, { binary: false }, () => {
+      release?.();
       this.#live();
       if (socket.bufferedAmount <= limits.socket_pause_bytes) socket.resume();
     });

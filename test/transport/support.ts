@@ -9,6 +9,7 @@ import { readRoute } from '../../src/transport/route.ts';
 import type { Key, Plan } from '../../src/store/records.ts';
 import { listen, type Listener } from '../../src/transport/listen.ts';
 import type { Compression } from '../../src/transport/compression/compression.ts';
+import { UnsentAnswers } from '../../src/transport/unsent-answers.ts';
 import { createRequestIds } from '../../src/transport/request-ids.ts';
 import type { Site, TransportLimits } from '../../src/transport/site.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
@@ -85,6 +86,7 @@ export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOf
     document: Buffer.from(protocol.document),
     documentTag: '"tag"',
     compression: options.compression,
+    unsent: new UnsentAnswers(50_000_000),
     nextRequestId: createRequestIds('t'),
     isDraining: () => isDraining,
     limits: { ...limits, ...options.limits },
