@@ -17,7 +17,7 @@ function validate0(
     if (!pattern0.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c29#/pattern',
+        schemaPath: 'c31#/pattern',
         keyword: 'pattern',
         params: { pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' },
       };
@@ -31,7 +31,7 @@ function validate0(
     if (!formats0(data)) {
       const err1 = {
         instancePath,
-        schemaPath: 'c29#/format',
+        schemaPath: 'c31#/format',
         keyword: 'format',
         params: { format: 'solana-public-key' },
       };
@@ -45,7 +45,7 @@ function validate0(
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c29#/type',
+      schemaPath: 'c31#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -98,7 +98,7 @@ function validate1(
     if (data.memcmp === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c34#/required',
+        schemaPath: 'c36#/required',
         keyword: 'required',
         params: { missingProperty: 'memcmp' },
       };
@@ -113,7 +113,7 @@ function validate1(
       if (!(key0 === 'memcmp')) {
         const err1 = {
           instancePath,
-          schemaPath: 'c34#/additionalProperties',
+          schemaPath: 'c36#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -173,7 +173,7 @@ function validate1(
               if (func1(data2) > 172) {
                 const err4 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c34#/properties/memcmp/then/properties/bytes/maxLength',
+                  schemaPath: 'c36#/properties/memcmp/then/properties/bytes/maxLength',
                   keyword: 'maxLength',
                   params: { limit: 172 },
                 };
@@ -187,7 +187,7 @@ function validate1(
               if (!formats2(data2)) {
                 const err5 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c34#/properties/memcmp/then/properties/bytes/format',
+                  schemaPath: 'c36#/properties/memcmp/then/properties/bytes/format',
                   keyword: 'format',
                   params: { format: 'base64' },
                 };
@@ -213,7 +213,7 @@ function validate1(
               if (func1(data3) > 175) {
                 const err6 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c34#/properties/memcmp/else/properties/bytes/maxLength',
+                  schemaPath: 'c36#/properties/memcmp/else/properties/bytes/maxLength',
                   keyword: 'maxLength',
                   params: { limit: 175 },
                 };
@@ -227,7 +227,7 @@ function validate1(
               if (!pattern1.test(data3)) {
                 const err7 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c34#/properties/memcmp/else/properties/bytes/pattern',
+                  schemaPath: 'c36#/properties/memcmp/else/properties/bytes/pattern',
                   keyword: 'pattern',
                   params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
                 };
@@ -241,7 +241,7 @@ function validate1(
               if (!formats4(data3)) {
                 const err8 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c34#/properties/memcmp/else/properties/bytes/format',
+                  schemaPath: 'c36#/properties/memcmp/else/properties/bytes/format',
                   keyword: 'format',
                   params: { format: 'base58' },
                 };
@@ -262,7 +262,7 @@ function validate1(
       if (!valid1) {
         const err9 = {
           instancePath: instancePath + '/memcmp',
-          schemaPath: 'c34#/properties/memcmp/if',
+          schemaPath: 'c36#/properties/memcmp/if',
           keyword: 'if',
           params: { failingKeyword: ifClause0 },
         };
@@ -277,7 +277,7 @@ function validate1(
         if (data0.offset === undefined) {
           const err10 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c34#/properties/memcmp/required',
+            schemaPath: 'c36#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'offset' },
           };
@@ -291,7 +291,7 @@ function validate1(
         if (data0.bytes === undefined) {
           const err11 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c34#/properties/memcmp/required',
+            schemaPath: 'c36#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'bytes' },
           };
@@ -306,7 +306,7 @@ function validate1(
           if (!(key1 === 'offset' || key1 === 'bytes' || key1 === 'encoding')) {
             const err12 = {
               instancePath: instancePath + '/memcmp',
-              schemaPath: 'c34#/properties/memcmp/additionalProperties',
+              schemaPath: 'c36#/properties/memcmp/additionalProperties',
               keyword: 'additionalProperties',
               params: { additionalProperty: key1 },
             };
@@ -323,7 +323,7 @@ function validate1(
           if (!(typeof data4 == 'number' && !(data4 % 1) && !isNaN(data4))) {
             const err13 = {
               instancePath: instancePath + '/memcmp/offset',
-              schemaPath: 'c34#/properties/memcmp/properties/offset/type',
+              schemaPath: 'c36#/properties/memcmp/properties/offset/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
@@ -338,7 +338,7 @@ function validate1(
             if (data4 > 9007199254740991 || isNaN(data4)) {
               const err14 = {
                 instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c34#/properties/memcmp/properties/offset/maximum',
+                schemaPath: 'c36#/properties/memcmp/properties/offset/maximum',
                 keyword: 'maximum',
                 params: { comparison: '<=', limit: 9007199254740991 },
               };
@@ -352,7 +352,7 @@ function validate1(
             if (data4 < 0 || isNaN(data4)) {
               const err15 = {
                 instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c34#/properties/memcmp/properties/offset/minimum',
+                schemaPath: 'c36#/properties/memcmp/properties/offset/minimum',
                 keyword: 'minimum',
                 params: { comparison: '>=', limit: 0 },
               };
@@ -369,7 +369,7 @@ function validate1(
           if (typeof data0.bytes !== 'string') {
             const err16 = {
               instancePath: instancePath + '/memcmp/bytes',
-              schemaPath: 'c34#/properties/memcmp/properties/bytes/type',
+              schemaPath: 'c36#/properties/memcmp/properties/bytes/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -386,7 +386,7 @@ function validate1(
           if (typeof data6 !== 'string') {
             const err17 = {
               instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c34#/properties/memcmp/properties/encoding/type',
+              schemaPath: 'c36#/properties/memcmp/properties/encoding/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -400,7 +400,7 @@ function validate1(
           if (!(data6 === 'base58' || data6 === 'base64')) {
             const err18 = {
               instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c34#/properties/memcmp/properties/encoding/enum',
+              schemaPath: 'c36#/properties/memcmp/properties/encoding/enum',
               keyword: 'enum',
               params: { allowedValues: schema1.properties.memcmp.properties.encoding.enum },
             };
@@ -415,7 +415,7 @@ function validate1(
       } else {
         const err19 = {
           instancePath: instancePath + '/memcmp',
-          schemaPath: 'c34#/properties/memcmp/type',
+          schemaPath: 'c36#/properties/memcmp/type',
           keyword: 'type',
           params: { type: 'object' },
         };
@@ -430,7 +430,7 @@ function validate1(
   } else {
     const err20 = {
       instancePath,
-      schemaPath: 'c34#/type',
+      schemaPath: 'c36#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -455,7 +455,7 @@ function validate2(
     if (data.dataSize === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c33#/required',
+        schemaPath: 'c35#/required',
         keyword: 'required',
         params: { missingProperty: 'dataSize' },
       };
@@ -470,7 +470,7 @@ function validate2(
       if (!(key0 === 'dataSize')) {
         const err1 = {
           instancePath,
-          schemaPath: 'c33#/additionalProperties',
+          schemaPath: 'c35#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -487,7 +487,7 @@ function validate2(
       if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
         const err2 = {
           instancePath: instancePath + '/dataSize',
-          schemaPath: 'c33#/properties/dataSize/type',
+          schemaPath: 'c35#/properties/dataSize/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -502,7 +502,7 @@ function validate2(
         if (data0 > 9007199254740991 || isNaN(data0)) {
           const err3 = {
             instancePath: instancePath + '/dataSize',
-            schemaPath: 'c33#/properties/dataSize/maximum',
+            schemaPath: 'c35#/properties/dataSize/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -516,7 +516,7 @@ function validate2(
         if (data0 < 0 || isNaN(data0)) {
           const err4 = {
             instancePath: instancePath + '/dataSize',
-            schemaPath: 'c33#/properties/dataSize/minimum',
+            schemaPath: 'c35#/properties/dataSize/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -532,7 +532,7 @@ function validate2(
   } else {
     const err5 = {
       instancePath,
-      schemaPath: 'c33#/type',
+      schemaPath: 'c35#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -585,7 +585,7 @@ function validate3(
   if (!valid0) {
     const err0 = {
       instancePath,
-      schemaPath: 'c35#/oneOf',
+      schemaPath: 'c37#/oneOf',
       keyword: 'oneOf',
       params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
     };
@@ -619,7 +619,7 @@ function validate6(
     if (data.offset === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c32#/required',
+        schemaPath: 'c34#/required',
         keyword: 'required',
         params: { missingProperty: 'offset' },
       };
@@ -633,7 +633,7 @@ function validate6(
     if (data.length === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c32#/required',
+        schemaPath: 'c34#/required',
         keyword: 'required',
         params: { missingProperty: 'length' },
       };
@@ -648,7 +648,7 @@ function validate6(
       if (!(key0 === 'offset' || key0 === 'length')) {
         const err2 = {
           instancePath,
-          schemaPath: 'c32#/additionalProperties',
+          schemaPath: 'c34#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -665,7 +665,7 @@ function validate6(
       if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
         const err3 = {
           instancePath: instancePath + '/offset',
-          schemaPath: 'c32#/properties/offset/type',
+          schemaPath: 'c34#/properties/offset/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -680,7 +680,7 @@ function validate6(
         if (data0 > 9007199254740991 || isNaN(data0)) {
           const err4 = {
             instancePath: instancePath + '/offset',
-            schemaPath: 'c32#/properties/offset/maximum',
+            schemaPath: 'c34#/properties/offset/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -694,7 +694,7 @@ function validate6(
         if (data0 < 0 || isNaN(data0)) {
           const err5 = {
             instancePath: instancePath + '/offset',
-            schemaPath: 'c32#/properties/offset/minimum',
+            schemaPath: 'c34#/properties/offset/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -712,7 +712,7 @@ function validate6(
       if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
         const err6 = {
           instancePath: instancePath + '/length',
-          schemaPath: 'c32#/properties/length/type',
+          schemaPath: 'c34#/properties/length/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -727,7 +727,7 @@ function validate6(
         if (data1 > 9007199254740991 || isNaN(data1)) {
           const err7 = {
             instancePath: instancePath + '/length',
-            schemaPath: 'c32#/properties/length/maximum',
+            schemaPath: 'c34#/properties/length/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -741,7 +741,7 @@ function validate6(
         if (data1 < 0 || isNaN(data1)) {
           const err8 = {
             instancePath: instancePath + '/length',
-            schemaPath: 'c32#/properties/length/minimum',
+            schemaPath: 'c34#/properties/length/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -757,7 +757,7 @@ function validate6(
   } else {
     const err9 = {
       instancePath,
-      schemaPath: 'c32#/type',
+      schemaPath: 'c34#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -782,7 +782,7 @@ function validate7(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c31#/type',
+      schemaPath: 'c33#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -801,7 +801,7 @@ function validate7(
   )) {
     const err1 = {
       instancePath,
-      schemaPath: 'c31#/enum',
+      schemaPath: 'c33#/enum',
       keyword: 'enum',
       params: { allowedValues: schema5.enum },
     };
@@ -826,7 +826,7 @@ function validate8(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c30#/type',
+      schemaPath: 'c32#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -840,7 +840,7 @@ function validate8(
   if (!(data === 'finalized' || data === 'confirmed' || data === 'processed')) {
     const err1 = {
       instancePath,
-      schemaPath: 'c30#/enum',
+      schemaPath: 'c32#/enum',
       keyword: 'enum',
       params: { allowedValues: schema6.enum },
     };
@@ -903,7 +903,7 @@ function validate9(
       if (data.dataSlice !== undefined) {
         const err2 = {
           instancePath: instancePath + '/dataSlice',
-          schemaPath: 'c36#/then/properties/dataSlice/not',
+          schemaPath: 'c38#/then/properties/dataSlice/not',
           keyword: 'not',
           params: {},
         };
@@ -921,7 +921,7 @@ function validate9(
   if (!valid0) {
     const err3 = {
       instancePath,
-      schemaPath: 'c36#/if',
+      schemaPath: 'c38#/if',
       keyword: 'if',
       params: { failingKeyword: 'then' },
     };
@@ -944,7 +944,7 @@ function validate9(
       )) {
         const err4 = {
           instancePath,
-          schemaPath: 'c36#/additionalProperties',
+          schemaPath: 'c38#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -979,7 +979,7 @@ function validate9(
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
         const err5 = {
           instancePath: instancePath + '/minContextSlot',
-          schemaPath: 'c36#/properties/minContextSlot/type',
+          schemaPath: 'c38#/properties/minContextSlot/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -994,7 +994,7 @@ function validate9(
         if (data5 > 9007199254740991 || isNaN(data5)) {
           const err6 = {
             instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c36#/properties/minContextSlot/maximum',
+            schemaPath: 'c38#/properties/minContextSlot/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -1008,7 +1008,7 @@ function validate9(
         if (data5 < 0 || isNaN(data5)) {
           const err7 = {
             instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c36#/properties/minContextSlot/minimum',
+            schemaPath: 'c38#/properties/minContextSlot/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1025,7 +1025,7 @@ function validate9(
       if (typeof data.withContext !== 'boolean') {
         const err8 = {
           instancePath: instancePath + '/withContext',
-          schemaPath: 'c36#/properties/withContext/type',
+          schemaPath: 'c38#/properties/withContext/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -1043,7 +1043,7 @@ function validate9(
         if (data7.length > 4) {
           const err9 = {
             instancePath: instancePath + '/filters',
-            schemaPath: 'c36#/properties/filters/maxItems',
+            schemaPath: 'c38#/properties/filters/maxItems',
             keyword: 'maxItems',
             params: { limit: 4 },
           };
@@ -1068,7 +1068,7 @@ function validate9(
       } else {
         const err10 = {
           instancePath: instancePath + '/filters',
-          schemaPath: 'c36#/properties/filters/type',
+          schemaPath: 'c38#/properties/filters/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -1083,7 +1083,7 @@ function validate9(
   } else {
     const err11 = {
       instancePath,
-      schemaPath: 'c36#/type',
+      schemaPath: 'c38#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1108,7 +1108,7 @@ function validate14(
     if (data.program === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c39#/required',
+        schemaPath: 'c41#/required',
         keyword: 'required',
         params: { missingProperty: 'program' },
       };
@@ -1122,7 +1122,7 @@ function validate14(
     if (data.parsed === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c39#/required',
+        schemaPath: 'c41#/required',
         keyword: 'required',
         params: { missingProperty: 'parsed' },
       };
@@ -1136,7 +1136,7 @@ function validate14(
     if (data.space === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c39#/required',
+        schemaPath: 'c41#/required',
         keyword: 'required',
         params: { missingProperty: 'space' },
       };
@@ -1151,7 +1151,7 @@ function validate14(
       if (typeof data.program !== 'string') {
         const err3 = {
           instancePath: instancePath + '/program',
-          schemaPath: 'c39#/properties/program/type',
+          schemaPath: 'c41#/properties/program/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1168,7 +1168,7 @@ function validate14(
       if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
         const err4 = {
           instancePath: instancePath + '/space',
-          schemaPath: 'c39#/properties/space/type',
+          schemaPath: 'c41#/properties/space/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1183,7 +1183,7 @@ function validate14(
         if (data1 < 0 || isNaN(data1)) {
           const err5 = {
             instancePath: instancePath + '/space',
-            schemaPath: 'c39#/properties/space/minimum',
+            schemaPath: 'c41#/properties/space/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1199,7 +1199,7 @@ function validate14(
   } else {
     const err6 = {
       instancePath,
-      schemaPath: 'c39#/type',
+      schemaPath: 'c41#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1231,7 +1231,7 @@ function validate15(
     if (data.length > 2) {
       const err0 = {
         instancePath,
-        schemaPath: 'c38#/maxItems',
+        schemaPath: 'c40#/maxItems',
         keyword: 'maxItems',
         params: { limit: 2 },
       };
@@ -1245,7 +1245,7 @@ function validate15(
     if (data.length < 2) {
       const err1 = {
         instancePath,
-        schemaPath: 'c38#/minItems',
+        schemaPath: 'c40#/minItems',
         keyword: 'minItems',
         params: { limit: 2 },
       };
@@ -1260,7 +1260,7 @@ function validate15(
     if (!(len0 <= 2)) {
       const err2 = {
         instancePath,
-        schemaPath: 'c38#/additionalItems',
+        schemaPath: 'c40#/additionalItems',
         keyword: 'additionalItems',
         params: { limit: 2 },
       };
@@ -1276,7 +1276,7 @@ function validate15(
       if (typeof data[0] !== 'string') {
         const err3 = {
           instancePath: instancePath + '/0',
-          schemaPath: 'c38#/items/0/type',
+          schemaPath: 'c40#/items/0/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1293,7 +1293,7 @@ function validate15(
       if (typeof data1 !== 'string') {
         const err4 = {
           instancePath: instancePath + '/1',
-          schemaPath: 'c38#/items/1/type',
+          schemaPath: 'c40#/items/1/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1307,7 +1307,7 @@ function validate15(
       if (!(data1 === 'base58' || data1 === 'base64' || data1 === 'base64+zstd')) {
         const err5 = {
           instancePath: instancePath + '/1',
-          schemaPath: 'c38#/items/1/enum',
+          schemaPath: 'c40#/items/1/enum',
           keyword: 'enum',
           params: { allowedValues: schema9.items[1].enum },
         };
@@ -1322,7 +1322,7 @@ function validate15(
   } else {
     const err6 = {
       instancePath,
-      schemaPath: 'c38#/type',
+      schemaPath: 'c40#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -1347,7 +1347,7 @@ function validate16(
     if (!pattern1.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c37#/pattern',
+        schemaPath: 'c39#/pattern',
         keyword: 'pattern',
         params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
       };
@@ -1361,7 +1361,7 @@ function validate16(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c37#/type',
+      schemaPath: 'c39#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -1386,7 +1386,7 @@ function validate17(
     if (data.data === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c40#/required',
+        schemaPath: 'c42#/required',
         keyword: 'required',
         params: { missingProperty: 'data' },
       };
@@ -1400,7 +1400,7 @@ function validate17(
     if (data.executable === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c40#/required',
+        schemaPath: 'c42#/required',
         keyword: 'required',
         params: { missingProperty: 'executable' },
       };
@@ -1414,7 +1414,7 @@ function validate17(
     if (data.lamports === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c40#/required',
+        schemaPath: 'c42#/required',
         keyword: 'required',
         params: { missingProperty: 'lamports' },
       };
@@ -1428,7 +1428,7 @@ function validate17(
     if (data.owner === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c40#/required',
+        schemaPath: 'c42#/required',
         keyword: 'required',
         params: { missingProperty: 'owner' },
       };
@@ -1442,7 +1442,7 @@ function validate17(
     if (data.rentEpoch === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c40#/required',
+        schemaPath: 'c42#/required',
         keyword: 'required',
         params: { missingProperty: 'rentEpoch' },
       };
@@ -1456,7 +1456,7 @@ function validate17(
     if (data.space === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c40#/required',
+        schemaPath: 'c42#/required',
         keyword: 'required',
         params: { missingProperty: 'space' },
       };
@@ -1507,7 +1507,7 @@ function validate17(
       if (!valid1) {
         const err6 = {
           instancePath: instancePath + '/data',
-          schemaPath: 'c40#/properties/data/anyOf',
+          schemaPath: 'c42#/properties/data/anyOf',
           keyword: 'anyOf',
           params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
         };
@@ -1532,7 +1532,7 @@ function validate17(
       if (typeof data.executable !== 'boolean') {
         const err7 = {
           instancePath: instancePath + '/executable',
-          schemaPath: 'c40#/properties/executable/type',
+          schemaPath: 'c42#/properties/executable/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -1549,7 +1549,7 @@ function validate17(
       if (!(typeof data2 == 'number' && !(data2 % 1) && !isNaN(data2))) {
         const err8 = {
           instancePath: instancePath + '/lamports',
-          schemaPath: 'c40#/properties/lamports/type',
+          schemaPath: 'c42#/properties/lamports/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1564,7 +1564,7 @@ function validate17(
         if (data2 < 0 || isNaN(data2)) {
           const err9 = {
             instancePath: instancePath + '/lamports',
-            schemaPath: 'c40#/properties/lamports/minimum',
+            schemaPath: 'c42#/properties/lamports/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1588,7 +1588,7 @@ function validate17(
       if (!(typeof data4 == 'number' && !(data4 % 1) && !isNaN(data4))) {
         const err10 = {
           instancePath: instancePath + '/rentEpoch',
-          schemaPath: 'c40#/properties/rentEpoch/type',
+          schemaPath: 'c42#/properties/rentEpoch/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1603,7 +1603,7 @@ function validate17(
         if (data4 < 0 || isNaN(data4)) {
           const err11 = {
             instancePath: instancePath + '/rentEpoch',
-            schemaPath: 'c40#/properties/rentEpoch/minimum',
+            schemaPath: 'c42#/properties/rentEpoch/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1621,7 +1621,7 @@ function validate17(
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
         const err12 = {
           instancePath: instancePath + '/space',
-          schemaPath: 'c40#/properties/space/type',
+          schemaPath: 'c42#/properties/space/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1636,7 +1636,7 @@ function validate17(
         if (data5 < 0 || isNaN(data5)) {
           const err13 = {
             instancePath: instancePath + '/space',
-            schemaPath: 'c40#/properties/space/minimum',
+            schemaPath: 'c42#/properties/space/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1652,7 +1652,7 @@ function validate17(
   } else {
     const err14 = {
       instancePath,
-      schemaPath: 'c40#/type',
+      schemaPath: 'c42#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1677,7 +1677,7 @@ function validate22(
     if (data.pubkey === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c41#/required',
+        schemaPath: 'c43#/required',
         keyword: 'required',
         params: { missingProperty: 'pubkey' },
       };
@@ -1691,7 +1691,7 @@ function validate22(
     if (data.account === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c41#/required',
+        schemaPath: 'c43#/required',
         keyword: 'required',
         params: { missingProperty: 'account' },
       };
@@ -1717,7 +1717,7 @@ function validate22(
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c41#/type',
+      schemaPath: 'c43#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1753,7 +1753,7 @@ function validate25(
   } else {
     const err0 = {
       instancePath,
-      schemaPath: 'c42#/type',
+      schemaPath: 'c44#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -1778,7 +1778,7 @@ function validate27(
     if (data.context === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c43#/required',
+        schemaPath: 'c45#/required',
         keyword: 'required',
         params: { missingProperty: 'context' },
       };
@@ -1792,7 +1792,7 @@ function validate27(
     if (data.value === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c43#/required',
+        schemaPath: 'c45#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -1809,7 +1809,7 @@ function validate27(
         if (data0.slot === undefined) {
           const err2 = {
             instancePath: instancePath + '/context',
-            schemaPath: 'c43#/properties/context/required',
+            schemaPath: 'c45#/properties/context/required',
             keyword: 'required',
             params: { missingProperty: 'slot' },
           };
@@ -1825,7 +1825,7 @@ function validate27(
           if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
             const err3 = {
               instancePath: instancePath + '/context/slot',
-              schemaPath: 'c43#/properties/context/properties/slot/type',
+              schemaPath: 'c45#/properties/context/properties/slot/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
@@ -1840,7 +1840,7 @@ function validate27(
             if (data1 < 0 || isNaN(data1)) {
               const err4 = {
                 instancePath: instancePath + '/context/slot',
-                schemaPath: 'c43#/properties/context/properties/slot/minimum',
+                schemaPath: 'c45#/properties/context/properties/slot/minimum',
                 keyword: 'minimum',
                 params: { comparison: '>=', limit: 0 },
               };
@@ -1857,7 +1857,7 @@ function validate27(
           if (typeof data0.apiVersion !== 'string') {
             const err5 = {
               instancePath: instancePath + '/context/apiVersion',
-              schemaPath: 'c43#/properties/context/properties/apiVersion/type',
+              schemaPath: 'c45#/properties/context/properties/apiVersion/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -1872,7 +1872,7 @@ function validate27(
       } else {
         const err6 = {
           instancePath: instancePath + '/context',
-          schemaPath: 'c43#/properties/context/type',
+          schemaPath: 'c45#/properties/context/type',
           keyword: 'type',
           params: { type: 'object' },
         };
@@ -1893,7 +1893,7 @@ function validate27(
   } else {
     const err7 = {
       instancePath,
-      schemaPath: 'c43#/type',
+      schemaPath: 'c45#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -4747,7 +4747,7 @@ function validate129(
   }
   var valid1 = _errs4 === errors;
   if (valid1) {
-    const err1 = { instancePath, schemaPath: 'c22#/allOf/1/not', keyword: 'not', params: {} };
+    const err1 = { instancePath, schemaPath: 'c24#/allOf/1/not', keyword: 'not', params: {} };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4788,7 +4788,7 @@ function validate129(
       if (data0 !== null) {
         const err2 = {
           instancePath: instancePath + '/totalDifficulty',
-          schemaPath: 'c22#/allOf/1/properties/totalDifficulty/oneOf/1/type',
+          schemaPath: 'c24#/allOf/1/properties/totalDifficulty/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -4808,7 +4808,7 @@ function validate129(
       if (!valid3) {
         const err3 = {
           instancePath: instancePath + '/totalDifficulty',
-          schemaPath: 'c22#/allOf/1/properties/totalDifficulty/oneOf',
+          schemaPath: 'c24#/allOf/1/properties/totalDifficulty/oneOf',
           keyword: 'oneOf',
           params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
         };
@@ -4832,7 +4832,7 @@ function validate129(
   } else {
     const err4 = {
       instancePath,
-      schemaPath: 'c22#/allOf/1/type',
+      schemaPath: 'c24#/allOf/1/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -5082,7 +5082,7 @@ function validate137(
     if (data.address === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c23#/required',
+        schemaPath: 'c25#/required',
         keyword: 'required',
         params: { missingProperty: 'address' },
       };
@@ -5096,7 +5096,7 @@ function validate137(
     if (data.topics === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c23#/required',
+        schemaPath: 'c25#/required',
         keyword: 'required',
         params: { missingProperty: 'topics' },
       };
@@ -5110,7 +5110,7 @@ function validate137(
     if (data.data === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c23#/required',
+        schemaPath: 'c25#/required',
         keyword: 'required',
         params: { missingProperty: 'data' },
       };
@@ -5124,7 +5124,7 @@ function validate137(
     if (data.blockNumber === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c23#/required',
+        schemaPath: 'c25#/required',
         keyword: 'required',
         params: { missingProperty: 'blockNumber' },
       };
@@ -5138,7 +5138,7 @@ function validate137(
     if (data.blockHash === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c23#/required',
+        schemaPath: 'c25#/required',
         keyword: 'required',
         params: { missingProperty: 'blockHash' },
       };
@@ -5152,7 +5152,7 @@ function validate137(
     if (data.transactionHash === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c23#/required',
+        schemaPath: 'c25#/required',
         keyword: 'required',
         params: { missingProperty: 'transactionHash' },
       };
@@ -5166,7 +5166,7 @@ function validate137(
     if (data.transactionIndex === undefined) {
       const err6 = {
         instancePath,
-        schemaPath: 'c23#/required',
+        schemaPath: 'c25#/required',
         keyword: 'required',
         params: { missingProperty: 'transactionIndex' },
       };
@@ -5180,7 +5180,7 @@ function validate137(
     if (data.logIndex === undefined) {
       const err7 = {
         instancePath,
-        schemaPath: 'c23#/required',
+        schemaPath: 'c25#/required',
         keyword: 'required',
         params: { missingProperty: 'logIndex' },
       };
@@ -5194,7 +5194,7 @@ function validate137(
     if (data.removed === undefined) {
       const err8 = {
         instancePath,
-        schemaPath: 'c23#/required',
+        schemaPath: 'c25#/required',
         keyword: 'required',
         params: { missingProperty: 'removed' },
       };
@@ -5217,7 +5217,7 @@ function validate137(
         if (data1.length > 4) {
           const err9 = {
             instancePath: instancePath + '/topics',
-            schemaPath: 'c23#/properties/topics/maxItems',
+            schemaPath: 'c25#/properties/topics/maxItems',
             keyword: 'maxItems',
             params: { limit: 4 },
           };
@@ -5242,7 +5242,7 @@ function validate137(
       } else {
         const err10 = {
           instancePath: instancePath + '/topics',
-          schemaPath: 'c23#/properties/topics/type',
+          schemaPath: 'c25#/properties/topics/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -5296,7 +5296,7 @@ function validate137(
       if (typeof data.removed !== 'boolean') {
         const err11 = {
           instancePath: instancePath + '/removed',
-          schemaPath: 'c23#/properties/removed/type',
+          schemaPath: 'c25#/properties/removed/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -5317,7 +5317,7 @@ function validate137(
   } else {
     const err12 = {
       instancePath,
-      schemaPath: 'c23#/type',
+      schemaPath: 'c25#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -5358,7 +5358,7 @@ const schema44 = {
     effectiveGasPrice: { allOf: [{ $ref: 'c0' }] },
     from: { allOf: [{ $ref: 'c5' }] },
     gasUsed: { allOf: [{ $ref: 'c0' }] },
-    logs: { type: 'array', items: { $ref: 'c23' } },
+    logs: { type: 'array', items: { $ref: 'c25' } },
     logsBloom: { allOf: [{ $ref: 'c7' }] },
     root: { allOf: [{ $ref: 'c4' }] },
     status: { type: 'string', enum: ['0x0', '0x1'] },
@@ -5388,7 +5388,7 @@ function validate147(
     if (data.status === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c24#/anyOf/0/required',
+        schemaPath: 'c26#/anyOf/0/required',
         keyword: 'required',
         params: { missingProperty: 'status' },
       };
@@ -5409,7 +5409,7 @@ function validate147(
       if (data.root === undefined) {
         const err1 = {
           instancePath,
-          schemaPath: 'c24#/anyOf/1/required',
+          schemaPath: 'c26#/anyOf/1/required',
           keyword: 'required',
           params: { missingProperty: 'root' },
         };
@@ -5428,7 +5428,7 @@ function validate147(
   if (!valid0) {
     const err2 = {
       instancePath,
-      schemaPath: 'c24#/anyOf',
+      schemaPath: 'c26#/anyOf',
       keyword: 'anyOf',
       params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
     };
@@ -5452,7 +5452,7 @@ function validate147(
     if (data.blockHash === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'blockHash' },
       };
@@ -5466,7 +5466,7 @@ function validate147(
     if (data.blockNumber === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'blockNumber' },
       };
@@ -5480,7 +5480,7 @@ function validate147(
     if (data.contractAddress === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'contractAddress' },
       };
@@ -5494,7 +5494,7 @@ function validate147(
     if (data.cumulativeGasUsed === undefined) {
       const err6 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'cumulativeGasUsed' },
       };
@@ -5508,7 +5508,7 @@ function validate147(
     if (data.effectiveGasPrice === undefined) {
       const err7 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'effectiveGasPrice' },
       };
@@ -5522,7 +5522,7 @@ function validate147(
     if (data.from === undefined) {
       const err8 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'from' },
       };
@@ -5536,7 +5536,7 @@ function validate147(
     if (data.gasUsed === undefined) {
       const err9 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'gasUsed' },
       };
@@ -5550,7 +5550,7 @@ function validate147(
     if (data.logs === undefined) {
       const err10 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'logs' },
       };
@@ -5564,7 +5564,7 @@ function validate147(
     if (data.logsBloom === undefined) {
       const err11 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'logsBloom' },
       };
@@ -5578,7 +5578,7 @@ function validate147(
     if (data.to === undefined) {
       const err12 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'to' },
       };
@@ -5592,7 +5592,7 @@ function validate147(
     if (data.transactionHash === undefined) {
       const err13 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'transactionHash' },
       };
@@ -5606,7 +5606,7 @@ function validate147(
     if (data.transactionIndex === undefined) {
       const err14 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'transactionIndex' },
       };
@@ -5620,7 +5620,7 @@ function validate147(
     if (data.type === undefined) {
       const err15 = {
         instancePath,
-        schemaPath: 'c24#/required',
+        schemaPath: 'c26#/required',
         keyword: 'required',
         params: { missingProperty: 'type' },
       };
@@ -5666,7 +5666,7 @@ function validate147(
       if (data2 !== null) {
         const err16 = {
           instancePath: instancePath + '/contractAddress',
-          schemaPath: 'c24#/properties/contractAddress/oneOf/1/type',
+          schemaPath: 'c26#/properties/contractAddress/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -5686,7 +5686,7 @@ function validate147(
       if (!valid4) {
         const err17 = {
           instancePath: instancePath + '/contractAddress',
-          schemaPath: 'c24#/properties/contractAddress/oneOf',
+          schemaPath: 'c26#/properties/contractAddress/oneOf',
           keyword: 'oneOf',
           params: { branches: [end2 - start1, end3 - end2], passing: passing1 },
         };
@@ -5752,7 +5752,7 @@ function validate147(
       } else {
         const err18 = {
           instancePath: instancePath + '/logs',
-          schemaPath: 'c24#/properties/logs/type',
+          schemaPath: 'c26#/properties/logs/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -5781,7 +5781,7 @@ function validate147(
       if (typeof data11 !== 'string') {
         const err19 = {
           instancePath: instancePath + '/status',
-          schemaPath: 'c24#/properties/status/type',
+          schemaPath: 'c26#/properties/status/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -5795,7 +5795,7 @@ function validate147(
       if (!(data11 === '0x0' || data11 === '0x1')) {
         const err20 = {
           instancePath: instancePath + '/status',
-          schemaPath: 'c24#/properties/status/enum',
+          schemaPath: 'c26#/properties/status/enum',
           keyword: 'enum',
           params: { allowedValues: schema44.properties.status.enum },
         };
@@ -5830,7 +5830,7 @@ function validate147(
       if (data12 !== null) {
         const err21 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c24#/properties/to/oneOf/1/type',
+          schemaPath: 'c26#/properties/to/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -5850,7 +5850,7 @@ function validate147(
       if (!valid12) {
         const err22 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c24#/properties/to/oneOf',
+          schemaPath: 'c26#/properties/to/oneOf',
           keyword: 'oneOf',
           params: { branches: [end4 - start2, end5 - end4], passing: passing2 },
         };
@@ -5906,7 +5906,7 @@ function validate147(
   } else {
     const err23 = {
       instancePath,
-      schemaPath: 'c24#/type',
+      schemaPath: 'c26#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -6212,7 +6212,7 @@ function validate170(
     if (data.to === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c25#/anyOf/0/required',
+        schemaPath: 'c27#/anyOf/0/required',
         keyword: 'required',
         params: { missingProperty: 'to' },
       };
@@ -6227,7 +6227,7 @@ function validate170(
       if (typeof data.to !== 'string') {
         const err1 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c25#/anyOf/0/properties/to/type',
+          schemaPath: 'c27#/anyOf/0/properties/to/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -6249,7 +6249,7 @@ function validate170(
       if (data.data === undefined) {
         const err2 = {
           instancePath,
-          schemaPath: 'c25#/anyOf/1/required',
+          schemaPath: 'c27#/anyOf/1/required',
           keyword: 'required',
           params: { missingProperty: 'data' },
         };
@@ -6270,7 +6270,7 @@ function validate170(
         if (data.input === undefined) {
           const err3 = {
             instancePath,
-            schemaPath: 'c25#/anyOf/2/required',
+            schemaPath: 'c27#/anyOf/2/required',
             keyword: 'required',
             params: { missingProperty: 'input' },
           };
@@ -6290,7 +6290,7 @@ function validate170(
   if (!valid0) {
     const err4 = {
       instancePath,
-      schemaPath: 'c25#/anyOf',
+      schemaPath: 'c27#/anyOf',
       keyword: 'anyOf',
       params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
     };
@@ -6315,7 +6315,7 @@ function validate170(
       if (!func139.call(schema49.properties, key0)) {
         const err5 = {
           instancePath,
-          schemaPath: 'c25#/additionalProperties',
+          schemaPath: 'c27#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -6356,7 +6356,7 @@ function validate170(
       if (data2 !== null) {
         const err6 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c25#/properties/to/oneOf/1/type',
+          schemaPath: 'c27#/properties/to/oneOf/1/type',
           keyword: 'type',
           params: { type: 'null' },
         };
@@ -6376,7 +6376,7 @@ function validate170(
       if (!valid4) {
         const err7 = {
           instancePath: instancePath + '/to',
-          schemaPath: 'c25#/properties/to/oneOf',
+          schemaPath: 'c27#/properties/to/oneOf',
           keyword: 'oneOf',
           params: { branches: [end3 - start1, end4 - end3], passing: passing1 },
         };
@@ -6494,7 +6494,7 @@ function validate170(
       } else {
         const err8 = {
           instancePath: instancePath + '/blobVersionedHashes',
-          schemaPath: 'c25#/properties/blobVersionedHashes/type',
+          schemaPath: 'c27#/properties/blobVersionedHashes/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -6523,7 +6523,7 @@ function validate170(
       } else {
         const err9 = {
           instancePath: instancePath + '/blobs',
-          schemaPath: 'c25#/properties/blobs/type',
+          schemaPath: 'c27#/properties/blobs/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -6554,7 +6554,7 @@ function validate170(
       } else {
         const err10 = {
           instancePath: instancePath + '/authorizationList',
-          schemaPath: 'c25#/properties/authorizationList/type',
+          schemaPath: 'c27#/properties/authorizationList/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -6569,7 +6569,7 @@ function validate170(
   } else {
     const err11 = {
       instancePath,
-      schemaPath: 'c25#/type',
+      schemaPath: 'c27#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -6672,7 +6672,7 @@ function validate194(
     if (!pattern5.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c26#/pattern',
+        schemaPath: 'c28#/pattern',
         keyword: 'pattern',
         params: { pattern: '^0x[0-9a-fA-F]{1,64}$' },
       };
@@ -6686,7 +6686,7 @@ function validate194(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c26#/type',
+      schemaPath: 'c28#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -6711,7 +6711,7 @@ function validate195(
     if (data.key === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c27#/required',
+        schemaPath: 'c29#/required',
         keyword: 'required',
         params: { missingProperty: 'key' },
       };
@@ -6725,7 +6725,7 @@ function validate195(
     if (data.value === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c27#/required',
+        schemaPath: 'c29#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -6739,7 +6739,7 @@ function validate195(
     if (data.proof === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c27#/required',
+        schemaPath: 'c29#/required',
         keyword: 'required',
         params: { missingProperty: 'proof' },
       };
@@ -6779,7 +6779,7 @@ function validate195(
       } else {
         const err3 = {
           instancePath: instancePath + '/proof',
-          schemaPath: 'c27#/properties/proof/type',
+          schemaPath: 'c29#/properties/proof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -6794,7 +6794,7 @@ function validate195(
   } else {
     const err4 = {
       instancePath,
-      schemaPath: 'c27#/type',
+      schemaPath: 'c29#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -6819,7 +6819,7 @@ function validate199(
     if (data.address === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c28#/required',
+        schemaPath: 'c30#/required',
         keyword: 'required',
         params: { missingProperty: 'address' },
       };
@@ -6833,7 +6833,7 @@ function validate199(
     if (data.accountProof === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c28#/required',
+        schemaPath: 'c30#/required',
         keyword: 'required',
         params: { missingProperty: 'accountProof' },
       };
@@ -6847,7 +6847,7 @@ function validate199(
     if (data.balance === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c28#/required',
+        schemaPath: 'c30#/required',
         keyword: 'required',
         params: { missingProperty: 'balance' },
       };
@@ -6861,7 +6861,7 @@ function validate199(
     if (data.codeHash === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c28#/required',
+        schemaPath: 'c30#/required',
         keyword: 'required',
         params: { missingProperty: 'codeHash' },
       };
@@ -6875,7 +6875,7 @@ function validate199(
     if (data.nonce === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c28#/required',
+        schemaPath: 'c30#/required',
         keyword: 'required',
         params: { missingProperty: 'nonce' },
       };
@@ -6889,7 +6889,7 @@ function validate199(
     if (data.storageHash === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c28#/required',
+        schemaPath: 'c30#/required',
         keyword: 'required',
         params: { missingProperty: 'storageHash' },
       };
@@ -6903,7 +6903,7 @@ function validate199(
     if (data.storageProof === undefined) {
       const err6 = {
         instancePath,
-        schemaPath: 'c28#/required',
+        schemaPath: 'c30#/required',
         keyword: 'required',
         params: { missingProperty: 'storageProof' },
       };
@@ -6937,7 +6937,7 @@ function validate199(
       } else {
         const err7 = {
           instancePath: instancePath + '/accountProof',
-          schemaPath: 'c28#/properties/accountProof/type',
+          schemaPath: 'c30#/properties/accountProof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -6990,7 +6990,7 @@ function validate199(
       } else {
         const err8 = {
           instancePath: instancePath + '/storageProof',
-          schemaPath: 'c28#/properties/storageProof/type',
+          schemaPath: 'c30#/properties/storageProof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7005,7 +7005,7 @@ function validate199(
   } else {
     const err9 = {
       instancePath,
-      schemaPath: 'c28#/type',
+      schemaPath: 'c30#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -7162,61 +7162,61 @@ const facts = {
   },
   'c21#/allOf/1/properties/transactions/anyOf/0': { about: 'transaction hashes' },
   'c21#/allOf/1/properties/transactions/anyOf/1': { about: 'full transactions' },
-  'c22#': {
+  'c24#': {
     about:
       'an uncle: the fields of a block without transactions, because an uncle does not contain individual transactions',
   },
-  'c22#/allOf/1/properties/totalDifficulty': {
+  'c24#/allOf/1/properties/totalDifficulty': {
     about: 'total difficulty of the chain until this block',
   },
-  'c23#': { about: 'a log entry written by a transaction' },
-  'c23#/properties/address': { about: 'address of the contract that wrote the log, 20 bytes' },
-  'c23#/properties/topics': {
+  'c25#': { about: 'a log entry written by a transaction' },
+  'c25#/properties/address': { about: 'address of the contract that wrote the log, 20 bytes' },
+  'c25#/properties/topics': {
     about:
       'up to four indexed values, 32 bytes each; for a Solidity event the first is the hash of its signature',
   },
-  'c23#/properties/data': { about: 'the values of the log that are not indexed, ABI-encoded' },
-  'c23#/properties/blockNumber': { about: 'number of the containing block' },
-  'c23#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
-  'c23#/properties/transactionHash': {
+  'c25#/properties/data': { about: 'the values of the log that are not indexed, ABI-encoded' },
+  'c25#/properties/blockNumber': { about: 'number of the containing block' },
+  'c25#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
+  'c25#/properties/transactionHash': {
     about: 'hash of the transaction that wrote the log, 32 bytes',
   },
-  'c23#/properties/transactionIndex': { about: 'position of the transaction in the block' },
-  'c23#/properties/logIndex': { about: 'position of the log in the block' },
-  'c23#/properties/removed': {
+  'c25#/properties/transactionIndex': { about: 'position of the transaction in the block' },
+  'c25#/properties/logIndex': { about: 'position of the log in the block' },
+  'c25#/properties/removed': {
     about: 'true when the log was removed by a reorganisation of the chain',
   },
-  'c23#/properties/blockTimestamp': {
+  'c25#/properties/blockTimestamp': {
     about: 'timestamp of the containing block, in seconds, where the node gives it',
   },
-  'c24#': { about: 'what an included transaction did' },
-  'c24#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
-  'c24#/properties/blockNumber': { about: 'number of the containing block' },
-  'c24#/properties/contractAddress': { about: 'address of the created contract, 20 bytes' },
-  'c24#/properties/cumulativeGasUsed': {
+  'c26#': { about: 'what an included transaction did' },
+  'c26#/properties/blockHash': { about: 'hash of the containing block, 32 bytes' },
+  'c26#/properties/blockNumber': { about: 'number of the containing block' },
+  'c26#/properties/contractAddress': { about: 'address of the created contract, 20 bytes' },
+  'c26#/properties/cumulativeGasUsed': {
     about: 'total gas used in the block up to and including this transaction',
   },
-  'c24#/properties/effectiveGasPrice': {
+  'c26#/properties/effectiveGasPrice': {
     about:
       'actual value per gas deducted from the sender, in wei; before EIP-1559 equal to the gas price',
   },
-  'c24#/properties/from': { about: 'address of the sender, 20 bytes' },
-  'c24#/properties/gasUsed': { about: 'gas used by this transaction alone' },
-  'c24#/properties/logs': { about: 'logs generated by the transaction' },
-  'c24#/properties/logsBloom': {
+  'c26#/properties/from': { about: 'address of the sender, 20 bytes' },
+  'c26#/properties/gasUsed': { about: 'gas used by this transaction alone' },
+  'c26#/properties/logs': { about: 'logs generated by the transaction' },
+  'c26#/properties/logsBloom': {
     about: 'bloom filter for light clients to find related logs, 256 bytes',
   },
-  'c24#/properties/root': {
+  'c26#/properties/root': {
     about: 'state root after the transaction, 32 bytes, on receipts before Byzantium',
   },
-  'c24#/properties/status': { expected: '0x1 or 0x0' },
-  'c24#/properties/to': { about: 'address of the receiver, 20 bytes' },
-  'c24#/properties/transactionHash': { about: 'hash of the transaction, 32 bytes' },
-  'c24#/properties/transactionIndex': { about: 'position of the transaction in the block' },
-  'c24#/properties/type': { about: 'transaction type (EIP-2718)' },
-  'c24#/properties/blobGasUsed': { about: 'blob gas used by the transaction (EIP-4844)' },
-  'c24#/properties/blobGasPrice': { about: 'price per blob gas paid, in wei (EIP-4844)' },
-  'c25#': {
+  'c26#/properties/status': { expected: '0x1 or 0x0' },
+  'c26#/properties/to': { about: 'address of the receiver, 20 bytes' },
+  'c26#/properties/transactionHash': { about: 'hash of the transaction, 32 bytes' },
+  'c26#/properties/transactionIndex': { about: 'position of the transaction in the block' },
+  'c26#/properties/type': { about: 'transaction type (EIP-2718)' },
+  'c26#/properties/blobGasUsed': { about: 'blob gas used by the transaction (EIP-4844)' },
+  'c26#/properties/blobGasPrice': { about: 'price per blob gas paid, in wei (EIP-4844)' },
+  'c27#': {
     expected: 'a call object with to (or, for a contract creation, with data or input)',
     keys: [
       'from',
@@ -7238,119 +7238,119 @@ const facts = {
       'authorizationList',
     ],
   },
-  'c25#/properties/from': { about: 'address of the sender, 20 bytes' },
-  'c25#/properties/to': {
+  'c27#/properties/from': { about: 'address of the sender, 20 bytes' },
+  'c27#/properties/to': {
     expected:
       'a 20-byte address: 0x and 40 hexadecimal digits (null or left out in a contract creation)',
   },
-  'c25#/properties/gas': { about: 'gas provided for the execution, as a quantity' },
-  'c25#/properties/gasPrice': { about: 'price per paid gas, in wei' },
-  'c25#/properties/maxPriorityFeePerGas': {
+  'c27#/properties/gas': { about: 'gas provided for the execution, as a quantity' },
+  'c27#/properties/gasPrice': { about: 'price per paid gas, in wei' },
+  'c27#/properties/maxPriorityFeePerGas': {
     about: 'maximum fee per gas above the base fee, in wei (EIP-1559)',
   },
-  'c25#/properties/maxFeePerGas': { about: 'maximum total fee per gas, in wei (EIP-1559)' },
-  'c25#/properties/value': { about: 'value sent with the transaction, in wei' },
-  'c25#/properties/data': {
+  'c27#/properties/maxFeePerGas': { about: 'maximum total fee per gas, in wei (EIP-1559)' },
+  'c27#/properties/value': { about: 'value sent with the transaction, in wei' },
+  'c27#/properties/data': {
     about: 'hash of the method signature and encoded parameters (Solidity contract ABI encoding)',
   },
-  'c25#/properties/input': { about: 'the newer name of data, which several clients send' },
-  'c25#/properties/nonce': { about: 'nonce of the sender' },
-  'c25#/properties/type': { about: 'transaction type (EIP-2718)' },
-  'c25#/properties/chainId': { about: 'chain id of the network' },
-  'c25#/properties/accessList': {
+  'c27#/properties/input': { about: 'the newer name of data, which several clients send' },
+  'c27#/properties/nonce': { about: 'nonce of the sender' },
+  'c27#/properties/type': { about: 'transaction type (EIP-2718)' },
+  'c27#/properties/chainId': { about: 'chain id of the network' },
+  'c27#/properties/accessList': {
     about: 'addresses and storage keys the transaction announces (EIP-2930)',
   },
-  'c25#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
-  'c25#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
-  'c25#/properties/blobs': { about: 'the blobs themselves (EIP-4844)' },
-  'c25#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
-  'c26#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
-  'c27#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
-  'c27#/properties/key': { about: 'the requested storage key' },
-  'c27#/properties/value': { about: 'the storage value' },
-  'c27#/properties/proof': {
+  'c27#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
+  'c27#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
+  'c27#/properties/blobs': { about: 'the blobs themselves (EIP-4844)' },
+  'c27#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
+  'c28#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
+  'c29#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
+  'c29#/properties/key': { about: 'the requested storage key' },
+  'c29#/properties/value': { about: 'the storage value' },
+  'c29#/properties/proof': {
     about:
       'RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key',
   },
-  'c28#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
-  'c28#/properties/address': { about: 'address of the account, 20 bytes' },
-  'c28#/properties/accountProof': {
+  'c30#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
+  'c30#/properties/address': { about: 'address of the account, 20 bytes' },
+  'c30#/properties/accountProof': {
     about:
       'RLP-serialized Merkle tree nodes, starting with the state root node and following the path of the SHA3 of the address',
   },
-  'c28#/properties/balance': { about: 'current balance of the account, in wei' },
-  'c28#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
-  'c28#/properties/nonce': { about: 'nonce of the account' },
-  'c28#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
-  'c28#/properties/storageProof': { about: 'one entry per requested key' },
-  'c29#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
-  'c30#': { expected: 'finalized, confirmed or processed' },
-  'c31#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
-  'c32#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
-  'c32#/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c32#/properties/length': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c33#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
-  'c33#/properties/dataSize': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c34#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
-  'c34#/properties/memcmp': {
+  'c30#/properties/balance': { about: 'current balance of the account, in wei' },
+  'c30#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
+  'c30#/properties/nonce': { about: 'nonce of the account' },
+  'c30#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
+  'c30#/properties/storageProof': { about: 'one entry per requested key' },
+  'c31#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
+  'c32#': { expected: 'finalized, confirmed or processed' },
+  'c33#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
+  'c34#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
+  'c34#/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c34#/properties/length': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c35#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
+  'c35#/properties/dataSize': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c36#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
+  'c36#/properties/memcmp': {
     expected: 'an object with offset and bytes',
     keys: ['offset', 'bytes', 'encoding'],
   },
-  'c34#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
-  'c34#/properties/memcmp/else/properties/bytes': {
+  'c36#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
+  'c36#/properties/memcmp/else/properties/bytes': {
     expected: 'a base-58 string of at most 128 bytes',
   },
-  'c34#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c34#/properties/memcmp/properties/bytes': {
+  'c36#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c36#/properties/memcmp/properties/bytes': {
     expected: 'a base-58 string (or base-64 with "encoding": "base64") of at most 128 bytes',
   },
-  'c34#/properties/memcmp/properties/encoding': { expected: 'base58 or base64' },
-  'c35#': {
+  'c36#/properties/memcmp/properties/encoding': { expected: 'base58 or base64' },
+  'c37#': {
     expected:
       'a filter object: {"dataSize": <integer>} or {"memcmp": {"offset": <integer>, "bytes": <string>}}',
   },
-  'c36#': {
+  'c38#': {
     expected: 'an options object',
     keys: ['commitment', 'encoding', 'dataSlice', 'minContextSlot', 'withContext', 'filters'],
   },
-  'c36#/then/properties/dataSlice': {
+  'c38#/then/properties/dataSlice': {
     expected:
       'no dataSlice together with jsonParsed: it works with base58, base64 and base64+zstd only',
   },
-  'c36#/properties/encoding': { about: 'encoding of the account data' },
-  'c36#/properties/dataSlice': {
+  'c38#/properties/encoding': { about: 'encoding of the account data' },
+  'c38#/properties/dataSlice': {
     about: 'the part of the account data to return; refused together with jsonParsed',
   },
-  'c36#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
-  'c36#/properties/withContext': { expected: 'true or false' },
-  'c36#/properties/filters': { expected: 'an array of at most 4 filter objects' },
-  'c37#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
-  'c38#': { about: 'the data and the name of its encoding' },
-  'c38#/items/0': { about: 'data' },
-  'c38#/items/1': { about: 'encoding' },
-  'c39#': { about: 'the data as read by the parser of the owning program' },
-  'c39#/properties/program': { about: 'name of the program whose parser read the data' },
-  'c39#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
-  'c39#/properties/space': { about: 'size of the account data in bytes' },
-  'c40#': { about: 'an account of a program' },
-  'c40#/properties/data': { about: 'account data in the requested encoding' },
-  'c40#/properties/executable': {
+  'c38#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
+  'c38#/properties/withContext': { expected: 'true or false' },
+  'c38#/properties/filters': { expected: 'an array of at most 4 filter objects' },
+  'c39#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
+  'c40#': { about: 'the data and the name of its encoding' },
+  'c40#/items/0': { about: 'data' },
+  'c40#/items/1': { about: 'encoding' },
+  'c41#': { about: 'the data as read by the parser of the owning program' },
+  'c41#/properties/program': { about: 'name of the program whose parser read the data' },
+  'c41#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
+  'c41#/properties/space': { about: 'size of the account data in bytes' },
+  'c42#': { about: 'an account of a program' },
+  'c42#/properties/data': { about: 'account data in the requested encoding' },
+  'c42#/properties/executable': {
     about: 'whether the account holds a program that can be executed',
   },
-  'c40#/properties/lamports': { about: 'number of lamports assigned to the account' },
-  'c40#/properties/owner': { about: 'public key of the program that owns the account' },
-  'c40#/properties/rentEpoch': {
+  'c42#/properties/lamports': { about: 'number of lamports assigned to the account' },
+  'c42#/properties/owner': { about: 'public key of the program that owns the account' },
+  'c42#/properties/rentEpoch': {
     about:
       'epoch in which the account will next be due for rent; an unsigned 64-bit integer, 18446744073709551615 for an account that never is',
   },
-  'c40#/properties/space': { about: 'size of the account data in bytes' },
-  'c41#': { about: 'an account together with its public key' },
-  'c41#/properties/pubkey': { about: 'public key of the account, base-58' },
-  'c42#': { about: 'the records of the accounts found' },
-  'c43#': { about: 'the wrapper withContext asks for' },
-  'c43#/properties/context': { about: 'where on the chain the answer was read' },
-  'c43#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
-  'c43#/properties/context/properties/apiVersion': { about: 'version of the node' },
+  'c42#/properties/space': { about: 'size of the account data in bytes' },
+  'c43#': { about: 'an account together with its public key' },
+  'c43#/properties/pubkey': { about: 'public key of the account, base-58' },
+  'c44#': { about: 'the records of the accounts found' },
+  'c45#': { about: 'the wrapper withContext asks for' },
+  'c45#/properties/context': { about: 'where on the chain the answer was read' },
+  'c45#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
+  'c45#/properties/context/properties/apiVersion': { about: 'version of the node' },
   's0#': { about: 'an array of records; with withContext an object with context and value' },
   's1#': { about: 'the transaction, or null when no transaction is found' },
   's2#': { about: 'the transaction, or null when none is found' },

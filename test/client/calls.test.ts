@@ -5,6 +5,7 @@ import { WebSocket as WsWebSocket } from 'ws';
 import openrpc from '../../openrpc.json' with { type: 'json' };
 import type { buildClient } from '../../generator/targets/client/runtime/build-client.ts';
 import type { http } from '../../generator/targets/client/runtime/http.ts';
+import type { PendingCall } from '../../generator/targets/client/runtime/options.ts';
 import type { webSocket } from '../../generator/targets/client/runtime/web-socket.ts';
 import { type EmittedPackage, emitPackage } from './emit.ts';
 import { rejection, type SeenRequest, sendJson, serveHttp, serveSocket } from './servers.ts';
@@ -12,7 +13,7 @@ import { rejection, type SeenRequest, sendJson, serveHttp, serveSocket } from '.
 /** What is used here of the package of openrpc.json; the classes by their names. */
 interface Emitted {
   createClient(options: Parameters<typeof buildClient>[0]): {
-    ethGetProof(...args: readonly unknown[]): Promise<unknown>;
+    ethGetProof(...args: readonly unknown[]): PendingCall<unknown>;
     ethEstimateGas(...args: readonly unknown[]): Promise<unknown>;
     request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>;
     close(): void;
@@ -89,10 +90,9 @@ describe.each([
     expect(revert).toMatchObject({
       ...reverted,
       name: 'ExecutionRevertedError',
-      reason: 'execution_reverted',
+      reason: null,
       revertReason: 'boom',
       method: 'eth_estimateGas',
-      charged: true,
       retryable: false,
     });
     const broke = await rejection(client.ethGetProof('exhausted', []));
@@ -103,13 +103,13 @@ describe.each([
 
   test('gives up after the client’s time, or the call’s own', async () => {
     await using server = await serve();
-    const client = emitted.createClient({ transport: connect(server.url), timeoutMs: 40 });
+    const client = emitted.createClient({ transport: connect(server.url), timeoutMs: 400 });
     for (const options of [{}, { timeoutMs: 20 }]) {
       const error = await rejection(client.ethGetProof('silence', [], undefined, options));
       expect(error).toMatchObject({
         name: 'TimeoutError',
         method: 'eth_getProof',
-        timeoutMs: 40,
+        timeoutMs: 400,
         ...options,
       });
     }
@@ -130,24 +130,80 @@ describe.each([
   });
 });
 
-test('the client tells of each HTTP response, an error’s too', async () => {
-  await using server = await overHttp();
-  const told: unknown[] = [];
-  const client = emitted.createClient({
-    transport: emitted.http({ url: server.url }),
-    onResponse: ({ status, headers }, method) =>
-      told.push([status, headers.get('x-credits-cost'), method]),
+describe('hooks', () => {
+  test('are told of each attempt and of how it ended', async () => {
+    let refused = false;
+    await using server = await serveHttp((response, request) => {
+      if (!refused) response.writeHead(503).end();
+      else sendJson(response, 200, answerOf(request)!.body);
+      refused = true;
+    });
+    const told: unknown[] = [];
+    const client = emitted.createClient({
+      transport: emitted.http({ url: server.url }),
+      backoffMs: 1,
+      onRequest: ({ method, attempt }) => told.push(['sent', method, attempt]),
+      onResponse: ({ attempt, response, result, error, durationMs }) => {
+        told.push(['ended', attempt, response?.status, result !== undefined, error !== undefined]);
+        expect(durationMs).toBeGreaterThan(0);
+      },
+      onRetry: ({ call, attempt }) => told.push(['again', call.method, attempt]),
+    });
+    await client.ethGetProof(address, []);
+    expect(told).toEqual([
+      ['sent', 'eth_getProof', 1],
+      ['ended', 1, 503, false, true],
+      ['again', 'eth_getProof', 1],
+      ['sent', 'eth_getProof', 2],
+      ['ended', 2, 200, true, false],
+    ]);
   });
-  const own: number[] = [];
-  const onResponse = ({ status }: { status: number }) => own.push(status);
-  await client.ethGetProof(address, [], 'latest', { onResponse });
-  const error = await rejection(client.ethGetProof('exhausted', []));
-  expect(told).toEqual([
-    [200, '80', 'eth_getProof'],
-    [402, '80', 'eth_getProof'],
-  ]);
-  expect(own).toEqual([200]);
-  expect(error).toMatchObject({ response: { status: 402 } });
+});
+
+describe('a call’s response', () => {
+  test('comes with its result where it is asked for', async () => {
+    await using server = await overHttp();
+    const client = emitted.createClient({ transport: emitted.http({ url: server.url }) });
+    const { result, credits, headers, status } = await client
+      .ethGetProof(address, [])
+      .withResponse();
+    expect(result).toMatchObject({ method: 'eth_getProof' });
+    expect([credits, status, headers?.get('x-credits-cost')]).toEqual([80, 200, '80']);
+  });
+
+  test('fails where it is asked for, and nowhere else', async () => {
+    await using server = await overHttp();
+    const client = emitted.createClient({ transport: emitted.http({ url: server.url }) });
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const error = await rejection(client.ethGetProof('exhausted', []).withResponse());
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+    process.off('unhandledRejection', note);
+    expect(error).toMatchObject({ response: { status: 402 }, resetsAt: exhausted.data.resetsAt });
+    expect(unhandled).toEqual([]);
+  });
+});
+
+test('a signal that outlives its calls keeps no listener of theirs', async () => {
+  await using server = await overHttp();
+  const client = emitted.createClient({ transport: emitted.http({ url: server.url }) });
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    listeners += 1;
+    addEventListener.apply(signal, args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    listeners -= 1;
+    removeEventListener.apply(signal, args);
+  };
+  for (let call = 0; call < 20; call += 1)
+    await client.ethGetProof(address, [], 'latest', { signal });
+  expect(listeners).toBe(0);
 });
 
 test.each([0, -1, Number.NaN])('a time of %d ms is refused', (timeoutMs) => {

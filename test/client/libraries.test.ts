@@ -49,7 +49,11 @@ let server: FakeServer;
 let client: EvmClient;
 beforeAll(async () => {
   folder = await emitPackage(openrpc);
-  server = await serveHttp((response, request) => sendJson(response, 200, answerOf(request)));
+  server = await serveHttp((response, request) => {
+    const requests: readonly SeenRequest[] = Array.isArray(request) ? request : [request];
+    const answers = requests.map(answerOf);
+    sendJson(response, 200, Array.isArray(request) ? answers : answers[0]);
+  });
   const { createClient } = await import(pathToFileURL(join(folder.folder, 'src/index.ts')).href);
   client = createClient({ transport: http({ url: server.url }) });
 });

@@ -85,12 +85,12 @@ export function explain(error: unknown): string {
     return \`\${code}\`;
   }
   if (error instanceof TimeoutErrorOfService || error instanceof TypeErrorOfService) return error.method;
-  if (error instanceof TransportError) return error.mend;
+  if (error instanceof TransportError) return error.reason;
   if (error instanceof TimeoutError) return \`\${error.timeoutMs}\`;
   return error instanceof RpcError ? error.message : '';
 }
-export function discriminate(error: ServiceError): 'NoSuchThingError' | null {
-  return error.code === 7 ? error.name : null;
+export function discriminate(error: ServiceError): 7 | null {
+  return error.code === 7 ? error.code : null;
 }
 export const ride: Transport = 'bus';
 `,
@@ -177,7 +177,7 @@ export function when(error: ServiceError): string | undefined {
   return error.data.resetsAt;
 }
 export function why(error: CreditsExhaustedError | ExecutionRevertedError): string | null {
-  return error instanceof ExecutionRevertedError ? error.revertReason : error.data.reason;
+  return error instanceof ExecutionRevertedError ? error.revertReason : error.resetsAt ?? error.data.reason;
 }
 `,
   );

@@ -87,9 +87,10 @@ export async function serveSocket(answer: AnswerSocket): Promise<FakeSocketServe
   server.on('connection', (socket) => {
     opened += 1;
     socket.on('message', (data: Buffer) => {
-      const request = JSON.parse(data.toString()) as SeenRequest;
-      seen.push(request);
-      answer(socket, request);
+      for (const request of [JSON.parse(data.toString())].flat() as SeenRequest[]) {
+        seen.push(request);
+        answer(socket, request);
+      }
     });
   });
   await new Promise((resolve) => {
@@ -121,7 +122,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** A context whose signal never aborts. */
-export const calm = { signal: new AbortController().signal };
+export const calm = { signal: new AbortController().signal, attempt: 1 };
 
 /** A call of a method without parameters. */
 export function callOf(method: string, notification = false) {

@@ -2,6 +2,7 @@
 
 export { createClient, type Client, type RpcMethods } from './client.ts';
 export { credits } from './credits.ts';
+export { errorCatalogue, type ErrorFacts } from './error-catalogue.ts';
 export {
   ParseError,
   InvalidRequestError,
@@ -48,22 +49,35 @@ export {
   TransportError,
   type TransportReason,
 } from './runtime/client-error.ts';
+export { exactJson } from './runtime/exact-json.ts';
 export { http, type Fetch, type HttpOptions } from './runtime/http.ts';
-export type { CallOptions, ClientOptions } from './runtime/options.ts';
-export { RevertError } from './runtime/revert-error.ts';
-export { RpcError } from './runtime/rpc-error.ts';
+export type {
+  Attempt,
+  CallOptions,
+  ClientOptions,
+  Hooks,
+  Outcome,
+  PendingCall,
+  WithResponse,
+} from './runtime/options.ts';
+export { RpcError, type ErrorType, type WireError } from './runtime/rpc-error.ts';
 export type { Socket, SocketConstructor } from './runtime/socket.ts';
+export { kitTransport } from './runtime/solana-kit.ts';
+export type { BatchOptions, TransportOptions } from './runtime/transport-options.ts';
 export type {
   Answer,
   Call,
   CallContext,
+  JsonCodec,
   Params,
   ResponseHeaders,
   ResponseInfo,
   Transport,
-  WireError,
 } from './runtime/transport.ts';
-export type { RequestOf, ResultOf, TypedRequest } from './runtime/typed-request.ts';
+export type { ParamsOf, RequestOf, ResultOf, TypedRequest } from './runtime/typed-request.ts';
 export { webSocket, type WebSocketOptions } from './runtime/web-socket.ts';
+export { withRetry, type Retry, type RetryOptions } from './runtime/with-retry.ts';
+export { withTimeout } from './runtime/with-timeout.ts';
+export type { RpcSchema } from './viem.ts';
 // A type of the document that has the name of something above is found in `blockchain-node-json-rpc-service-client/types`.
 export type * from './types.ts';

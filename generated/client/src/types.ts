@@ -204,6 +204,24 @@ export type Block = BlockHeader & {
   [k: string]: unknown;
 };
 
+/** A block with the hashes of its transactions: what the transaction details flag gives when it is false. */
+export type BlockWithTransactionHashes = BlockHeader & {
+  /** Total difficulty of the chain until this block. Newer nodes leave it out. */
+  totalDifficulty?: Quantity;
+  /** Hashes of the transactions. */
+  transactions: Hash32[];
+  [k: string]: unknown;
+};
+
+/** A block with its transactions in full: what the transaction details flag gives when it is true. */
+export type BlockWithTransactions = BlockHeader & {
+  /** Total difficulty of the chain until this block. Newer nodes leave it out. */
+  totalDifficulty?: Quantity;
+  /** The transactions. */
+  transactions: Transaction[];
+  [k: string]: unknown;
+};
+
 /** An uncle: the fields of a block without `transactions`, because an uncle does not contain individual transactions. `number`, `hash`, `nonce` and `logsBloom` are null when the block is pending. */
 export type UncleBlock = BlockHeader & {
   /** Total difficulty of the chain until this block. Null, or left out, where the node does not compute it for uncles. */

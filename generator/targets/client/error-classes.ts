@@ -1,9 +1,11 @@
 import { createNames } from '../../model/names.ts';
 import type { ErrorModel, MethodErrorModel, Model } from '../../model/model.ts';
+import { nameOfReason } from './runtime/error-name.ts';
+import { isPassing } from './runtime/rpc-error.ts';
 
 /** Names that are spoken for: the package's own, and JavaScript's. */
 const RESERVED: ReadonlySet<string> = new Set(
-  `ClientError RevertError RpcError ServiceError TimeoutError TransportError WireError
+  `ClientError RpcError ServiceError TimeoutError TransportError ValidationError WireError
   AggregateError Error EvalError RangeError ReferenceError SuppressedError SyntaxError TypeError
   URIError`.split(/\s+/),
 );
@@ -38,4 +40,31 @@ export function classesOf(
   const ofName = classes.filter(({ row }) => error.name !== null && row.error === error.name);
   if (ofName.length > 0) return ofName;
   return classes.filter(({ row }) => row.code === error.code && row.message === error.message);
+}
+
+/** The reasons of errors that may be gone when the same call is sent again. */
+export function passingReasons(classes: readonly ErrorClass[]): readonly string[] {
+  return classes
+    .filter(({ row, named }) => named && row.retryable !== false && isPassing(row.status))
+    .map(({ row }) => row.reason!);
+}
+
+/**
+ * What is needed beside the reason of an error to name its class: by code and reason where the
+ * class is not called after the reason; for errors that name none by code, or by code and message
+ * where the document has several of the code.
+ */
+export function exceptionalNames(classes: readonly ErrorClass[]): ReadonlyMap<string, string> {
+  const unnamed = classes.filter(({ named }) => !named);
+  const isSole = ({ row }: ErrorClass) =>
+    unnamed.filter(({ row: { code } }) => code === row.code).length === 1;
+  return new Map([
+    ...classes
+      .filter(({ row, named, className }) => named && nameOfReason(row.reason!) !== className)
+      .map(({ row, className }): [string, string] => [`${row.code} ${row.reason}`, className]),
+    ...unnamed.map((each): [string, string] => [
+      isSole(each) ? String(each.row.code) : `${each.row.code} ${each.row.message}`,
+      each.className,
+    ]),
+  ]);
 }

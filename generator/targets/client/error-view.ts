@@ -9,25 +9,23 @@ import { escapeTags } from './text.ts';
 export interface ErrorView {
   readonly doc: string;
   readonly className: string;
-  readonly base: string;
+  /** The arguments of RpcError: code, reason, data. */
   readonly typeArguments: string;
   /** The type of `data`; "" when the document does not say. */
   readonly data: string;
+  /** True when the members of `data` are the error's own as well. */
+  readonly spreads: boolean;
   /** True when that type names component schemas. */
   readonly namesTypes: boolean;
-  readonly classNameLiteral: string;
-  readonly code: string;
-  readonly reason: string;
-  readonly message: string;
-  readonly named: string;
-  readonly retryable: string;
-  readonly charged: string;
-  readonly mend: string;
+  /** Name and code, as arguments. */
+  readonly identity: string;
+  /** What the document says of the error, as an object literal. */
+  readonly facts: string;
 }
 
 /** Writes an error class as the templates need it; `typeNames` says what component schemas are called. */
 export async function viewError(
-  { row, className, isRevert, named }: ErrorClass,
+  { row, className, named }: ErrorClass,
   typeNames: ReadonlyMap<string, string>,
 ): Promise<ErrorView> {
   let namesTypes = false;
@@ -35,30 +33,22 @@ export async function viewError(
     namesTypes = true;
     return `T.${typeNames.get(component) ?? 'never'}`;
   };
-  const data = row.data === null ? '' : (await typeText(row.data, nameOf)).body;
-  const dataType = data === '' ? 'unknown' : `${className}Data`;
+  const { isInterface, body } = row.data === null ? NO_TYPE : await typeText(row.data, nameOf);
+  const dataType = body === '' ? 'unknown' : `${className}Data`;
+  const { code, reason, status, retryable, charged, cause, mend } = row;
   return {
     doc: docComment(documentError(row)),
     className,
-    base: isRevert ? 'RevertError' : 'RpcError',
-    typeArguments: [literal(row.code), reasonType(row), dataType].join(', '),
-    data,
+    typeArguments: [literal(code), named ? literal(reason) : 'null', dataType].join(', '),
+    data: body,
+    spreads: named && isInterface,
     namesTypes,
-    classNameLiteral: literal(className),
-    code: literal(row.code),
-    reason: literal(row.reason),
-    message: literal(row.message),
-    named: literal(named),
-    retryable: literal(row.retryable),
-    charged: literal(row.charged),
-    mend: literal(row.mend),
+    identity: `${literal(className)}, ${literal(code)}`,
+    facts: literal({ code, reason, status, retryable, charged, cause, mend }),
   };
 }
 
-// Without a reason in the document, an answer may still bear one.
-function reasonType({ reason }: ErrorModel): string {
-  return reason === null ? 'string | null' : literal(reason);
-}
+const NO_TYPE = { isInterface: false, body: '' };
 
 function documentError(row: ErrorModel): readonly string[] {
   const facts = [

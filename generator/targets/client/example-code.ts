@@ -24,16 +24,23 @@ function byPosition(values: readonly (Json | undefined)[]): readonly string[] {
   const length = values.findLastIndex((value) => value !== undefined) + 1;
   return values
     .slice(0, length)
-    .map((value) => (value === undefined ? 'undefined' : literal(value)));
+    .map((value) => (value === undefined ? 'undefined' : exactLiteral(value)));
 }
 
 function byName(method: MethodModel, values: readonly (Json | undefined)[]): readonly string[] {
   if (method.params.length === 0) return [];
-  const members = method.params.map(({ name }, index): [string, Json | undefined] => [
-    name,
-    values[index],
-  ]);
-  return [literal(Object.fromEntries(members.filter(([, value]) => value !== undefined)))];
+  const members = method.params.flatMap(({ name }, index) => {
+    const value = values[index];
+    // As a plain key it would set the prototype.
+    const key = name === '__proto__' ? '["__proto__"]' : literal(name);
+    return value === undefined ? [] : [`${key}: ${exactLiteral(value)}`];
+  });
+  return [`{ ${members.join(', ')} }`];
+}
+
+/** As `literal`, with integers beyond 2^53 as the document writes them. */
+function exactLiteral(value: Json): string {
+  return printExact(value, 2).replaceAll(/^(\s*)"__proto__":/gm, '$1["__proto__"]:');
 }
 
 /** A result as the start of its JSON, short enough for a comment's line. */

@@ -15,6 +15,7 @@ export interface ReadmeView {
   readonly httpUrl: string;
   readonly wsUrl: string;
   readonly hasCredits: boolean;
+  readonly isWide: boolean;
   readonly methods: readonly ReadmeMethod[];
   readonly errors: readonly ReadmeError[];
   readonly wideIntegers: readonly string[];
@@ -46,6 +47,7 @@ const NO_WS = 'wss://rpc.example.com/';
 
 /** Writes the document as the README's template needs it. */
 export function viewReadme(model: Model, classes: readonly ErrorClass[]): ReadmeView {
+  const wideIntegers = findWideIntegers(model);
   return {
     title: onOneLine(model.info.title),
     packageName: packageName(model.info.title),
@@ -60,7 +62,8 @@ export function viewReadme(model: Model, classes: readonly ErrorClass[]): Readme
       cause: asCell(row.cause ?? row.message),
       mend: asCell(row.mend ?? ''),
     })),
-    wideIntegers: findWideIntegers(model),
+    wideIntegers,
+    isWide: wideIntegers.length > 0,
   };
 }
 

@@ -3,7 +3,8 @@ import type { Model } from '../../model/model.ts';
 import { bannerLine, bannerText } from '../banner.ts';
 import type { Rendered, TargetOptions } from '../target.ts';
 import { renderTypes } from '../types/render.ts';
-import { nameErrorClasses } from './error-classes.ts';
+import { literal } from '../literal.ts';
+import { exceptionalNames, nameErrorClasses, passingReasons } from './error-classes.ts';
 import { type ErrorView, viewError } from './error-view.ts';
 import { packageName, renderManifest } from './manifest.ts';
 import { type MethodView, viewMethod } from './method-view.ts';
@@ -14,10 +15,17 @@ interface View {
   readonly packageName: string;
   readonly methods: readonly MethodView[];
   readonly errors: readonly ErrorView[];
+  readonly errorNames: string;
+  readonly passingReasons: string;
   readonly hasCredits: boolean;
-  readonly hasRevert: boolean;
-  readonly hasPlainErrors: boolean;
+  /** Whether params decide the type of some result. */
+  readonly hasCases: boolean;
+  /** Whether some result holds integers beyond 2^53. */
+  readonly isWide: boolean;
+  /** The type parameter of what depends on how those come. */
+  readonly generic: string;
   readonly namesTypes: boolean;
+  readonly spreads: boolean;
 }
 
 const source = (file: string) => loadTemplate<View>(import.meta.url, `./templates/${file}.hbs`);
@@ -25,11 +33,15 @@ const source = (file: string) => loadTemplate<View>(import.meta.url, `./template
 const templates = {
   'index.ts': source('index.ts'),
   'client.ts': source('client.ts'),
+  'error-catalogue.ts': source('error-catalogue.ts'),
   'errors.ts': source('errors.ts'),
   'method-names.ts': source('method-names.ts'),
   'routes.ts': source('routes.ts'),
+  'runtime/facts.ts': source('facts.ts'),
+  'viem.ts': source('viem.ts'),
 };
 const creditsTemplate = source('credits.ts');
+const resultsTemplate = source('results.ts');
 const readmeTemplate = loadTemplate<ReadmeView & { readonly banner: string }>(
   import.meta.url,
   './templates/README.md.hbs',
@@ -42,6 +54,7 @@ export async function renderClient(model: Model, options: TargetOptions): Promis
   const sources = new Map([
     ...Object.entries(templates).map(([name, write]): [string, string] => [name, write(view)]),
     ...(view.hasCredits ? [['credits.ts', creditsTemplate(view)] as const] : []),
+    ...(view.hasCases ? [['results.ts', resultsTemplate(view)] as const] : []),
     ['types.ts', await renderTypes(model)],
     ...readRuntime().map(([name, text]): [string, string] => [`runtime/${name}`, text]),
   ]);
@@ -57,16 +70,22 @@ export async function renderClient(model: Model, options: TargetOptions): Promis
 async function viewClient(model: Model): Promise<View> {
   const classes = nameErrorClasses(model);
   const typeNames = new Map([...model.schemas].map(([key, { typeName }]) => [key, typeName]));
-  const methods = model.methods.map((method) => viewMethod(method, classes));
+  const methods: MethodView[] = [];
+  for (const method of model.methods) methods.push(await viewMethod(model, method, classes));
   const errors: ErrorView[] = [];
   for (const each of classes) errors.push(await viewError(each, typeNames));
+  const isWide = methods.some((method) => method.isWide);
   return {
     packageName: packageName(model.info.title),
     methods,
     errors,
+    errorNames: literal(Object.fromEntries(exceptionalNames(classes))),
+    passingReasons: literal(passingReasons(classes)),
     hasCredits: methods.some(({ isPriced }) => isPriced),
-    hasRevert: classes.some(({ isRevert }) => isRevert),
-    hasPlainErrors: classes.some(({ isRevert }) => !isRevert),
+    hasCases: methods.some(({ cases }) => cases !== ''),
+    isWide,
+    generic: isWide ? '<Wide = never>' : '',
     namesTypes: errors.some(({ namesTypes }) => namesTypes),
+    spreads: errors.some(({ spreads }) => spreads),
   };
 }

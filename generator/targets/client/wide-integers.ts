@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type Schema } from '../../json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
-import type { Model } from '../../model/model.ts';
+import type { MethodModel, Model } from '../../model/model.ts';
 import { subschemasOf } from '../../schema/subschemas.ts';
 
 /**
@@ -8,8 +8,17 @@ import { subschemasOf } from '../../schema/subschemas.ts';
  * exactly (beyond 2^53 - 1), as in "Account.lamports": component schema or method, then members.
  */
 export function findWideIntegers(model: Model): readonly string[] {
-  const found = new Set<string>();
   const seen = new Set<string>();
+  return [...new Set(model.methods.flatMap((method) => wideIntegersOf(model, method, seen)))];
+}
+
+/** The same of one method's result; component schemas in `seen` are left out, and added to it. */
+export function wideIntegersOf(
+  model: Model,
+  { name, result }: MethodModel,
+  seen: Set<string> = new Set(),
+): readonly string[] {
+  const found: string[] = [];
   const visit = (schema: Schema, path: string): void => {
     if (!isObject(schema)) return;
     const component = componentOf(schema);
@@ -18,13 +27,13 @@ export function findWideIntegers(model: Model): readonly string[] {
       seen.add(component);
       visit(model.schemas.get(component)?.schema ?? true, component);
     }
-    if (isWideInteger(schema)) found.add(path);
+    if (isWideInteger(schema)) found.push(path);
     for (const { schema: below, holder, key } of subschemasOf(schema, '')) {
       visit(below, holder === schema['properties'] ? `${path}.${key}` : path);
     }
   };
-  for (const { name, result } of model.methods) visit(result?.schema ?? true, name);
-  return [...found];
+  visit(result?.schema ?? true, name);
+  return found;
 }
 
 function isWideInteger(schema: JsonObject): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TransportError } from '../../../generator/targets/client/runtime/client-error.ts';
 import { http } from '../../../generator/targets/client/runtime/http.ts';
+import { RpcError } from '../../../generator/targets/client/runtime/rpc-error.ts';
 import { callOf, calm, rejection, sendJson, sendResult, serveHttp } from '../servers.ts';
 
 describe('a call over HTTP', () => {
@@ -25,15 +26,15 @@ describe('a call over HTTP', () => {
   });
 
   test.each([200, 402, 429, 503])(
-    'gives an RPC error as an answer whatever the status (%i)',
+    'rejects with an RPC error whatever the status (%i)',
     async (status) => {
       const error = { code: 402, message: 'daily credits exhausted', data: { reason: 'x' } };
       await using server = await serveHttp((response, { id }) =>
         sendJson(response, status, { jsonrpc: '2.0', id, error }),
       );
-      const answer = await http({ url: server.url })(callOf('m'), calm);
-      expect(answer.error).toEqual(error);
-      expect(answer.response?.status).toBe(status);
+      const thrown = await rejection(http({ url: server.url })(callOf('m'), calm));
+      expect(thrown).toBeInstanceOf(RpcError);
+      expect(thrown).toMatchObject({ ...error, status, response: { status } });
     },
   );
 
@@ -42,7 +43,8 @@ describe('a call over HTTP', () => {
     await using server = await serveHttp((response) =>
       sendJson(response, 400, { jsonrpc: '2.0', id: null, error }),
     );
-    expect((await http({ url: server.url })(callOf('m'), calm)).error).toEqual(error);
+    const thrown = await rejection(http({ url: server.url })(callOf('m'), calm));
+    expect(thrown).toMatchObject({ ...error, status: 400 });
   });
 
   test('reads text that is split inside a character', async () => {
@@ -79,7 +81,6 @@ describe('an answer that is none', () => {
     ['half of a body', 200, '{"jsonrpc":"2.0","id":1,"resu', 'not_json'],
     ['a string', 200, '"hello"', 'not_json_rpc'],
     ['null', 200, 'null', 'not_json_rpc'],
-    ['a batch', 200, '[{"jsonrpc":"2.0","id":1,"result":1}]', 'not_json_rpc'],
     ['neither result nor error', 200, '{"jsonrpc":"2.0","id":1}', 'not_json_rpc'],
     ['a call', 200, '{"jsonrpc":"2.0","id":1,"method":"m"}', 'not_json_rpc'],
     ['an error that is a string', 200, '{"id":1,"error":"no"}', 'not_json_rpc'],
@@ -95,7 +96,8 @@ describe('an answer that is none', () => {
     await using server = await serveHttp((response) => response.writeHead(status).end(body));
     const error = await rejection(http({ url: server.url })(callOf('m'), calm));
     expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({ reason, status, where: new URL(server.url).origin });
+    expect(error).toMatchObject({ reason, status });
+    expect(String(error)).toContain(new URL(server.url).origin);
   });
 
   test('is refused when it is larger than the bound', async () => {
@@ -129,8 +131,10 @@ describe('an answer that is none', () => {
     await server[Symbol.asyncDispose]();
     const error = await rejection(http({ url: server.url })(callOf('m'), calm));
     expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('secret-key');
-    expect(() => http({ url: 'not a url/secret-key' })).toThrow(/^url is not a URL/);
-    expect(() => http({ url: 'ftp://h/secret-key' })).toThrow(/^url has the protocol ftp:/);
+    expect(() => http({ url: 'not a url/secret-key' })).toThrow(
+      /^url is none: pass an absolute one, https/,
+    );
+    expect(() => http({ url: 'ftp://h/secret-key' })).toThrow(/^url is none/);
   });
 });
 
@@ -145,7 +149,9 @@ test('an aborted HTTP call rejects with the reason of its signal, and the reques
     controller.abort('enough');
   });
   const { signal } = controller;
-  expect(await rejection(http({ url: server.url })(callOf('m'), { signal }))).toBe('enough');
+  expect(await rejection(http({ url: server.url })(callOf('m'), { ...calm, signal }))).toBe(
+    'enough',
+  );
   await closed;
 });
 
@@ -159,8 +165,11 @@ test('another fetch can be passed', async () => {
 
 test.each([
   ['maxInFlight', 0],
-  ['maxWaiting', 1.5],
+  ['maxWaiting', -1],
   ['maxAnswerBytes', Number.NaN],
+  ['batch.size', { size: 0 }],
+  ['batch.waitMs', { waitMs: -1 }],
 ])('a bound that cannot be used is refused by name: %s', (name, value) => {
-  expect(() => http({ url: 'http://h/', [name]: value })).toThrow(new RegExp(`^${name} is `));
+  const option = { [name.replace(/\..*/, '')]: value };
+  expect(() => http({ url: 'http://h/', ...option })).toThrow(new RegExp(`^${name} is `));
 });

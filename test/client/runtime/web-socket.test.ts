@@ -39,7 +39,8 @@ describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
     );
     for (const error of errors) {
       expect(error).toBeInstanceOf(TransportError);
-      expect(error).toMatchObject({ reason: 'closed', where: new URL(server.url).origin });
+      expect(error).toMatchObject({ reason: 'closed' });
+      expect(String(error)).toContain(new URL(server.url).origin);
       expect(String(error)).toContain('1008 key revoked');
     }
   });
@@ -98,8 +99,6 @@ describe('an answer over a WebSocket', () => {
   test.each([
     ['not JSON', 'hello', 'not_json'],
     ['a binary message', Buffer.from('{"id":1,"result":1}'), 'not_json'],
-    ['JSON, but no answer', '{"id":1}', 'not_json_rpc'],
-    ['a batch', '[]', 'not_json_rpc'],
   ])('that is %s ends the socket and rejects what is in flight', async (_, message, reason) => {
     await using server = await serveSocket((socket) => socket.send(message));
     const transport = webSocket({ url: server.url });
@@ -117,13 +116,13 @@ describe('an answer over a WebSocket', () => {
     transport.close();
   });
 
-  test('with an error is an answer', async () => {
+  test('with an error rejects its call', async () => {
     const error = { code: 3, message: 'execution reverted', data: '0x' };
     await using server = await serveSocket((socket, { id }) =>
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, error })),
     );
     const transport = webSocket({ url: server.url });
-    expect((await transport(callOf('a'), calm)).error).toEqual(error);
+    expect(await rejection(transport(callOf('a'), calm))).toMatchObject(error);
     transport.close();
   });
 
@@ -133,7 +132,7 @@ describe('an answer over a WebSocket', () => {
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: null, error })),
     );
     const transport = webSocket({ url: server.url });
-    expect((await transport(callOf('a'), calm)).error).toEqual(error);
+    expect(await rejection(transport(callOf('a'), calm))).toMatchObject(error);
     transport.close();
   });
 
@@ -144,7 +143,7 @@ describe('an answer over a WebSocket', () => {
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
       socket.close(1008);
     });
-    const transport = webSocket({ url: server.url });
+    const transport = webSocket({ url: server.url, batch: false });
     const errors = await Promise.all(
       ['a', 'b'].map((method) => rejection(transport(callOf(method), calm))),
     );
@@ -159,7 +158,7 @@ describe('an answer over a WebSocket', () => {
     });
     const transport = webSocket({ url: server.url });
     const controller = new AbortController();
-    const slow = rejection(transport(callOf('slow'), { signal: controller.signal }));
+    const slow = rejection(transport(callOf('slow'), { ...calm, signal: controller.signal }));
     await expect.poll(() => held.length).toBe(1);
     controller.abort('enough');
     expect(await slow).toBe('enough');
@@ -204,6 +203,7 @@ test('a socket the runtime refuses to make is unreachable', async () => {
   const transport = webSocket({ url: 'ws://h/secret-key', WebSocket: refusing });
   const error = await rejection(transport(callOf('a'), calm));
   expect(error).toMatchObject({ reason: 'unreachable', cause: new Error('blocked') });
+  expect(String(error)).not.toContain('secret-key');
 });
 
 test('a socket that does not open in time is given up', async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { TimeoutError } from '../../../generator/targets/client/runtime/client-error.ts';
+import {
+  TimeoutError,
+  TransportError,
+} from '../../../generator/targets/client/runtime/client-error.ts';
 import type { Answer, Transport } from '../../../generator/targets/client/runtime/transport.ts';
-import { withLimit } from '../../../generator/targets/client/runtime/with-limit.ts';
+import { type Retry, withRetry } from '../../../generator/targets/client/runtime/with-retry.ts';
 import { withTimeout } from '../../../generator/targets/client/runtime/with-timeout.ts';
 import { callOf, calm, rejection } from '../servers.ts';
 
@@ -29,9 +32,9 @@ describe('a time limit', () => {
 
   test('aborts the call below it', async () => {
     let seen: AbortSignal | undefined;
-    const transport: Transport = (_, { signal }) => {
-      seen = signal;
-      return deaf(_, { signal });
+    const transport: Transport = (call, context) => {
+      seen = context.signal;
+      return deaf(call, context);
     };
     const error = await rejection(withTimeout(transport, 10)(callOf('slow'), calm));
     expect(seen?.reason).toBe(error);
@@ -39,7 +42,9 @@ describe('a time limit', () => {
 
   test('passes on an abort with its own reason', async () => {
     const controller = new AbortController();
-    const call = rejection(withTimeout(deaf, 1000)(callOf('m'), { signal: controller.signal }));
+    const call = rejection(
+      withTimeout(deaf, 1000)(callOf('m'), { ...calm, signal: controller.signal }),
+    );
     controller.abort();
     expect(await call).toMatchObject({ name: 'AbortError' });
   });
@@ -47,7 +52,7 @@ describe('a time limit', () => {
   test('makes no call when the signal has aborted before', async () => {
     const { held, transport } = heldTransport();
     const signal = AbortSignal.abort('never mind');
-    expect(await rejection(withTimeout(transport, 1000)(callOf('m'), { signal }))).toBe(
+    expect(await rejection(withTimeout(transport, 1000)(callOf('m'), { ...calm, signal }))).toBe(
       'never mind',
     );
     expect(held).toEqual([]);
@@ -75,50 +80,72 @@ describe('a time limit', () => {
   });
 });
 
-describe('a limit of calls in flight', () => {
-  const limit = { maxInFlight: 2, maxWaiting: 2, where: 'http://h' };
+describe('retries', () => {
+  const lost = (reads: boolean) => ({ method: 'm', reads });
+  const options = { retries: 3, backoffMs: 8, maxBackoffMs: 16 };
+  const failing: Transport = async () => {
+    throw new TransportError('unreachable', 'no', { retryable: true });
+  };
 
-  test('lets the others wait in order of arrival', async () => {
-    const { held, transport } = heldTransport();
-    const limited = withLimit(transport, limit);
-    const calls = ['a', 'b', 'c', 'd'].map((method) => limited(callOf(method), calm));
-    await expect.poll(() => held.map(({ method }) => method)).toEqual(['a', 'b']);
-    held[1]!.finish();
-    await calls[1];
-    await expect.poll(() => held.map(({ method }) => method)).toEqual(['a', 'b', 'c']);
-    held[0]!.finish();
-    await expect.poll(() => held.map(({ method }) => method)).toEqual(['a', 'b', 'c', 'd']);
+  test('wait longer each time, with jitter, up to a bound', async () => {
+    const waits: number[] = [];
+    const onRetry = ({ delayMs }: Retry) => waits.push(delayMs);
+    await rejection(
+      withRetry(failing, { ...options, onRetry, random: () => 0.5 })(lost(true), calm),
+    );
+    expect(waits).toEqual([4, 8, 8]);
   });
 
-  test('refuses one more than may wait', async () => {
-    const limited = withLimit(heldTransport().transport, limit);
-    for (const method of ['a', 'b', 'c', 'd']) void limited(callOf(method), calm);
-    const error = await rejection(limited(callOf('e'), calm));
-    expect(error).toMatchObject({ reason: 'too_many_waiting', where: 'http://h' });
+  test('are told what failed, and what will be sent again', async () => {
+    const told: Retry[] = [];
+    const onRetry = (retry: Retry) => told.push(retry);
+    const call = lost(true);
+    const error = await rejection(
+      withRetry(failing, { ...options, retries: 1, onRetry })(call, calm),
+    );
+    expect(told).toEqual([{ call, attempt: 1, delayMs: expect.any(Number), error }]);
   });
 
-  test('gives the place of a failed call to the next', async () => {
-    let calls = 0;
-    const failing: Transport = async () => {
-      calls += 1;
-      throw new Error('no');
+  test('count the attempts for what is below', async () => {
+    const attempts: number[] = [];
+    const transport: Transport = (call, context) => {
+      attempts.push(context.attempt);
+      return failing(call, context);
     };
-    const limited = withLimit(failing, limit);
-    await Promise.allSettled(['a', 'b', 'c', 'd'].map((method) => limited(callOf(method), calm)));
-    expect(calls).toBe(4);
+    await rejection(withRetry(transport, options)(lost(true), calm));
+    expect(attempts).toEqual([1, 2, 3, 4]);
   });
 
-  test('forgets a waiting call that is aborted', async () => {
-    const { held, transport } = heldTransport();
-    const limited = withLimit(transport, limit);
+  test('are for calls that change nothing', async () => {
+    let calls = 0;
+    const transport: Transport = (call, context) => {
+      calls += 1;
+      return failing(call, context);
+    };
+    await rejection(withRetry(transport, options)(lost(false), calm));
+    expect(calls).toBe(1);
+  });
+
+  test('end with the signal: nothing is sent once it has aborted', async () => {
     const controller = new AbortController();
-    void limited(callOf('a'), calm);
-    void limited(callOf('b'), calm);
-    const aborted = rejection(limited(callOf('c'), { signal: controller.signal }));
-    void limited(callOf('d'), calm);
-    controller.abort('enough');
-    expect(await aborted).toBe('enough');
-    held[0]!.finish();
-    await expect.poll(() => held.map(({ method }) => method)).toEqual(['a', 'b', 'd']);
+    let calls = 0;
+    const transport: Transport = async (call, context) => {
+      calls += 1;
+      return failing(call, context);
+    };
+    const call = rejection(
+      withRetry(transport, { ...options, onRetry: () => controller.abort('enough') })(lost(true), {
+        ...calm,
+        signal: controller.signal,
+      }),
+    );
+    expect(await call).toBe('enough');
+    expect(calls).toBe(1);
+  });
+
+  test('leave an error that will not pass as it is', async () => {
+    const error = new Error('mine');
+    const transport: Transport = () => Promise.reject(error);
+    expect(await rejection(withRetry(transport, options)(lost(true), calm))).toBe(error);
   });
 });

@@ -133,9 +133,10 @@ async function answerHttp(
     name,
     value.replaceAll(/<date:(-?\d+)>/g, (_, seconds: string) => dateIn(Number(seconds))),
   ]);
+  const isChunked = 'transfer-encoding' in (exchange.headers ?? {});
   response.writeHead(exchange.status ?? 200, {
     'content-type': 'application/json',
-    'content-length': body.length,
+    ...(isChunked ? {} : { 'content-length': body.length }),
     ...Object.fromEntries(headers),
   });
   if (exchange.cut === undefined) {

@@ -12,22 +12,9 @@ export interface Socket {
     type: 'close',
     listener: (event: { readonly code: number; readonly reason: string }) => void,
   ): void;
+  /** Only where frames of the protocol itself can be sent, as with the `ws` package. */
+  ping?(): void;
+  on?(event: 'pong', listener: () => void): unknown;
 }
 
 export type SocketConstructor = new (url: string) => Socket;
-
-/** The values of `readyState` before a socket closes (WHATWG WebSockets, section 3.1). */
-export const CONNECTING = 0;
-export const OPEN = 1;
-
-/**
- * The runtime's own WebSocket.
- * @throws TypeError where there is none (Node before 22).
- */
-export function runtimeSocket(): SocketConstructor {
-  const found: SocketConstructor | undefined = globalThis.WebSocket;
-  if (found !== undefined) return found;
-  throw new TypeError(
-    'this runtime has no WebSocket: pass one, as in webSocket({ url, WebSocket }) with that of the ws package',
-  );
-}

@@ -1,18 +1,13 @@
-/** What went wrong, where, and what mends it. */
-export interface Trouble {
-  readonly what: string;
-  /** The server's address without path and query, for they may hold a key. */
-  readonly where: string;
-  readonly mend: string;
-  readonly cause?: unknown;
-}
+import type { ResponseInfo } from './transport.ts';
 
 /** The ancestor of every error this package makes. An aborted call rejects with its signal's reason instead. */
 export class ClientError extends Error {
-  override readonly name: string = 'ClientError';
+  /** Whether the same call may succeed later. */
+  declare readonly retryable: boolean;
 
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(message: string, facts: object) {
+    super(message);
+    Object.assign(this, facts);
   }
 }
 
@@ -24,7 +19,7 @@ export type TransportReason =
   | 'http_status'
   /** The body or message is not JSON. */
   | 'not_json'
-  /** JSON, but not the answer of JSON-RPC 2.0 to the call made. */
+  /** JSON, but no JSON-RPC 2.0 answer to the call made. */
   | 'not_json_rpc'
   /** The answer is larger than the bound set. */
   | 'answer_too_large'
@@ -33,38 +28,50 @@ export type TransportReason =
   /** More calls wait than the bound set. */
   | 'too_many_waiting';
 
-/** No answer: the network, an intermediary or a bound of this client stood in the way. */
-export class TransportError extends ClientError {
-  override readonly name = 'TransportError';
-  readonly reason: TransportReason;
-  readonly what: string;
-  readonly where: string;
-  readonly mend: string;
-  /** The HTTP status, when there was one. */
-  readonly status: number | null;
+/** What is known of a TransportError beside its message. */
+export interface TransportTrouble {
+  readonly response?: ResponseInfo | undefined;
+  readonly retryable?: boolean | undefined;
+  readonly cause?: unknown;
+}
 
-  constructor(reason: TransportReason, trouble: Trouble & { readonly status?: number }) {
-    super(`${trouble.what} (${trouble.where}): ${trouble.mend}`, trouble.cause);
-    this.reason = reason;
-    this.what = trouble.what;
-    this.where = trouble.where;
-    this.mend = trouble.mend;
-    this.status = trouble.status ?? null;
+/**
+ * No answer: the network, an intermediary or a bound of this client stood in the way. The message
+ * says what, where (scheme, host and port only: a path may hold a key) and what mends it.
+ */
+export class TransportError extends ClientError {
+  declare readonly reason: TransportReason;
+  /** The HTTP status, when there was one. */
+  declare readonly status: number | null;
+  declare readonly response: ResponseInfo | null;
+
+  constructor(
+    reason: TransportReason,
+    message: string,
+    { response, retryable = false, cause }: TransportTrouble = {},
+  ) {
+    super(message, {
+      name: 'TransportError',
+      reason,
+      retryable,
+      cause,
+      response: response ?? null,
+      status: response?.status ?? null,
+    });
   }
 }
 
-const MEND = 'raise timeoutMs, or try again later';
-
 /** The answer did not come within the call's time. Whether the server acted is unknown. */
 export class TimeoutError extends ClientError {
-  override readonly name = 'TimeoutError';
-  readonly method: string;
-  readonly timeoutMs: number;
-  readonly mend = MEND;
+  declare readonly method: string;
+  declare readonly timeoutMs: number;
 
   constructor(method: string, timeoutMs: number) {
-    super(`${method} had no answer within ${timeoutMs} ms: ${MEND}`);
-    this.method = method;
-    this.timeoutMs = timeoutMs;
+    super(`${method} had no answer within ${timeoutMs} ms: raise timeoutMs, or try again later`, {
+      name: 'TimeoutError',
+      method,
+      timeoutMs,
+      retryable: true,
+    });
   }
 }

@@ -1,99 +1,72 @@
 import { TransportError } from './client-error.ts';
-import type { Call, ResponseInfo, WireError } from './transport.ts';
+import { RpcError, type WireError } from './rpc-error.ts';
+import type { Call, JsonCodec, ResponseInfo } from './transport.ts';
+import type { QueuedCall } from './queue.ts';
 
-/** A JSON-RPC answer with the id it bears. */
-export type Envelope = { readonly id: unknown } & (
-  | { readonly result: unknown; readonly error?: never }
-  | { readonly error: WireError; readonly result?: never }
-);
+/** A JSON-RPC 2.0 answer, as far as it has what one has. */
+interface Envelope {
+  readonly id?: unknown;
+  readonly result?: unknown;
+  readonly error?: WireError | null;
+}
 
 /** Writes a call as a JSON-RPC 2.0 request; a notification has no id. */
-export function encodeCall(call: Call, id: number): string {
-  const { method, params } = call;
-  return JSON.stringify({
-    jsonrpc: '2.0',
-    ...(call.notification ? {} : { id }),
-    method,
-    ...(params === undefined ? {} : { params }),
-  });
+export function writeCall(
+  { method, params, notification }: Call,
+  id: number,
+  json: JsonCodec<unknown>,
+): string {
+  return json.stringify({ jsonrpc: '2.0', id: notification ? undefined : id, method, params });
 }
 
-/**
- * Reads a JSON-RPC 2.0 answer.
- * @throws TransportError `not_json` or `not_json_rpc`.
- */
-export function decodeAnswer(text: string, where: string, response?: ResponseInfo): Envelope {
-  const envelope = decodeMessage(text, where, response);
-  if (envelope === null) throw notAnAnswer(text, where, response);
-  return envelope;
+/** What is sent of calls: one as it is, several as a batch. */
+export function joinCalls(calls: readonly QueuedCall[]): string {
+  const texts = calls.map(({ text }) => text);
+  return texts.length > 1 ? `[${texts.join()}]` : texts[0]!;
 }
 
-/**
- * Reads a message of the server: an answer, or null for a call of its own, such as the notification
- * of a subscription.
- * @throws TransportError `not_json` or `not_json_rpc`.
- */
-export function decodeMessage(
-  text: string,
-  where: string,
-  response?: ResponseInfo,
-): Envelope | null {
-  const value = parse(text, where, response);
-  const envelope = toEnvelope(value);
-  if (envelope !== null) return envelope;
-  if (isCall(value)) return null;
-  throw notAnAnswer(text, where, response);
-}
+/** The answers in a message, by id. */
+export type Answers = ReadonlyMap<unknown, Envelope>;
 
-/** The first of a text, for a message: bounded, on one line. */
-export function excerpt(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  if (line === '') return 'an empty text';
-  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
-}
-
-function parse(text: string, where: string, response: ResponseInfo | undefined): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TransportError('not_json', {
-      what: `the answer is not JSON: ${excerpt(text)}`,
-      where,
-      mend: 'check the address, and what stands between here and the server',
-      cause,
-      ...statusOf(response),
-    });
+/** Reads the answers in a message. Of several with one id the first counts; no id is null. */
+export function readAnswers(message: unknown): Answers {
+  const answers = new Map<unknown, Envelope>();
+  for (const each of [message].flat() as (Envelope | null)[]) {
+    const id = each?.id ?? null;
+    if (typeof each === 'object' && each && !answers.has(id)) answers.set(id, each);
   }
+  return answers;
 }
 
-function notAnAnswer(text: string, where: string, response?: ResponseInfo): TransportError {
-  return new TransportError('not_json_rpc', {
-    what: `the answer is not one of JSON-RPC 2.0: ${excerpt(text)}`,
-    where,
-    mend: 'check that the address is that of a JSON-RPC service',
-    ...statusOf(response),
-  });
+/** The first of a text, for a message. */
+export function excerpt(text: string): string {
+  return JSON.stringify(text.slice(0, 99));
 }
 
-function statusOf(response: ResponseInfo | undefined): { readonly status?: number } {
-  return response === undefined ? {} : { status: response.status };
+/** Whether an answer is an error of JSON-RPC; some servers send `error: null` beside a result. */
+export function isError(answer: Envelope | undefined): answer is { readonly error: WireError } {
+  const error = answer?.error;
+  return typeof error?.code === 'number' && typeof error.message === 'string';
 }
 
-function isCall(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('method' in value)) return false;
-  return typeof value.method === 'string';
+/** Where an answer came from: its address, and the response over HTTP. */
+export interface Origin {
+  readonly where: string;
+  readonly response?: ResponseInfo;
 }
 
-function toEnvelope(value: unknown): Envelope | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { id, result, error } = value as Record<string, unknown>;
-  // Some servers send `error: null` beside a result.
-  if (error !== undefined && error !== null) return isWireError(error) ? { id, error } : null;
-  return 'result' in value ? { id, result } : null;
-}
-
-function isWireError(error: unknown): error is WireError {
-  if (typeof error !== 'object' || error === null) return false;
-  const { code, message } = error as Record<string, unknown>;
-  return typeof code === 'number' && typeof message === 'string';
+/** Settles a call with what answers it. */
+export function settle(
+  { call: { method }, resolve, reject }: QueuedCall,
+  answer: Envelope | undefined,
+  { where, response }: Origin,
+): void {
+  if (isError(answer)) {
+    reject(new RpcError(answer.error, { method, response: response ?? null }));
+  } else if (answer && 'result' in answer && !answer.error) {
+    resolve({ result: answer.result, response: response ?? null });
+  } else {
+    const message = `${where} gave no JSON-RPC answer to ${method}: check what stands in between`;
+    reject(new TransportError('not_json_rpc', message, { response }));
+  }
 }

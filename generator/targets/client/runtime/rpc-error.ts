@@ -1,53 +1,88 @@
 import { ClientError } from './client-error.ts';
+import { nameOfReason } from './error-name.ts';
+import { errorNames, passingReasons } from './facts.ts';
 import type { ResponseInfo } from './transport.ts';
 
-/** What an RpcError is made of: the wire's error, and what the document says of it. */
-export interface RpcErrorInit {
+/** The `error` member of a JSON-RPC answer. */
+export interface WireError {
   readonly code: number;
   readonly message: string;
-  readonly data: unknown;
-  readonly reason: string | null;
-  readonly method: string;
-  readonly response: ResponseInfo | null;
-  readonly retryable: boolean | null;
-  readonly charged: boolean | null;
-  readonly mend: string | null;
+  readonly data?: unknown;
 }
 
 /**
  * The server answered with an error. `message` is the server's own, so that what others read from
- * it stays readable. A code the document does not know comes as this class itself.
+ * it stays readable. Where `data` names a reason, its members are also the error's own
+ * (`error.resetsAt` is `error.data.resetsAt`). `name` is that of the class of the document it belongs
+ * to, whether a program imports that class or not.
  */
 export class RpcError<
   Code extends number = number,
   Reason extends string | null = string | null,
   Data = unknown,
 > extends ClientError {
-  override readonly name: string = 'RpcError';
-  readonly code: Code;
-  /** Tells apart the errors that share a code; null when the answer and the document give none. */
-  readonly reason: Reason;
-  readonly data: Data;
-  readonly method: string;
+  declare readonly code: Code;
+  /** Tells apart the errors that share a code; null when the answer names none. */
+  declare readonly reason: Reason;
+  declare readonly data: Data;
+  declare readonly method: string;
+  /** The HTTP status; null over a socket. */
+  declare readonly status: number | null;
   /** The HTTP response; null over a socket. */
-  readonly response: ResponseInfo | null;
-  /** Whether the same call may succeed later; null when the document does not say. */
-  readonly retryable: boolean | null;
-  /** Whether the call was charged; null when the document does not say. */
-  readonly charged: boolean | null;
-  /** What the caller can do about it, as the document says. */
-  readonly mend: string | null;
+  declare readonly response: ResponseInfo | null;
 
-  constructor(init: RpcErrorInit) {
-    super(init.message);
-    // The catalogue picks the class by code and reason, and data's shape is the server's promise.
-    this.code = init.code as Code;
-    this.reason = init.reason as Reason;
-    this.data = init.data as Data;
-    this.method = init.method;
-    this.response = init.response;
-    this.retryable = init.retryable;
-    this.charged = init.charged;
-    this.mend = init.mend;
+  constructor(
+    { code, message, data }: WireError,
+    { method, response = null }: { method: string; response?: ResponseInfo | null },
+  ) {
+    const named = (data as { reason?: unknown } | null | undefined)?.reason;
+    const reason = typeof named === 'string' ? named : null;
+    const status = response && response.status;
+    super(message, {
+      ...(reason === null ? {} : (data as object)),
+      name:
+        errorNames[`${code} ${reason ?? message}`] ??
+        (reason === null ? (errorNames[code] ?? 'RpcError') : nameOfReason(reason)),
+      message,
+      code,
+      reason,
+      data,
+      method,
+      status,
+      response,
+      retryable: passingReasons.includes(reason!) || isPassing(status),
+    });
   }
+
+  /** The decoded reason of an executed REVERT; null when the server gave none, and for other errors. */
+  get revertReason(): string | null {
+    return /^execution reverted: (.+)/s.exec(this.message)?.[1] ?? null;
+  }
+}
+
+/** Whether an HTTP status speaks of the way to what answers, or of too many requests. */
+export function isPassing(status: number | null): boolean {
+  return [429, 502, 503, 504].includes(status!);
+}
+
+/** The members `data` has for sure, as an error that names a reason has them too. */
+export type MembersOf<Data> = {
+  [
+    Key in keyof Data as string extends Key ? never : Key extends keyof RpcError ? never : Key
+  ]: Data[Key];
+};
+
+/** A class of errors of the document, as in `error instanceof CreditsExhaustedError`. */
+export interface ErrorType<Type> {
+  readonly prototype: Type;
+  [Symbol.hasInstance](error: unknown): error is Type;
+}
+
+/** Makes the class of the errors of a name and code. It costs nothing where it is not imported. */
+export function errorType<Type extends RpcError>(name: string, code: number): ErrorType<Type> {
+  return class extends RpcError {
+    static override [Symbol.hasInstance](error: unknown): boolean {
+      return error instanceof RpcError && error.name === name && error.code === code;
+    }
+  } as unknown as ErrorType<Type>;
 }

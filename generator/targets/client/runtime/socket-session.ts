@@ -1,138 +1,120 @@
-import { onAbort } from './abort.ts';
 import { startTimer } from './bounds.ts';
-import type { TransportError } from './client-error.ts';
-import { decodeMessage, type Envelope } from './envelope.ts';
-import { CONNECTING, OPEN, type Socket } from './socket.ts';
-import { closedThere, notOpened } from './socket-trouble.ts';
-import type { Answer } from './transport.ts';
-
-/** Stands for a binary message, which JSON-RPC has not, and is no JSON. */
-const BINARY = '(a binary message)';
-
-interface Pending {
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
-}
+import { TransportError, type TransportReason } from './client-error.ts';
+import { excerpt, isError, joinCalls, readAnswers, settle } from './envelope.ts';
+import { watchSocket } from './heartbeat.ts';
+import type { Deliver, QueuedCall } from './queue.ts';
+import type { Socket } from './socket.ts';
+import type { JsonCodec } from './transport.ts';
 
 export interface SessionOptions {
+  /** The address shown in errors. */
   readonly where: string;
+  readonly json: JsonCodec<unknown>;
   readonly connectTimeoutMs: number;
+  readonly heartbeatMs: number | undefined;
+  /** Whether calls in flight may be sent again after the session's end. */
+  readonly replay: boolean;
 }
 
 /** One socket's life: opening, the calls in flight on it, its end. It never comes back. */
-export class SocketSession {
-  /** Settles once the socket takes messages, or cannot. */
-  readonly ready: Promise<void>;
-  readonly #socket: Socket;
-  readonly #where: string;
-  readonly #pending = new Map<number, Pending>();
-  /** The error it ended with. */
-  #end: TransportError | null = null;
-  /** What the socket reported, or the server said without an id: the likely cause of the end. */
-  #cause: unknown;
-
-  constructor(socket: Socket, options: SessionOptions) {
-    this.#socket = socket;
-    this.#where = options.where;
-    this.ready = this.#open(options.connectTimeoutMs);
-    // The calls that wait see the rejection; where none does it must not count as unhandled.
-    this.ready.catch(() => {});
-    socket.addEventListener('message', ({ data }) => this.#receive(data));
-  }
-
+export interface Session {
   /** False once the socket has begun to close: the next call needs a new session. */
-  get alive(): boolean {
-    const { readyState } = this.#socket;
-    return this.#end === null && (readyState === CONNECTING || readyState === OPEN);
-  }
+  isAlive(): boolean;
+  readonly deliver: Deliver;
+  /** Closes the socket and rejects every call in flight; once. */
+  end(reason: TransportReason, what: string, retryable: boolean): void;
+}
 
-  /** Sends a message that has no answer. */
-  send(text: string): void {
-    if (this.#end !== null) throw this.#end;
-    this.#socket.send(text);
-  }
+/** Begins a session on a socket that is about to open. */
+export function startSession(
+  socket: Socket,
+  { where, json, connectTimeoutMs, heartbeatMs, replay }: SessionOptions,
+): Session {
+  /** By id, with those each was sent together with. */
+  const inFlight = new Map<unknown, readonly [QueuedCall, together: readonly QueuedCall[]]>();
+  let unsent: (readonly QueuedCall[])[] | undefined = [];
+  let cause: unknown;
+  let isOver = false;
+  let stopWatching = (): void => {};
 
-  /** Sends a message and waits for the answer that bears its id. */
-  exchange(id: number, text: string, signal: AbortSignal): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      this.send(text);
-      const forget = onAbort(signal, (reason) => this.#take(id)?.reject(reason));
-      this.#pending.set(id, {
-        resolve: (answer) => (forget(), resolve(answer)),
-        reject: (error) => (forget(), reject(error as Error)),
-      });
-    });
-  }
+  const end: Session['end'] = (reason, what, retryable) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    stopWatching();
+    const error = new TransportError(reason, `${where} ${what}`, { retryable, cause });
+    for (const [{ reject }] of inFlight.values()) reject(error);
+    inFlight.clear();
+    socket.close();
+  };
+  const timer = startTimer(connectTimeoutMs, () =>
+    end('unreachable', `took over ${connectTimeoutMs} ms to open a WebSocket`, true),
+  );
 
-  /** Ends the session: the socket is closed and every call in flight rejected. */
-  end(error: TransportError): void {
-    if (this.#end !== null) return;
-    this.#end = error;
-    const calls = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const call of calls) call.reject(error);
-    this.#socket.close();
-  }
+  const send = (calls: readonly QueuedCall[]): void => {
+    // Some may have been aborted while the socket opened.
+    const live = calls.filter(({ id }) => inFlight.has(id));
+    if (live.length > 0) socket.send(joinCalls(live));
+    for (const { id, call, resolve } of live) {
+      if (!call.notification) continue;
+      inFlight.delete(id);
+      resolve({ result: undefined, response: null });
+    }
+  };
 
-  #open(connectTimeoutMs: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      let opened = false;
-      const fail = (error: TransportError): void => {
-        stop();
-        this.end(error);
-        // Whoever ended it first knows best why.
-        reject(this.#end ?? error);
-      };
-      const stop = startTimer(connectTimeoutMs, () =>
-        fail(notOpened(this.#where, `it took over ${connectTimeoutMs} ms`)),
-      );
-      this.#socket.addEventListener('open', () => {
-        opened = true;
-        stop();
-        resolve();
-      });
-      this.#socket.addEventListener('error', (event) => {
-        if ('error' in event) this.#cause = event.error;
-      });
-      this.#socket.addEventListener('close', (event) => {
-        const cause = this.#cause;
-        fail(opened ? closedThere(this.#where, event, cause) : notOpened(this.#where, null, cause));
-      });
-    });
-  }
-
-  #receive(data: unknown): void {
-    if (this.#end !== null) return;
+  const receive = (data: unknown): void => {
+    let answers;
     try {
-      const envelope = decodeMessage(typeof data === 'string' ? data : BINARY, this.#where);
-      if (envelope !== null) this.#settle(envelope);
-    } catch (error) {
+      answers = readAnswers(json.parse(data as string));
+    } catch {
       // Whose answer it was cannot be told, so none of those in flight can be trusted to come.
-      this.end(error as TransportError);
+      return end('not_json', `sent no JSON: ${excerpt(String(data))}`, replay);
     }
-  }
-
-  #settle({ id, result, error }: Envelope): void {
-    if (error === undefined) {
+    for (const [id, answer] of answers) {
+      const call = inFlight.get(id)?.[0];
       // An id that is not in flight is the late answer to an aborted call.
-      this.#take(id)?.resolve({ result, response: null });
-      return;
+      if (inFlight.delete(id)) settle(call!, answer, { where });
     }
-    const call = this.#take(id) ?? (id === null ? this.#takeOnly() : undefined);
-    if (call === undefined) this.#cause = error;
-    else call.resolve({ error, response: null });
-  }
+    const unnamed = answers.get(null);
+    const [first, ...others] = inFlight.values();
+    if (!isError(unnamed) || first === undefined) return;
+    // An error without an id is that of the one message in flight; of several no one can tell.
+    cause = unnamed.error;
+    if (others.some(([, together]) => together !== first[1])) return;
+    const calls = [...inFlight.values()];
+    inFlight.clear();
+    for (const [call] of calls) settle(call, unnamed, { where });
+  };
 
-  /** An error without an id is for the one call in flight; of several, no one can tell. */
-  #takeOnly(): Pending | undefined {
-    const [only] = this.#pending.keys();
-    return this.#pending.size === 1 ? this.#take(only) : undefined;
-  }
+  socket.addEventListener('open', () => {
+    clearTimeout(timer);
+    if (heartbeatMs !== undefined) {
+      stopWatching = watchSocket(socket, heartbeatMs, () => end('closed', 'fell silent', replay));
+    }
+    const groups = unsent ?? [];
+    unsent = undefined;
+    for (const group of groups) send(group);
+  });
+  socket.addEventListener('message', ({ data }) => receive(data));
+  socket.addEventListener('error', (event) => {
+    if ('error' in event) cause = event.error;
+  });
+  socket.addEventListener('close', ({ code, reason }) => {
+    if (unsent === undefined) {
+      end('closed', `closed the WebSocket (${`${code} ${reason}`.trim()})`, replay);
+    } else {
+      end('unreachable', 'did not open a WebSocket: check address, key and network', true);
+    }
+  });
 
-  #take(id: unknown): Pending | undefined {
-    const call = this.#pending.get(id as number);
-    this.#pending.delete(id as number);
-    return call;
-  }
+  return {
+    isAlive: () => !isOver && socket.readyState < 2,
+    deliver: (calls) => {
+      for (const each of calls) inFlight.set(each.id, [each, calls]);
+      if (unsent === undefined) send(calls);
+      else unsent.push(calls);
+      return ({ id }) => inFlight.delete(id);
+    },
+    end,
+  };
 }

@@ -1,80 +1,72 @@
-import { abortable } from './abort.ts';
-import { readAddress } from './address.ts';
-import { readCount, readDuration } from './bounds.ts';
-import { encodeCall } from './envelope.ts';
-import { runtimeSocket, type Socket, type SocketConstructor } from './socket.ts';
-import { SocketSession } from './socket-session.ts';
-import { closedHere, notOpened } from './socket-trouble.ts';
+import { atLeast } from './bounds.ts';
+import { TransportError } from './client-error.ts';
+import { originOf } from './origin.ts';
+import { createQueue } from './queue.ts';
+import type { SocketConstructor } from './socket.ts';
+import { type Session, startSession } from './socket-session.ts';
 import type { Transport } from './transport.ts';
-import { withLimit } from './with-limit.ts';
+import { readQueueOptions, type TransportOptions } from './transport-options.ts';
 
-export interface WebSocketOptions {
-  /** The service's address, with the API key where the service wants it. */
-  readonly url: string | URL;
+export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
   /** Another WebSocket than the runtime's own, such as that of the `ws` package. */
   readonly WebSocket?: SocketConstructor | undefined;
-  /** Calls in flight on the socket at once (100); the others wait. */
+  /** Calls in flight at once (100); the others wait. */
   readonly maxInFlight?: number | undefined;
-  /** Calls that may wait (10,000); one more is refused. */
-  readonly maxWaiting?: number | undefined;
   /** How long the socket may take to open, in milliseconds (10,000). */
   readonly connectTimeoutMs?: number | undefined;
+  /** How long an open socket may be silent before it is asked for a sign of life (never asked). */
+  readonly heartbeatMs?: number | undefined;
+  /** Whether reads in flight when the socket is lost may be sent again on the next (true). */
+  readonly replay?: boolean | undefined;
 }
 
 /**
  * JSON-RPC over one WebSocket, opened by the first call and again by the first call after it was
- * lost. Calls in flight when it closes are rejected (TransportError `closed`), not sent anew.
+ * lost. Calls made at once share a message.
  * @throws TypeError when an option cannot be used.
  */
-export function webSocket(options: WebSocketOptions): Transport & { readonly close: () => void } {
-  const { href, shown: where } = readAddress(options.url, ['wss:', 'ws:']);
-  const connectTimeoutMs = readDuration('connectTimeoutMs', options.connectTimeoutMs ?? 10_000);
-  const WebSocket = options.WebSocket ?? runtimeSocket();
-  let session: SocketSession | null = null;
-  let closed = false;
-  let lastId = 0;
-
-  const connect = (): SocketSession => {
-    if (closed) throw closedHere(where);
-    if (session === null || !session.alive) {
-      session = new SocketSession(openSocket(WebSocket, { href, where }), {
-        where,
-        connectTimeoutMs,
-      });
-    }
-    return session;
-  };
-
-  const exchange: Transport = async (call, { signal }) => {
-    const current = connect();
-    await abortable(current.ready, signal);
-    if (call.notification) {
-      current.send(encodeCall(call, 0));
-      return { result: undefined, response: null };
-    }
-    lastId += 1;
-    return current.exchange(lastId, encodeCall(call, lastId), signal);
-  };
-
-  const limited = withLimit(exchange, {
-    maxInFlight: readCount('maxInFlight', options.maxInFlight ?? 100),
-    maxWaiting: readCount('maxWaiting', options.maxWaiting ?? 10_000),
-    where,
-  });
-  const close = (): void => {
-    closed = true;
-    session?.end(closedHere(where));
-  };
-  return Object.assign(limited, { close });
-}
-
-function openSocket(
-  WebSocket: SocketConstructor,
-  { href, where }: { readonly href: string; readonly where: string },
-): Socket {
-  try {
-    return new WebSocket(href);
-  } catch (cause) {
-    throw notOpened(where, 'the runtime refused it', cause);
+export function webSocket<Wide = never>(
+  options: WebSocketOptions<Wide>,
+): Transport<Wide> & { readonly close: () => void } {
+  const { url, heartbeatMs, replay = true, connectTimeoutMs = 10_000 } = options;
+  const where = originOf(url, 'ws');
+  const queueOptions = readQueueOptions(options, 100);
+  const WebSocket = options.WebSocket ?? (globalThis.WebSocket as SocketConstructor | undefined);
+  if (WebSocket === undefined) {
+    throw new TypeError('no WebSocket in this runtime: pass that of the ws package as WebSocket');
   }
+  const sessionOptions = {
+    where,
+    json: queueOptions.json,
+    connectTimeoutMs: atLeast(1, 'connectTimeoutMs', connectTimeoutMs),
+    heartbeatMs: heartbeatMs && atLeast(1, 'heartbeatMs', heartbeatMs),
+    replay,
+  };
+  let session: Session | undefined;
+  let isClosed = false;
+
+  const transport = createQueue({ ...queueOptions, perCall: true }, (calls) => {
+    let cause: unknown;
+    try {
+      if (!isClosed && !session?.isAlive()) {
+        session = startSession(new WebSocket(String(url)), sessionOptions);
+      }
+      if (!isClosed) return session!.deliver(calls);
+    } catch (error) {
+      cause = error;
+    }
+    const error = isClosed
+      ? new TransportError('closed', `${where} ${CLOSED_HERE}`)
+      : new TransportError('unreachable', `${where} cannot be called from here`, { cause });
+    for (const { reject } of calls) reject(error);
+    return () => {};
+  });
+  return Object.assign(transport, {
+    close: (): void => {
+      isClosed = true;
+      session?.end('closed', CLOSED_HERE, false);
+    },
+  });
 }
+
+const CLOSED_HERE = 'is no longer called, for the client was closed: make another';

@@ -1,26 +1,37 @@
-import { abortable, onAbort } from './abort.ts';
 import { startTimer } from './bounds.ts';
 import { TimeoutError } from './client-error.ts';
 import { type Transport, wrapTransport } from './transport.ts';
 
 /**
- * Bounds each call's time, all of it: waiting, connecting, answering.
+ * Bounds each call's time, all of it: waiting, connecting, answering, and retries where those are
+ * wrapped. Rejects as soon as the time is over or the signal aborts, whatever the transport does.
  * @throws TimeoutError when it is over; the call below is aborted.
  */
-export function withTimeout(transport: Transport, timeoutMs: number): Transport {
-  return wrapTransport(transport, async (call, context) => {
-    const controller = new AbortController();
-    const unlink = onAbort(context.signal, (reason) => controller.abort(reason));
-    const stop = startTimer(timeoutMs, () =>
-      controller.abort(new TimeoutError(call.method, timeoutMs)),
-    );
-    try {
-      controller.signal.throwIfAborted();
-      const { signal } = controller;
-      return await abortable(transport(call, { ...context, signal }), signal);
-    } finally {
-      stop();
-      unlink();
-    }
-  });
+export function withTimeout<Wide>(transport: Transport<Wide>, timeoutMs: number): Transport<Wide> {
+  return wrapTransport(
+    transport,
+    (call, { signal, attempt }) =>
+      new Promise((resolve, reject) => {
+        const controller = new AbortController();
+        const end =
+          <T>(act: (value: T) => void) =>
+          (value: T): void => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', abort);
+            act(value);
+          };
+        const stop = end((reason) => {
+          reject(reason);
+          controller.abort(reason);
+        });
+        const abort = (): void => stop(signal.reason);
+        const timer = startTimer(timeoutMs, () => stop(new TimeoutError(call.method, timeoutMs)));
+        if (signal.aborted) {
+          abort();
+          return;
+        }
+        signal.addEventListener('abort', abort);
+        transport(call, { signal: controller.signal, attempt }).then(end(resolve), end(reject));
+      }),
+  );
 }

@@ -16,22 +16,18 @@ export interface ReadableBody {
  * Where a runtime gives no stream, the text is measured after it was read.
  */
 export async function readText(response: ReadableBody, maxBytes: number): Promise<string | null> {
-  if (response.body === null || response.body === undefined) {
-    const text = await response.text();
-    return text.length > maxBytes ? null : text;
-  }
-  const reader = response.body.getReader();
+  const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let bytes = 0;
-  let text = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done || value === undefined) return text + decoder.decode();
-    bytes += value.byteLength;
+  let text = reader === undefined ? await response.text() : '';
+  for (let value; (value = (await reader?.read())?.value) !== undefined;) {
+    bytes += value.length;
     if (bytes > maxBytes) {
-      await reader.cancel();
+      void reader?.cancel();
       return null;
     }
     text += decoder.decode(value, { stream: true });
   }
+  text += decoder.decode();
+  return text.length > maxBytes ? null : text;
 }

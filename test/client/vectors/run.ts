@@ -1,0 +1,101 @@
+/** Runs vectors against a client: makes the calls, and tells what came of each. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PlacedVector, Seen, VectorCall, VectorOptions } from './format.ts';
+import type { VectorServer } from './server.ts';
+
+/** What a client package offers, as far as vectors need it. */
+export interface ClientPackage {
+  createClient(options: object): {
+    request(
+      request: { method: string; params?: unknown },
+      options?: { signal?: AbortSignal; timeoutMs?: number },
+    ): Promise<unknown> & { withResponse(): Promise<Response> };
+    close(): void;
+  };
+  http(options: object): unknown;
+  webSocket(options: object): unknown;
+  readonly exactJson: { parse(text: string): unknown };
+}
+
+interface Response {
+  readonly result: unknown;
+  readonly credits: number | null;
+  readonly requestId: string | null;
+  readonly status: number | null;
+}
+
+/** How a call ended. */
+export interface Ended {
+  readonly response?: Response;
+  readonly error?: unknown;
+  readonly elapsedMs: number;
+}
+
+export interface RunResult {
+  readonly ended: readonly Ended[];
+  readonly seen: Seen;
+}
+
+let runs = 0;
+
+/** Runs one vector; `more` are options for its transport that are not the vector's. */
+export async function runVector(
+  vector: PlacedVector,
+  { server, sdk, more = {} }: { server: VectorServer; sdk: ClientPackage; more?: object },
+): Promise<RunResult> {
+  const path = `/${vector.file}/${vector.index}/${(runs += 1)}`;
+  const transport = makeTransport(sdk, {
+    ...vector,
+    url: (vector.transport === 'http' ? server.http : server.ws) + path,
+    more,
+  });
+  const { timeoutMs, retries, backoffMs, maxBackoffMs } = vector.options;
+  const client = sdk.createClient({ transport, timeoutMs, retries, backoffMs, maxBackoffMs });
+  const ended: Promise<Ended>[] = [];
+  for (const call of vector.calls) {
+    const ready = call.afterCall === undefined ? undefined : ended[call.afterCall];
+    ended.push(make(client, { call, ready, parse: sdk.exactJson.parse }));
+  }
+  const all = await Promise.all(ended);
+  client.close();
+  const seen = (await (await fetch(`${server.http}/seen${path}`)).json()) as Seen;
+  return { ended: all, seen };
+}
+
+function makeTransport(
+  sdk: ClientPackage,
+  { transport, options, url, more }: PlacedVector & { url: string; more: object },
+): unknown {
+  const { timeoutMs: _, retries: _r, backoffMs: _b, maxBackoffMs: _m, bigint, ...own } = options;
+  const all = { url, ...own, ...(bigint === true ? { json: sdk.exactJson } : {}), ...more };
+  return transport === 'http' ? sdk.http(all) : sdk.webSocket(all);
+}
+
+async function make(
+  client: ReturnType<ClientPackage['createClient']>,
+  how: {
+    readonly call: VectorCall;
+    readonly ready: Promise<Ended> | undefined;
+    readonly parse: (text: string) => unknown;
+  },
+): Promise<Ended> {
+  const { method, params, paramsText, afterMs, abortAfterMs, timeoutMs } = how.call;
+  if (how.ready !== undefined) await how.ready;
+  if (afterMs !== undefined) await sleep(afterMs);
+  const controller = new AbortController();
+  if (abortAfterMs === 0) controller.abort();
+  else if (abortAfterMs !== undefined) setTimeout(() => controller.abort(), abortAfterMs);
+  const started = performance.now();
+  const elapsedMs = (): number => performance.now() - started;
+  try {
+    const call: VectorOptions & { signal?: AbortSignal } = {
+      ...(abortAfterMs === undefined ? {} : { signal: controller.signal }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    };
+    const given = paramsText === undefined ? params : how.parse(paramsText);
+    const response = await client.request({ method, params: given }, call).withResponse();
+    return { response, elapsedMs: elapsedMs() };
+  } catch (error) {
+    return { error, elapsedMs: elapsedMs() };
+  }
+}
