@@ -6,6 +6,7 @@ import type { Problem } from '../problem/problem.ts';
 import { documentSchemas, objectAt } from '../schema/document-schemas.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 import type { Suppression } from './suppressions.ts';
+import { textsOf, type DocumentText } from './texts.ts';
 import { createValueChecker, type ValueChecker } from './value-checker.ts';
 
 /** An object of the document, what it refers to followed. */
@@ -38,6 +39,8 @@ export interface LintContext {
   readonly methods: readonly LintMethod[];
   /** Every schema object, parents first. */
   readonly schemas: readonly ObjectSchemaPlace[];
+  /** Every description and summary. */
+  readonly texts: readonly DocumentText[];
   readonly suppressions: SuppressionState;
   /** In what a value breaks a schema of the document. */
   readonly checkValue: ValueChecker;
@@ -60,16 +63,17 @@ export interface ObjectSchemaPlace extends SchemaPlace {
 export type LintInput = Pick<LintContext, 'document' | 'original' | 'unresolved'>;
 
 /** The context of a document (bundled, its references possibly dead); it is not changed. */
-export function createContext(texts: LintInput, suppressions: SuppressionState): LintContext {
-  const { document } = texts;
+export function createContext(input: LintInput, suppressions: SuppressionState): LintContext {
+  const { document } = input;
   const schemas = [...walkSchemas(documentSchemas(document))].filter(
     (place): place is ObjectSchemaPlace => isObject(place.schema),
   );
   const methods = elementsAt(document, '/methods').map((method) => toMethod(document, method));
   return {
-    ...texts,
+    ...input,
     methods,
     schemas,
+    texts: [...textsOf(document)],
     suppressions,
     checkValue: createValueChecker(document),
   };

@@ -1,6 +1,7 @@
 import type { Location } from '../problem/location.ts';
 import type { Level } from '../report/finding.ts';
 import { createContext, type LintInput } from './context.ts';
+import type { Remark } from './rule.ts';
 import type { ActiveRule } from './settings.ts';
 import { rules } from './rules.ts';
 import { covers, findSuppressions, type Suppression } from './suppressions.ts';
@@ -15,8 +16,8 @@ export interface RuleFinding {
   readonly location?: Location;
 }
 
-/** Findings of one rule in one document, at most; what comes after them is only counted. */
-const MAX_FINDINGS_OF_RULE = 500;
+/** Findings of one rule in one document, at most; that there are more is said in their place. */
+const MAX_FINDINGS_OF_RULE = 1000;
 
 /**
  * What the rules find in a bundled document, but for what its `x-lint-ignore` stands by. Rules run in
@@ -42,14 +43,15 @@ export function runRules(texts: LintInput, active: readonly ActiveRule[]): reado
 }
 
 // What is shared is found wherever it is used; it is told once.
-function distinct<T extends { pointer: string; message: string }>(
-  remarks: Iterable<T>,
-): readonly T[] {
-  const told = new Map<string, T>();
+function distinct(remarks: Iterable<Remark>): readonly Remark[] {
+  const told = new Map<string, Remark>();
   for (const remark of remarks) {
     const key = `${remark.pointer}\n${remark.message}`;
+    if (told.size >= MAX_FINDINGS_OF_RULE && !told.has(key)) {
+      told.set('', { ...remark, message: `${remark.message}; more of the same are not told` });
+      break;
+    }
     if (!told.has(key)) told.set(key, remark);
-    if (told.size >= MAX_FINDINGS_OF_RULE) break;
   }
   return [...told.values()];
 }

@@ -28,10 +28,10 @@ export function findSuppressions(document: JsonObject): readonly Suppression[] {
     if (typeof value !== 'object' || value === null) continue;
     const tokens = splitPointer(pointer);
     for (const [key, member] of Object.entries(value)) {
-      const at = joinPointer(pointer, key);
+      if (typeof member !== 'object' && key !== IGNORE) continue;
       const literal = isLiteral([...tokens, key]);
       if (key === IGNORE && literal) found.push(...readEntries(member as Json, pointer));
-      if (!literal) ahead.push([member as Json, at]);
+      if (!literal) ahead.push([member as Json, joinPointer(pointer, key)]);
     }
   }
   return found;

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { isSchema, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { isObject, isSchema, type Json, type JsonObject, type Schema } from '../json/value.ts';
 import { componentOf } from '../model/type-names.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
@@ -12,6 +12,7 @@ import {
   type Facts,
   type Finding,
 } from '../violations/runtime/violations.js';
+import { isRisky } from './rules/backtracking.ts';
 import { runWithin, TIMED_OUT } from './time-limit.ts';
 
 /** What a value breaks, the path into the value with each; nothing where that cannot be told. */
@@ -40,6 +41,7 @@ export function createValueChecker(document: JsonObject): ValueChecker {
   const compiled = new Map<Schema, Compiled | null>();
   const facts: Record<string, Facts[string]> = {};
   const added = new Set<string>();
+  const isRiskySchema = createRiskFinder();
   let timeouts = 0;
 
   const idOf = (name: string) => (isSchema(components[name]) ? `component-${name}` : ANYTHING);
@@ -61,7 +63,11 @@ export function createValueChecker(document: JsonObject): ValueChecker {
       const ids = [id, ...reach(schema, components)];
       for (const name of ids.slice(1)) add(idOf(name), components[name] as Schema);
       for (const name of ids.slice(1)) ajv.getSchema(idOf(name));
-      return { validate: ajv.getSchema(id) as CompiledValidator };
+      const used = [schema, ...ids.slice(1).map((name) => components[name] as Schema)];
+      return {
+        validate: ajv.getSchema(id) as CompiledValidator,
+        isRisky: used.some(isRiskySchema),
+      };
     } catch {
       return null;
     }
@@ -72,7 +78,8 @@ export function createValueChecker(document: JsonObject): ValueChecker {
     if (!compiled.has(schema)) compiled.set(schema, compile(schema));
     const check = compiled.get(schema);
     if (check === null || check === undefined || timeouts >= MAX_TIMEOUTS) return [];
-    const isValid = runWithin(TIME_LIMIT_MS, () => holds(check.validate, value));
+    const run = () => holds(check.validate, value);
+    const isValid = check.isRisky ? runWithin(TIME_LIMIT_MS, run) : run();
     if (isValid === TIMED_OUT) {
       timeouts += 1;
       compiled.set(schema, null);
@@ -95,6 +102,27 @@ function holds(validate: CompiledValidator, value: Json): boolean {
 
 interface Compiled {
   readonly validate: CompiledValidator;
+  /** True where a pattern may take longer than anyone waits. */
+  readonly isRisky: boolean;
+}
+
+function createRiskFinder() {
+  const known = new Map<Schema, boolean>();
+  return (schema: Schema): boolean => {
+    const found = known.get(schema) ?? hasRiskyPattern(schema);
+    known.set(schema, found);
+    return found;
+  };
+}
+
+function hasRiskyPattern(root: Schema): boolean {
+  for (const { schema } of walkSchemas([{ schema: root, holder: [root], key: 0, pointer: '' }])) {
+    if (!isObject(schema)) continue;
+    const { pattern, patternProperties } = schema;
+    const names = isObject(patternProperties) ? Object.keys(patternProperties) : [];
+    if ((typeof pattern === 'string' ? [pattern, ...names] : names).some(isRisky)) return true;
+  }
+  return false;
 }
 
 const NEVER: Finding = {

@@ -25,7 +25,7 @@ const MISMATCH = '\u0000';
  * found. What is looked for are repetitions within a repetition.
  */
 export function findBacktracking(source: string): string | null {
-  if (!/[*+}][^]*[*+}]|\|[^]*[*+}]/.test(source)) return null;
+  if (!isRisky(source)) return null;
   const root = parseExpression(source);
   const expression = toExpression(source);
   if (root === null || expression === null) return null;
@@ -36,6 +36,34 @@ export function findBacktracking(source: string): string | null {
     if (isEndless) return text;
   }
   return null;
+}
+
+/**
+ * True for an expression that may take longer on some text than anyone waits: a repetition within a
+ * repetition, many in a row, or one that was not read.
+ */
+export function isRisky(source: string): boolean {
+  if (!/[*+}][^]*[*+}]|\|[^]*[*+}]/.test(source)) return false;
+  const root = parseExpression(source);
+  return root === null || hasNested(root) || countRepeated(root) > MAX_IN_A_ROW;
+}
+
+/** So many repetitions that may overlap take the fourth power of a text's length at most. */
+const MAX_IN_A_ROW = 3;
+
+function hasNested(node: Node): boolean {
+  return termsOf(node).some(
+    (term) => (isRepeated(term) && canSplit(term.node)) || hasNested(term.node),
+  );
+}
+
+function countRepeated(node: Node): number {
+  const counts = termsOf(node).map((term) => Number(isRepeated(term)) + countRepeated(term.node));
+  return counts.reduce((sum, each) => sum + each, 0);
+}
+
+function termsOf(node: Node): readonly Term[] {
+  return node.kind === 'group' ? node.branches.flat() : [];
 }
 
 function* attacksOn(node: Node, before: string): Generator<string> {

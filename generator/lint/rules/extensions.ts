@@ -112,6 +112,7 @@ methods:
     x-credits: 3`,
   *check({ document }) {
     const declared = declaredIn(document);
+    if (declared.size === 0) return;
     for (const { key, pointer } of findExtensions(document)) {
       const entry = declared.get(key);
       const allowed = entry === undefined ? [] : namesIn(entry, 'restricted');

@@ -1,33 +1,12 @@
 import MarkdownIt from 'markdown-it';
-import { isLiteral } from '../../bundle/literal.ts';
-import { joinPointer, splitPointer, valueAt } from '../../json/pointer.ts';
-import { isObject, type Json, type JsonObject } from '../../json/value.ts';
+import { valueAt } from '../../json/pointer.ts';
+import { isObject } from '../../json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import type { LintContext } from '../context.ts';
+import type { DocumentText } from '../texts.ts';
 import { openrpc, rule } from '../rule.ts';
 
 const markdown = new MarkdownIt();
-
-interface Text {
-  readonly text: string;
-  readonly pointer: string;
-}
-
-/** Every description and summary of the document. */
-function* textsOf(document: JsonObject): Generator<Text> {
-  const ahead: [Json, string][] = [[document, '']];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    const [value, pointer] = next;
-    if (typeof value !== 'object' || value === null) continue;
-    const tokens = splitPointer(pointer);
-    for (const [key, member] of Object.entries(value) as [string, Json][]) {
-      const at = joinPointer(pointer, key);
-      if (typeof member === 'string' && (key === 'description' || key === 'summary')) {
-        yield { text: member, pointer: at };
-      } else if (!isLiteral([...tokens, key])) ahead.push([member, at]);
-    }
-  }
-}
 
 const links = rule({
   id: 'description-links',
@@ -49,7 +28,7 @@ methods:
     description: As [getUsers](#getUsers), for one.
   - name: getUsers`,
   *check(context) {
-    const texts = [...textsOf(context.document)];
+    const { texts } = context;
     let anchors: ReadonlySet<string> | undefined;
     for (const { text, pointer } of texts) {
       if (!text.includes('](')) continue;
@@ -85,7 +64,7 @@ function hrefsOf(text: string): readonly string[] {
 /** What documentation makes anchors of: headings, methods, tags, components; in lower case. */
 function anchorsOf(
   { document, methods }: LintContext,
-  texts: readonly Text[],
+  texts: readonly DocumentText[],
 ): ReadonlySet<string> {
   const components = Object.values(objectAt(document, 'components')).filter(isObject);
   const names = [
@@ -140,8 +119,8 @@ methods:
       \`\`\`sh
       curl example.org
       \`\`\``,
-  *check({ document }) {
-    for (const { text, pointer } of textsOf(document)) {
+  *check({ texts }) {
+    for (const { text, pointer } of texts) {
       if (!/```|~~~/.test(text)) continue;
       const lines = text.trimEnd().split('\n');
       for (const { type, map, markup } of markdown.parse(text, {})) {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../generator/lint/rules.ts';
+import type { JsonObject } from '../../../generator/json/value.ts';
+import { findViolations } from '../../../generator/validation/conformance.ts';
 import { complete, lintBy } from './lint.ts';
 
 describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
@@ -9,6 +11,14 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
 
   test('finds no fault with its good example', async () => {
     expect(await lintBy(id, complete(rule.good))).toEqual([]);
+  });
+
+  test('shows parts of valid documents', async () => {
+    for (const fragment of [rule.bad, rule.good]) {
+      const document = complete(fragment) as JsonObject;
+      const found = await findViolations(document);
+      expect(found.map(({ what }) => what)).toEqual([]);
+    }
   });
 
   test('says why, whence and how to mend it', () => {

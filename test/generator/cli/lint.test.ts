@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { documentOf, methodOf } from '../support/document.ts';
+import { specgate, temporaryFolder } from '../support/folder.ts';
+import { runSpecgate } from './in-process.ts';
+
+const good = documentOf([{ ...methodOf('a', { type: 'string' }), summary: 'A.' }]);
+const warned = { ...good, info: { title: 'Test', version: 'v2' } };
+const bad = documentOf([{ ...methodOf('a', { type: 'integer', default: 'x' }), summary: 'A.' }]);
+
+const folderOf = (files: Readonly<Record<string, unknown>>) =>
+  temporaryFolder(
+    Object.entries(files).map(([path, content]) => [
+      path,
+      typeof content === 'string' ? content : JSON.stringify(content, null, 2),
+    ]),
+  );
+
+const folder = folderOf({ 'good.json': good, 'warned.yaml': stringify(warned), 'bad.json': bad });
+
+const lint = (...args: string[]) => runSpecgate(['lint', ...args], { cwd: folder });
+
+describe('exit codes', () => {
+  test('0 when nothing is found, and when nothing is an error', async () => {
+    expect(await lint('good.json')).toMatchObject({ status: 0, stderr: '' });
+    const { status, stdout } = await lint('warned.yaml');
+    expect({ status, told: stdout.split('\n')[1] }).toEqual({
+      status: 0,
+      told: '  warning info-version-semver: "v2" is no semantic version',
+    });
+  });
+
+  test('1 for an error, and for more warnings than allowed', async () => {
+    expect((await lint('bad.json')).status).toBe(1);
+    expect((await lint('warned.yaml', '--max-warnings', '1')).status).toBe(0);
+    expect((await lint('warned.yaml', '--max-warnings', '0')).status).toBe(1);
+    expect(
+      (await lint('warned.yaml', '--extends', 'strict', '--rule', 'info-version-semver=error'))
+        .status,
+    ).toBe(1);
+  });
+
+  test('2 for a document that cannot be used, the others being linted all the same', async () => {
+    const { status, stdout, stderr } = await lint('none.json', 'bad.json');
+    expect(status).toBe(2);
+    expect(stderr).toBe('none.json: there is no such file; check the path\n');
+    expect(stdout).toContain('error default-valid');
+  });
+});
+
+test('each finding stands with its line, its place and what to do', async () => {
+  const { stdout } = await lint('bad.json');
+  expect(stdout).toBe(
+    [
+      'bad.json:17:13 #/methods/0/params/0/schema/default',
+      '  error default-valid: the default breaks its own schema: expected an integer, got "x"',
+      '  16 |             "type": "integer",',
+      '  17 |             "default": "x"',
+      '     |             ^',
+      '  mend: correct the default, or the schema',
+      '',
+      '1 error in 1 document',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('standard input is a document', async () => {
+  const text = JSON.stringify(bad);
+  const { status, stdout } = await runSpecgate(['lint', '-'], { input: text });
+  expect({ status, place: stdout.split(' ')[0] }).toEqual({
+    status: 1,
+    place: `<stdin>:1:${text.indexOf('"default"') + 1}`,
+  });
+});
+
+describe('formats', () => {
+  const formats = ['json', 'junit', 'github', 'sarif'] as const;
+
+  test.each(formats)('%s tells of a document that cannot be used too', async (format) => {
+    const { status, stdout, stderr } = await lint('none.json', '--format', format);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
+    expect(stdout).toContain('there is no such file');
+  });
+
+  test('json is for programs', async () => {
+    const { stdout } = await lint('bad.json', 'good.json', '--format', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      clean: false,
+      documents: ['bad.json', 'good.json'],
+      counts: { error: 1, warning: 0, info: 0 },
+      findings: [{ rule: 'default-valid', file: 'bad.json', line: 17, column: 13 }],
+    });
+  });
+
+  test('a report is written to a file', async () => {
+    const { status, stdout } = await lint(
+      'bad.json',
+      '--format',
+      'sarif',
+      '--output',
+      'lint.sarif',
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    const written = JSON.parse(readFileSync(join(folder, 'lint.sarif'), 'utf8')) as unknown;
+    expect(written).toMatchObject({
+      version: '2.1.0',
+      runs: [{ results: [{ ruleId: 'default-valid' }] }],
+    });
+  });
+});
+
+describe('the project file', () => {
+  const project = (lint: object) => stringify({ documents: [{ document: 'warned.json' }], lint });
+
+  test('says which documents, from which levels, and which differ', async () => {
+    const cwd = folderOf({
+      'warned.json': warned,
+      'specgate.config.yaml': project({ rules: { 'info-version-semver': 'error' } }),
+    });
+    expect((await runSpecgate(['lint'], { cwd })).status).toBe(1);
+    expect((await runSpecgate(['lint', '--rule', 'info-version-semver=off'], { cwd })).status).toBe(
+      0,
+    );
+  });
+
+  test.each([
+    [
+      { rules: { 'info-version-semvr': 'off' } },
+      /^specgate\.config\.yaml:5:5 #\/lint\/rules\/info-version-semvr: there is no rule "info-version-semvr"; did you mean "info-version-semver"\?\n$/,
+    ],
+    [
+      { rules: { 'summary-short': ['error', { most: 3 }] } },
+      /"summary-short" has no option "most"; it has max\n$/,
+    ],
+    [
+      { rules: { 'summary-short': ['error', { max: 'x' }] } },
+      /"max" of "summary-short" is not a number/,
+    ],
+    [
+      { rules: { 'method-name-pattern': ['error', { pattern: '(' }] } },
+      /"\(" is not a regular expression/,
+    ],
+    [{ extends: 'all' }, /#\/lint\/extends: /],
+    [{ rules: { 'summary-short': 'fatal' } }, /#\/lint\/rules\/summary-short: /],
+  ])('is refused where it says %j', async (section, message) => {
+    const cwd = folderOf({ 'warned.json': warned, 'specgate.config.yaml': project(section) });
+    const { status, stderr } = await runSpecgate(['lint'], { cwd });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('about the rules', () => {
+  test('--list has a line for each', async () => {
+    const { status, stdout } = await lint('--list');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^default-valid +error +error +Defaults are valid against their schemas$/m,
+    );
+  });
+
+  test('--explain says why, whence, how to mend, and shows both sides', async () => {
+    const { stdout } = await lint('--explain', 'default-valid');
+    for (const part of ['Why: ', 'Source: ', 'Mend: ', 'Found in:', 'Not in:', 'x-lint-ignore']) {
+      expect(stdout).toContain(part);
+    }
+  });
+
+  test('a rule that does not exist is refused, naming the nearest', async () => {
+    expect(await lint('--explain', 'defaults-valid')).toMatchObject({
+      status: 2,
+      stderr: '--explain: there is no rule "defaults-valid"; did you mean "default-valid"?\n',
+    });
+    expect((await lint('good.json', '--rule', 'default-vald=off')).status).toBe(2);
+    expect((await lint('good.json', '--rule', 'default-valid=loud')).stderr).toContain(
+      'off, info, warning or error',
+    );
+  });
+});
+
+test('from a shell', () => {
+  const { status, stdout } = specgate(['lint', 'good.json'], { cwd: folder });
+  expect({ status, stdout: stdout.replace(/\d+ rules/, 'N rules') }).toEqual({
+    status: 0,
+    stdout: 'no findings in 1 document (N rules)\n',
+  });
+});

@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTextReader } from '../../../generator/files/text.ts';
+import { lintDocument } from '../../../generator/lint/lint.ts';
+import { activeRules } from '../../../generator/lint/settings.ts';
+
+const require = createRequire(import.meta.url);
+
+const folders = {
+  examples: join(
+    dirname(require.resolve('@open-rpc/examples/package.json')),
+    'build/service-descriptions',
+  ),
+  metamask: join(dirname(require.resolve('@metamask/api-specs/package.json')), 'dist/build'),
+};
+
+/**
+ * What the rules of recommended find in public documents, by rule. Each finding was judged by hand to
+ * be a defect, or a thing the specification asks for; a rule that finds more here has to be judged too.
+ */
+const judged: readonly (readonly [string, Readonly<Record<string, number>>])[] = [
+  [`${folders.examples}/api-with-examples-openrpc.json`, { 'openrpc-released': 1 }],
+  [
+    `${folders.examples}/link-example-openrpc.json`,
+    { 'openrpc-released': 1, 'link-method': 3, 'method-described': 6 },
+  ],
+  [`${folders.examples}/params-by-name-petstore-openrpc.json`, { 'openrpc-released': 1 }],
+  [`${folders.examples}/petstore-expanded-openrpc.json`, { 'openrpc-released': 1 }],
+  [`${folders.examples}/petstore-openrpc.json`, { 'openrpc-released': 1, 'example-param-name': 1 }],
+  [
+    `${folders.examples}/simple-math-openrpc.json`,
+    { 'openrpc-released': 1, 'method-described': 2 },
+  ],
+  [`${folders.metamask}/multichain-openrpc.json`, { 'pattern-anchored': 1, 'method-described': 3 }],
+  [
+    `${folders.metamask}/openrpc.json`,
+    {
+      'reference-siblings': 4,
+      'unused-component': 12,
+      'duplicate-error-code': 13,
+      'error-message-sentence': 4,
+      'example-param-valid': 4,
+      'example-param-name': 2,
+      'example-result-valid': 21,
+      'schema-title-unique': 2,
+      'foreign-keyword': 1,
+      'keyword-without-effect': 1,
+      'summary-short': 1,
+    },
+  ],
+];
+
+test.each(judged)('%s', async (path, expected) => {
+  const { findings } = await lintDocument(path, {
+    reader: createTextReader(),
+    active: activeRules({}),
+  });
+  const counts: Record<string, number> = {};
+  for (const { rule } of findings) counts[rule] = (counts[rule] ?? 0) + 1;
+  expect(counts).toEqual(expected);
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { documentOf, methodOf } from '../support/document.ts';
+import { complete, lint, lintBy, tellBriefly } from './lint.ts';
+
+const briefly = async (...of: Parameters<typeof lint>) =>
+  (await lint(...of)).map(({ rule, pointer }) => `${rule} ${pointer}`);
+
+const badVersion = { info: { title: 'Test', version: 'v2' } };
+
+describe('levels', () => {
+  test('are those of recommended, of strict, or what the project says', async () => {
+    const document = documentOf([], badVersion);
+    const levelIn = async (config: Parameters<typeof lint>[1]) =>
+      (await lint(document, config)).find(({ rule }) => rule === 'info-version-semver')?.level;
+    expect(await levelIn({})).toBe('warning');
+    expect(await levelIn({ extends: 'strict' })).toBe('error');
+    expect(await levelIn({ rules: { 'info-version-semver': 'info' } })).toBe('info');
+    expect(await levelIn({ rules: { 'info-version-semver': 'off' } })).toBeUndefined();
+  });
+
+  test('come with options of the rule', async () => {
+    const document = complete(
+      'methods: [{ name: eth_call, summary: x }, { name: trace_call, summary: x }]',
+    );
+    const setting = ['error', { pattern: '^eth_' }] as const;
+    expect(await briefly(document, { rules: { 'method-name-pattern': setting } })).toEqual([
+      'method-name-pattern /methods/1',
+    ]);
+  });
+});
+
+describe('x-lint-ignore', () => {
+  const ignore = (entry: object) => ({ 'x-lint-ignore': [entry] });
+  const reason = 'versions are those of the product';
+  const rule = 'info-version-semver';
+
+  test('keeps what it names, at its place and below, from being told', async () => {
+    expect(await briefly(documentOf([], { ...badVersion, ...ignore({ rule, reason }) }))).toEqual(
+      [],
+    );
+    const info = { ...badVersion.info, ...ignore({ rule, reason }) };
+    expect(await briefly(documentOf([], { info }))).toEqual([]);
+  });
+
+  test('does nothing without a reason, and is told of', async () => {
+    const found = await briefly(
+      documentOf([], { ...badVersion, ...ignore({ rule, reason: ' ' }) }),
+    );
+    expect(found).toEqual([`${rule} /info/version`, 'suppression-reason /x-lint-ignore/0']);
+  });
+
+  test('is told of when it is of no use, and names the rule that was meant', async () => {
+    const idle = await lint(documentOf([], ignore({ rule, reason })));
+    expect(idle.map(tellBriefly)).toEqual([`/x-lint-ignore/0: "${rule}" finds nothing here`]);
+    const misspelt = { rule: 'info-version-semvr', reason };
+    const [found] = await lint(documentOf([], ignore(misspelt)));
+    expect(found).toMatchObject({
+      message: 'there is no rule "info-version-semvr"',
+      mend: `did you mean "${rule}"?`,
+    });
+  });
+
+  test('is not told of for a rule that is off', async () => {
+    expect(
+      await briefly(documentOf([], ignore({ rule, reason })), { rules: { [rule]: 'off' } }),
+    ).toEqual([]);
+  });
+
+  test('reaches an error, which may not be extended, by a pointer from above', async () => {
+    const method = {
+      ...methodOf('buy', true),
+      summary: 'Buys.',
+      errors: [{ code: -32500, message: 'Sold out' }],
+    };
+    const at = {
+      rule: 'reserved-error-code',
+      reason: 'older than the specification',
+      at: '/errors/0',
+    };
+    expect(await briefly(documentOf([{ ...method, ...ignore(at) }]))).toEqual([]);
+    const everywhere = { ...at, at: '/methods/*/errors' };
+    expect(await briefly(documentOf([method], ignore(everywhere)))).toEqual([]);
+  });
+
+  test('is a list of entries, and says so of anything else', async () => {
+    const found = await lint(documentOf([], { 'x-lint-ignore': 'all' }));
+    expect(found.map(tellBriefly)).toEqual(['/x-lint-ignore: not a list of {rule, reason}']);
+  });
+
+  test('needs no declaration in x-extensions', async () => {
+    const extension = {
+      openrpcExtension: '0.0.0-development',
+      name: 'x-a',
+      version: '1.0.0',
+      restricted: ['methodObject'],
+      schema: true,
+    };
+    const more = { ...badVersion, 'x-extensions': [extension], ...ignore({ rule, reason }) };
+    expect(await briefly(documentOf([], more))).toEqual([]);
+  });
+});
+
+describe('a document that is unsound', () => {
+  test('is linted all the same: a reference that leads nowhere is a finding', async () => {
+    const method = { ...methodOf('a', { $ref: '#/components/schemas/None' }), summary: 'A.' };
+    expect(await briefly(documentOf([method, method]))).toEqual([
+      'reference-resolves /methods/0/params/0/schema',
+      'reference-resolves /methods/1/params/0/schema',
+      'duplicate-method /methods/1',
+    ]);
+  });
+
+  test('so is one to a file that cannot be read, told where the reference stands', async () => {
+    const method = { ...methodOf('a', { $ref: 'shared.json#/Missing' }), summary: 'A.' };
+    const [found] = await lint(documentOf([method]));
+    expect(found).toMatchObject({
+      rule: 'reference-resolves',
+      file: 'doc.json',
+      pointer: '/methods/0/params/0/schema',
+    });
+  });
+
+  test('that breaks the meta-schema is refused', async () => {
+    await expect(lint({ openrpc: '1.3.2', info: {}, methods: [] })).rejects.toThrow(
+      /title: missing/,
+    );
+  });
+});
+
+test('what is found in another file is told with the place there', async () => {
+  const method = { ...methodOf('a', { $ref: 'types.json#/Port' }), summary: 'A.' };
+  const types = { Port: { type: 'integer', minimum: 9, maximum: 1 } };
+  const found = await lint(documentOf([method]), {}, { 'types.json': types });
+  expect(found).toMatchObject([
+    { rule: 'impossible-bounds', file: 'types.json', pointer: '/Port/minimum', line: 4, column: 5 },
+  ]);
+});
+
+describe('a hostile document ends the linter in bounded time', () => {
+  test('a pattern that backtracks without end, and a value to try it on', async () => {
+    const hostile = { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(60)}!` };
+    const found = await briefly(documentOf([{ ...methodOf('a', hostile), summary: 'A.' }]));
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'pattern-backtracking /methods/0/params/0/schema/pattern',
+        'default-valid /methods/0/params/0/schema/default',
+      ]),
+    );
+  }, 20_000);
+
+  test.each([
+    ['repetitions one after the other', 'a*'.repeat(30)],
+    ['more of them than are read', '(a|b)*'.repeat(3000)],
+  ])(
+    'a pattern with %s',
+    async (_, pattern) => {
+      const hostile = { type: 'string', pattern: `^${pattern}$`, default: `${'a'.repeat(60)}!` };
+      const found = await lintBy('default-valid', documentOf([methodOf('a', hostile)]));
+      expect(found).toHaveLength(1);
+    },
+    20_000,
+  );
+
+  test('schemas that lead back to themselves in every way', async () => {
+    const schemas = {
+      A: { $ref: '#/components/schemas/B' },
+      B: { $ref: '#/components/schemas/A' },
+      C: { allOf: [{ $ref: '#/components/schemas/C' }], default: 1 },
+      D: {
+        anyOf: [{ $ref: '#/components/schemas/D' }],
+        not: { $ref: '#/components/schemas/D' },
+        default: {},
+      },
+    };
+    const refs = Object.keys(schemas).map((key) => ({ $ref: `#/components/schemas/${key}` }));
+    const found = await briefly(
+      documentOf([methodOf('a', { anyOf: refs })], { components: { schemas } }),
+    );
+    expect(found).toContain('reference-resolves /components/schemas/A');
+    expect(found).toContain('infinite-schema /components/schemas/C');
+  });
+
+  test('names that every object inherits', async () => {
+    const schema = {
+      type: 'object',
+      required: ['constructor', '__proto__'],
+      properties: JSON.parse(
+        '{"constructor": {"type": "string"}, "__proto__": {"type": "string"}}',
+      ) as object,
+      default: JSON.parse('{"constructor": "a", "__proto__": "b"}') as object,
+    };
+    expect(await briefly(documentOf([{ ...methodOf('toString', schema), summary: 'A.' }]))).toEqual(
+      [],
+    );
+  });
+});
+
+test('1,000 methods with examples are linted in seconds', async () => {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, i) => [
+      `Type${i}`,
+      {
+        type: 'object',
+        properties: {
+          a: { type: 'string', pattern: '^[a-z]+$' },
+          next: { $ref: `#/components/schemas/Type${(i * 7 + 1) % 1000}` },
+        },
+      },
+    ]),
+  );
+  const methods = Array.from({ length: 1000 }, (_, i) => ({
+    ...methodOf(`method_${i}`, { $ref: `#/components/schemas/Type${i}` }, true),
+    summary: 'One of many.',
+    examples: [
+      {
+        name: 'a',
+        params: [{ name: 'value', value: { a: 'x', next: { a: 'y' } } }],
+        result: { name: 'r', value: 1 },
+      },
+      {
+        name: 'b',
+        params: [{ name: 'value', value: { a: 'X' } }],
+        result: { name: 'r', value: 1 },
+      },
+    ],
+  }));
+  const started = performance.now();
+  const found = await lint(documentOf(methods, { components: { schemas } }));
+  expect(found).toHaveLength(1000);
+  expect(performance.now() - started).toBeLessThan(20_000);
+}, 60_000);
