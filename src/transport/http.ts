@@ -76,9 +76,6 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   const message = rpc.read(body);
   if (isRpcError(admitted)) return sendError(exchange, admitted, { message });
   const { caller } = admitted;
-  if (site.isDraining()) {
-    return sendError(exchange, errors.fail('shutting_down'), { message, caller });
-  }
   const leaving = new AbortController();
   response.on('close', () => {
     if (response.writableFinished) return;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { GatewayReason } from '../errors/catalogue.ts';
 import { TimeoutError, within } from '../time/within.ts';
 import { countConnections } from './count-connections.ts';
@@ -131,10 +131,18 @@ function keepTo(server: Server | SecureServer, limits: TransportLimits): void {
   server.maxConnections = limits.connections;
 }
 
+/** How long a connection may be idle after the end of listening: a request may be on its way. */
+const LINGER_MS = 100;
+
 function closeServer(server: Server | SecureServer): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+    const closing = setInterval(() => server.closeIdleConnections(), LINGER_MS);
+    // An HTTP server's own close would cut idle connections at once.
+    NetServer.prototype.close.call(server, () => {
+      clearInterval(closing);
+      // Ends what else it does; that it listens no more is known.
+      server.close(() => resolve());
+    });
   });
 }
 

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { Agent, request as open, type IncomingMessage } from 'node:http';
 import { createConnection } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from './eventually.ts';
 import { call, request, serveSite } from './support.ts';
 
 describe('the edges of the transport', () => {
@@ -160,7 +163,7 @@ describe('the edges of the transport', () => {
 });
 
 describe('a draining server', () => {
-  it('answers what it took, refuses what comes after, and closes', async () => {
+  it('answers what it took, and what comes before it has closed, with word of its leaving', async () => {
     const started = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const site = await serveSite({
@@ -173,16 +176,39 @@ describe('a draining server', () => {
     const taken = request(`${site.httpUrl}/v3/demo`, { body: call() });
     await started.promise;
     site.drain();
-    expect(await request(`${site.httpUrl}/v3/demo`, { body: call(2) })).toMatchObject({
-      status: 503,
-      error: { code: -32603, data: { reason: 'shutting_down' } },
-      body: { id: 2 },
-    });
+    const late = request(`${site.httpUrl}/v3/demo`, { body: call(2) });
+    await eventually(() => site.connections.http).toBe(2);
     const closed = site.listener.close(5_000);
     answer.resolve();
     expect(await taken).toMatchObject({ status: 200 });
+    const { status, headers } = await late;
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
     await closed;
     await expect(request(`${site.httpUrl}/v3/demo`, { body: call() })).rejects.toThrow();
+    expect(site.connections.http).toBe(0);
+  });
+
+  it('answers a call that was on its way over an idle connection, so that a proxy loses none', async () => {
+    const site = await serveSite();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const send = async (): Promise<IncomingMessage> => {
+      const asked = open(`${site.httpUrl}/v3/demo`, {
+        agent,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+      });
+      asked.end(call());
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      await text(response);
+      return response;
+    };
+    expect((await send()).headers.connection).toBe('keep-alive');
+    site.drain();
+    const closed = site.listener.close(5_000);
+    const { statusCode, headers } = await send();
+    expect([statusCode, headers.connection]).toEqual([200, 'close']);
+    await closed;
     expect(site.connections.http).toBe(0);
   });
 
