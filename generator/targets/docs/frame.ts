@@ -1,6 +1,7 @@
 import { bannerText } from '../banner.ts';
 import type { TargetOptions } from '../target.ts';
 import { navigationOf, type NavigationSection } from './navigation.ts';
+import { breakableName, escapeHtml } from './html.ts';
 import type { Page } from './page.ts';
 import { contentSecurityPolicy } from './policy.ts';
 import { rootFrom, type Site } from './site.ts';
@@ -46,7 +47,7 @@ function viewSection({ title, isCode, links }: NavigationSection, current: strin
     title,
     isCode,
     links: links.map(({ title, path, isDeprecated }) => ({
-      title,
+      title: isCode ? breakableName(title) : escapeHtml(title),
       href: `${root}${path}.html`,
       isCurrent: path === current || (path === 'types/index' && current.startsWith('types/')),
       isDeprecated,

@@ -14,6 +14,16 @@ export function escapeHtml(text: string): Html {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!) as Html;
 }
 
+/** A name as HTML that may be broken between its words, where a line is too short for it. */
+export function breakableName(name: string): Html {
+  return asHtml(
+    name
+      .split(/(?<=[a-z\d])(?=[A-Z])|(?<=[._/])/)
+      .map(escapeHtml)
+      .join('<wbr>'),
+  );
+}
+
 /** Declares `text`, composed of escaped parts, to be HTML. */
 export function asHtml(text: string): Html {
   return text as Html;

@@ -24,7 +24,7 @@ export interface PageTools {
   html(markdown: string): Html;
   inline(markdown: string): Html;
   /** A function that describes schemas, with a bound of its own on how much it shows. */
-  describer(): Describe;
+  describer(use?: 'input' | 'output'): Describe;
 }
 
 /** Ids of the frame, which no content may take. */
@@ -41,6 +41,7 @@ export function createPageTools({ site, highlight, markdown }: Workshop, path: s
     text: (text) => markdown.render(text, { path, ids }),
     html,
     inline: (text) => markdown.renderInline(text, { path }),
-    describer: () => createDescriber({ site, ids, markdown: html }),
+    describer: (use = 'output') =>
+      createDescriber({ site, ids, markdown: html, isInput: use === 'input' }),
   };
 }

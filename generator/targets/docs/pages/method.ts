@@ -21,7 +21,7 @@ export function methodPage(method: MethodModel, workshop: Workshop): Page {
   const { site } = workshop;
   const path = site.methodPath(method.name);
   const tools = createPageTools(workshop, path);
-  const describeParam = tools.describer();
+  const describeParam = tools.describer('input');
   const params = method.params.map((param) =>
     describeParam(param.schema, {
       name: param.name,

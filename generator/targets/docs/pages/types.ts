@@ -51,7 +51,8 @@ export function typePage(
   const path = site.typePath(name);
   const tools = createPageTools(workshop, path);
   const view = tools.describer()(schema, { name, path: [name], trail: [name] });
-  const summary = isObject(schema) ? textAt(schema, 'title') : '';
+  const title = isObject(schema) ? textAt(schema, 'title') : '';
+  const summary = title === name ? '' : title;
   const found = users.get(name) ?? [];
   const page = `${path}.html`;
   return {

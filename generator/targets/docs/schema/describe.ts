@@ -6,13 +6,15 @@ import { listChoices, listFacts } from './facts.ts';
 import { groupsOf, type Place } from './groups.ts';
 import { resolveSchema } from './resolve.ts';
 import { labelType } from './type-label.ts';
-import type { SchemaView } from './view.ts';
+import type { SchemaGroup, SchemaView } from './view.ts';
 
 /** What is needed to describe the schemas of one page. */
 export interface PageTools {
   readonly site: Site;
   readonly ids: Ids;
   readonly markdown: (text: string) => Html;
+  /** What a reader has to write is told in full; of what is read, plain types are only named. */
+  readonly isInput: boolean;
 }
 
 /** Components further down are linked instead of shown. */
@@ -25,7 +27,7 @@ const MAX_SHOWN = 300;
  * Makes the function that describes the schemas of one page, with their fields and theirs. A
  * component met within itself is linked and not entered again.
  */
-export function createDescriber({ site, ids, markdown }: PageTools): Describe {
+export function createDescriber({ site, ids, markdown, isInput }: PageTools): Describe {
   let shown = 0;
 
   function describe(schema: Schema, place: Place): SchemaView {
@@ -56,18 +58,31 @@ export function createDescriber({ site, ids, markdown }: PageTools): Describe {
       isWriteOnly: told['writeOnly'] === true,
       description: text === '' ? NO_HTML : markdown(text),
       text,
-      facts: isEntered ? listFacts(told) : [],
+      facts: isEntered
+        ? factsAt(told, annotations, { isNamed: component !== null && groups.length === 0 })
+        : [],
       choices: listChoices(told),
       groups,
-      isOpen: depth === 0,
-      fold: foldOf(groups.flatMap(({ items, isVariants }) => (isVariants ? [] : items)).length),
+      isOpen: depth === 0 && groups.some(isWorthOpening),
+      fold: foldOf(groups.flatMap(({ heading, items }) => (heading === '' ? items : [])).length),
     };
+  }
+
+  // The page of a plain type has the rest: a pattern at every field would only be noise.
+  function factsAt(told: JsonObject, own: JsonObject, { isNamed }: { isNamed: boolean }) {
+    if (!isNamed) return listFacts(told);
+    return isInput ? listFacts(told).filter(({ isProse }) => isProse) : listFacts(own);
   }
 
   return describe;
 }
 
 export type Describe = (schema: Schema, place: Place) => SchemaView;
+
+/** Forms of a plain value can wait until they are asked for. */
+function isWorthOpening({ isVariants, items }: SchemaGroup): boolean {
+  return !isVariants || items.some(({ groups }) => groups.length > 0);
+}
 
 function foldOf(count: number): string {
   if (count === 0) return 'Forms';

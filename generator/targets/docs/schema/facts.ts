@@ -5,9 +5,11 @@ import type { Fact } from './view.ts';
 
 const MAX_CHARACTERS = 100;
 
+const EXPECTED = 'must be';
+
 /** Keywords that are told as they stand, and how. */
 const KEYWORDS: readonly (readonly [keyword: string, label: string])[] = [
-  ['x-expected', 'expected'],
+  ['x-expected', EXPECTED],
   ['const', 'always'],
   ['default', 'default'],
   ['pattern', 'pattern'],
@@ -61,7 +63,8 @@ export function listChoices(schema: JsonObject): readonly string[] {
 }
 
 function factOf(label: string, value: string): Fact {
-  return { label, value, isLong: value.length > MAX_CHARACTERS && label !== 'expected' };
+  const isProse = label === EXPECTED;
+  return { label, value, isProse, isLong: !isProse && value.length > MAX_CHARACTERS };
 }
 
 function valueText(keyword: string, value: Json): string {

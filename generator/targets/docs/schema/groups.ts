@@ -106,7 +106,7 @@ function partsOf(
     ),
     group('Further items', single('additionalItems', 'each further item')),
     group('At least one item', single('contains', 'such an item')),
-    variantsOf(schema, within, describing),
+    ...variantsOf(schema, within, describing),
     group('Under a condition', [
       ...single('if', 'when it is'),
       ...single('then', 'then it has to be'),
@@ -133,7 +133,11 @@ function itemsOf(
   return isPlain ? [] : [view];
 }
 
-function variantsOf(schema: JsonObject, within: Within, describing: Describing): SchemaGroup {
+function variantsOf(
+  schema: JsonObject,
+  within: Within,
+  describing: Describing,
+): readonly SchemaGroup[] {
   const variants = unionOf(schema) ?? [];
   const views = variants.map((variant) => {
     const label = textOf(labelType(variant, describing.site));
@@ -141,14 +145,21 @@ function variantsOf(schema: JsonObject, within: Within, describing: Describing):
     const name = typeof title === 'string' ? title : label;
     return describing.describe(variant, { ...below(within, null), name });
   });
-  // "Hash32 or null" says it all: a list of the two would only repeat it.
+  const values = views.filter((_, index) => !isNull(variants[index]!));
+  // "Block or null": its fields, without a level that only says so.
+  if (values.length === 1 && values[0]!.choices.length === 0) return values[0]!.groups;
+  // "Hash32 or Address" says it all: a list of the two would only repeat it.
   const isPlain = variants.every((variant, index) => {
     const { groups, choices, facts } = views[index]!;
     const isNamed = isObject(variant) && componentOf(variant) !== null;
     return groups.length === 0 && choices.length === 0 && (isNamed || facts.length === 0);
   });
   const heading = 'oneOf' in schema ? 'One of' : 'Any of';
-  return { heading, isVariants: true, items: isPlain ? [] : views };
+  return isPlain ? [] : [{ heading, isVariants: true, items: views }];
+}
+
+function isNull(schema: Schema): boolean {
+  return isObject(schema) && (schema['type'] === 'null' || schema['const'] === null);
 }
 
 function below({ path, trail, depth }: Within, step: string | null) {

@@ -36,6 +36,8 @@ export interface TypePart {
 export interface Fact {
   readonly label: string;
   readonly value: string;
+  /** A sentence; other values are code. */
+  readonly isProse: boolean;
   /** Shown in a fold: nobody wants to read it at once. */
   readonly isLong: boolean;
 }

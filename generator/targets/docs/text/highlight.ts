@@ -51,7 +51,9 @@ async function load(): Promise<Highlight> {
     if (language === 'json') return highlightJson(code);
     const lang = ALIASES[language];
     if (lang === undefined) return escapeHtml(code);
-    const lines = highlighter.codeToTokensBase(code, { lang, theme });
+    // No limit of time: what is shown must not depend on how busy the machine is.
+    const options = { lang, theme, tokenizeTimeLimit: 0 };
+    const lines = highlighter.codeToTokensBase(code, options);
     return asHtml(
       lines
         .map((line) => line.map((token) => span(token.content, token.color)).join(''))

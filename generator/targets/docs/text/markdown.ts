@@ -43,6 +43,14 @@ interface Environment {
  */
 export function createMarkdown(site: Site, highlight: Highlight): MarkdownRenderer {
   const markdown = new MarkdownIt({ html: false, linkify: false }).disable('image');
+  // The one element of HTML that tables of Markdown cannot do without.
+  markdown.inline.ruler.before('text', 'line_break', (state, silent) => {
+    const [tag] = /^<br *\/?>/i.exec(state.src.slice(state.pos, state.pos + 8)) ?? [];
+    if (tag === undefined) return false;
+    if (!silent) state.push('hardbreak', 'br', 0);
+    state.pos += tag.length;
+    return true;
+  });
   // Which links are followed is decided below, where a refused one still shows its text.
   markdown.validateLink = () => true;
   const { rules } = markdown.renderer;

@@ -1,7 +1,7 @@
 /** Documentation sites of documents, and what their pages hold, read from the text of the pages. */
 import { fileURLToPath } from 'node:url';
 import { loadAssets, type GuideFolder } from '../../../../bin/docs/assets.ts';
-import { loadModel } from '../../../../generator/document.ts';
+import { loadDocument } from '../../../../generator/document.ts';
 import { createTextReader } from '../../../../generator/files/text.ts';
 import type { Model } from '../../../../generator/model/model.ts';
 import { createDocs } from '../../../../generator/targets/docs/target.ts';
@@ -15,8 +15,10 @@ export const ownGuides: GuideFolder = {
 };
 
 /** The Model of a document of the repository, or of a package it uses. */
-export function modelAt(path: string): Promise<Model> {
-  return loadModel(path, createTextReader({ cwd: root }));
+export async function modelAt(path: string): Promise<Model> {
+  // MetaMask's document refers to fields that are not there.
+  return (await loadDocument(path, createTextReader({ cwd: root }), { allowUnresolved: true }))
+    .model;
 }
 
 /** The files of the site of a Model. */

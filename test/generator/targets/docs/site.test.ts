@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { printExact } from '../../../../generator/json/exact.ts';
+import { isObject, type Json, type Schema } from '../../../../generator/json/value.ts';
+import type { Model } from '../../../../generator/model/model.ts';
+import { walkSchemas } from '../../../../generator/schema/subschemas.ts';
+import type { Rendered } from '../../../../generator/targets/target.ts';
+import type { GuideFolder } from '../../../../bin/docs/assets.ts';
+import { hardDocument } from '../../support/hard-document.ts';
+import { modelOf } from '../../support/document.ts';
+import { attributesIn, modelAt, ownGuides, pagesOf, renderSite, textOf } from './support.ts';
+
+/** Added after the pages, by bin/docs. */
+const ADDED = new Set(['assets/theme.js', 'assets/site.js']);
+
+type Loaded = [name: string, load: () => Promise<Model>, guides: GuideFolder];
+
+const documents: readonly Loaded[] = [
+  ['our document', () => modelAt('openrpc.json'), ownGuides],
+  [
+    'the document of MetaMask',
+    () => modelAt('node_modules/@metamask/api-specs/dist/build/openrpc.json'),
+    {},
+  ],
+  ['a hard document', () => modelOf(hardDocument), {}],
+];
+
+describe.each(documents)('the site of %s', (_name, load, guides) => {
+  let model: Model;
+  let site: Rendered;
+  /** By method: its page. */
+  let pages: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    model = await load();
+    site = await renderSite(model, guides);
+    pages = new Map(
+      pagesOf(site).map(({ html }) => [/ data-method="([^"]*)"/.exec(html)?.[1] ?? '', html]),
+    );
+  });
+
+  const pageOf = (name: string): string => {
+    const page = [...pages].find(([method]) => textOf(method) === name);
+    expect(page, name).toBeDefined();
+    return page![1];
+  };
+
+  test('has a page for each method, with each parameter, error and example', () => {
+    let counted = 0;
+    for (const method of model.methods) {
+      const html = pageOf(method.name);
+      const text = withoutSpace(textOf(html));
+      const fields = fieldNamesIn(html);
+      for (const { name, schema } of method.params) {
+        expect(fields, `${method.name} ${name}`).toContain(name);
+        for (const field of fieldsAtTop(schema)) expect(fields).toContain(field);
+        counted += 1;
+      }
+      for (const { code, message } of method.errors) {
+        expect(text).toContain(withoutSpace(`${code}`));
+        expect(text).toContain(withoutSpace(message));
+        counted += 1;
+      }
+      for (const { name, params, result, extensions } of method.examples) {
+        expect(text, `${method.name}: ${name}`).toContain(withoutSpace(name));
+        const values: (Json | undefined)[] = params.map(({ value }) => value);
+        const error = extensions['x-error'];
+        values.push(error === undefined ? result?.value : error);
+        for (const value of values.filter((each) => each !== undefined)) {
+          expect(text, `${method.name}: ${name}`).toContain(withoutSpace(printExact(value)));
+        }
+        counted += 1;
+      }
+      for (const tag of method.tags) expect(text).toContain(withoutSpace(tag.name));
+    }
+    const expected = model.methods.flatMap(({ params, errors, examples }) => [
+      ...params,
+      ...errors,
+      ...examples,
+    ]);
+    expect(counted).toBe(expected.length);
+  });
+
+  test('shows each field of each type, and its value where only certain ones are allowed', () => {
+    const shown = new Set(pagesOf(site).flatMap(({ html }) => fieldNamesIn(html)));
+    const texts = pagesOf(site).map(({ html }) => withoutSpace(textOf(html)));
+    const missing: string[] = [];
+    const roots = [
+      ...model.schemas.values(),
+      ...model.methods.flatMap(({ params, result }) => [
+        ...params,
+        ...(result === null ? [] : [result]),
+      ]),
+    ];
+    for (const { name, schema } of roots) {
+      for (const place of walkSchemas([{ schema, holder: [schema], key: 0, pointer: '' }])) {
+        if (!isObject(place.schema)) continue;
+        for (const field of fieldsAtTop(place.schema)) {
+          if (!shown.has(field)) missing.push(`${name}${place.pointer}: ${field}`);
+        }
+        const choices = place.schema['enum'];
+        for (const choice of Array.isArray(choices) ? (choices as Json[]) : []) {
+          const value = withoutSpace(printExact(choice));
+          if (!texts.some((text) => text.includes(value))) missing.push(`${name}: ${value}`);
+        }
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('lists each method, type and error on the pages that list them, and in the Markdown twins', () => {
+    const listed = site.get('index.html')!;
+    for (const { name } of model.methods) expect(textOf(listed)).toContain(name);
+    const types = site.get('types/index.html');
+    for (const name of model.schemas.keys()) expect(textOf(types!)).toContain(name);
+    const errors = site.get('errors.html');
+    for (const { code, message } of model.errors) {
+      expect(textOf(errors!)).toContain(String(code));
+      expect(textOf(errors!)).toContain(message);
+      expect(site.get('errors.md')).toContain(String(code));
+    }
+    for (const { path } of pagesOf(site)) expect(site.has(path.replace(/html$/, 'md'))).toBe(true);
+    const twins = [...site].filter(([path]) => path.startsWith('methods/') && path.endsWith('.md'));
+    for (const { name, params } of model.methods) {
+      const [, twin] = twins.find(([, text]) => text.includes(`\n# ${name}\n`))!;
+      for (const param of params) expect(twin).toContain(param.name);
+    }
+    expect(site.get('llms.txt')).toContain(model.info.title);
+  });
+
+  test('has no link that leads nowhere, and no id twice', () => {
+    const ids = new Map(pagesOf(site).map(({ path, html }) => [path, attributesIn(html, 'id')]));
+    for (const [path, found] of ids) {
+      expect(
+        found.filter((id, index) => found.indexOf(id) !== index),
+        path,
+      ).toEqual([]);
+    }
+    const broken = pagesOf(site).flatMap(({ path, html }) =>
+      [...attributesIn(html, 'href'), ...attributesIn(html, 'src')]
+        .filter((link) => !/^(?:https?|mailto):/.test(link))
+        .filter((link) => {
+          const [target = '', fragment] = link.split('#');
+          const page =
+            target === '' ? path : new URL(target, `https://x.invalid/${path}`).pathname.slice(1);
+          if (!site.has(decodeURIComponent(page)) && !ADDED.has(page)) return true;
+          if (fragment === undefined) return false;
+          return ids.get(decodeURIComponent(page))?.includes(decodeURIComponent(fragment)) !== true;
+        })
+        .map((link) => `${path}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('loads nothing from elsewhere and works below any path', () => {
+    for (const { path, html } of pagesOf(site)) {
+      const loaded = [...attributesIn(html, 'src'), ...attributesIn(html, 'data-source')];
+      expect(
+        loaded.filter((url) => /^(?:[a-z]+:|\/)/i.test(url)),
+        path,
+      ).toEqual([]);
+      expect(
+        attributesIn(html, 'href').filter((url) => url.startsWith('/')),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  test('is the same every time', async () => {
+    expect(await renderSite(model, guides)).toEqual(site);
+  });
+});
+
+test('a document without extensions has no pages and badges for them', async () => {
+  const site = await renderSite(await modelOf(hardDocument));
+  for (const path of ['credits.html', 'decisions.html', 'networks.html']) {
+    expect(site.has(path)).toBe(false);
+  }
+  for (const { path, html } of pagesOf(site)) {
+    expect(html, path).not.toMatch(/>undefined<|\[object Object\]/);
+  }
+  expect(site.get('index.html')).not.toContain('credits');
+});
+
+test('integers beyond 2^53 keep their digits on the page, in the data and in the document', async () => {
+  const site = await renderSite(await modelAt('openrpc.json'));
+  for (const path of [
+    'methods/getProgramAccounts.html',
+    'methods/getProgramAccounts.json',
+    'methods/getProgramAccounts.md',
+    'openrpc.json',
+  ]) {
+    expect(site.get(path), path).toContain('18446744073709551615');
+    expect(site.get(path), path).not.toContain('18446744073709552000');
+  }
+});
+
+function fieldNamesIn(html: string): readonly string[] {
+  return [...html.matchAll(/<code class="field-name">([^<]*)<\/code>/g)].map(([, name]) =>
+    textOf(name!),
+  );
+}
+
+function fieldsAtTop(schema: Schema): readonly string[] {
+  const properties = isObject(schema) ? schema['properties'] : undefined;
+  return isObject(properties) ? Object.keys(properties) : [];
+}
+
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\s+/g, '');
+}
