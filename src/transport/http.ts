@@ -83,7 +83,12 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     leaving.abort(site.isDraining() ? SERVICE_ENDS : undefined);
   });
   const origin = readOrigin(request, 'parent');
-  const context = { requestId, signal: leaving.signal, streams: true, origin };
+  const context = {
+    requestId,
+    signal: leaving.signal,
+    streams: request.httpVersion !== '1.0',
+    origin,
+  };
   const answer = await rpc.answer(message, caller, context);
   return sendAnswer(exchange, answer, caller);
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as open, type IncomingMessage } from 'node:http';
+import { connect as dial } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { call, connect, request } from '../transport/support.ts';
@@ -64,6 +65,20 @@ describe('a large result', () => {
     expect(text).toBe(`{"jsonrpc":"2.0","id":"\\"odd\\" id","result":${result}}`);
     await eventually(() => used(gateway)).toBe(80);
     await eventually(() => metricsOf(gateway)).toContain(counted('ok', 1));
+  });
+
+  it('comes whole to a client of HTTP/1.0, which could not tell it from one that was cut', async () => {
+    const node = await startFakeNode(() => resultOf(MEGABYTES));
+    const gateway = await start(await configFor([node.url], { limits: quick }));
+    const { hostname, port, pathname } = new URL(gateway.rpcUrl);
+    const socket = dial(Number(port), hostname);
+    const type = 'Content-Type: application/json';
+    const length = `Content-Length: ${call().length}`;
+    socket.write(`POST ${pathname} HTTP/1.0\r\n${type}\r\n${length}\r\n\r\n${call()}`);
+    const answer = Buffer.concat((await socket.toArray()) as Buffer[]).toString();
+    const [head, body] = answer.split('\r\n\r\n') as [string, string];
+    expect(head).toMatch(new RegExp(`^content-length: ${Buffer.byteLength(body)}$`, 'im'));
+    expect(JSON.parse(body)).toHaveProperty('result');
   });
 
   it('that is asked for in a batch or over WebSocket comes whole', async () => {

@@ -48,7 +48,7 @@ export async function configFor(
     trustedProxies: [],
     monitorShare: 1,
     log: 'debug',
-    limits: { probe_interval_ms: 20, probe_ms: 200, key_refresh_ms: 20, lease_tick_ms: 20 },
+    limits: { probe_interval_ms: 20, probe_ms: 2_000, key_refresh_ms: 20, lease_tick_ms: 20 },
     ...overrides,
   };
 }
