@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
 import { targets } from '../../generator/targets/index.ts';
 import { docsSummary } from '../../generator/targets/docs/summary.ts';
@@ -14,9 +15,11 @@ import { formatOption, type OutputFormat } from './output-format.ts';
 import { renderJob } from './render-job.ts';
 import { generateSite, guideOptions, type SiteJobOptions } from './site-job.ts';
 import { exitCodes } from './verb.ts';
+import { noteFiles, repeatOnChange } from './watch.ts';
 
 interface Options extends JobOptions, SiteJobOptions {
   readonly format: OutputFormat;
+  readonly watch?: boolean;
 }
 
 interface Generated extends Update {
@@ -40,6 +43,7 @@ export function register(program: Command): void {
     .addOption(allowUnresolvedOption())
     .addOption(guideOptions.guides())
     .addOption(guideOptions.changelog())
+    .addOption(new Option('-w, --watch', 'write again whenever a file of a document changes'))
     .addOption(formatOption())
     .addHelpText(
       'after',
@@ -54,26 +58,39 @@ export function register(program: Command): void {
 
 async function generate(
   spec: string | undefined,
-  { format, ...options }: Options,
+  { watch = false, ...options }: Options,
   command: Command,
 ): Promise<void> {
-  const isSite = options.target?.includes('docs') === true;
-  if (isSite && options.target!.length > 1) {
-    const mend = 'the docs need a folder of their own: name no other target, and one with --out';
+  const refuse = (mend: string) =>
     command.error(`error: ${mend}`, { exitCode: exitCodes.unusable });
+  if (options.target?.includes('docs') === true && options.target.length > 1) {
+    refuse('the docs need a folder of their own: name no other target, and one with --out');
   }
-  const generated: Generated[] = isSite ? [await generateSite(spec, options)] : [];
-  if (!isSite) {
-    for (const job of await planJobs(spec, options)) generated.push(await generateJob(job));
-  }
+  if (!watch) return generateAll(spec, options);
+  if (spec === '-') refuse('standard input cannot be watched: name a file');
+  await repeatOnChange(
+    (watched) => generateAll(spec, options, noteFiles(createTextReader(), watched)),
+    (text) => console.error(text),
+  );
+}
+
+async function generateAll(
+  spec: string | undefined,
+  { format, ...options }: Options,
+  reader?: TextReader,
+): Promise<void> {
+  const isSite = options.target?.includes('docs') === true;
+  const generated: Generated[] = isSite ? [await generateSite(spec, options, reader)] : [];
+  const jobs = isSite ? [] : await planJobs(spec, options, reader);
+  for (const job of jobs) generated.push(await generateJob(job, reader));
   const answer = generated.length === 1 ? generated[0] : { documents: generated };
   if (format === 'json') console.log(JSON.stringify(answer, null, 2));
   else for (const each of generated) console.log(tell(each));
 }
 
-async function generateJob(job: Job): Promise<Generated> {
+async function generateJob(job: Job, reader: TextReader | undefined): Promise<Generated> {
   const { out, isWhole } = job;
-  const files = await renderJob(job);
+  const files = await renderJob(job, reader);
   return { out, ...(await updateFolder(out, files, { isWhole })) };
 }
 

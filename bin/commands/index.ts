@@ -48,6 +48,11 @@ export const verbs: readonly Verb[] = [
     load: () => import('./changelog.ts'),
   },
   {
+    name: 'bundle',
+    summary: 'put a document that is split over files into one',
+    load: () => import('./bundle.ts'),
+  },
+  {
     name: 'accounts',
     summary: 'create and list accounts, change their plans, suspend them',
     load: () => import('./accounts.ts'),

@@ -1,4 +1,5 @@
 import { loadProject } from '../../generator/files/project.ts';
+import type { TextReader } from '../../generator/files/text.ts';
 import { DocumentError } from '../../generator/problem/problem.ts';
 import { targets } from '../../generator/targets/index.ts';
 import type { Target } from '../../generator/targets/target.ts';
@@ -32,11 +33,12 @@ export interface JobOptions {
 export async function planJobs(
   spec: string | undefined,
   { out, target, config, allowUnresolved = false }: JobOptions,
+  reader?: TextReader,
 ): Promise<readonly Job[]> {
   const chosen = (names: readonly string[] | undefined) =>
     targets.filter(({ name }) => names?.includes(name) ?? true);
   const isNamed = spec !== undefined || out !== undefined;
-  const project = isNamed && config === undefined ? null : await readProject(config);
+  const project = isNamed && config === undefined ? null : await readProject(config, reader);
   if (project === null) {
     return [
       {
@@ -57,8 +59,11 @@ export async function planJobs(
   }));
 }
 
-async function readProject(file: string | undefined) {
-  const project = await loadProject(file === undefined ? {} : { file });
+async function readProject(file: string | undefined, reader: TextReader | undefined) {
+  const project = await loadProject({
+    ...(file !== undefined && { file }),
+    ...(reader !== undefined && { reader }),
+  });
   if (project === null || project.documents.length > 0) return project;
   const what = 'it names no document to generate from';
   const mend = 'list one under "documents", or name it on the command line';

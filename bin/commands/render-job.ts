@@ -1,5 +1,5 @@
 import { loadDocument, type LoadedDocument } from '../../generator/document.ts';
-import { baseNameOf, createTextReader } from '../../generator/files/text.ts';
+import { baseNameOf, createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { renderTargets } from '../../generator/output/render.ts';
 import { describeProblem } from '../../generator/problem/problem.ts';
 import type { Rendered } from '../../generator/targets/target.ts';
@@ -7,11 +7,14 @@ import type { Job } from './jobs.ts';
 import { createProgress } from './progress.ts';
 
 /** What the targets of a job make of its document: path to text. */
-export async function renderJob({ document, targets, allowUnresolved }: Job): Promise<Rendered> {
+export async function renderJob(
+  { document, targets, allowUnresolved }: Job,
+  reader?: TextReader,
+): Promise<Rendered> {
   const progress = createProgress();
   try {
     progress.step(`reading ${document}`);
-    const { model } = await openDocument(document, allowUnresolved);
+    const { model } = await openDocument(document, { allowUnresolved, ...(reader && { reader }) });
     return await renderTargets(model, targets, {
       source: baseNameOf(document),
       onStep: progress.step,
@@ -21,12 +24,19 @@ export async function renderJob({ document, targets, allowUnresolved }: Job): Pr
   }
 }
 
+export interface OpenOptions {
+  readonly allowUnresolved?: boolean;
+  readonly reader?: TextReader;
+}
+
 /** Loads a document, and says on standard error which of its references were left open. */
 export async function openDocument(
   location: string,
-  allowUnresolved: boolean,
+  {
+    allowUnresolved = false,
+    reader = createTextReader({ stdin: process.stdin }),
+  }: OpenOptions = {},
 ): Promise<LoadedDocument> {
-  const reader = createTextReader({ stdin: process.stdin });
   const loaded = await loadDocument(location, reader, { allowUnresolved });
   for (const problem of loaded.unresolved) {
     const mend = 'anything is allowed there now';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { baseNameOf } from '../../generator/files/text.ts';
+import { baseNameOf, type TextReader } from '../../generator/files/text.ts';
 import type { Update } from '../../generator/output/update.ts';
 import { createProgress } from './progress.ts';
 import { openDocument } from './render-job.ts';
@@ -23,6 +23,7 @@ export const guideOptions = {
 export async function generateSite(
   spec = 'openrpc.json',
   { out = 'docs', guides, changelog, allowUnresolved = false }: SiteJobOptions,
+  reader?: TextReader,
 ): Promise<Update & { readonly out: string }> {
   // Loaded here: what bundles and indexes is large, and other targets have no use for it.
   const [{ buildSite }, { writeSite }] = await Promise.all([
@@ -30,7 +31,7 @@ export async function generateSite(
     import('../docs/write-site.ts'),
   ]);
   const progress = createProgress();
-  const { model } = await openDocument(spec, allowUnresolved);
+  const { model } = await openDocument(spec, { allowUnresolved, ...(reader && { reader }) });
   const files = await buildSite(model, {
     source: baseNameOf(spec),
     onStep: progress.step,

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { readProject } from '../project/read.ts';
 import { projectFiles, type Project } from '../project/schema.ts';
-import { createTextReader } from './text.ts';
+import { createTextReader, type TextReader } from './text.ts';
 
 export interface ProjectOptions {
   /** Folder to look in; paths are told relative to it. */
   readonly cwd?: string;
   /** The project file, where it is not one of the names that are looked for. */
   readonly file?: string;
+  readonly reader?: TextReader;
 }
 
 /** A project and where it was read. */
@@ -26,9 +27,10 @@ export interface LoadedProject extends Project {
 export async function loadProject({
   cwd = process.cwd(),
   file = projectFiles.find((name) => existsSync(join(cwd, name))),
+  reader = createTextReader({ cwd }),
 }: ProjectOptions = {}): Promise<LoadedProject | null> {
   if (file === undefined) return null;
-  const project = readProject(await createTextReader({ cwd }).read(file));
+  const project = readProject(await reader.read(file));
   const from = (path: string) => relative(cwd, resolve(cwd, dirname(file), path)) || '.';
   return {
     ...project,

@@ -84,10 +84,11 @@ describe('what is generated for every document of the corpus', () => {
 
 test('recursion costs less than a second, from text to every file', async () => {
   const { load } = corpus.find(({ name }) => name === 'recursive-json')!;
-  const before = performance.now();
+  const before = process.cpuUsage();
   const model = await load();
   for (const target of targets) await target.render(model, { source: 'doc.json' });
-  expect(performance.now() - before).toBeLessThan(1000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(1000);
 });
 
 test('a thousand methods are no trouble', async () => {

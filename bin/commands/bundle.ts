@@ -1,0 +1,52 @@
+import { basename, dirname } from 'node:path';
+import { Option, type Command } from 'commander';
+import { bundleFormats, printDocument, type BundleFormat } from '../../generator/bundle/print.ts';
+import { writeFiles } from '../../generator/files/folder.ts';
+import { allowUnresolvedOption, specArgument } from './document-arguments.ts';
+import { openDocument } from './render-job.ts';
+
+interface Options {
+  readonly out?: string;
+  readonly format?: BundleFormat;
+  readonly allowUnresolved?: boolean;
+}
+
+/** `specgate bundle`: one document of one that is split over files. */
+export function register(program: Command): void {
+  program
+    .command('bundle')
+    .summary('put a document that is split over files into one')
+    .description(
+      'Takes everything a document refers to in other files into it. References are kept, within\n' +
+        'the document: schemas become components, under the name they had or that of their file.',
+    )
+    .addArgument(specArgument())
+    .addOption(new Option('-o, --out <file>', 'write to a file instead of standard output'))
+    .addOption(
+      new Option('-f, --format <format>', 'of what is written')
+        .choices(bundleFormats)
+        .default(undefined, 'what the name of the file says, or else json'),
+    )
+    .addOption(allowUnresolvedOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  $ specgate bundle api/openrpc.yaml --out openrpc.json\n' +
+        '  $ specgate bundle https://example.org/openrpc.json --format yaml',
+    )
+    .action(bundle);
+}
+
+async function bundle(
+  spec = 'openrpc.json',
+  { out, format, allowUnresolved = false }: Options,
+): Promise<void> {
+  const { model } = await openDocument(spec, { allowUnresolved });
+  const text = printDocument(model.document, format ?? formatOf(out));
+  if (out === undefined) process.stdout.write(text);
+  else await writeFiles(dirname(out), new Map([[basename(out), text]]));
+}
+
+function formatOf(file = ''): BundleFormat {
+  return /\.ya?ml$/i.test(file) ? 'yaml' : 'json';
+}
