@@ -1,6 +1,7 @@
 import { describeSuggestion } from '../config/describe-issue.ts';
 import type { AccountConfig, Config } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
+import { readStoreAddress } from '../store/address.ts';
 import type { Plan } from '../store/records.ts';
 import { mergePlans } from './plans.ts';
 
@@ -20,12 +21,22 @@ export function checkConfig(
     methods: Object.values(methods).map(({ name }) => name),
     networks: config.networks.map(({ name }) => name),
   };
-  return config.accounts.flatMap((account, index) =>
+  const ofAccounts = config.accounts.flatMap((account, index) =>
     checkAccount(account, known).map(({ path, what }) => ({
       path: ['accounts', index, ...path],
       what,
     })),
   );
+  return [...checkStore(config.store), ...ofAccounts];
+}
+
+function checkStore(store: string): SettingProblem[] {
+  try {
+    readStoreAddress(store);
+    return [];
+  } catch (error) {
+    return [{ path: ['store'], what: (error as Error).message }];
+  }
 }
 
 interface Known {

@@ -16,6 +16,8 @@ export interface ReloadOptions {
 
 /** Takes over changes of the configuration; a bad one is refused, and the one before stays. */
 export interface Reloader {
+  /** The configuration that is served. */
+  inForce(): LoadedConfig;
   /** Reloads; when a reload is under way, once more after it. */
   request(): void;
   /** Resolves when none is under way; none begins afterwards. */
@@ -53,6 +55,7 @@ export function createReloader({ current, read, apply, logger }: ReloadOptions):
     else running = undefined;
   };
   return {
+    inForce: () => inForce,
     request() {
       if (isStopped) return;
       isAskedAgain = true;

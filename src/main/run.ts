@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { ConfigError } from '../config/config-error.ts';
 import { readEnvironment } from '../config/environment.ts';
+import { isInMemory } from '../store/address.ts';
 import { systemClock } from '../time/clock.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
 import { startDev, type DevAddresses } from './dev.ts';
 import { createLogger, type Logger } from './logger.ts';
+import { limitsFor } from './limits-for.ts';
 import { loadConfig, type LoadedConfig, type ReadConfiguration } from './load-config.ts';
 import { portSettingIn } from './port-setting.ts';
 import { protocol } from './protocol.ts';
@@ -36,6 +39,9 @@ export function runDev(
   });
 }
 
+/** What a stop may take beyond the time calls have to end: dialling, leases, workers that hang. */
+const STOP_MS = 30_000;
+
 /** A configuration being served, by this process or by several. */
 export interface ServedConfig extends Pick<RunningGateway, 'networks' | 'docs' | 'ops'> {
   /** Serves another configuration, or throws StartError and leaves all as it was. */
@@ -60,9 +66,14 @@ export async function runGateway(
   onStarted: (served: ServedConfig) => void,
 ): Promise<number> {
   const read = (): Promise<ReadConfiguration> => loadConfig({ file, env }, protocol);
-  const { config, keyPairs } = await read();
+  const { config, keyPairs, placeOf } = await read();
+  if (workers > 1 && isInMemory(config.store)) {
+    const what = 'store: workers do not share a store in memory; set it to a path';
+    throw new ConfigError([{ where: placeOf(['store']), what }]);
+  }
   const loaded = { config, keyPairs };
   const logger = createLogger(config.log);
+  let stopLimit_ms = (): number => limitsFor(config, protocol).drain_ms + STOP_MS;
   const start = async (): Promise<ServedConfig> => {
     const served =
       workers === 1
@@ -71,6 +82,7 @@ export async function runGateway(
     const reloader = createReloader({ current: loaded, read, logger, apply: served.apply });
     const onHangUp = (): void => reloader.request();
     process.on('SIGHUP', onHangUp);
+    stopLimit_ms = () => limitsFor(reloader.inForce().config, protocol).drain_ms + STOP_MS;
     return {
       ...served,
       async stop() {
@@ -82,6 +94,7 @@ export async function runGateway(
   };
   return runUntilSignal(start, {
     onStarted,
+    stopLimit_ms: () => stopLimit_ms(),
     onFault: (fault) => logger.error({ err: fault }, 'a fault nobody caught'),
   });
 }

@@ -4,8 +4,15 @@ interface Running {
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** How long a start or a stop may hang before the process is ended regardless. */
+/** How long a start or a stop may hang before the process is ended regardless, unless told otherwise. */
 const STOP_MS = 30_000;
+
+export interface UntilSignalOptions<T> {
+  readonly onStarted: (running: T) => void;
+  readonly onFault: (fault: unknown) => void;
+  /** Asked when it is told to stop. */
+  readonly stopLimit_ms?: () => number;
+}
 
 /**
  * Runs something until the process is asked to end (SIGTERM, SIGINT, or a fault nobody caught), then
@@ -14,7 +21,7 @@ const STOP_MS = 30_000;
  */
 export async function runUntilSignal<T extends Running>(
   start: () => Promise<T>,
-  { onStarted, onFault }: { onStarted: (running: T) => void; onFault: (fault: unknown) => void },
+  { onStarted, onFault, stopLimit_ms = () => STOP_MS }: UntilSignalOptions<T>,
 ): Promise<number> {
   let exitCode = 0;
   const asked = Promise.withResolvers<void>();
@@ -22,7 +29,7 @@ export async function runUntilSignal<T extends Running>(
   const ask = (): void => {
     if (isAsked) process.exit(1);
     isAsked = true;
-    setTimeout(() => process.exit(1), STOP_MS).unref();
+    setTimeout(() => process.exit(1), stopLimit_ms()).unref();
     asked.resolve();
   };
   const fail = (fault: unknown): void => {

@@ -32,6 +32,14 @@ function toPath(rest: string): string {
   return path;
 }
 
+/** In place of a file: of this process alone, and gone with it. */
+export const IN_MEMORY = ':memory:';
+
+export function isInMemory(text: string): boolean {
+  const address = readStoreAddress(text);
+  return address.engine === 'sqlite' && address.path === IN_MEMORY;
+}
+
 /** The address as it may be shown: without a password, wherever one may stand. */
 export function describeStore(text: string): string {
   return text

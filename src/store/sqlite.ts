@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { within } from '../time/within.ts';
+import { IN_MEMORY } from './address.ts';
 import { StoreError } from './database.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { makeFolder } from './make-folder.ts';
@@ -11,9 +12,6 @@ interface Waiting {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: StoreError) => void;
 }
-
-/** In place of a file: gone when it is closed. */
-const IN_MEMORY = ':memory:';
 
 /**
  * A SQLite file on a thread of its own, made with its folder when missing. Should the thread end,

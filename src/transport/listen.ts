@@ -64,8 +64,10 @@ export async function listen(
   const handle = createHttpHandler(reception);
   const counter = countConnections(reception);
   server.on(tls === undefined ? 'connection' : 'secureConnection', counter.onConnection);
+  let isClosing = false;
   server.on('request', (request, response) => {
     counter.onRequest(request);
+    if (isClosing) response.shouldKeepAlive = false;
     handle(request, response);
   });
   server.on('checkExpectation', handle);
@@ -87,7 +89,12 @@ export async function listen(
     });
   });
   server.listen(port, host);
-  await once(server, 'listening');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    await Promise.all(reception.entrances.map((entrance) => entrance.close()));
+    throw error;
+  }
   return {
     port: (server.address() as AddressInfo).port,
     serve(next) {
@@ -101,6 +108,7 @@ export async function listen(
     },
     async close(limit_ms) {
       const { entrances } = reception;
+      isClosing = true;
       const drained = entrances.map(({ hub }) => hub.drain());
       const closed = Promise.all([closeServer(server), ...drained]);
       try {

@@ -25,6 +25,12 @@ describe('a configuration for the service', () => {
     expect(problems(`${plans}\naccounts: [{ id: a, plan: platinum }]`)).toEqual([]);
   });
 
+  it('names a store there is', () => {
+    expect(problems('store: mysql://127.0.0.1/specgate')).toEqual([
+      'store: there is no store of kind mysql; write sqlite:PATH or postgres://user:password@host:port/database',
+    ]);
+  });
+
   it('sets what a plan leaves to its accounts', () => {
     expect(problems('accounts: [{ id: a, plan: custom, creditsPerDay: 5 }]')).toEqual([
       'accounts.0.callsPerSecond: is missing; plan custom leaves it to each account: set it',

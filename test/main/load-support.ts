@@ -13,10 +13,18 @@ export const CALL_CREDITS = 80;
 const HEIGHT = 1_000_000_000;
 
 /** A node that answers calls with its name, after a while. */
-export async function startNamedNode(name: string, delay_ms = 15): Promise<FakeNode> {
+export function startNamedNode(name: string, delay_ms = 15): Promise<FakeNode> {
+  return startNodeThatWaits(name, () => wait(delay_ms * (0.5 + Math.random())));
+}
+
+/** A node that answers calls with its name once `until` resolves. */
+export async function startNodeThatWaits(
+  name: string,
+  until: () => Promise<unknown>,
+): Promise<FakeNode> {
   const node = await startFakeNode(async ({ method, params }) => {
     const isProbe = method !== 'eth_getBlockByNumber' || /^[lf]/.test(String(params[0]));
-    if (!isProbe) await wait(delay_ms * (0.5 + Math.random()));
+    if (!isProbe) await until();
     return JSON.stringify(name);
   });
   node.tell(atHeight(HEIGHT));

@@ -1,17 +1,19 @@
-import { createServer } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { request } from '../transport/support.ts';
+import { temporaryFolder } from '../store/support.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { freePort } from '../support/free-port.ts';
+import { connect, request } from '../transport/support.ts';
 import {
   answeredMore,
   configBefore,
+  KEY,
   loadOn,
   serveForTest,
   startNamedNode,
 } from './load-support.ts';
-import { KEY } from './load-support.ts';
-import { freePort } from '../support/free-port.ts';
 
 describe('a reload', () => {
   it('takes over other upstreams and limits while calls flow, without a call failed or a connection dropped', async () => {
@@ -35,7 +37,7 @@ describe('a reload', () => {
       dropped: [],
     });
     expect(load.answered.size).toBe(a.requests.length + b.requests.length);
-  });
+  }, 60_000);
 
   it('that cannot be used is refused with a line that says why, and what was there serves on', async () => {
     const [good, stranger] = [await startNamedNode('good'), await startNamedNode('stranger')];
@@ -74,7 +76,7 @@ describe('a reload', () => {
       dropped: [],
     });
     expect(stranger.requests).toEqual([]);
-  });
+  }, 60_000);
 
   it('opens and closes addresses, and brings accounts, plans and keys', async () => {
     const node = await startNamedNode('a', 1);
@@ -92,7 +94,52 @@ describe('a reload', () => {
     await expect(ask(first)).rejects.toThrow('fetch failed');
     // Taking an account out of the configuration does not take it out of the store.
     expect(await ask(second)).toBe(200);
-    await expect.poll(() => ask(second, 'sg-another-key-0123456789')).toBe(200);
+    await expect
+      .poll(() => ask(second, 'sg-another-key-0123456789'), { timeout: 10_000 })
+      .toBe(200);
     expect(await ask(second, 'sg-another-key-0123456789')).toBe(402);
   });
+
+  it('renews certificates from their files, and refuses those that do not fit', async () => {
+    const node = await startNamedNode('a', 1);
+    const folder = await temporaryFolder();
+    const { certFile, keyFile } = makeCertificate(folder, 'old.example', 'gateway');
+    const port = await freePort();
+    const config = configBefore(node, port) as { networks: [{ listen: object }] };
+    config.networks[0].listen = { port, tls: { cert: certFile, key: keyFile } };
+    const serving = await serveForTest(config);
+    expect(serving.base).toBe(`https://127.0.0.1:${port}`);
+    const client = await connect(
+      `wss://127.0.0.1:${port}/ws/v3/${KEY}`,
+      {},
+      { rejectUnauthorized: false },
+    );
+    expect(await subjectAt(port)).toBe('old.example');
+    makeCertificate(folder, 'new.example', 'gateway');
+    expect(await serving.reload(config)).toContain('was reloaded');
+    expect(await subjectAt(port)).toBe('new.example');
+    const { keyFile: stray } = makeCertificate(folder, 'stray.example');
+    config.networks[0].listen = { port, tls: { cert: certFile, key: stray } };
+    expect(await serving.reload(config)).toMatch(
+      /networks\[0\].listen.tls: certificate and key cannot be used together/,
+    );
+    config.networks[0].listen = { port, tls: { cert: `${certFile}.gone`, key: stray } };
+    expect(await serving.reload(config)).toMatch(/tls.cert: .*gone cannot be read \(ENOENT\)/);
+    expect(await serving.reload(configBefore(node, port))).toMatch(
+      /listen.tls: changed, which needs a restart/,
+    );
+    expect(await subjectAt(port)).toBe('new.example');
+    client.socket.send(
+      '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x1",false]}',
+    );
+    expect(await client.next()).toMatchObject({ result: 'a' });
+  });
 });
+
+async function subjectAt(port: number): Promise<string> {
+  const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const { CN } = socket.getPeerCertificate().subject;
+  socket.destroy();
+  return String(CN);
+}

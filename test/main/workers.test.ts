@@ -15,6 +15,8 @@ import {
   startNamedNode,
 } from './load-support.ts';
 
+const SLOWLY = { timeout: 20_000 };
+
 function workersOf({ pid }: Serving): number[] {
   const text = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
   return text.trim().split('\n').map(Number);
@@ -58,13 +60,13 @@ describe('several workers', () => {
     const pids = workersOf(serving);
     const [killed] = pids;
     process.kill(killed!, 'SIGKILL');
-    await expect.poll(() => isAlive(killed!)).toBe(false);
+    await expect.poll(() => isAlive(killed!), SLOWLY).toBe(false);
     const body = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x1",false]}';
     const url = `${serving.base}/v3/${KEY}`;
     expect(await request(url, { body })).toMatchObject({ status: 200, body: { result: 'a' } });
-    await expect.poll(() => workersOf(serving).length, { timeout: 10_000 }).toBe(2);
-    await expect.poll(() => serving.log(), { timeout: 15_000 }).toContain('a worker serves again');
-    await expect.poll(async () => (await read(serving, 'readyz'))[0]).toBe(200);
+    await expect.poll(() => workersOf(serving).length, SLOWLY).toBe(2);
+    await expect.poll(() => serving.log(), SLOWLY).toContain('a worker serves again');
+    await expect.poll(async () => (await read(serving, 'readyz'))[0], SLOWLY).toBe(200);
     expect((await read(serving, 'metrics'))[1]).toMatch(/^specgate_worker_restarts_total 1$/m);
 
     const line = await serving.reload(configBefore(node, 0, { limits, monitorShare: 0.5 }));
@@ -82,7 +84,7 @@ describe('several workers', () => {
     const { spent, forfeited } = await creditsAtRest(serving);
     expect(spent).toBeLessThanOrEqual(served);
     expect(spent + forfeited).toBeGreaterThanOrEqual(served);
-  });
+  }, 90_000);
 
   it('refuse a reload together, and end with the process that leads them', async () => {
     const node = await startNamedNode('a', 1);
@@ -99,8 +101,8 @@ describe('several workers', () => {
     expect(stranger.requests).toEqual([]);
     const pids = workersOf(serving);
     process.kill(serving.pid, 'SIGKILL');
-    await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([]);
-  });
+    await expect.poll(() => pids.filter(isAlive), SLOWLY).toEqual([]);
+  }, 60_000);
 });
 
 describe('metrics of several workers', () => {

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const READY_TIMEOUT_MS = 30_000;
-const STOP_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 30_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Serving {

@@ -170,8 +170,12 @@ export interface Client {
 }
 
 /** An open WebSocket. */
-export async function connect(url: string, headers: Record<string, string> = {}): Promise<Client> {
-  const socket = new WebSocket(url, { headers });
+export async function connect(
+  url: string,
+  headers: Record<string, string> = {},
+  options: object = {},
+): Promise<Client> {
+  const socket = new WebSocket(url, { headers, ...options });
   const messages: unknown[] = [];
   const waiters: ((message: unknown) => void)[] = [];
   let taken = 0;

@@ -12,8 +12,8 @@ export interface CrewOptions {
   readonly workers: number;
   readonly file: string;
   readonly logger: Logger;
-  /** How long calls under way have at a stop. */
-  readonly drain_ms: number;
+  /** How long calls under way have at a stop, by a configuration. */
+  readonly drainOf_ms: (loaded: LoadedConfig) => number;
   readonly random: () => number;
 }
 
@@ -140,7 +140,7 @@ export class Crew {
   }
 
   async #end(worker: Worker): Promise<void> {
-    const limit_ms = this.#options.drain_ms + STOP_MS;
+    const limit_ms = this.#options.drainOf_ms(this.#loaded) + STOP_MS;
     await worker.ask({ kind: 'stop' }, limit_ms).catch(() => worker.kill());
     await worker.ended;
   }

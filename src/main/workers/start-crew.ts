@@ -27,12 +27,11 @@ export async function startCrew(
     config: await settlePorts(config),
     keyPairs,
   });
-  const { drain_ms } = limitsFor(loaded.config, protocol);
   const crew = new Crew(await settled(loaded), {
     workers,
     file,
     logger,
-    drain_ms,
+    drainOf_ms: ({ config }) => limitsFor(config, protocol).drain_ms,
     random: Math.random,
   });
   const { ops: address } = loaded.config;

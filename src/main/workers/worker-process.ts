@@ -13,6 +13,9 @@ import type { Answers, Order, Reply, Report, Sent, Started } from './messages.ts
 let gateway: RunningGateway | undefined;
 let successor: Successor | undefined;
 
+/** How long a worker that found a fault in itself may take to end. */
+const FAULT_MS = 30_000;
+
 // The primary decides: a terminal sends these to every process of the group.
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
@@ -66,7 +69,10 @@ async function start({ loaded, file, worker }: Order & { kind: 'start' }): Promi
   const logger = createLogger(loaded.config.log, { worker });
   const fail = (fault: unknown): void => {
     logger.error({ err: fault }, 'a fault nobody caught');
-    process.exit(1);
+    // What it has taken is answered all the same, where that is still possible.
+    setTimeout(() => process.exit(1), FAULT_MS).unref();
+    const end = (): never => process.exit(1);
+    (gateway?.stop() ?? Promise.resolve()).then(end, end);
   };
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
