@@ -35,6 +35,8 @@ export interface MonitorOptions {
 export interface Monitor {
   /** Takes a result, or leaves it, at once; it is checked later, and must not be changed. */
   offer(sample: Sample): void;
+  /** A result passed that is too large to be looked at. */
+  pass(passing: Omit<Sample, 'result'>): void;
   /** Checks nothing more. */
   stop(): void;
 }
@@ -95,6 +97,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
       queue.push(sample);
       queued_bytes += sample.result.length;
       cancel ??= after(restAfter(0, limits.duty), work);
+    },
+    pass({ method, upstream }) {
+      if (isStopped || checks[method] === undefined || random() >= share) return;
+      observe({ kind: 'skipped', method, upstream, reason: 'too_large' });
     },
     stop() {
       isStopped = true;

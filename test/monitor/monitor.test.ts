@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMonitor, type MonitorOptions } from '../../src/monitor/monitor.ts';
 import type { MonitorEvent, Violation } from '../../src/monitor/sample.ts';
 import { withMonitor } from '../../src/monitor/with-monitor.ts';
+import type { ResultStream } from '../../src/upstream/result-stream.ts';
 import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
 
 /** A number is a violation at its place; everything else is well. */
@@ -24,6 +25,7 @@ interface Bench {
   offer(text: string, method?: string, upstream?: string): void;
   /** Runs what is due next. */
   run(): void;
+  pass(method?: string): void;
   stop(): void;
 }
 
@@ -37,6 +39,7 @@ function bench(overrides: Partial<MonitorOptions> = {}): Bench {
     check_ms: 1,
     offer: (text, method = 'eth_x', upstream = 'node-0') =>
       monitor.offer({ method, upstream, result: Buffer.from(text) }),
+    pass: (method = 'eth_x') => monitor.pass({ method, upstream: 'node-0' }),
     run: () => tasks.shift()?.task(),
     stop: () => monitor.stop(),
   };
@@ -157,13 +160,33 @@ describe('the contract monitor', () => {
   });
 });
 
+describe('a result that passes as a stream', () => {
+  it('is counted as too large, by the share that is sampled, where the document says what it is', () => {
+    const rig = bench();
+    rig.pass();
+    rig.pass('eth_unknown');
+    expect(rig.events).toEqual([
+      { kind: 'skipped', method: 'eth_x', upstream: 'node-0', reason: 'too_large' },
+    ]);
+    const half = bench({ share: 0.5, random: () => 0.7 });
+    half.pass();
+    expect(half.events).toEqual([]);
+  });
+});
+
 describe('withMonitor', () => {
   it('offers whole results with the name of who answered, and passes every outcome on', async () => {
-    const rig = bench();
-    const monitor = { offer: (sample: object) => offered.push(sample), stop: () => undefined };
     const offered: object[] = [];
+    const passed: object[] = [];
+    const monitor = {
+      offer: (sample: object) => offered.push(sample),
+      pass: (passing: object) => passed.push(passing),
+      stop: () => undefined,
+    };
+    const stream = { ended: new Promise<never>(() => undefined) } as unknown as ResultStream;
     const outcomes: StreamingOutcome[] = [
       { kind: 'result', result: Buffer.from('1'), by: { name: 'node-3', isPartner: false } },
+      { kind: 'stream', stream, by: { name: 'node-4', isPartner: false } },
       { kind: 'error', error: { code: 3, message: '' } },
       { kind: 'failure', cause: 'timeout', detail: '' },
     ];
@@ -173,6 +196,6 @@ describe('withMonitor', () => {
       expect(await upstream(call, new AbortController().signal)).toBe(expected);
     }
     expect(offered).toEqual([{ method: 'eth_x', upstream: 'node-3', result: Buffer.from('1') }]);
-    rig.stop();
+    expect(passed).toEqual([{ method: 'eth_x', upstream: 'node-4' }]);
   });
 });
