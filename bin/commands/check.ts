@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { renderReport, type ReportFormat } from '../../generator/report/render.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { readFolder } from '../../generator/files/folder.ts';
 import { compareFiles, isClean, type Drift } from '../../generator/output/compare.ts';
 import {
@@ -9,15 +11,20 @@ import {
   targetOption,
 } from './document-arguments.ts';
 import { planJobs, type Job, type JobOptions } from './jobs.ts';
-import { formatOption, type OutputFormat } from './output-format.ts';
+import { driftFindings, driftRules } from './drift-report.ts';
 import { renderJob } from './render-job.ts';
+import {
+  reportFormatOption,
+  reportOutputOption,
+  writeText,
+  type ReportOptions,
+} from './report-output.ts';
 import { exitCodes } from './verb.ts';
 
-interface Options extends JobOptions {
-  readonly format: OutputFormat;
-}
+type Options = JobOptions & ReportOptions;
 
-interface Checked extends Drift {
+/** What became of a job. */
+export interface Checked extends Drift {
   readonly document: string;
   readonly out: string;
   readonly clean: boolean;
@@ -40,7 +47,8 @@ export function register(program: Command): void {
     .addOption(targetOption('look only at what these targets write'))
     .addOption(configOption())
     .addOption(allowUnresolvedOption())
-    .addOption(formatOption())
+    .addOption(reportFormatOption())
+    .addOption(reportOutputOption())
     .addHelpText(
       'after',
       '\nExamples:\n' +
@@ -50,14 +58,37 @@ export function register(program: Command): void {
     .action(check);
 }
 
-async function check(spec: string | undefined, { format, ...options }: Options): Promise<void> {
+async function check(
+  spec: string | undefined,
+  { format, output, ...options }: Options,
+): Promise<void> {
   const checked: Checked[] = [];
   for (const job of await planJobs(spec, options)) checked.push(await checkJob(job));
-  const clean = checked.every((each) => each.clean);
-  const answer = checked.length === 1 ? checked[0] : { clean, documents: checked };
-  if (format === 'json') console.log(JSON.stringify(answer, null, 2));
-  else for (const each of checked) console.log(tell(each, options.target));
-  if (!clean) process.exitCode = exitCodes.findings;
+  await writeText(render(checked, format, options.target), output);
+  if (!checked.every(({ clean }) => clean)) process.exitCode = exitCodes.findings;
+}
+
+function render(
+  checked: readonly Checked[],
+  format: ReportFormat,
+  target: readonly string[] | undefined,
+): string {
+  if (format === 'text') return checked.map((each) => `${tell(each, target)}\n`).join('');
+  if (format === 'json') {
+    const clean = checked.every((each) => each.clean);
+    const answer = checked.length === 1 ? checked[0] : { clean, documents: checked };
+    return `${JSON.stringify(answer, null, 2)}\n`;
+  }
+  const report = {
+    verb: 'check',
+    version: manifest.version,
+    files: checked.map(({ document }) => document),
+    rules: driftRules,
+    findings: checked.flatMap(driftFindings),
+    texts: new Map<string, string>(),
+    root: process.cwd(),
+  };
+  return renderReport(report, format);
 }
 
 async function checkJob(job: Job): Promise<Checked> {

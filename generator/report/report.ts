@@ -8,8 +8,8 @@ export interface ReportRule {
   readonly level: Level;
   /** Why, and how to mend what it finds; CommonMark. */
   readonly help: string;
-  /** Absolute URL of where the rule comes from. */
-  readonly helpUri: string;
+  /** Absolute URL of where the rule comes from, where it comes from somewhere. */
+  readonly helpUri?: string;
 }
 
 /** What a verb found, ready to be told in any format. */

@@ -32,7 +32,7 @@ function toRule({ id, title, level, help, helpUri }: ReportRule): object {
     id,
     shortDescription: { text: title },
     help: { text: help, markdown: help },
-    helpUri,
+    ...(helpUri === undefined ? {} : { helpUri }),
     defaultConfiguration: { level: LEVELS[level] },
   };
 }
