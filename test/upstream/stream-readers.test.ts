@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { StreamBroken } from '../../src/upstream/result-stream.ts';
 import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
@@ -61,6 +62,32 @@ describe('the reader of a stream', () => {
     );
     await streamOf(outcome).ended;
     await expect(streamOf(outcome)[Symbol.asyncIterator]().next()).rejects.toThrow(StreamBroken);
+  });
+
+  it('is not flooded by what a compressed answer grows to', async () => {
+    const length = 60_000_000;
+    const flood = gzipSync(Buffer.alloc(length, 0x78), { level: 1 });
+    expect(flood.length).toBeLessThan(1_000_000);
+    const outcome = await askForStream(
+      ({ id }, response) => {
+        response.setHeader('content-encoding', 'gzip');
+        const [head, tail] = [gzipSync(`{"id":${id},"result":"`), gzipSync('"}')];
+        response.end(Buffer.concat([head, flood, tail]));
+        return undefined;
+      },
+      { limits: { stream_bytes: 2 * length, stream_idle_ms: 5_000, stream_ms: 20_000 } },
+    );
+    const before = memory();
+    const reader = streamOf(outcome)[Symbol.asyncIterator]();
+    let taken = 0;
+    let most = 0;
+    for (let next = await reader.next(); next.done !== true; next = await reader.next()) {
+      if (taken < 2_000_000) await wait(20);
+      taken += next.value.length;
+      most = Math.max(most, memory());
+    }
+    expect(taken).toBe(length + 2);
+    expect(most - before).toBeLessThan(20_000_000);
   });
 
   it('costs no more memory than its buffers, with 32 slow ones of 50 MB each', async () => {
