@@ -113,8 +113,9 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
 function record(network: string, event: CallEvent<Caller>, { metrics, logger }: Shared): void {
   metrics.onCall({ network, ...event });
   if (!logger.isLevelEnabled('debug')) return;
-  const { caller, method, outcome, credits, duration_ms, requestId } = event;
+  const { caller, method, outcome, credits, requestId } = event;
   const { accountId, keyId } = caller;
+  const duration_ms = Math.round(event.duration_ms * 1000) / 1000;
   logger.debug(
     { network, method, outcome, credits, duration_ms, requestId, accountId, keyId },
     'call',

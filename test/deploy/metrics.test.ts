@@ -45,6 +45,29 @@ describe('the dashboard and the alerts', () => {
     for (const name of asked) expect(known).toContain(name);
   });
 
+  it('the dashboard shows every metric of the gateway', () => {
+    const shown = dashboard.panels
+      .flatMap(({ targets }) => targets.map(({ expr }) => expr))
+      .join(' ');
+    const hidden = createMetrics()
+      .described.map(({ name }) => name)
+      .filter((name) => !new RegExp(`\\b${name}(?:_bucket)?\\b`).test(shown));
+    expect(hidden).toEqual([]);
+  });
+
+  it('asks only for labels that the metrics have', () => {
+    const labels = new Set(createMetrics().described.flatMap(({ labelNames }) => labelNames));
+    const known = new Set([...labels, 'le', 'job', 'instance']);
+    for (const { where, expr } of queries) {
+      const by = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) =>
+        names!.split(/, */),
+      );
+      const matched = [...expr.matchAll(/[{,](\w+)(?:=|!=|=~|!~)"/g)].map(([, name]) => name!);
+      for (const name of [...by, ...matched])
+        expect({ where, name, isKnown: known.has(name) }).toEqual({ where, name, isKnown: true });
+    }
+  });
+
   it('panels have ids of their own', () => {
     const ids = dashboard.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
