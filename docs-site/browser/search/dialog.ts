@@ -23,7 +23,9 @@ function make(): Parts {
   dialog.setAttribute('aria-label', 'Search');
   const input = document.createElement('input');
   Object.assign(input, {
-    type: 'search',
+    // Not a search field: there, Escape would empty it instead of closing the dialog.
+    type: 'text',
+    enterKeyHint: 'search',
     id: 'search-input',
     autocomplete: 'off',
     spellcheck: false,

@@ -34,6 +34,8 @@ interface Environment {
   readonly path: string;
   readonly ids: Ids;
   readonly headings: Heading[];
+  /** Tables so far: each is a region, and has to be called differently. */
+  tables: number;
 }
 
 /**
@@ -78,8 +80,10 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
     return codeBlock(content.trimEnd(), info.trim().split(/\s/)[0] ?? '', highlight);
   };
   rules.code_block = (tokens, index) => codeBlock(tokens[index]!.content.trimEnd(), '', highlight);
-  rules.table_open = () =>
-    '<div class="table" tabindex="0" role="region" aria-label="Table"><table>';
+  rules.table_open = (_tokens, _index, _options, env) => {
+    const number = (within(env).tables += 1);
+    return `<div class="table" tabindex="0" role="region" aria-label="Table ${number}"><table>`;
+  };
   rules.table_close = () => '</table></div>\n';
   rules.link_open = (tokens, index, _options, env) => {
     const href = targetOf(tokens[index], env);
@@ -93,11 +97,11 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
   return {
     render(text, { path, ids = createIds() }) {
       const headings: Heading[] = [];
-      const html = asHtml(markdown.render(text, { path, ids, headings }));
+      const html = asHtml(markdown.render(text, { path, ids, headings, tables: 0 }));
       return { html, headings };
     },
     renderInline: (text, { path, ids = createIds() }) =>
-      asHtml(markdown.renderInline(text, { path, ids, headings: [] })),
+      asHtml(markdown.renderInline(text, { path, ids, headings: [], tables: 0 })),
   };
 }
 

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { startBrowser, type TestBrowser } from '../../support/browser.ts';
+import { modelAt, ownGuides } from '../../generator/targets/docs/support.ts';
+import { findViolations } from './accessibility.ts';
+import { openFolds, serveFiles, serveSiteOf, watch, type ServedSite } from './site-server.ts';
+
+const DESKTOP = { width: 1360, height: 900 };
+const PHONE = { width: 360, height: 780 };
+
+/** One page of each template; all pages in `npm run test:docs`. */
+const SAMPLE = [
+  'index.html',
+  'traceability.html',
+  'methods/getProgramAccounts.html',
+  'types/index.html',
+  'types/CallObject.html',
+  'errors.html',
+  'credits.html',
+  'networks.html',
+  'decisions.html',
+];
+
+let browser: TestBrowser;
+let site: ServedSite;
+
+beforeAll(async () => {
+  const model = await modelAt('openrpc.json');
+  [browser, site] = await Promise.all([startBrowser(), serveSiteOf(model, ownGuides)]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** How long what the page does by itself may take on a busy machine. */
+const WAIT = { timeout: 10_000 };
+
+/** The whole site takes minutes. */
+const isThorough = process.env['SPECGATE_DOCS'] === 'all';
+
+/** Runs in a page of its own; afterwards nothing may have gone wrong in it. */
+async function inPage(
+  options: Parameters<TestBrowser['browser']['newContext']>[0],
+  use: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await browser.browser.newContext(options);
+  try {
+    const wrong = watch(context, site);
+    await use(await context.newPage(), context);
+    expect(wrong).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+describe('a reader', () => {
+  const barriersOf = async (page: Page, path: string): Promise<readonly string[]> => {
+    const found: string[] = [];
+    const look = async (where: string, options = {}): Promise<void> => {
+      found.push(...(await findViolations(page, options)).map((each) => `${where}: ${each}`));
+    };
+    await page.setViewportSize(DESKTOP);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(site.url + path);
+    await openFolds(page);
+    await look(`${path} light desktop`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await look(`${path} dark desktop`, { onlyColours: true });
+    await page.setViewportSize(PHONE);
+    await look(`${path} dark phone`);
+    const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
+    if (width > PHONE.width) found.push(`${path} is ${width} wide on a phone`);
+    return found;
+  };
+
+  test.each(SAMPLE)(
+    'meets no barrier that axe-core knows on %s, in light and dark, on a desktop and a phone',
+    async (path) => {
+      await inPage({}, async (page) => expect(await barriersOf(page, path)).toEqual([]));
+    },
+  );
+
+  test.runIf(isThorough)(
+    'meets no barrier that axe-core knows on any page',
+    async () => {
+      await inPage({}, async (page) => {
+        const paths = [...site.files.keys()].filter((path) => path.endsWith('.html'));
+        for (const path of paths) expect(await barriersOf(page, path)).toEqual([]);
+      });
+    },
+    1_200_000,
+  );
+
+  test('finds a field by its name, by keyboard alone', async () => {
+    await inPage({ viewport: DESKTOP }, async (page) => {
+      await page.goto(`${site.url}methods/eth_getProof.html`);
+      await page.keyboard.press('/');
+      const input = page.getByRole('combobox', { name: 'Search the documentation' });
+      await input.waitFor();
+      await page.keyboard.type('effectiveGasPrice');
+      const options = page.getByRole('option');
+      await expect.poll(() => options.count(), WAIT).toBeGreaterThan(0);
+      expect(await findViolations(page)).toEqual([]);
+      const [first = ''] = await options.allInnerTexts();
+      expect(first).toContain('effectiveGasPrice');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/effectiveGasPrice/);
+      const target = page.locator(':target');
+      await target.waitFor();
+      expect(await target.innerText()).toContain('Actual value per gas');
+    });
+  });
+
+  test('finds parameters, methods, errors and guides among the first results', async () => {
+    await inPage({ viewport: PHONE }, async (page) => {
+      await page.goto(`${site.url}index.html`);
+      await page.keyboard.press('Control+k');
+      for (const term of ['memcmp', 'eth_getBlockReceipts', 'credits_exhausted', 'storageKeys']) {
+        await page.getByRole('combobox').fill(term);
+        const titles = async () =>
+          (await page.locator('.search-title').allInnerTexts()).slice(0, 3);
+        await expect.poll(async () => (await titles()).join(' '), WAIT).toContain(term);
+      }
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('dialog').isVisible(), WAIT).toBe(false);
+    });
+  });
+
+  test('walks a page by keyboard alone: skip link, tabs, folds, menu', async () => {
+    await inPage({ viewport: DESKTOP }, async (page) => {
+      await page.goto(`${site.url}methods/getProgramAccounts.html`);
+      await page.keyboard.press('Tab');
+      await expect.poll(() => page.locator(':focus').innerText(), WAIT).toBe('Skip to content');
+      await page.keyboard.press('Enter');
+      expect(await page.locator(':focus').getAttribute('id')).toBe('content');
+      const curl = page.getByRole('tab', { name: 'curl' });
+      await curl.focus();
+      await page.keyboard.press('ArrowRight');
+      const wscat = page.getByRole('tab', { name: 'wscat' });
+      expect(await wscat.getAttribute('aria-selected')).toBe('true');
+      expect(await page.getByRole('tabpanel').innerText()).toContain('npx wscat');
+      await page.goto(`${site.url}methods/eth_getProof.html`);
+      expect(await wscat.getAttribute('aria-selected'), 'the choice is remembered').toBe('true');
+      const fold = page.locator('details.example > summary').nth(1);
+      await fold.focus();
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(() => page.locator('details.example').nth(1).getAttribute('open'), WAIT)
+        .toBe('');
+      await page.setViewportSize(PHONE);
+      await page.getByRole('button', { name: 'Menu' }).focus();
+      await page.keyboard.press('Enter');
+      const entry = page.locator('#menu').getByRole('link', { name: 'eth_estimateGas' });
+      await entry.waitFor({ state: 'visible' });
+      await page.keyboard.press('Escape');
+      await entry.waitFor({ state: 'hidden' });
+    });
+  });
+
+  test('has the colours of the system, or those chosen, on the next page too', async () => {
+    await inPage({ viewport: DESKTOP, colorScheme: 'dark' }, async (page) => {
+      const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+      await page.goto(`${site.url}index.html`);
+      const dark = await ground();
+      const button = page.getByRole('button', { name: /^Colours/ });
+      await button.press('Enter');
+      expect(await button.getAttribute('aria-label')).toBe('Colours: light');
+      const light = await ground();
+      expect(light).not.toBe(dark);
+      await page.goto(`${site.url}errors.html`);
+      expect(await ground()).toBe(light);
+      await button.press('Enter');
+      expect(await ground()).toBe(dark);
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await ground()).toBe(dark);
+      await button.press('Enter');
+      expect(await ground()).toBe(light);
+    });
+  });
+
+  test('is led to a field within folds by its link', async () => {
+    await inPage({ viewport: DESKTOP }, async (page) => {
+      const path = 'methods/getProgramAccounts.html';
+      const html = Buffer.from(site.files.get(path)!).toString();
+      const [, id] = / id="(params\.config\.[^"]*memcmp\.bytes)"/.exec(html)!;
+      await page.goto(`${site.url}${path}#${id}`);
+      await expect.poll(() => page.locator(`[id="${id}"]`).isVisible(), WAIT).toBe(true);
+      const box = await page.locator(`[id="${id}"]`).boundingBox();
+      expect(box!.y).toBeGreaterThan(0);
+      expect(box!.y).toBeLessThan(DESKTOP.height);
+    });
+  });
+
+  test('calculates credits and the plan that fits', async () => {
+    await inPage({ viewport: DESKTOP }, async (page) => {
+      await page.goto(`${site.url}credits.html`);
+      await page.getByLabel('Calls of eth_getBlockReceipts a day').fill('10000');
+      await page.getByLabel('Calls of eth_getProof a day').fill('2');
+      const total = page.locator('[data-total]');
+      expect(await total.innerText()).toBe('10,000,300 credits a day, plan developer');
+      expect(await page.locator('tr:has([data-plan-fits]:not([hidden]))').innerText()).toContain(
+        'developer',
+      );
+      await page.getByLabel('Calls of eth_getBlockReceipts a day').fill('100000000');
+      expect(await total.innerText()).toContain('plan custom');
+    });
+  });
+
+  test('copies the page as Markdown, and code', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    await inPage({ viewport: DESKTOP, permissions }, async (page) => {
+      const copied = () => page.evaluate('navigator.clipboard.readText()');
+      await page.goto(`${site.url}methods/eth_getProof.html`);
+      await page.getByRole('button', { name: 'Copy page' }).click();
+      await expect.poll(copied, WAIT).toMatch(/^# eth_getProof\n/);
+      await page.getByRole('button', { name: 'Copy curl' }).press('Enter');
+      await expect.poll(copied, WAIT).toMatch(/^curl -s /);
+    });
+  });
+
+  test('reads and follows everything without JavaScript', async () => {
+    await inPage({ viewport: PHONE, javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${site.url}methods/getProgramAccounts.html`);
+      for (const text of ['Public key of the program, base-58.', 'import json, urllib.request']) {
+        expect(await page.getByText(text).first().isVisible()).toBe(true);
+      }
+      expect(await page.locator('.try-it-fallback').isVisible()).toBe(true);
+      expect(await page.locator('[data-search]').isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.locator('#menu').getByRole('link', { name: 'eth_getProof' }).click();
+      await page.waitForURL(/eth_getProof\.html$/);
+      await page.goto(`${site.url}credits.html`);
+      expect(await page.getByText('Calls a day').isVisible()).toBe(false);
+      expect(await page.getByText('1,000', { exact: true }).isVisible()).toBe(true);
+    });
+  });
+
+  test('prints what is to be read, and no controls', async () => {
+    await inPage({ viewport: DESKTOP }, async (page) => {
+      await page.goto(`${site.url}methods/eth_getProof.html`);
+      await page.emulateMedia({ media: 'print' });
+      for (const control of ['.top', '#menu', '.page-tools', '#try-it', '[role=tablist]']) {
+        expect(await page.locator(control).isVisible(), control).toBe(false);
+      }
+      expect(await page.getByRole('heading', { name: 'eth_getProof' }).isVisible()).toBe(true);
+      expect(await page.getByText('import json, urllib.request').isVisible()).toBe(true);
+    });
+  });
+});
+
+test('a site works below any path of a file server', async () => {
+  const moved = await serveFiles(site.files, '/deep/er/docs%20site/');
+  try {
+    const context = await browser.browser.newContext({ viewport: DESKTOP });
+    const wrong = watch(context, moved);
+    const page = await context.newPage();
+    await page.goto(`${moved.url}methods/eth_getProof.html`);
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('accountProof');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/accountProof/);
+    await page.getByRole('link', { name: 'Networks' }).click();
+    await page.waitForURL(/networks\.html$/);
+    expect(wrong).toEqual([]);
+    await context.close();
+  } finally {
+    await moved.close();
+  }
+});
