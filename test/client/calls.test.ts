@@ -142,20 +142,21 @@ describe('hooks', () => {
     const client = emitted.createClient({
       transport: emitted.http({ url: server.url }),
       backoffMs: 1,
-      onRequest: ({ method, attempt }) => told.push(['sent', method, attempt]),
-      onResponse: ({ attempt, response, result, error, durationMs }) => {
-        told.push(['ended', attempt, response?.status, result !== undefined, error !== undefined]);
-        expect(durationMs).toBeGreaterThan(0);
+      onRequest: ({ call, attempt }) => told.push(['sent', call.method, attempt]),
+      onResponse: ({ attempt, answer, error, durationMs }) => {
+        const { status } = (answer ?? error) as { status?: number };
+        told.push(['ended', attempt, answer?.response?.status ?? status]);
+        expect(durationMs).toBeGreaterThanOrEqual(0);
       },
       onRetry: ({ call, attempt }) => told.push(['again', call.method, attempt]),
     });
     await client.ethGetProof(address, []);
     expect(told).toEqual([
       ['sent', 'eth_getProof', 1],
-      ['ended', 1, 503, false, true],
+      ['ended', 1, 503],
       ['again', 'eth_getProof', 1],
       ['sent', 'eth_getProof', 2],
-      ['ended', 2, 200, true, false],
+      ['ended', 2, 200],
     ]);
   });
 });

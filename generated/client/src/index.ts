@@ -51,15 +51,7 @@ export {
 } from './runtime/client-error.ts';
 export { exactJson } from './runtime/exact-json.ts';
 export { http, type Fetch, type HttpOptions } from './runtime/http.ts';
-export type {
-  Attempt,
-  CallOptions,
-  ClientOptions,
-  Hooks,
-  Outcome,
-  PendingCall,
-  WithResponse,
-} from './runtime/options.ts';
+export type { CallOptions, ClientOptions, PendingCall, WithResponse } from './runtime/options.ts';
 export { RpcError, type ErrorType, type WireError } from './runtime/rpc-error.ts';
 export type { Socket, SocketConstructor } from './runtime/socket.ts';
 export { kitTransport } from './runtime/solana-kit.ts';
@@ -76,7 +68,14 @@ export type {
 } from './runtime/transport.ts';
 export type { ParamsOf, RequestOf, ResultOf, TypedRequest } from './runtime/typed-request.ts';
 export { webSocket, type WebSocketOptions } from './runtime/web-socket.ts';
-export { withRetry, type Retry, type RetryOptions } from './runtime/with-retry.ts';
+export {
+  withRetry,
+  type Attempt,
+  type Hooks,
+  type Outcome,
+  type Retry,
+  type RetryOptions,
+} from './runtime/with-retry.ts';
 export { withTimeout } from './runtime/with-timeout.ts';
 export type { RpcSchema } from './viem.ts';
 // A type of the document that has the name of something above is found in `blockchain-node-json-rpc-service-client/types`.

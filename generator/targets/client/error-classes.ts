@@ -42,11 +42,21 @@ export function classesOf(
   return classes.filter(({ row }) => row.code === error.code && row.message === error.message);
 }
 
-/** The reasons of errors that may be gone when the same call is sent again. */
-export function passingReasons(classes: readonly ErrorClass[]): readonly string[] {
-  return classes
-    .filter(({ row, named }) => named && row.retryable !== false && isPassing(row.status))
-    .map(({ row }) => row.reason!);
+/**
+ * How errors that may be gone when the same call is sent again are told: by their codes, save for
+ * the reasons of those codes that will not pass.
+ */
+export function findPassing(classes: readonly ErrorClass[]): {
+  readonly codes: readonly number[];
+  readonly lasting: readonly string[];
+} {
+  const mayPass = ({ row, named }: ErrorClass) =>
+    named && row.retryable !== false && isPassing(row.status);
+  const codes = new Set(classes.filter(mayPass).map(({ row }) => row.code));
+  const lasting = classes.filter(
+    (each) => each.named && codes.has(each.row.code) && !mayPass(each),
+  );
+  return { codes: [...codes], lasting: lasting.map(({ row }) => row.reason!) };
 }
 
 /**

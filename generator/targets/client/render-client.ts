@@ -4,7 +4,7 @@ import { bannerLine, bannerText } from '../banner.ts';
 import type { Rendered, TargetOptions } from '../target.ts';
 import { renderTypes } from '../types/render.ts';
 import { literal } from '../literal.ts';
-import { exceptionalNames, nameErrorClasses, passingReasons } from './error-classes.ts';
+import { exceptionalNames, findPassing, nameErrorClasses } from './error-classes.ts';
 import { type ErrorView, viewError } from './error-view.ts';
 import { packageName, renderManifest } from './manifest.ts';
 import { type MethodView, viewMethod } from './method-view.ts';
@@ -16,7 +16,10 @@ interface View {
   readonly methods: readonly MethodView[];
   readonly errors: readonly ErrorView[];
   readonly errorNames: string;
-  readonly passingReasons: string;
+  readonly passingCodes: string;
+  readonly lastingReasons: string;
+  readonly hasNamed: boolean;
+  readonly hasNotifications: boolean;
   readonly hasCredits: boolean;
   /** Whether params decide the type of some result. */
   readonly hasCases: boolean;
@@ -74,13 +77,17 @@ async function viewClient(model: Model): Promise<View> {
   for (const method of model.methods) methods.push(await viewMethod(model, method, classes));
   const errors: ErrorView[] = [];
   for (const each of classes) errors.push(await viewError(each, typeNames));
+  const passing = findPassing(classes);
   const isWide = methods.some((method) => method.isWide);
   return {
     packageName: packageName(model.info.title),
     methods,
     errors,
     errorNames: literal(Object.fromEntries(exceptionalNames(classes))),
-    passingReasons: literal(passingReasons(classes)),
+    passingCodes: literal(passing.codes),
+    lastingReasons: literal(passing.lasting),
+    hasNamed: model.methods.some(({ paramStructure }) => paramStructure !== 'by-position'),
+    hasNotifications: model.methods.some(({ result }) => result === null),
     hasCredits: methods.some(({ isPriced }) => isPriced),
     hasCases: methods.some(({ cases }) => cases !== ''),
     isWide,

@@ -23,7 +23,6 @@ const RUNTIME = [
   'typed-request.ts',
   'web-socket.ts',
   'widen.ts',
-  'with-hooks.ts',
   'with-retry.ts',
   'with-timeout.ts',
 ];

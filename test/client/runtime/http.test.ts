@@ -131,9 +131,7 @@ describe('an answer that is none', () => {
     await server[Symbol.asyncDispose]();
     const error = await rejection(http({ url: server.url })(callOf('m'), calm));
     expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('secret-key');
-    expect(() => http({ url: 'not a url/secret-key' })).toThrow(
-      /^url is none: pass an absolute one, https/,
-    );
+    expect(() => http({ url: 'not a url/secret-key' })).toThrow(/^url is none: pass https/);
     expect(() => http({ url: 'ftp://h/secret-key' })).toThrow(/^url is none/);
   });
 });
@@ -167,9 +165,11 @@ test.each([
   ['maxInFlight', 0],
   ['maxWaiting', -1],
   ['maxAnswerBytes', Number.NaN],
-  ['batch.size', { size: 0 }],
-  ['batch.waitMs', { waitMs: -1 }],
+  ['size', 0],
+  ['waitMs', -1],
 ])('a bound that cannot be used is refused by name: %s', (name, value) => {
-  const option = { [name.replace(/\..*/, '')]: value };
-  expect(() => http({ url: 'http://h/', ...option })).toThrow(new RegExp(`^${name} is `));
+  const option = { [name]: value };
+  expect(() => http({ url: 'http://h/', ...option, batch: option })).toThrow(
+    new RegExp(`^${name} is `),
+  );
 });

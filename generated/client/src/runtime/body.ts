@@ -13,21 +13,21 @@ export interface ReadableBody {
 
 /**
  * Reads a body as UTF-8 text, as far as `maxBytes`; null when it is longer (the rest is not fetched).
- * Where a runtime gives no stream, the text is measured after it was read.
+ * Where a runtime gives no stream it cannot be bounded.
  */
 export async function readText(response: ReadableBody, maxBytes: number): Promise<string | null> {
   const reader = response.body?.getReader();
+  if (!reader) return response.text();
   const decoder = new TextDecoder();
   let bytes = 0;
-  let text = reader === undefined ? await response.text() : '';
-  for (let value; (value = (await reader?.read())?.value) !== undefined;) {
+  let text = '';
+  for (let value; (value = (await reader.read()).value);) {
     bytes += value.length;
     if (bytes > maxBytes) {
-      void reader?.cancel();
+      void reader.cancel();
       return null;
     }
     text += decoder.decode(value, { stream: true });
   }
-  text += decoder.decode();
-  return text.length > maxBytes ? null : text;
+  return text + decoder.decode();
 }

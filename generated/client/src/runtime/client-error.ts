@@ -32,7 +32,7 @@ export type TransportReason =
 
 /** What is known of a TransportError beside its message. */
 export interface TransportTrouble {
-  readonly response?: ResponseInfo | undefined;
+  readonly response?: ResponseInfo | null | undefined;
   readonly retryable?: boolean | undefined;
   readonly cause?: unknown;
 }
@@ -50,15 +50,15 @@ export class TransportError extends ClientError {
   constructor(
     reason: TransportReason,
     message: string,
-    { response, retryable = false, cause }: TransportTrouble = {},
+    { response = null, retryable = false, cause }: TransportTrouble = {},
   ) {
     super(message, {
       name: 'TransportError',
       reason,
       retryable,
       cause,
-      response: response ?? null,
-      status: response?.status ?? null,
+      response,
+      status: response && response.status,
     });
   }
 }
@@ -69,7 +69,7 @@ export class TimeoutError extends ClientError {
   declare readonly timeoutMs: number;
 
   constructor(method: string, timeoutMs: number) {
-    super(`${method} had no answer within ${timeoutMs} ms: raise timeoutMs, or try again later`, {
+    super(`${method} had no answer in timeoutMs (${timeoutMs} ms)`, {
       name: 'TimeoutError',
       method,
       timeoutMs,

@@ -34,10 +34,9 @@ export type Deliver = (
   calls: readonly QueuedCall[],
 ) => (aborted: QueuedCall, isLast: boolean) => void;
 
-/** Calls that are under way together. */
-interface Group {
-  left: number;
-  drop: ReturnType<Deliver>;
+/** A call, and the calls it is under way with; none before and after. */
+interface Place extends QueuedCall {
+  group?: { left: number; drop: ReturnType<Deliver> } | undefined;
 }
 
 /**
@@ -49,9 +48,7 @@ export function createQueue(
   { size, waitMs, maxInFlight, perCall, maxWaiting, json }: QueueOptions,
   deliver: Deliver,
 ): (call: Call, context: CallContext) => Promise<Answer> {
-  /** The group of each call that is under way. */
-  const underWay = new Map<QueuedCall, Group>();
-  const waiting = new Set<QueuedCall>();
+  const waiting = new Set<Place>();
   let inFlight = 0;
   let lastId = 0;
 
@@ -61,59 +58,58 @@ export function createQueue(
   const flush = (): void => {
     for (let most; waiting.size > 0 && (most = room()) > 0;) {
       const calls = [...waiting].slice(0, most);
-      const group: Group = { left: calls.length, drop: () => {} };
+      const group: Place['group'] = { left: calls.length, drop: () => {} };
       inFlight += perCall ? group.left : 1;
       for (const each of calls) {
         waiting.delete(each);
-        underWay.set(each, group);
+        each.group = group;
       }
       group.drop = deliver(calls);
     }
-  };
-
-  const enqueue = (queued: QueuedCall): void => {
-    waiting.add(queued);
-    if (waiting.size >= room()) flush();
-    else if (waiting.size > 1) return;
-    else if (waitMs > 0) setTimeout(flush, waitMs);
-    else queueMicrotask(flush);
-  };
-
-  const leave = (queued: QueuedCall, isAborted: boolean): void => {
-    const group = underWay.get(queued);
-    underWay.delete(queued);
-    if (waiting.delete(queued) || group === undefined) return;
-    group.left -= 1;
-    if (isAborted) group.drop(queued, group.left === 0);
-    if (group.left > 0 && !perCall) return;
-    inFlight -= 1;
-    if (waiting.size > 0) queueMicrotask(flush);
   };
 
   return (call, { signal }) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
       if (waiting.size >= maxWaiting) {
-        const message = `${maxWaiting} calls wait: await some of them first, or raise maxWaiting`;
+        const message = `${maxWaiting} calls wait: await some, or raise maxWaiting`;
         throw new TransportError('too_many_waiting', message);
       }
-      const abort = (): void => end(reject, true)(signal.reason);
-      const end =
-        <T,>(act: (value: T) => void, isAborted = false) =>
-        (value: T): void => {
-          signal.removeEventListener('abort', abort);
-          act(value);
-          leave(queued, isAborted);
-        };
+      const leave = (isAborted?: boolean): void => {
+        const { group } = place;
+        place.group = undefined;
+        signal.removeEventListener('abort', abort);
+        if (waiting.delete(place) || !group) return;
+        group.left -= 1;
+        if (isAborted) group.drop(place, group.left === 0);
+        if (!perCall && group.left > 0) return;
+        inFlight -= 1;
+        if (waiting.size > 0) queueMicrotask(flush);
+      };
+      const abort = (): void => {
+        reject(signal.reason);
+        leave(true);
+      };
       lastId += 1;
-      const queued = {
+      const place: Place = {
         call,
         id: lastId,
         text: writeCall(call, lastId, json),
-        resolve: end(resolve),
-        reject: end(reject),
+        resolve: (answer) => {
+          resolve(answer);
+          leave();
+        },
+        reject: (error) => {
+          reject(error);
+          leave();
+        },
       };
       signal.addEventListener('abort', abort);
-      enqueue(queued);
+      waiting.add(place);
+      if (waiting.size >= room()) flush();
+      else if (waiting.size < 2) {
+        if (waitMs > 0) setTimeout(flush, waitMs);
+        else queueMicrotask(flush);
+      }
     });
 }

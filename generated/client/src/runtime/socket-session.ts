@@ -3,6 +3,7 @@
 import { startTimer } from './bounds.ts';
 import { TransportError, type TransportReason } from './client-error.ts';
 import { excerpt, isError, joinCalls, readAnswers, settle } from './envelope.ts';
+import { hasNotifications } from './facts.ts';
 import { watchSocket } from './heartbeat.ts';
 import type { Deliver, QueuedCall } from './queue.ts';
 import type { Socket } from './socket.ts';
@@ -13,7 +14,7 @@ export interface SessionOptions {
   readonly where: string;
   readonly json: JsonCodec<unknown>;
   readonly connectTimeoutMs: number;
-  readonly heartbeatMs: number | undefined;
+  readonly heartbeatMs: number;
   /** Whether calls in flight may be sent again after the session's end. */
   readonly replay: boolean;
 }
@@ -58,7 +59,7 @@ export function startSession(
     const live = calls.filter(({ id }) => inFlight.has(id));
     if (live.length > 0) socket.send(joinCalls(live));
     for (const { id, call, resolve } of live) {
-      if (!call.notification) continue;
+      if (!hasNotifications || !call.notification) continue;
       inFlight.delete(id);
       resolve({ result: undefined, response: null });
     }
@@ -75,7 +76,7 @@ export function startSession(
     for (const [id, answer] of answers) {
       const call = inFlight.get(id)?.[0];
       // An id that is not in flight is the late answer to an aborted call.
-      if (inFlight.delete(id)) settle(call!, answer, { where });
+      if (inFlight.delete(id)) settle(call!, answer, where);
     }
     const unnamed = answers.get(null);
     const [first, ...others] = inFlight.values();
@@ -85,12 +86,12 @@ export function startSession(
     if (others.some(([, together]) => together !== first[1])) return;
     const calls = [...inFlight.values()];
     inFlight.clear();
-    for (const [call] of calls) settle(call, unnamed, { where });
+    for (const [call] of calls) settle(call, unnamed, where);
   };
 
   socket.addEventListener('open', () => {
     clearTimeout(timer);
-    if (heartbeatMs !== undefined) {
+    if (heartbeatMs < Infinity) {
       stopWatching = watchSocket(socket, heartbeatMs, () => end('closed', 'fell silent', replay));
     }
     const groups = unsent ?? [];

@@ -14,26 +14,23 @@ export function withTimeout<Wide>(transport: Transport<Wide>, timeoutMs: number)
     transport,
     (call, { signal, attempt }) =>
       new Promise((resolve, reject) => {
+        signal.throwIfAborted();
         const controller = new AbortController();
-        const end =
-          <T,>(act: (value: T) => void) =>
-          (value: T): void => {
-            clearTimeout(timer);
-            signal.removeEventListener('abort', abort);
-            act(value);
-          };
-        const stop = end((reason) => {
+        const clean = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', onAbort);
+        };
+        const stop = (reason: unknown): void => {
+          clean();
           reject(reason);
           controller.abort(reason);
-        });
-        const abort = (): void => stop(signal.reason);
+        };
+        const onAbort = (): void => stop(signal.reason);
         const timer = startTimer(timeoutMs, () => stop(new TimeoutError(call.method, timeoutMs)));
-        if (signal.aborted) {
-          abort();
-          return;
-        }
-        signal.addEventListener('abort', abort);
-        transport(call, { signal: controller.signal, attempt }).then(end(resolve), end(reject));
+        signal.addEventListener('abort', onAbort);
+        transport(call, { signal: controller.signal, attempt })
+          .then(resolve, reject)
+          .finally(clean);
       }),
   );
 }

@@ -1,8 +1,7 @@
-import { atLeast } from './bounds.ts';
+import { readNumbers } from './bounds.ts';
 import { readArguments, type Route } from './call-arguments.ts';
 import type { CallOptions, ClientOptions, PendingCall, WithResponse } from './options.ts';
-import type { Answer, Call, Params } from './transport.ts';
-import { withHooks } from './with-hooks.ts';
+import type { Answer, Params } from './transport.ts';
 import { withRetry } from './with-retry.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -26,49 +25,43 @@ export function buildClient(
   options: ClientOptions<unknown>,
   routes: Readonly<Record<string, Route>>,
 ): AnyClient {
-  const { transport, timeoutMs = 30_000, onRetry } = options;
-  atLeast(1, 'timeoutMs', timeoutMs);
-  const send = withRetry(withHooks(transport, options), {
-    retries: atLeast(0, 'retries', options.retries ?? 3),
-    backoffMs: atLeast(0, 'backoffMs', options.backoffMs ?? 150),
-    maxBackoffMs: atLeast(0, 'maxBackoffMs', options.maxBackoffMs ?? 10_000),
-    onRetry,
-  });
+  const { transport } = options;
+  const { timeoutMs } = readNumbers(options, { timeoutMs: [1, 30_000] });
+  const send = withRetry(transport, options);
 
   const start = (
-    { credits = null }: { readonly credits?: number | null },
-    prepare: () => { readonly call: Call; readonly options: CallOptions | undefined },
+    route: Partial<Route>,
+    read: () => RequestArguments & { readonly options: CallOptions | undefined },
   ): PendingCall<unknown> => {
     const answered = (async () => {
-      const { call, options: own } = prepare();
-      const limitMs = atLeast(1, 'timeoutMs', own?.timeoutMs ?? timeoutMs);
+      const { method, params, options: own } = read();
+      const { notification, reads } = route;
+      const limit = readNumbers(own ?? {}, { timeoutMs: [1, timeoutMs] });
       const signal = own?.signal ?? new AbortController().signal;
-      return withTimeout(send, limitMs)(call, { signal, attempt: 1 });
+      const call = { method, params, notification, reads };
+      return withTimeout(send, limit.timeoutMs)(call, { signal, attempt: 1 });
     })();
     const pending = answered.then(({ result }) => result);
     return Object.assign(pending, {
       withResponse: () => {
         // Whoever asks for the whole is told of a failure there.
         pending.catch(() => {});
-        return answered.then((answer) => describe(answer, credits));
+        return answered.then((answer) => describe(answer, route.credits ?? null));
       },
     });
   };
 
-  const byMethod = new Map(Object.values(routes).map((route) => [route.method, route]));
+  const byMethod = new Map<string, Route>();
   const client: Record<string, unknown> = {
-    request: ({ method, params }: RequestArguments, own?: CallOptions) => {
-      const route = byMethod.get(method) ?? {};
-      return start(route, () => ({ call: { ...route, method, params }, options: own }));
-    },
+    request: (request: RequestArguments, own?: CallOptions) =>
+      start(byMethod.get(request.method) ?? {}, () => ({ ...request, options: own })),
     close: (): void => transport.close?.(),
   };
   for (const [member, route] of Object.entries(routes)) {
+    const { method } = route;
+    byMethod.set(method, route);
     client[member] = (...args: readonly unknown[]) =>
-      start(route, () => {
-        const { params, options: own } = readArguments(route, args);
-        return { call: { ...route, params }, options: own };
-      });
+      start(route, () => ({ method, ...readArguments(route, args) }));
   }
   return client as unknown as AnyClient;
 }

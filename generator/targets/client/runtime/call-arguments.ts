@@ -1,3 +1,4 @@
+import { hasNamed } from './facts.ts';
 import type { CallOptions } from './options.ts';
 import type { Params } from './transport.ts';
 
@@ -22,28 +23,22 @@ export interface Route {
  * @throws TypeError when there are more arguments than the member has.
  */
 export function readArguments(
-  route: Route,
+  { method, arity, named, names }: Route,
   args: readonly unknown[],
 ): { readonly params: Params; readonly options: CallOptions | undefined } {
-  const { method, arity, named } = route;
-  if (args.length > arity + 1) {
-    throw new TypeError(`${method} takes ${arity} arguments and call options, not ${args.length}`);
+  if (args.length > arity + 1)
+    throw new TypeError(`${method} takes ${arity} arguments and options`);
+  const options = args[arity] as CallOptions | undefined;
+  const params = args.slice(0, arity);
+  if (hasNamed && named) return { params: (params[0] ?? {}) as Params, options };
+  // What is left out at the end makes the list shorter.
+  while (params.length > 0 && params.at(-1) === undefined) params.pop();
+  // Before a given one it makes the parameters go by name; JSON writes null in a list.
+  if (hasNamed && names && params.includes(undefined)) {
+    return {
+      params: Object.fromEntries(params.map((each, index) => [names[index], each])),
+      options,
+    };
   }
-  const params = named ? (args[0] ?? {}) : readPositional(route, args.slice(0, arity));
-  return {
-    params: (named && arity === 0 ? {} : params) as Params,
-    options: args[arity] as CallOptions | undefined,
-  };
-}
-
-/**
- * Leaves out what is undefined. At the end that is simply shorter; before a given one the parameters
- * go by name where the method allows it, else null stands there, for a JSON array has no holes.
- */
-function readPositional({ names }: Route, args: readonly unknown[]): Params {
-  let length = args.length;
-  while (length > 0 && args[length - 1] === undefined) length -= 1;
-  const given = args.slice(0, length);
-  if (names === undefined || !given.includes(undefined)) return given;
-  return Object.fromEntries(given.map((arg, index) => [names[index], arg]));
+  return { params, options };
 }

@@ -1,4 +1,5 @@
 import { TransportError } from './client-error.ts';
+import { hasNotifications } from './facts.ts';
 import { RpcError, type WireError } from './rpc-error.ts';
 import type { Call, JsonCodec, ResponseInfo } from './transport.ts';
 import type { QueuedCall } from './queue.ts';
@@ -16,7 +17,12 @@ export function writeCall(
   id: number,
   json: JsonCodec<unknown>,
 ): string {
-  return json.stringify({ jsonrpc: '2.0', id: notification ? undefined : id, method, params });
+  return json.stringify({
+    jsonrpc: '2.0',
+    id: hasNotifications && notification ? undefined : id,
+    method,
+    params,
+  });
 }
 
 /** What is sent of calls: one as it is, several as a batch. */
@@ -49,24 +55,18 @@ export function isError(answer: Envelope | undefined): answer is { readonly erro
   return typeof error?.code === 'number' && typeof error.message === 'string';
 }
 
-/** Where an answer came from: its address, and the response over HTTP. */
-export interface Origin {
-  readonly where: string;
-  readonly response?: ResponseInfo;
-}
-
-/** Settles a call with what answers it. */
+/** Settles a call with what answers it, of the server `where`, in a response over HTTP. */
 export function settle(
   { call: { method }, resolve, reject }: QueuedCall,
   answer: Envelope | undefined,
-  { where, response }: Origin,
+  where: string,
+  response: ResponseInfo | null = null,
 ): void {
-  if (isError(answer)) {
-    reject(new RpcError(answer.error, { method, response: response ?? null }));
-  } else if (answer && 'result' in answer && !answer.error) {
-    resolve({ result: answer.result, response: response ?? null });
+  if (isError(answer)) reject(new RpcError(answer.error, method, response));
+  else if (answer && 'result' in answer && !answer.error) {
+    resolve({ result: answer.result, response });
   } else {
-    const message = `${where} gave no JSON-RPC answer to ${method}: check what stands in between`;
+    const message = `${where} sent no JSON-RPC answer to ${method}`;
     reject(new TransportError('not_json_rpc', message, { response }));
   }
 }

@@ -1,7 +1,15 @@
 /**
- * What a document says that calls need to know. Here it says nothing: the generator puts a file of
- * this name, written from the document, in its place.
+ * What a document says that calls need to know. Here it says nothing, and may have anything: the
+ * generator puts a file of this name, written from the document, in its place.
  */
+
+// First, so that bundlers leave out what a constant that is false decides.
+
+/** Whether some method takes its parameters by name. */
+export const hasNamed: boolean = true;
+
+/** Whether some method has no result. */
+export const hasNotifications: boolean = true;
 
 /**
  * The class of an error by its code, by code and message, or by code and reason, where it cannot be
@@ -9,5 +17,8 @@
  */
 export const errorNames: Readonly<Record<string, string>> = {};
 
-/** Reasons (`data.reason`) of errors on the way to what answers: the same call may succeed later. */
-export const passingReasons: readonly string[] = [];
+/** Codes of errors on the way to what answers: with a reason, the same call may succeed later. */
+export const passingCodes: readonly number[] = [];
+
+/** Reasons that will not pass although the code is one of those. */
+export const lastingReasons: readonly string[] = [];

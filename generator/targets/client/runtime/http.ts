@@ -1,7 +1,8 @@
 import { type ReadableBody, readText } from './body.ts';
-import { atLeast } from './bounds.ts';
+import { readNumbers } from './bounds.ts';
 import { TransportError, type TransportReason, type TransportTrouble } from './client-error.ts';
 import { type Answers, excerpt, isError, joinCalls, readAnswers, settle } from './envelope.ts';
+import { hasNotifications } from './facts.ts';
 import { originOf } from './origin.ts';
 import { createQueue, type QueuedCall } from './queue.ts';
 import { readQueueOptions, type TransportOptions } from './transport-options.ts';
@@ -43,57 +44,66 @@ export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
  */
 export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> {
   const where = originOf(options.url, 'http');
-  const maxBytes = atLeast(1, 'maxAnswerBytes', options.maxAnswerBytes ?? 268_435_456);
+  const { maxAnswerBytes } = readNumbers(options, { maxAnswerBytes: [1, 268_435_456] });
   const queueOptions = readQueueOptions(options, 64);
 
-  const post = async (calls: readonly QueuedCall[], signal: AbortSignal): Promise<void> => {
-    let response: ResponseInfo | undefined;
-    const fail = (reason: TransportReason, what: string, trouble: TransportTrouble = {}): void => {
-      const error = new TransportError(reason, `${where} ${what}`, { ...trouble, response });
-      for (const { reject } of calls) reject(error);
-    };
-    let ok: boolean;
-    let text: string | null;
-    try {
-      const { fetch = globalThis.fetch as Fetch, headers } = options;
-      const received = await fetch(String(options.url), {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...Object.fromEntries(new Headers(typeof headers === 'function' ? headers() : headers)),
-        },
-        body: joinCalls(calls),
-        signal,
-      });
-      ok = received.ok;
-      response = { status: received.status, headers: received.headers, calls: calls.length };
-      text = await readText(received, maxBytes);
-    } catch (cause) {
-      return fail('unreachable', 'gave no answer: check the network', { cause, retryable: true });
-    }
-    const { status } = response;
+  const exchange = async (calls: readonly QueuedCall[], signal: AbortSignal): Promise<void> => {
+    const { fetch = globalThis.fetch as Fetch, headers } = options;
+    const received = await fetch(String(options.url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...Object.fromEntries(new Headers(typeof headers === 'function' ? headers() : headers)),
+      },
+      body: joinCalls(calls),
+      signal,
+    });
+    const { ok, status } = received;
+    const response: ResponseInfo = { status, headers: received.headers, calls: calls.length };
+    const text = await readText(received, maxAnswerBytes);
     if (status === 413 && calls.length > 1) {
       const half = calls.length >> 1;
       await post(calls.slice(0, half), signal);
       return post(calls.slice(half), signal);
     }
-    if (text === null) return fail('answer_too_large', `sent over ${maxBytes} bytes: ask for less`);
+    const fail = (reason: TransportReason, what: string, trouble?: TransportTrouble) =>
+      new TransportError(reason, `${where} ${what}`, { ...trouble, response });
+    if (text === null) throw fail('answer_too_large', `sent over ${maxAnswerBytes} bytes`);
     let answers: Answers | undefined;
-    let trouble: TransportTrouble = { retryable: isPassing(status) };
+    let cause: unknown;
     try {
       answers = readAnswers(queueOptions.json.parse(text));
-    } catch (cause) {
-      trouble = { ...trouble, cause };
+    } catch (error) {
+      cause = error;
     }
     const unnamed = answers?.get(null);
+    const trouble = !ok
+      ? fail('http_status', `sent HTTP ${status}: ${excerpt(text)}`, {
+          retryable: isPassing(status),
+        })
+      : answers
+        ? undefined
+        : fail('not_json', `sent no JSON: ${excerpt(text)}`, { cause });
     for (const each of calls) {
       const answer = answers?.get(each.id) ?? (isError(unnamed) ? unnamed : undefined);
-      if (ok && each.call.notification) each.resolve({ result: undefined, response });
-      else if (isError(answer) || (ok && answers)) settle(each, answer, { where, response });
-      else if (ok) fail('not_json', `sent no JSON: ${excerpt(text)}`, trouble);
-      else fail('http_status', `answered HTTP ${status}: ${excerpt(text)}`, trouble);
+      if (hasNotifications && ok && each.call.notification) {
+        each.resolve({ result: undefined, response });
+      } else if (trouble && !isError(answer)) each.reject(trouble);
+      else settle(each, answer, where, response);
     }
   };
+
+  const post = (calls: readonly QueuedCall[], signal: AbortSignal): Promise<void> =>
+    exchange(calls, signal).catch((cause: unknown) => {
+      const error =
+        cause instanceof TransportError
+          ? cause
+          : new TransportError('unreachable', `${where} gave no answer`, {
+              cause,
+              retryable: true,
+            });
+      for (const { reject } of calls) reject(error);
+    });
 
   return createQueue({ ...queueOptions, perCall: false }, (calls) => {
     const controller = new AbortController();

@@ -4,10 +4,10 @@
  */
 export function originOf(url: string | URL, scheme: string): string {
   try {
-    const { protocol, host } = new URL(url);
-    if (protocol === `${scheme}:` || protocol === `${scheme}s:`) return `${protocol}//${host}`;
+    const { origin } = new URL(url);
+    if (origin.startsWith(scheme)) return origin;
   } catch {
     // What the runtime says of it may repeat it.
   }
-  throw new TypeError(`url is none: pass an absolute one, ${scheme}s://… or ${scheme}://…`);
+  throw new TypeError(`url is none: pass ${scheme}s://… or ${scheme}://…`);
 }

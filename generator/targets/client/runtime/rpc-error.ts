@@ -1,6 +1,6 @@
 import { ClientError } from './client-error.ts';
 import { nameOfReason } from './error-name.ts';
-import { errorNames, passingReasons } from './facts.ts';
+import { errorNames, lastingReasons, passingCodes } from './facts.ts';
 import type { ResponseInfo } from './transport.ts';
 
 /** The `error` member of a JSON-RPC answer. */
@@ -31,18 +31,15 @@ export class RpcError<
   /** The HTTP response; null over a socket. */
   declare readonly response: ResponseInfo | null;
 
-  constructor(
-    { code, message, data }: WireError,
-    { method, response = null }: { method: string; response?: ResponseInfo | null },
-  ) {
+  constructor({ code, message, data }: WireError, method: string, response: ResponseInfo | null) {
     const named = (data as { reason?: unknown } | null | undefined)?.reason;
     const reason = typeof named === 'string' ? named : null;
     const status = response && response.status;
     super(message, {
-      ...(reason === null ? {} : (data as object)),
+      ...(reason && (data as object)),
       name:
         errorNames[`${code} ${reason ?? message}`] ??
-        (reason === null ? (errorNames[code] ?? 'RpcError') : nameOfReason(reason)),
+        (reason ? nameOfReason(reason) : (errorNames[code] ?? 'RpcError')),
       message,
       code,
       reason,
@@ -50,7 +47,9 @@ export class RpcError<
       method,
       status,
       response,
-      retryable: passingReasons.includes(reason!) || isPassing(status),
+      retryable:
+        isPassing(status) ||
+        !!(reason && passingCodes.includes(code) && !lastingReasons.includes(reason)),
     });
   }
 

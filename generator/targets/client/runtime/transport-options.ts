@@ -1,4 +1,4 @@
-import { atLeast } from './bounds.ts';
+import { readNumbers } from './bounds.ts';
 import type { QueueOptions } from './queue.ts';
 import type { JsonCodec } from './transport.ts';
 
@@ -24,15 +24,15 @@ export interface TransportOptions<Wide = never> {
 
 /** Reads the options of the queue that every transport has. */
 export function readQueueOptions(
-  options: TransportOptions<unknown> & { readonly maxInFlight?: number | undefined },
+  options: TransportOptions<unknown>,
   maxInFlight: number,
 ): Omit<QueueOptions, 'perCall'> {
-  const { size = 100, waitMs = 0 } = options.batch === false ? { size: 1 } : (options.batch ?? {});
   return {
-    size: atLeast(1, 'batch.size', size),
-    waitMs: atLeast(0, 'batch.waitMs', waitMs),
-    maxInFlight: atLeast(1, 'maxInFlight', options.maxInFlight ?? maxInFlight),
-    maxWaiting: atLeast(1, 'maxWaiting', options.maxWaiting ?? 10_000),
+    ...readNumbers(options.batch || { size: options.batch === false ? 1 : undefined }, {
+      size: [1, 100],
+      waitMs: [0, 0],
+    }),
+    ...readNumbers(options, { maxInFlight: [1, maxInFlight], maxWaiting: [1, 10_000] }),
     json: options.json ?? JSON,
   };
 }

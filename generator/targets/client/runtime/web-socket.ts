@@ -1,4 +1,4 @@
-import { atLeast } from './bounds.ts';
+import { readNumbers } from './bounds.ts';
 import { TransportError } from './client-error.ts';
 import { originOf } from './origin.ts';
 import { createQueue } from './queue.ts';
@@ -28,7 +28,7 @@ export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
 export function webSocket<Wide = never>(
   options: WebSocketOptions<Wide>,
 ): Transport<Wide> & { readonly close: () => void } {
-  const { url, heartbeatMs, replay = true, connectTimeoutMs = 10_000 } = options;
+  const { url, replay = true } = options;
   const where = originOf(url, 'ws');
   const queueOptions = readQueueOptions(options, 100);
   const WebSocket = options.WebSocket ?? (globalThis.WebSocket as SocketConstructor | undefined);
@@ -38,8 +38,7 @@ export function webSocket<Wide = never>(
   const sessionOptions = {
     where,
     json: queueOptions.json,
-    connectTimeoutMs: atLeast(1, 'connectTimeoutMs', connectTimeoutMs),
-    heartbeatMs: heartbeatMs && atLeast(1, 'heartbeatMs', heartbeatMs),
+    ...readNumbers(options, { connectTimeoutMs: [1, 10_000], heartbeatMs: [1, Infinity] }),
     replay,
   };
   let session: Session | undefined;

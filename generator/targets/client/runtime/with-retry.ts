@@ -1,24 +1,51 @@
-import { startTimer } from './bounds.ts';
+import { readNumbers, startTimer } from './bounds.ts';
 import { ClientError } from './client-error.ts';
-import { type Call, type ResponseInfo, type Transport, wrapTransport } from './transport.ts';
+import {
+  type Answer,
+  type Call,
+  type ResponseInfo,
+  type Transport,
+  wrapTransport,
+} from './transport.ts';
 
-/** A call that is about to be sent again. */
-export interface Retry {
+/** An attempt at a call. */
+export interface Attempt {
   readonly call: Call;
-  /** The attempt that failed, from 1. */
+  /** From 1; a call that is sent again has the next. */
   readonly attempt: number;
-  readonly delayMs: number;
+}
+
+/** How an attempt ended: with an answer, or with an error (which has the HTTP response, if any). */
+export interface Outcome extends Attempt {
+  readonly durationMs: number;
+  readonly answer: Answer | undefined;
   readonly error: unknown;
 }
 
-export interface RetryOptions {
-  /** How often a call may be sent again. */
-  readonly retries: number;
-  /** The first wait is at most so long, each further one at most twice the one before. */
-  readonly backoffMs: number;
-  /** The longest wait; a server that asks for a longer one is not asked again. */
-  readonly maxBackoffMs: number;
+/** A call that is about to be sent again. */
+export interface Retry extends Attempt {
+  readonly delayMs: number;
+  /** What the attempt failed with. */
+  readonly error: unknown;
+}
+
+/** For logging and tracing. A hook that throws fails the call. */
+export interface Hooks {
+  /** Told of each attempt before it is sent. */
+  readonly onRequest?: ((attempt: Attempt) => void) | undefined;
+  /** Told how each attempt ended. */
+  readonly onResponse?: ((outcome: Outcome) => void) | undefined;
+  /** Told of each call that will be sent again, before the wait. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+export interface RetryOptions extends Hooks {
+  /** How often a call that failed on the way is sent again (3); 0: never. */
+  readonly retries?: number | undefined;
+  /** The wait before the first retry is at most so long (150 ms), each further one at most twice the one before. */
+  readonly backoffMs?: number | undefined;
+  /** The longest wait (10,000 ms); a server that asks for a longer one is not asked again. */
+  readonly maxBackoffMs?: number | undefined;
   /** A number from 0 to 1 (Math.random). */
   readonly random?: (() => number) | undefined;
 }
@@ -34,47 +61,53 @@ type Passing = ClientError & {
 /**
  * Sends a call again that failed on the way, after a wait with jitter that grows. A call that may
  * change something is sent again only when it was refused before anything was done (HTTP 429).
+ * @throws TypeError when an option cannot be used.
  */
 export function withRetry<Wide>(
   transport: Transport<Wide>,
-  { retries, backoffMs, maxBackoffMs, onRetry, random = Math.random }: RetryOptions,
+  options: RetryOptions,
 ): Transport<Wide> {
+  const { onRequest, onResponse, onRetry, random = Math.random } = options;
+  const { retries, backoffMs, maxBackoffMs } = readNumbers(options, {
+    retries: [0, 3],
+    backoffMs: [0, 150],
+    maxBackoffMs: [0, 10_000],
+  });
   // Calls that failed together wait together, so that they make a batch again.
-  const pauses = new WeakMap<object, readonly [delayMs: number, over: Promise<void>]>();
+  const pauses = new WeakMap<object, { readonly delayMs: number; readonly over: Promise<void> }>();
 
-  const pauseAfter = (error: Passing, attempt: number) => {
-    const askedMs = askedDelayMs(error);
-    if (askedMs > maxBackoffMs) return undefined;
-    const key = error.response ?? error;
-    let pause = pauses.get(key);
-    if (pause === undefined) {
-      const jitterMs = random() * Math.min(maxBackoffMs, backoffMs * 2 ** (attempt - 1));
-      const delayMs = askedMs + jitterMs;
-      pause = [
-        delayMs,
-        new Promise((resolve) => {
-          startTimer(delayMs, resolve);
-        }),
-      ];
-      pauses.set(key, pause);
-    }
+  const pauseAfter = (failure: object, delayMs: number) => {
+    const over = new Promise<void>((resolve) => {
+      // The time limit of the calls that wait keeps a process alive, and ends with them.
+      (startTimer(delayMs, resolve) as { unref?: () => void }).unref?.();
+    });
+    const pause = { delayMs, over };
+    pauses.set(failure, pause);
     return pause;
   };
 
   return wrapTransport(transport, async (call, { signal }) => {
     for (let attempt = 1; ; attempt += 1) {
+      const sent = { call, attempt };
+      const startedMs = Date.now();
+      let answer: Answer | undefined;
+      let error: unknown;
+      onRequest?.(sent);
       try {
-        return await transport(call, { signal, attempt });
-      } catch (error) {
-        const pause =
-          attempt <= retries && !signal.aborted && mayRepeat(call, error)
-            ? pauseAfter(error, attempt)
-            : undefined;
-        if (pause === undefined) throw error;
-        onRetry?.({ call, attempt, delayMs: pause[0], error });
-        await pause[1];
-        signal.throwIfAborted();
+        answer = await transport(call, { signal, attempt });
+      } catch (thrown) {
+        error = thrown;
       }
+      onResponse?.({ ...sent, durationMs: Date.now() - startedMs, answer, error });
+      if (answer) return answer;
+      const askedMs = askedDelayMs(error as Passing);
+      if (attempt > retries || askedMs > maxBackoffMs || !mayRepeat(call, error)) throw error;
+      const failure = error.response ?? error;
+      const backoff = random() * Math.min(maxBackoffMs, backoffMs * 2 ** (attempt - 1));
+      const { delayMs, over } = pauses.get(failure) ?? pauseAfter(failure, askedMs + backoff);
+      onRetry?.({ ...sent, delayMs, error });
+      await over;
+      signal.throwIfAborted();
     }
   });
 }
@@ -86,8 +119,8 @@ function mayRepeat({ reads }: Call, error: unknown): error is Passing {
 }
 
 /** How long the server asks to wait: in the answer, or in the header Retry-After (RFC 9110, 10.2.3). */
-function askedDelayMs({ retryAfterMs, response }: Passing): number {
-  const header = response?.headers.get('retry-after') ?? '';
-  const asked = retryAfterMs ?? (Number(header) * 1000 || Date.parse(header) - Date.now());
+function askedDelayMs(error: Partial<Passing> | undefined): number {
+  const header = error?.response?.headers.get('retry-after') ?? '';
+  const asked = error?.retryAfterMs ?? (Number(header) * 1000 || Date.parse(header) - Date.now());
   return Math.max(0, Number(asked) || 0);
 }
