@@ -42,11 +42,13 @@ export class Reception {
   }
 
   /** The host a request names, without a port, in lower case. */
-  hostOf({ headers, socket }: IncomingMessage): string {
+  hostOf({ headers, socket, url = '' }: IncomingMessage): string {
     const forwarded = headers['x-forwarded-host'];
+    // A whole address as the target outweighs the header (RFC 9112, section 3.2.2).
+    const host = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host;
     const isForwarded = typeof forwarded === 'string' && this.#isTrusted(socket.remoteAddress);
     // Each proxy adds to the end: only the last name is surely from the one that is trusted.
-    const named = isForwarded ? forwarded.slice(forwarded.lastIndexOf(',') + 1) : headers.host;
+    const named = isForwarded ? forwarded.slice(forwarded.lastIndexOf(',') + 1) : host;
     return (named ?? '').trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
   }
 

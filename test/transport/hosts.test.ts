@@ -18,11 +18,15 @@ interface Reply {
 }
 
 /** A call that names a host of its own choice, which fetch does not let one do. */
-async function callHost(port: number, headers: Record<string, string>): Promise<Reply> {
+async function callHost(
+  port: number,
+  headers: Record<string, string>,
+  path = '/v3/demo',
+): Promise<Reply> {
   const sent = httpRequest({
     port,
     host: '127.0.0.1',
-    path: '/v3/demo',
+    path,
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
   });
@@ -60,6 +64,14 @@ describe('networks that share an address', () => {
     for (const [host, result] of hosts) {
       expect(await callHost(listener.port, { host }), host).toMatchObject({ body: { result } });
     }
+  });
+
+  it('are told apart by the target where it is a whole address, whatever Host says', async () => {
+    const { listener } = await serveBoth();
+    const target = 'http://two.example:80/v3/demo';
+    expect(await callHost(listener.port, { host: 'one.example' }, target)).toMatchObject({
+      body: { result: 'two' },
+    });
   });
 
   it('answer a call for another host 404, with a reason that names it', async () => {
