@@ -70,7 +70,7 @@ function readWorkers(text: string): number {
   throw new InvalidArgumentError(`Write a whole number from 1 to ${MOST_WORKERS}.`);
 }
 
-function tell({ networks, docs, ops }: Omit<ServedConfig, 'apply' | 'stop'>): string {
+function tell({ networks, docs, ops }: Pick<ServedConfig, 'networks' | 'docs' | 'ops'>): string {
   const lines = networks.map(
     ({ name, http, ws }) => `  ${name}  ${http}/v3/<API_KEY>  ${ws}/ws/v3/<API_KEY>`,
   );

@@ -11,6 +11,8 @@ export interface ReloadOptions {
   readonly read: () => Promise<ReadConfiguration>;
   /** Serves another configuration, or throws StartError and leaves all as it was. */
   readonly apply: (next: LoadedConfig) => Promise<void>;
+  /** Brings the store to the plans and accounts of a configuration. */
+  readonly seed: (next: LoadedConfig) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -24,7 +26,7 @@ export interface Reloader {
   stop(): Promise<void>;
 }
 
-export function createReloader({ current, read, apply, logger }: ReloadOptions): Reloader {
+export function createReloader({ current, read, apply, seed, logger }: ReloadOptions): Reloader {
   let inForce = current;
   let running: Promise<void> | undefined;
   let isAskedAgain = false;
@@ -43,6 +45,9 @@ export function createReloader({ current, read, apply, logger }: ReloadOptions):
       logger.level = config.log;
       const networks = config.networks.map(({ name }) => name);
       logger.info({ networks }, 'the configuration was reloaded');
+      await seed(next).catch((error: unknown) => {
+        logger.error({ err: error }, 'plans and accounts are not in the store; reload once more');
+      });
     } catch (error) {
       const told = isForOperator(error) ? { problems: error.message.split('\n') } : { err: error };
       logger.error(told, 'the reload is refused; what was served before is served on');

@@ -10,7 +10,7 @@ import { limitsFor } from './limits-for.ts';
 import { loadConfig, type LoadedConfig, type ReadConfiguration } from './load-config.ts';
 import { portSettingIn } from './port-setting.ts';
 import { protocol } from './protocol.ts';
-import { createReloader } from './reload.ts';
+import { createReloader, type Reloader } from './reload.ts';
 import { startGateway, type GatewayDependencies, type RunningGateway } from './start-gateway.ts';
 import { runUntilSignal } from './until-signal.ts';
 import { startCrew } from './workers/start-crew.ts';
@@ -46,6 +46,8 @@ const STOP_MS = 30_000;
 export interface ServedConfig extends Pick<RunningGateway, 'networks' | 'docs' | 'ops'> {
   /** Serves another configuration, or throws StartError and leaves all as it was. */
   apply(next: LoadedConfig): Promise<void>;
+  /** Brings the store to the plans and accounts of a configuration. */
+  seed(next: LoadedConfig): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -73,28 +75,28 @@ export async function runGateway(
   }
   const loaded = { config, keyPairs };
   const logger = createLogger(config.log);
-  let stopLimit_ms = (): number => limitsFor(config, protocol).drain_ms + STOP_MS;
+  let reloader: Reloader | undefined;
+  // From the first moment, and to the last: unheard, the signal would end the process.
+  process.on('SIGHUP', () => reloader?.request());
   const start = async (): Promise<ServedConfig> => {
     const served =
       workers === 1
         ? await serveHere(loaded, { file, logger })
         : await startCrew(loaded, { workers, file, protocol, logger });
-    const reloader = createReloader({ current: loaded, read, logger, apply: served.apply });
-    const onHangUp = (): void => reloader.request();
-    process.on('SIGHUP', onHangUp);
-    stopLimit_ms = () => limitsFor(reloader.inForce().config, protocol).drain_ms + STOP_MS;
+    const reloading = createReloader({ ...served, current: loaded, read, logger });
+    reloader = reloading;
     return {
       ...served,
       async stop() {
-        // Still listened to: unheard, the signal would end the process.
-        await reloader.stop();
+        await reloading.stop();
         await served.stop();
       },
     };
   };
+  const inForce = (): LoadedConfig => reloader?.inForce() ?? loaded;
   return runUntilSignal(start, {
     onStarted,
-    stopLimit_ms: () => stopLimit_ms(),
+    stopLimit_ms: () => limitsFor(inForce().config, protocol).drain_ms + STOP_MS,
     onFault: (fault) => logger.error({ err: fault }, 'a fault nobody caught'),
   });
 }
@@ -118,7 +120,6 @@ async function serveHere(
     ...gateway,
     async apply(next) {
       (await gateway.prepare(next)).take();
-      await gateway.seed(next);
     },
   };
 }

@@ -75,7 +75,13 @@ export class Crew {
     // From here on a worker that starts anew serves it too; one that ends meanwhile is such a one.
     this.#loaded = loaded;
     await Promise.allSettled(crew.map((worker) => worker.ask({ kind: 'take' }, START_MS)));
-    await crew[0]?.ask({ kind: 'seed', loaded }, START_MS);
+  }
+
+  /** Has one worker bring the store to the plans and accounts of a configuration. */
+  async seed(loaded: LoadedConfig): Promise<void> {
+    const [worker] = this.#workers.values();
+    if (worker === undefined) throw new Error('there is no worker to do it');
+    await worker.ask({ kind: 'seed', loaded }, START_MS);
   }
 
   /** Ends all workers, once what they took is answered. */
@@ -93,9 +99,10 @@ export class Crew {
   }
 
   async #serve(number: number, worker: Worker, loaded: LoadedConfig): Promise<Started> {
-    const { file } = this.#options;
+    const { file, logger } = this.#options;
     const started = await worker.ask({ kind: 'start', loaded, file, worker: number }, START_MS);
     this.#workers.set(number, worker);
+    logger.info({ worker: number, pid: worker.pid }, 'a worker serves');
     return started;
   }
 
@@ -131,11 +138,10 @@ export class Crew {
     try {
       await this.#serve(number, worker, loaded);
       // Reloaded meanwhile, or stopped: this one was not told.
-      if (this.#loaded !== loaded || this.#stopping.signal.aborted) return await this.#end(worker);
-      return logger.info({ worker: number, pid: worker.pid }, 'a worker serves again');
+      if (this.#loaded !== loaded || this.#stopping.signal.aborted) await this.#end(worker);
     } catch (error) {
       logger.error({ worker: number, problem: (error as Error).message }, 'a worker cannot start');
-      return worker.kill();
+      worker.kill();
     }
   }
 

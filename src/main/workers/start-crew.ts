@@ -44,6 +44,7 @@ export async function startCrew(
       docs,
       ops: `http://${authorityOf(address.host, ops.port)}/`,
       apply: async (next) => crew.apply(await settled(next)),
+      seed: (next) => crew.seed(next),
       async stop() {
         await crew.stop();
         await ops.close();
