@@ -178,10 +178,14 @@ async function readSettings(options: Options) {
       }),
     );
   }
-  for (const id of Object.keys(options.rule ?? {})) refuseUnknown(id, '--rule');
+  const custom = own.custom ?? [];
+  for (const id of Object.keys(options.rule ?? {})) {
+    if (custom.every((rule) => rule.id !== id)) refuseUnknown(id, '--rule');
+  }
   const config: LintConfig = {
     extends: options.extends ?? own.extends ?? 'recommended',
     rules: { ...own.rules, ...options.rule },
+    custom,
   };
   const documents = project?.documents.map(({ document }) => document) ?? [];
   return {

@@ -1,4 +1,4 @@
-import type { Report, ReportRule } from '../report/report.ts';
+import type { ReportRule } from '../report/report.ts';
 import type { Rule, RuleOptions } from './rule.ts';
 import { rules } from './rules.ts';
 import type { ActiveRule } from './settings.ts';
@@ -71,5 +71,5 @@ export function listRules(): string {
 export function toReportRule({ rule, level }: ActiveRule): ReportRule {
   const { id, title, protects, source, mend } = rule;
   const help = `${protects}\n\nTo mend it: ${mend}.\n\nSource: ${source.text}.`;
-  return { id, title, level, help, helpUri: source.url } satisfies Report['rules'][number];
+  return { id, title, level, help, ...(source.url === '' ? {} : { helpUri: source.url }) };
 }

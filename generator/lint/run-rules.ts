@@ -30,7 +30,7 @@ export function runRules(texts: LintInput, active: readonly ActiveRule[]): reado
     entries,
     used,
     active: new Set(active.map(({ rule }) => rule.id)),
-    known: rules.map(({ id }) => id),
+    known: [...rules, ...active.map(({ rule }) => rule)].map(({ id }) => id),
   });
   return active.flatMap(({ rule, level, options }) =>
     distinct(rule.check(context, options)).flatMap((remark): RuleFinding[] => {

@@ -1,5 +1,6 @@
 import { isPattern } from '../json/pattern.ts';
 import { suggestionFor } from '../violations/runtime/suggestion.js';
+import { toRule, type CustomRule } from './custom-rule.ts';
 import type { Preset, Rule, RuleLevel, RuleOptions } from './rule.ts';
 import { rules } from './rules.ts';
 
@@ -7,6 +8,8 @@ import { rules } from './rules.ts';
 export interface LintConfig {
   readonly extends?: Preset;
   readonly rules?: Readonly<Record<string, RuleSetting>>;
+  /** Rules of the project's own. */
+  readonly custom?: readonly CustomRule[];
 }
 
 export type RuleSetting = RuleLevel | readonly [RuleLevel, RuleOptions];
@@ -25,10 +28,16 @@ export interface SettingFault {
   readonly mend: string;
 }
 
-/** The rules that are on, in the order of the table: those of the preset as `config` changes them. */
+/**
+ * The rules that are on: the project's own, then those of the preset, as `config` changes them.
+ *
+ * @throws Error when a rule of the project cannot be compiled; see `findSettingFaults`
+ */
 export function activeRules(config: LintConfig): readonly ActiveRule[] {
   const preset = config.extends ?? 'recommended';
-  return rules.flatMap((rule) => {
+  // Those about x-lint-ignore come last in the table: they look at what the others made of it.
+  const all = [...(config.custom ?? []).map(toRule), ...rules];
+  return all.flatMap((rule) => {
     const setting = config.rules?.[rule.id] ?? rule.levels[preset];
     const [level, options] = typeof setting === 'string' ? [setting, {}] : setting;
     return level === 'off' ? [] : [{ rule, level, options: { ...rule.options, ...options } }];
@@ -36,8 +45,12 @@ export function activeRules(config: LintConfig): readonly ActiveRule[] {
 }
 
 /** Rules that do not exist, and options that a rule does not have or cannot use. */
-export function findSettingFaults({ rules: settings = {} }: LintConfig): readonly SettingFault[] {
-  return Object.entries(settings).flatMap(([id, setting]) => {
+export function findSettingFaults(config: LintConfig): readonly SettingFault[] {
+  const { rules: settings = {}, custom = [] } = config;
+  const ids = custom.map(({ id }) => id);
+  const faults = custom.flatMap((each, index) => customFault(each, { index, ids }));
+  const ruleFaults = Object.entries(settings).flatMap(([id, setting]) => {
+    if (ids.includes(id)) return [];
     const rule = rules.find((each) => each.id === id);
     if (rule === undefined) return [{ path: ['rules', id], ...unknownRule(id) }];
     const options = typeof setting === 'string' ? {} : setting[1];
@@ -46,6 +59,26 @@ export function findSettingFaults({ rules: settings = {} }: LintConfig): readonl
       return fault === null ? [] : [{ path: ['rules', id, '1', name], ...fault }];
     });
   });
+  return [...faults, ...ruleFaults];
+}
+
+function customFault(
+  custom: CustomRule,
+  { index, ids }: { readonly index: number; readonly ids: readonly string[] },
+): readonly SettingFault[] {
+  const path = ['custom', String(index)];
+  const isTaken = rules.some(({ id }) => id === custom.id) || ids.indexOf(custom.id) < index;
+  if (isTaken) {
+    const what = `there is another rule "${custom.id}"`;
+    return [{ path: [...path, 'id'], what, mend: 'give it an id of its own' }];
+  }
+  try {
+    toRule(custom);
+    return [];
+  } catch (error) {
+    const what = `a schema of "${custom.id}" cannot be used: ${(error as Error).message}`;
+    return [{ path, what, mend: 'correct it (JSON Schema draft-07)' }];
+  }
 }
 
 /** What to say about a rule that does not exist. */

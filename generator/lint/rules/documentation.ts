@@ -1,19 +1,30 @@
 import { joinPointer } from '../../json/pointer.ts';
-import { isObject, type JsonObject } from '../../json/value.ts';
+import { isObject, type JsonObject, type Schema } from '../../json/value.ts';
 import { textAt } from '../../model/member.ts';
-import { followed } from './schema-view.ts';
+import { followed, listOf } from './schema-view.ts';
 import { ownSchemas, schemaOf, type Element } from '../context.ts';
 import { openrpc, rule } from '../rule.ts';
 
 const said = (value: JsonObject, ...keys: readonly string[]) =>
   keys.some((key) => textAt(value, key).trim() !== '');
 
-/** True when a content descriptor or its schema says what it is. */
+/** True when a content descriptor, its schema, or a name of several words says what it is. */
 function isDescribed(document: JsonObject, element: Element): boolean {
   if (said(element.value, 'summary', 'description')) return true;
-  const schema = schemaOf(element);
+  return /\S\s\S/.test(textAt(element.value, 'name')) || isTold(document, schemaOf(element));
+}
+
+/** True when a schema says what it is, or every branch of its union but null does. */
+function isTold(document: JsonObject, schema: Schema): boolean {
   const target = followed(document, schema);
-  return [schema, target].some((each) => isObject(each) && said(each, 'title', 'description'));
+  if ([schema, target].some((each) => isObject(each) && said(each, 'title', 'description')))
+    return true;
+  if (!isObject(target)) return false;
+  const branches = [...listOf(target, 'oneOf'), ...listOf(target, 'anyOf')]
+    .map((branch) => followed(document, branch))
+    .filter((branch) => !isObject(branch) || branch['type'] !== 'null');
+  const isSaid = (branch: Schema) => isObject(branch) && said(branch, 'title', 'description');
+  return branches.length > 0 && branches.every(isSaid);
 }
 
 const methodText = rule({
@@ -111,11 +122,11 @@ methods:
   - name: getUser
     params: [{ name: id, summary: The id of the user., schema: { type: string } }]`,
   *check({ methods, document }) {
-    for (const { params, result, name } of methods) {
+    for (const { params, result } of methods) {
       for (const element of result === null ? params : [...params, result]) {
         if (isDescribed(document, element)) continue;
         const own = textAt(element.value, 'name');
-        yield { pointer: element.pointer, message: `nothing says what "${own}" of "${name}" is` };
+        yield { pointer: element.pointer, message: `nothing says what "${own}" is` };
       }
     }
   },

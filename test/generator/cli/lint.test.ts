@@ -143,6 +143,18 @@ describe('the project file', () => {
       { rules: { 'method-name-pattern': ['error', { pattern: '(' }] } },
       /"\(" is not a regular expression/,
     ],
+    [
+      { custom: [{ id: 'a', message: 'm', at: 'methods', must: true }] },
+      /#\/lint\/custom\/0\/at: expected a JSON pointer/,
+    ],
+    [
+      { custom: [{ id: 'a', message: 'm', at: '/x', must: { type: 'text' } }] },
+      /#\/lint\/custom\/0: a schema of "a" cannot be used: /,
+    ],
+    [
+      { custom: [{ id: 'summary-short', message: 'm', at: '/x', must: true }] },
+      /#\/lint\/custom\/0\/id: there is another rule "summary-short"; give it an id of its own/,
+    ],
     [{ extends: 'all' }, /#\/lint\/extends: /],
     [{ rules: { 'summary-short': 'fatal' } }, /#\/lint\/rules\/summary-short: /],
   ])('is refused where it says %j', async (section, message) => {

@@ -29,6 +29,56 @@ describe('levels', () => {
   });
 });
 
+describe('rules of a project', () => {
+  const custom = [
+    {
+      id: 'engine-timeout',
+      level: 'warning',
+      message: 'methods of the engine say how long they may take',
+      at: '/methods/*',
+      where: { properties: { name: { pattern: '^engine_' } } },
+      must: { required: ['x-timeout-ms'], properties: { 'x-timeout-ms': { type: 'integer' } } },
+    },
+  ] as const;
+  const document = complete(`
+methods:
+  - { name: eth_call, summary: x }
+  - { name: engine_a, summary: x }
+  - { name: engine_b, summary: x, x-timeout-ms: 8s }
+  - { name: engine_c, summary: x, x-timeout-ms: 8 }`);
+
+  test('hold what stands at a place to a schema', async () => {
+    const found = await lint(document, { custom });
+    expect(found.map(tellBriefly)).toEqual([
+      '/methods/1/x-timeout-ms: methods of the engine say how long they may take: missing',
+      '/methods/2/x-timeout-ms: methods of the engine say how long they may take: expected an integer, got "8s"',
+    ]);
+    expect(found[0]).toMatchObject({ rule: 'engine-timeout', level: 'warning' });
+  });
+
+  test('are set and suppressed like the others', async () => {
+    expect(await briefly(document, { custom, rules: { 'engine-timeout': 'off' } })).toEqual([]);
+    const entry = { rule: 'engine-timeout', reason: 'not measured yet', at: '/methods/*' };
+    expect(await briefly({ ...document, 'x-lint-ignore': [entry] }, { custom })).toEqual([]);
+  });
+
+  test('follow references, and tell what is shared once', async () => {
+    const shared = { at: '/methods/*/params/*', must: { required: ['summary'] } };
+    const rule = {
+      id: 'param-summary',
+      level: 'error',
+      message: 'parameters have a summary',
+      ...shared,
+    } as const;
+    const param = { $ref: '#/components/contentDescriptors/Id' };
+    const methods = ['a', 'b'].map((name) => ({ name, summary: 'x', params: [param] }));
+    const components = { contentDescriptors: { Id: { name: 'id', schema: true } } };
+    expect(await briefly(documentOf(methods, { components }), { custom: [rule] })).toEqual([
+      'param-summary /components/contentDescriptors/Id/summary',
+    ]);
+  });
+});
+
 describe('x-lint-ignore', () => {
   const ignore = (entry: object) => ({ 'x-lint-ignore': [entry] });
   const reason = 'versions are those of the product';
