@@ -1,0 +1,4 @@
+import { createComponent } from './component.ts';
+
+/** The target `errors` for `@open-rpc/generator`. */
+export default createComponent(['errors']);
