@@ -1,9 +1,9 @@
-// Compiles the publishable package into dist/: TypeScript to JavaScript with declarations, and beside
-// it the files the code reads at run time, at the same relative places.
+// Compiles the publishable package into dist/, or the folder that is named: TypeScript to JavaScript
+// with declarations, and beside it the files the code reads at run time, at the same relative places.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -23,9 +23,11 @@ const DATA = [
   'CHANGELOG.md',
 ];
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
+const out = resolve(process.argv[2] ?? join(root, 'dist'));
+
+rmSync(out, { recursive: true, force: true });
 try {
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', out], {
     cwd: root,
     stdio: 'inherit',
   });
@@ -37,7 +39,7 @@ for (const file of globSync(DATA, {
   cwd: root,
   exclude: (path) => path.includes('node_modules'),
 })) {
-  cpSync(join(root, file), join(root, 'dist', file));
+  cpSync(join(root, file), join(out, file));
 }
-cpSync(join(root, 'openrpc.json'), join(root, 'dist', 'openrpc.json'));
-chmodSync(join(root, 'dist/bin/specgate.js'), 0o755);
+cpSync(join(root, 'openrpc.json'), join(out, 'openrpc.json'));
+chmodSync(join(out, 'bin/specgate.js'), 0o755);

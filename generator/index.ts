@@ -1,0 +1,23 @@
+/**
+ * What programs may use of the toolchain: load a document, and have targets make texts of it.
+ *
+ * ```ts
+ * import { createTextReader, loadModel, renderTargets, targets } from 'specgate';
+ *
+ * const model = await loadModel('openrpc.yaml', createTextReader());
+ * const files = await renderTargets(model, targets, { source: 'openrpc.yaml' });
+ * for (const [path, text] of files) console.log(path, text.length);
+ * ```
+ *
+ * A target of one's own is an object with a name, a summary and `render(model, options)`, which gives
+ * a map of path to text; see the type `Target`.
+ */
+export { printDocument, type BundleFormat } from './bundle/print.ts';
+export { loadDocument, loadModel, type LoadedDocument, type LoadOptions } from './document.ts';
+export { createTextReader, type ReaderOptions, type TextReader } from './files/text.ts';
+export type { Json, JsonObject, Schema } from './json/value.ts';
+export type * from './model/model.ts';
+export { renderTargets, type RenderOptions } from './output/render.ts';
+export { describeProblem, DocumentError, type Problem } from './problem/problem.ts';
+export { targets } from './targets/index.ts';
+export type { Rendered, Target, TargetOptions } from './targets/target.ts';
