@@ -73,15 +73,18 @@ describe('several workers', () => {
     await expect.poll(async () => (await read(serving, 'readyz'))[0], SLOWLY).toBe(200);
     expect((await read(serving, 'metrics'))[1]).toMatch(/^specgate_worker_restarts_total 1$/m);
 
-    const line = await serving.reload(configBefore(node, 0, { limits, monitorShare: 0.5 }));
+    const last = workersOf(serving);
+    const line = await serving.reload(configBefore(node, 0, { limits, log: 'debug' }));
     expect(line).toContain('was reloaded');
     const after = await loadOn(serving, 12, 4);
     await answeredMore(after, 200);
     await after.stop();
     expect(after.failed.size).toBe(0);
     expect(Math.min(...Object.values(await callsByWorker(serving)))).toBeGreaterThan(30);
+    for (const worker of [1, 2]) {
+      expect(serving.log()).toMatch(new RegExp(`"worker":${worker},.*"msg":"call"`));
+    }
 
-    const last = workersOf(serving);
     expect(await serving.stop()).toBe(0);
     expect([...pids, ...last].filter(isAlive)).toEqual([]);
     const served = servedBy(node).length * CALL_CREDITS;

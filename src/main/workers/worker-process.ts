@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../time/clock.ts';
 import { openTracing } from '../../tracing/open-tracing.ts';
-import { createLogger } from '../logger.ts';
+import type { LoadedConfig } from '../load-config.ts';
+import { createLogger, type Logger } from '../logger.ts';
 import { portSettingIn } from '../port-setting.ts';
 import { protocol } from '../protocol.ts';
 import { isForOperator } from '../start-error.ts';
@@ -11,7 +12,9 @@ import type { Answers, Order, Reply, Report, Sent, Started } from './messages.ts
 
 /** A gateway as a process of its own, led by the primary process through messages. */
 let gateway: RunningGateway | undefined;
-let successor: Successor | undefined;
+/** What was made ready and waits to be taken. */
+let next: { readonly successor: Successor; readonly loaded: LoadedConfig } | undefined;
+let logger: Logger | undefined;
 
 /** How long a worker that found a fault in itself may take to end. */
 const FAULT_MS = 30_000;
@@ -44,15 +47,14 @@ async function obey(order: Order): Promise<Answers[Order['kind']]> {
     case 'start':
       return start(order);
     case 'prepare':
-      successor = await gateway!.prepare(order.loaded);
+      next = { successor: await gateway!.prepare(order.loaded), loaded: order.loaded };
       return undefined;
     case 'take':
-      successor?.take();
-      successor = undefined;
+      take();
       return undefined;
     case 'discard':
-      await successor?.discard();
-      successor = undefined;
+      await next?.successor.discard();
+      next = undefined;
       return undefined;
     case 'seed':
       await gateway!.seed(order.loaded);
@@ -65,10 +67,18 @@ async function obey(order: Order): Promise<Answers[Order['kind']]> {
   }
 }
 
+function take(): void {
+  if (next === undefined || logger === undefined) return;
+  next.successor.take();
+  logger.level = next.loaded.config.log;
+  next = undefined;
+}
+
 async function start({ loaded, file, worker }: Order & { kind: 'start' }): Promise<Started> {
-  const logger = createLogger(loaded.config.log, { worker });
+  const log = createLogger(loaded.config.log, { worker });
+  logger = log;
   const fail = (fault: unknown): void => {
-    logger.error({ err: fault }, 'a fault nobody caught');
+    log.error({ err: fault }, 'a fault nobody caught');
     // What it has taken is answered all the same, where that is still possible.
     setTimeout(() => process.exit(1), FAULT_MS).unref();
     const end = (): never => process.exit(1);
@@ -78,7 +88,7 @@ async function start({ loaded, file, worker }: Order & { kind: 'start' }): Promi
   process.on('unhandledRejection', fail);
   gateway = await startGateway(loaded, {
     protocol,
-    logger,
+    logger: log,
     clock: systemClock,
     tracing: openTracing(protocol.version),
     instance: randomBytes(4).toString('hex'),
