@@ -27,8 +27,15 @@ export function keywordsOf(pool: Pool, schema: JsonObject, type: JsonType): read
 function keyword(holds: Literal, ...fails: readonly Literal[]): Keyword {
   return {
     holds: { literals: [holds], goal: [], choices: [] },
-    fails: fails.map((literal) => ({ literals: [literal], goal: [] })),
+    fails: fails
+      .filter((literal) => !isImpossible(literal))
+      .map((literal) => ({ literals: [literal], goal: [] })),
   };
+}
+
+/** True for what asks that something is not valid under a schema that allows anything. */
+function isImpossible(literal: Literal): boolean {
+  return 'fulfils' in literal && !literal.fulfils.is && literal.fulfils.node.schema === true;
 }
 
 function numberAt(schema: JsonObject, key: string): number | null {

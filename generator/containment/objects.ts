@@ -6,6 +6,7 @@ import { canonicalValue } from './canonical.ts';
 import { excludedBy } from './excluded.ts';
 import { EMPTY, firstInhabited, unknown, type Goal, type Literal, type Outcome } from './goal.ts';
 import { findFresh, type Condition, type FreshMember, type MemberRules } from './fresh-member.ts';
+import { askedOf } from './part.ts';
 import type { Pool } from './pool.ts';
 
 type OfKind<Says> = Extract<Literal, { says: Says }>;
@@ -174,13 +175,7 @@ function findMember(
   { pool, inhabit }: Below,
 ): Outcome {
   if (!names.every((node) => accepts(pool, node, key))) return EMPTY;
-  const asked = shapes.flatMap(({ properties, patterns, additional }) => {
-    const own = properties.get(key);
-    const matching = patterns.filter(([source]) => pattern(source, 'u').test(key));
-    const nodes = [...(own === undefined ? [] : [own]), ...matching.map(([, node]) => node)];
-    return (nodes.length === 0 ? [additional] : nodes).map((node) => ({ node, is: true }));
-  });
-  return inhabit([...asked, ...goal]);
+  return inhabit([...askedOf(shapes, key), ...goal]);
 }
 
 interface Wanted {

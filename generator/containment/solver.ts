@@ -18,6 +18,7 @@ import {
 import { excludedBy } from './excluded.ts';
 import { findNumber } from './numbers.ts';
 import { findObject } from './objects.ts';
+import { partOf } from './part.ts';
 import type { Pool } from './pool.ts';
 import { isContradicted } from './prune.ts';
 import { findText, type Languages } from './strings.ts';
@@ -88,15 +89,40 @@ export function createSolver(pool: Pool, languages: Languages): Solver {
       .filter((options) => !options.some((option) => isGiven(option, signs)))
       .map((options) => options.filter((option) => !isContradicted(option, facts)));
     if (choices.length === 0) return leaf(task, literals);
-    const next = choices.reduce((a, b) => (b.length < a.length ? b : a));
-    const others = choices.filter((options) => options !== next);
-    return firstInhabited(next, (option) =>
+    const { next, others, basis } = choose(task, choices, literals);
+    const outcome = firstInhabited(next, (option) =>
       search(
         task,
         { signs, literals: [...literals, ...option.literals], choices: others },
         option.goal,
       ),
     );
+    return outcome.is === 'empty' ? { ...outcome, basis: Math.min(outcome.basis, basis) } : outcome;
+  }
+
+  /**
+   * The choice with the fewest options, those left out that ask for a part which cannot be. Where
+   * parts decide, they do so before anything is tried.
+   */
+  function choose({ budget }: Task, choices: Way['choices'], literals: readonly Literal[]) {
+    let basis = Infinity;
+    const isPossible = ({ literals: own }: Option) =>
+      own.every((literal) => {
+        const part = partOf(literal, literals);
+        const outcome = part === null ? null : inhabit(part, budget);
+        if (outcome?.is === 'empty') basis = Math.min(basis, outcome.basis);
+        return outcome?.is !== 'empty';
+      });
+    const ordered = choices.toSorted((a, b) => a.length - b.length);
+    let [next] = ordered as [readonly Option[]];
+    let chosen = next;
+    for (const options of next.length > 1 ? ordered : []) {
+      const possible = options.filter(isPossible);
+      if (options === ordered[0] || possible.length < next.length)
+        [next, chosen] = [possible, options];
+      if (next.length <= 1) break;
+    }
+    return { next, others: choices.filter((options) => options !== chosen), basis };
   }
 
   function findAmong({ goal, type }: Task, literals: readonly Literal[]): Outcome {

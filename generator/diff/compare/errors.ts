@@ -14,10 +14,14 @@ export function compareMethodErrors(pair: MethodPair): readonly Change[] {
     list.some((each) => each.code === code || (name !== null && each.name === name));
   const added = fresh.filter((error) => !isIn(old, error));
   const removed = old.filter((error) => !isIn(fresh, error));
+  // A code may be declared more than once: what stayed as it was is left out of account.
+  const isKept = (list: readonly MethodErrorModel[], error: MethodErrorModel) =>
+    list.some((each) => each.message === error.message && isSame(each.data, error.data));
   const inPlace = fresh.flatMap((error): Change[] => {
-    const was = old.find(({ code, name }) => code === error.code && name === null);
-    if (was === undefined || error.name !== null) return [];
-    return compareText(pair, was, error);
+    const isOfCode = ({ code, name }: MethodErrorModel) => code === error.code && name === null;
+    if (error.name !== null || isKept(old.filter(isOfCode), error)) return [];
+    const was = old.filter(isOfCode).find((each) => !isKept(fresh.filter(isOfCode), each));
+    return was === undefined ? [] : compareText(pair, was, error);
   });
   return [
     ...added.map((error) =>

@@ -23,8 +23,15 @@ export function compareExamples(pair: MethodPair): readonly Change[] {
   ];
 }
 
+/** Examples of one name are told apart by their order. */
 function byName(examples: readonly ExampleModel[]): ReadonlyMap<string, ExampleModel> {
-  return new Map(examples.map((example) => [example.name, example]));
+  const named = new Map<string, ExampleModel>();
+  for (const example of examples) {
+    let name = example.name;
+    for (let count = 2; named.has(name); count += 1) name = `${example.name} (${count})`;
+    named.set(name, example);
+  }
+  return named;
 }
 
 function contentOf({ params, result, summary, description, extensions }: ExampleModel) {

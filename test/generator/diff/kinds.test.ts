@@ -1,20 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { loadDocument } from '../../../generator/document.ts';
-import { diffDocuments } from '../../../generator/diff/diff.ts';
 import { exampleDocument } from '../../../generator/diff/kinds/example-document.ts';
 import { kindOf, kinds } from '../../../generator/diff/kinds/index.ts';
 import type { Fragment, Kind } from '../../../generator/diff/kinds/kind.ts';
 import { levels } from '../../../generator/report/finding.ts';
-import { readerOf } from '../support/document.ts';
+import { metaSchemaOf, DOCUMENT_ID } from '../../../generator/validation/meta-schema.ts';
+import { createAjv } from '../../../generator/violations/create-ajv.ts';
+import { migrationOf } from '../../../generator/diff/kinds/migrations.ts';
+import { diffOf } from './support/documents.ts';
 
 async function kindsFound(old: Fragment, fresh: Fragment): Promise<readonly string[]> {
-  const reader = readerOf({ 'old.json': exampleDocument(old), 'new.json': exampleDocument(fresh) });
-  const documents = {
-    old: await loadDocument('old.json', reader),
-    new: await loadDocument('new.json', reader),
-  };
-  const options = { strictness: 'wire', approvals: [], today: '2026-01-01' } as const;
-  return diffDocuments(documents, options).changes.map(({ kind }) => kind);
+  const { changes } = await diffOf(exampleDocument(old), exampleDocument(fresh));
+  return changes.map(({ kind }) => kind);
 }
 
 /** What a change asks of the version is told beside it. */
@@ -22,9 +18,7 @@ const VERSION = new Set(['version-bump-too-small', 'version-not-raised']);
 
 /** Kinds that come with another one, which says something of its own. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
-  'method-removed-without-deprecation': [],
   'sunset-in-the-past': ['method-deprecated'],
-  'sunset-without-deprecation': [],
 };
 
 test('there are at least 60 kinds, each with an id of its own', () => {
@@ -36,6 +30,23 @@ test('what breaks the wire is at least as grave for the source', () => {
   const isLighter = ({ levels: { wire, source } }: Kind) =>
     levels.indexOf(source) > levels.indexOf(wire);
   expect(kinds.filter(isLighter).map(({ id }) => id)).toEqual([]);
+});
+
+test('every example is a valid document', () => {
+  const isDocument = createAjv(metaSchemaOf(exampleDocument({ document: {} }))).getSchema(
+    DOCUMENT_ID,
+  )!;
+  const fragments = kinds.flatMap(({ example }) => [example.old, example.new]);
+  const invalid = fragments.filter((fragment) => isDocument(exampleDocument(fragment)) !== true);
+  expect(invalid).toEqual([]);
+});
+
+test('every kind that is more than a note tells callers what to do', () => {
+  const isGrave = ({ levels: { source } }: Kind) => source !== 'info';
+  const hints = kinds.filter(isGrave).map(({ id }) => [id, migrationOf(id)]);
+  const unhelpful = hints.filter(([, hint]) => hint === 'read what changed in the document');
+  // Of the version, it is the author who has to do something.
+  expect(unhelpful.filter(([id]) => !id!.startsWith('version-'))).toEqual([]);
 });
 
 describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, kind) => {
