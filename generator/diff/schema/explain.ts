@@ -211,11 +211,11 @@ function findingOf(
   const { narrowed, widened, titles } = aspects.get(aspect)!;
   const values = differing(question, piece);
   const title = titles[isNarrower ? 0 : 1];
-  const detail = detailOf(piece, places, values);
+  const detail = aspect === 'null' ? '' : detailOf(piece, places, values);
   return {
     kind: `${direction}-${isNarrower ? narrowed : widened}`,
     what: `${title}${detail}`,
-    witness: answer.witness,
+    ...(aspect === 'null' && answer.witness === null ? {} : { witness: answer.witness }),
     ...places,
   };
 }

@@ -2,8 +2,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createContainments } from '../../../generator/containment/containment.ts';
 import type { Schema as ModelSchema } from '../../../generator/json/value.ts';
-import { createChance, type Components, type Schema } from './support/instances.ts';
-import { compile, searchWitness } from './support/search.ts';
+import {
+  createChance,
+  type Components,
+  type Schema,
+} from '../../../bench/diff/instances/instances.ts';
+import { compile, searchWitness } from '../../../bench/diff/instances/search.ts';
 import { arbitraryComponent, arbitrarySchema } from './support/schemas.ts';
 
 const seed = Math.trunc(Math.random() * 2 ** 31);

@@ -1,6 +1,6 @@
 /** Arbitrary schemas, small and full of what is hard to compare. */
 import * as fc from 'fast-check';
-import type { Schema } from './instances.ts';
+import type { Schema } from '../../../../bench/diff/instances/instances.ts';
 
 const small = fc.integer({ min: 0, max: 3 });
 const key = fc.constantFrom('a', 'b', 'ab');

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { richDocument } from './rich-document.ts';
+
+/** A document as plain JSON, to be changed at will. */
+export type PlainDocument = Record<string, unknown> & { methods: PlainMethod[] };
+
+export type PlainMethod = Record<string, unknown> & { name: string; params: PlainParam[] };
+
+export type PlainParam = Record<string, unknown> & { name: string; required?: boolean };
+
+export interface CorpusDocument {
+  readonly name: string;
+  readonly document: PlainDocument;
+}
+
+const require = createRequire(import.meta.url);
+
+const PUBLIC = [
+  ['@metamask/api-specs', 'dist/build/openrpc.json'],
+  ['@metamask/api-specs', 'dist/build/multichain-openrpc.json'],
+  ...[
+    'link-example',
+    'api-with-examples',
+    'simple-math',
+    'petstore-expanded',
+    'petstore',
+    'params-by-name-petstore',
+  ].map(
+    (name) => ['@open-rpc/examples', `build/service-descriptions/${name}-openrpc.json`] as const,
+  ),
+] as const;
+
+/** Our own document, public ones, and one that has a bit of everything. */
+export function readCorpus(): readonly CorpusDocument[] {
+  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as PlainDocument;
+  const own = join(import.meta.dirname, '../../openrpc.json');
+  return [
+    { name: 'openrpc.json', document: read(own) },
+    ...PUBLIC.map(([name, path]) => ({
+      name: `${name}/${path.split('/').at(-1)!}`,
+      document: read(join(folderOf(name), path)),
+    })),
+    { name: 'rich document', document: richDocument as unknown as PlainDocument },
+  ];
+}
+
+function folderOf(name: string): string {
+  const paths = require.resolve.paths(name) ?? [];
+  const found = paths
+    .map((path) => join(path, name))
+    .find((path) => canRead(join(path, 'package.json')));
+  return found ?? dirname(name);
+}
+
+function canRead(path: string): boolean {
+  try {
+    return readFileSync(path).length > 0;
+  } catch {
+    return false;
+  }
+}

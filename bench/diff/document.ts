@@ -1,0 +1,37 @@
+import { bundleDocument } from '../../generator/bundle/bundle.ts';
+import { problemAt } from '../../generator/bundle/places.ts';
+import { diffDocuments, type Diff, type DiffOptions } from '../../generator/diff/diff.ts';
+import type { LoadedDocument } from '../../generator/document.ts';
+import { buildModel } from '../../generator/model/build.ts';
+import { parseSource } from '../../generator/source/parse.ts';
+
+/** A document as `loadDocument` gives it, without validating it: here it is made by the thousand. */
+export async function toLoaded(document: unknown, name = 'doc.json'): Promise<LoadedDocument> {
+  const text = JSON.stringify(document, null, 2);
+  const source = parseSource({ name, url: `file:///docs/${name}`, text });
+  const read = () => {
+    throw new Error('the document refers to another file');
+  };
+  const { document: bundled, places } = await bundleDocument(source, { read });
+  return {
+    model: buildModel(bundled),
+    unresolved: [],
+    problemAt: (pointer, problem) =>
+      problemAt(places.find(bundled, pointer) ?? { source, pointer }, problem),
+  };
+}
+
+const DEFAULTS: DiffOptions = { strictness: 'wire', approvals: [], today: '2026-01-01' };
+
+/** What `diff` makes of two documents. */
+export async function diffOf(
+  old: unknown,
+  fresh: unknown,
+  options: Partial<DiffOptions> = {},
+): Promise<Diff> {
+  const documents = {
+    old: await toLoaded(old, 'old.json'),
+    new: await toLoaded(fresh, 'new.json'),
+  };
+  return diffDocuments(documents, { ...DEFAULTS, ...options });
+}

@@ -1,0 +1,160 @@
+import type { Judged } from '../../generator/diff/judge.ts';
+import type { CorpusDocument, PlainDocument } from './corpus.ts';
+import { diffOf } from './document.ts';
+import type { Components, Schema } from './instances/instances.ts';
+import { compile, searchWitness, type Side } from './instances/search.ts';
+import { deref } from './mutation.ts';
+import type { PlainSchema, SchemaMutation } from './schema-mutations.ts';
+import { isAlarm, ofChange, type Once, type Tally } from './tally.ts';
+
+export interface SchemaOnce extends Once {
+  /** Values tried in search of one that tells two schemas apart. */
+  readonly tries: number;
+}
+
+/** Changes a schema somewhere in a parameter or result, and asks Ajv what that means. */
+export async function applyToSchema(
+  mutation: SchemaMutation,
+  { name, document }: CorpusDocument,
+  { draw, tally, tries }: SchemaOnce,
+): Promise<void> {
+  const changed = structuredClone(document);
+  const places = placesOf(changed, tally.group).filter(
+    ({ schema }) => mutation.change(schema, draw) !== undefined,
+  );
+  const place = draw.pick(places);
+  if (place === undefined) return;
+  place.replace(mutation.change(place.schema, draw)!);
+  tally.applied += 1;
+  const [old, fresh] = [document, changed].map((each) => ({
+    schema: rootsOf(each, tally.group)[place.root]!['schema'] as Schema,
+    components: componentsOf(each),
+  })) as [Side, Side];
+  const [inner, outer] = tally.group === 'request schema' ? [old, fresh] : [fresh, old];
+  const witness = searchWitness({ inner, outer }, { chance: draw.chance, tries });
+  // A shared schema may be in parameters and in results: here, only one of them is asked about.
+  const direction = tally.group.split(' ')[0]!;
+  const changes = ofChange(await diffOf(document, changed)).filter(
+    ({ kind }) => kind.startsWith(direction) || kind === 'schema-rewritten',
+  );
+  const label = `${name}, ${place.pointer}`;
+  judgeSchema({ tally, inner, outer, label, documents: [document, changed] }, witness, changes);
+}
+
+interface Case {
+  readonly tally: Tally;
+  readonly inner: Side;
+  readonly outer: Side;
+  readonly label: string;
+  readonly documents: readonly [PlainDocument, PlainDocument];
+}
+
+function judgeSchema(each: Case, witness: unknown, changes: readonly Judged[]): void {
+  const { tally, inner, outer, label } = each;
+  const alarms = changes.filter(isAlarm);
+  if (alarms.some(({ kind }) => kind.endsWith('-undecided'))) tally.undecided += 1;
+  if (witness !== undefined) {
+    tally.breaking += 1;
+    if (alarms.length > 0) tally.found += 1;
+    else {
+      const schemas = [inner, outer].map(({ schema }) => JSON.stringify(schema)).join(' → ');
+      tally.failures.push(`${label}: not found; ${JSON.stringify(witness)}: ${schemas}`);
+    }
+    return;
+  }
+  const wrong = alarms
+    .filter(({ level }) => level === 'error')
+    .filter((error) => !isShown(each, error));
+  if (wrong.length === 0) return;
+  tally.falseAlarms += 1;
+  tally.failures.push(`${label}: ${wrong.map(({ kind, what }) => `${kind} ${what}`).join('; ')}`);
+}
+
+/**
+ * The search did not find what the differ did: true when Ajv tells the value that the differ gives
+ * apart, by the schemas of the place it names or of one around it.
+ */
+function isShown({ documents, tally }: Case, { witness, old, new: fresh }: Judged): boolean {
+  if (witness === undefined || old === null || fresh === null) return false;
+  const sides = documents.map((document, index) => ({
+    components: componentsOf(document),
+    schemas: schemasAround(document, index === 0 ? old : fresh),
+  }));
+  const [inner, outer] = tally.group === 'request schema' ? sides : sides.toReversed();
+  const isIn = (schema: Schema) => isValid({ ...inner!, schema }, witness) === true;
+  const isOut = (schema: Schema) => isValid({ ...outer!, schema }, witness) === false;
+  return inner!.schemas.some(isIn) && outer!.schemas.some(isOut);
+}
+
+/** null for what is no schema: around one there are maps of them, too. */
+function isValid({ schema, components }: Side, value: unknown): boolean | null {
+  try {
+    return compile(schema, components)(value) === true;
+  } catch {
+    return null;
+  }
+}
+
+function schemasAround(document: PlainDocument, pointer: string): readonly Schema[] {
+  const tokens = pointer
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const values: unknown[] = [document];
+  for (const token of tokens) values.push((values.at(-1) as PlainSchema | undefined)?.[token]);
+  const isSchema = (value: unknown): value is PlainSchema =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  return values.slice(-3).filter(isSchema);
+}
+
+/** The content descriptors of all parameters, or of all results. */
+function rootsOf(document: PlainDocument, group: Tally['group']): readonly PlainSchema[] {
+  return document.methods.flatMap((method) => {
+    const result = method['result'] === undefined ? [] : [method['result']];
+    return (group === 'request schema' ? method.params : result).map((each) =>
+      deref(document, each),
+    );
+  });
+}
+
+function componentsOf(document: PlainDocument): Components {
+  const { schemas = {} } = (document['components'] ?? {}) as { schemas?: Components };
+  return schemas;
+}
+
+interface SchemaPlace {
+  readonly schema: PlainSchema;
+  readonly pointer: string;
+  /** Number of the parameter or result that leads to it. */
+  readonly root: number;
+  replace(schema: Schema): void;
+}
+
+/** The schemas of parameters or results, and those they lead to, each once. */
+function placesOf(document: PlainDocument, group: Tally['group']): readonly SchemaPlace[] {
+  const places: SchemaPlace[] = [];
+  const seen = new Set<unknown>();
+  const add = (holder: PlainSchema, key: string, [root, above]: readonly [number, string]) => {
+    const schema = holder[key] as PlainSchema | undefined;
+    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    const pointer = `${above}/${key}`;
+    places.push({ schema, pointer, root, replace: (other) => void (holder[key] = other) });
+    const at = [root, pointer] as const;
+    for (const each of ['items', 'additionalProperties', 'not']) add(schema, each, at);
+    for (const each of ['properties', 'oneOf', 'anyOf', 'allOf', 'items']) {
+      const map = schema[each];
+      if (typeof map !== 'object' || map === null || (each === 'items' && !Array.isArray(map)))
+        continue;
+      for (const member of Object.keys(map)) add(map as PlainSchema, member, at);
+    }
+    const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1)! : null;
+    if (name !== null)
+      add(componentsOf(document) as PlainSchema, decodeURIComponent(name), [root, '#']);
+  };
+  for (const [index, root] of rootsOf(document, group).entries()) {
+    add(root, 'schema', [index, String(root['name'])]);
+  }
+  return places;
+}

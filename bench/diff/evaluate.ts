@@ -1,0 +1,72 @@
+import type { CorpusDocument } from './corpus.ts';
+import { diffOf } from './document.ts';
+import { createChance } from './instances/instances.ts';
+import { createDraw, type Mutation } from './mutation.ts';
+import { applyToSchema } from './evaluate-schema.ts';
+import { schemaMutations } from './schema-mutations.ts';
+import { isAlarm, newTally, ofChange, type Once, type Tally } from './tally.ts';
+import { breakingMutations } from './breaking.ts';
+import { harmlessMutations } from './harmless.ts';
+
+export interface EvaluationOptions {
+  readonly seed: number;
+  /** Applications of each mutation to each document, at most. */
+  readonly rounds: number;
+  /** Values tried in search of one that tells two schemas apart. */
+  readonly tries: number;
+}
+
+/** Applies every mutation to documents of the corpus, and holds the differ to what follows. */
+export async function evaluate(
+  corpus: readonly CorpusDocument[],
+  { seed, rounds, tries }: EvaluationOptions,
+): Promise<readonly Tally[]> {
+  const draw = createDraw(createChance(seed));
+  const tallies: Tally[] = [];
+  for (const mutation of [...breakingMutations, ...harmlessMutations]) {
+    const tally = newTally(
+      mutation.name,
+      mutation.expects === 'harmless' ? 'harmless' : 'breaking',
+    );
+    tallies.push(tally);
+    for (const each of corpus) {
+      for (let round = 0; round < rounds; round += 1)
+        await applyOnce(mutation, each, { draw, tally });
+    }
+  }
+  for (const group of ['request schema', 'response schema'] as const) {
+    for (const mutation of schemaMutations) {
+      const tally = newTally(mutation.name, group);
+      tallies.push(tally);
+      for (const each of corpus) {
+        for (let round = 0; round < rounds; round += 1) {
+          await applyToSchema(mutation, each, { draw, tally, tries });
+        }
+      }
+    }
+  }
+  return tallies;
+}
+
+async function applyOnce(
+  mutation: Mutation,
+  { name, document }: CorpusDocument,
+  { draw, tally }: Once,
+) {
+  const changed = structuredClone(document);
+  if (!mutation.apply(changed, draw)) return;
+  tally.applied += 1;
+  const changes = ofChange(await diffOf(document, changed));
+  if (mutation.expects === 'harmless') {
+    const alarms = changes.filter(isAlarm);
+    tally.falseAlarms += alarms.length > 0 ? 1 : 0;
+    for (const alarm of alarms)
+      tally.failures.push(`${name}: ${alarm.kind} ${alarm.subject} ${alarm.what}`);
+    return;
+  }
+  const { breaking } = mutation.expects;
+  tally.breaking += 1;
+  const isFound = changes.some(({ kind, level }) => level === 'error' && breaking.includes(kind));
+  if (isFound) tally.found += 1;
+  else tally.failures.push(`${name}: not found; ${changes.map(({ kind }) => kind).join(', ')}`);
+}

@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+import semver from 'semver';
+import { expect, test } from 'vitest';
+import { diffDocuments } from '../../generator/diff/diff.ts';
+import { loadDocument } from '../../generator/document.ts';
+import { createTextReader } from '../../generator/files/text.ts';
+
+const versions = readdirSync('released').map(
+  (file) => /^openrpc-(.+)\.json$/.exec(file)?.[1] ?? file,
+);
+const reader = createTextReader();
+
+test('every file of released/ is a document of the version in its name', async () => {
+  expect(versions.filter((version) => semver.valid(version) === null)).toEqual([]);
+  for (const version of versions) {
+    const { model } = await loadDocument(`released/openrpc-${version}.json`, reader);
+    expect(model.info.version).toBe(version);
+  }
+});
+
+test('the document has the version that semver asks for since the newest release', async () => {
+  const newest = versions.toSorted(semver.rcompare)[0]!;
+  const documents = {
+    old: await loadDocument(`released/openrpc-${newest}.json`, reader),
+    new: await loadDocument('openrpc.json', reader),
+  };
+  const today = new Date().toISOString().slice(0, 10);
+  const { changes, version } = diffDocuments(documents, {
+    strictness: 'source',
+    approvals: [],
+    today,
+  });
+  const isBroken = changes.filter(
+    ({ kind }) => kind === 'version-bump-too-small' || kind === 'version-lowered',
+  );
+  const told = `${version.old} → ${version.new}, ${version.lowest} asked for: ${changes.map(({ kind }) => kind).join(', ')}`;
+  expect(isBroken, told).toEqual([]);
+  // The path of every request bears the major version.
+  expect(semver.major(version.new)).toBe(3);
+});

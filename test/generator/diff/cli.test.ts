@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runSpecgate } from '../cli/in-process.ts';
+import { documentOf, methodOf } from '../support/document.ts';
+import { temporaryFolder } from '../support/folder.ts';
+
+const text = (document: unknown) => JSON.stringify(document, null, 2);
+const old = documentOf([methodOf('a', { type: ['string', 'null'] }), methodOf('b', {})]);
+const breaking = documentOf([methodOf('a', { type: 'string' }), methodOf('b', {})]);
+const harmless = documentOf([
+  methodOf('a', { type: ['string', 'null'] }),
+  methodOf('b', {}),
+  methodOf('c', {}),
+]);
+
+function folderOf(files: Readonly<Record<string, unknown>>): string {
+  return temporaryFolder(
+    Object.entries(files).map(([name, content]) => [
+      name,
+      typeof content === 'string' ? content : text(content),
+    ]),
+  );
+}
+
+const files = { 'old.json': old, 'breaking.json': breaking, 'harmless.json': harmless };
+
+describe('diff', () => {
+  test('tells what breaks, where in both documents, with a value that shows it: exit 1', async () => {
+    const cwd = folderOf(files);
+    const { status, stdout, stderr } = await runSpecgate(['diff', 'old.json', 'breaking.json'], {
+      cwd,
+    });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(stdout).toContain('breaking.json:16:13 #/methods/0/params/0/schema/type');
+    expect(stdout).toContain(
+      'error request-null-refused: a, parameter "value": null is no longer allowed',
+    );
+    expect(stdout).toContain('before: old.json:16:13 #/methods/0/params/0/schema/type');
+    expect(stdout).toMatch(
+      /version: 1\.0\.0 → 1\.0\.0; what changed asks for 2\.0\.0 at least \(major\)\n$/,
+    );
+  });
+
+  test('is content with what breaks nothing: exit 0, and 1 where that is asked for', async () => {
+    const cwd = folderOf(files);
+    const args = ['diff', 'old.json', 'harmless.json'];
+    expect((await runSpecgate(args, { cwd })).status).toBe(0);
+    expect((await runSpecgate([...args, '--fail-on', 'warning'], { cwd })).status).toBe(1);
+    expect((await runSpecgate([...args, '--fail-on', 'info'], { cwd })).status).toBe(1);
+    expect(
+      (await runSpecgate(['diff', 'old.json', 'breaking.json', '--fail-on', 'never'], { cwd }))
+        .status,
+    ).toBe(0);
+  });
+
+  test('reads one of the two from standard input, JSON or YAML', async () => {
+    const cwd = folderOf(files);
+    const yaml = 'openrpc: 1.3.2\ninfo: { title: Test, version: 1.0.0 }\nmethods: []\n';
+    const { status, stdout } = await runSpecgate(['diff', 'old.json', '-'], { cwd, input: yaml });
+    expect(status).toBe(1);
+    expect(stdout).toContain('a is gone, and was never deprecated');
+    expect((await runSpecgate(['diff', '-', '-'], { cwd })).status).toBe(2);
+  });
+
+  test('speaks JSON, JUnit, GitHub, SARIF and Markdown', async () => {
+    const cwd = folderOf(files);
+    const run = async (format: string) =>
+      (await runSpecgate(['diff', 'old.json', 'breaking.json', '--format', format], { cwd }))
+        .stdout;
+    const json = JSON.parse(await run('json')) as { findings: { rule: string }[] };
+    expect(json).toMatchObject({
+      clean: false,
+      version: { old: '1.0.0', new: '1.0.0', required: 'major', lowest: '2.0.0' },
+      counts: { error: 2 },
+    });
+    expect(json.findings[0]).toMatchObject({
+      rule: 'request-null-refused',
+      level: 'error',
+      bump: 'major',
+      methods: ['a'],
+      before: ['string', 'null'],
+      after: 'string',
+      old: { file: 'old.json', line: 16, pointer: '/methods/0/params/0/schema/type' },
+    });
+    expect(await run('junit')).toContain('<failure type="request-null-refused"');
+    expect(await run('github')).toContain(
+      '::error file=breaking.json,line=16,col=13,title=request-null-refused::',
+    );
+    expect(JSON.parse(await run('sarif'))).toMatchObject({ version: '2.1.0' });
+    expect(await run('markdown')).toContain('## Breaking changes');
+  });
+
+  test('compares with a commit of git, split documents too, and names what git cannot read', async () => {
+    const cwd = folderOf({
+      'api/openrpc.json': documentOf([methodOf('a', { $ref: './types.json#/Id' })]),
+      'api/types.json': { Id: { type: ['string', 'integer'] } },
+    });
+    const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'pipe' });
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-qm', 'first');
+    writeFileSync(join(cwd, 'api/types.json'), text({ Id: { type: 'string' } }));
+    const args = ['diff', '--against', 'main', 'api/openrpc.json'];
+    const { status, stdout } = await runSpecgate(args, { cwd });
+    expect(status).toBe(1);
+    expect(stdout).toContain('request-type-narrowed');
+    expect(stdout).toContain('before: main:api/types.json:');
+    const missing = await runSpecgate(['diff', 'nobranch:api/openrpc.json', 'api/openrpc.json'], {
+      cwd,
+    });
+    expect(missing.status).toBe(2);
+    expect(missing.stderr).toMatch(
+      /^nobranch:api\/openrpc\.json: git cannot read it .*; check the name of the commit and the path\n$/,
+    );
+  });
+
+  test('lets approved changes pass until their day, and tells of those that ran out or fit nothing', async () => {
+    const approval = (kind: string, until: string) => ({
+      kind,
+      method: 'a',
+      reason: 'agreed',
+      until,
+    });
+    const config = (...approved: object[]) => text({ diff: { approved } });
+    const run = async (...approved: object[]) => {
+      const cwd = folderOf({ ...files, 'specgate.config.json': config(...approved) });
+      return runSpecgate(['diff', 'old.json', 'breaking.json', '--date', '2026-06-30'], { cwd });
+    };
+    const good = await run(approval('request-null-refused', '2026-06-30'));
+    expect(good.status).toBe(0);
+    expect(good.stdout).toContain('(approved until 2026-06-30: agreed)');
+    const late = await run(approval('request-null-refused', '2026-06-29'));
+    expect(late.status).toBe(1);
+    expect(late.stdout).toContain(
+      'approval-expired: the approval of request-null-refused of a ran out on 2026-06-29',
+    );
+    const idle = await run(approval('param-removed', '2027-01-01'));
+    expect(idle.stdout).toContain(
+      'approval-unused: nothing fits the approval of param-removed of a',
+    );
+    const cwd = folderOf({ ...files, 'approved.yaml': '- { kind: x, reason: y }' });
+    const bad = await runSpecgate(
+      ['diff', 'old.json', 'breaking.json', '--approved', 'approved.yaml'],
+      { cwd },
+    );
+    expect(bad.status).toBe(2);
+    expect(bad.stderr).toContain('approved.yaml:1:');
+  });
+
+  test('lists the kinds of changes', async () => {
+    const { status, stdout } = await runSpecgate(['diff', '--list']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('request-null-refused');
+    expect(stdout).toMatch(/\n\d{3} kinds of changes\n$/);
+    const json = JSON.parse(
+      (await runSpecgate(['diff', '--list', '--format', 'json'])).stdout,
+    ) as unknown[];
+    expect(json.length).toBeGreaterThan(60);
+  });
+
+  test('says in a line what is missing: exit 2', async () => {
+    const cwd = folderOf(files);
+    const run = async (...args: string[]) => runSpecgate(['diff', ...args], { cwd });
+    expect(await run('old.json')).toMatchObject({
+      status: 2,
+      stderr: 'specgate: two documents are needed; name OLD and NEW, or one with --against REF\n',
+    });
+    expect((await run('old.json', 'none.json')).stderr).toContain(
+      'none.json: there is no such file',
+    );
+    expect((await run('old.json', 'old.json', '--date', 'soon')).status).toBe(2);
+  });
+});
+
+describe('changelog', () => {
+  test('writes release notes: what breaks first, with what to do, then the rest', async () => {
+    const cwd = folderOf({
+      ...files,
+      'new.json': documentOf([methodOf('a', { type: 'string' }), methodOf('c', true)]),
+    });
+    mkdirSync(join(cwd, 'out'));
+    const { status, stdout } = await runSpecgate(['changelog', 'old.json', 'new.json'], { cwd });
+    expect(status).toBe(0);
+    expect(stdout).toBe(
+      [
+        '# Test 1.0.0',
+        '',
+        'Since 1.0.0. These changes ask for 2.0.0 at least (major).',
+        '',
+        '## Breaking changes',
+        '',
+        '- b is gone, and was never deprecated.',
+        '  *What to do:* stop calling it; look for a method in its place.',
+        '- a, parameter "value": null is no longer allowed.',
+        '  *What to do:* send only what is allowed now.',
+        '',
+        '## Added',
+        '',
+        '- c was added.',
+        '',
+      ].join('\n'),
+    );
+    const json = await runSpecgate(['changelog', 'old.json', 'new.json', '--format', 'json'], {
+      cwd,
+    });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      version: { required: 'major' },
+      sections: [{ section: 'breaking' }, { section: 'added' }],
+    });
+  });
+});
