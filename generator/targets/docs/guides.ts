@@ -1,5 +1,6 @@
-import { parse } from 'yaml';
-import { isObject } from '../../json/value.ts';
+import { parse, YAMLParseError } from 'yaml';
+import { isObject, type JsonObject } from '../../json/value.ts';
+import { DocumentError } from '../../problem/problem.ts';
 import type { GuideSource } from './assets.ts';
 
 /** A page written by hand, its front matter read. */
@@ -22,7 +23,11 @@ const NO_FOLDER = 'Project';
 /** Sections in which guides are listed; others follow by name, and at last those in no folder. */
 const SECTIONS = ['Guides', 'Toolchain', 'Operations'];
 
-/** The guides in the order they are listed in. */
+/**
+ * The guides in the order they are listed in.
+ *
+ * @throws DocumentError where front matter is no YAML
+ */
 export function readGuides(sources: readonly GuideSource[]): readonly Guide[] {
   return sources
     .map(readGuide)
@@ -43,8 +48,7 @@ function rankOf(section: string): number {
 
 function readGuide({ path, text }: GuideSource): Guide {
   const [, head = '', rest = text] = /^---\r?\n(.*?)^---\r?\n(.*)$/ms.exec(text) ?? [];
-  const facts: unknown = parse(head);
-  const { title, summary, order } = isObject(facts) ? facts : {};
+  const { title, summary, order } = readFrontMatter(head, path);
   const [, heading] = /^\s*# (.+)$/m.exec(rest) ?? [];
   const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : NO_FOLDER;
   return {
@@ -56,4 +60,26 @@ function readGuide({ path, text }: GuideSource): Guide {
     // The title is shown by the page; one at the top of the text would be a second.
     body: rest.replace(/^\s*# .+\r?\n/, '').trim(),
   };
+}
+
+function readFrontMatter(head: string, file: string): JsonObject {
+  try {
+    const facts: unknown = parse(head);
+    return isObject(facts) ? facts : {};
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    const [start] = error.linePos ?? [];
+    const [what = ''] = error.message.split(/ at line|\n/);
+    throw new DocumentError([
+      {
+        what: `the front matter is no YAML: ${what}`,
+        mend: 'put the value in quotes',
+        file,
+        // The line with the three hyphens comes before it.
+        line: start === undefined ? null : start.line + 1,
+        column: start?.col ?? null,
+        pointer: null,
+      },
+    ]);
+  }
 }
