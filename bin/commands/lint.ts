@@ -1,17 +1,12 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
-import { createTextReader } from '../../generator/files/text.ts';
-import { loadProject } from '../../generator/files/project.ts';
+import { writeFile } from 'node:fs/promises';
+import { createTextReader, type TextReader } from '../../generator/files/text.ts';
+import { printBaseline, readBaseline, withoutKnown } from '../../generator/lint/baseline.ts';
 import { explainRule, listRules, toReportRule, toRow } from '../../generator/lint/describe.ts';
 import { lintDocument } from '../../generator/lint/lint.ts';
-import { presets, type Preset, type RuleLevel } from '../../generator/lint/rule.ts';
+import { presets, type RuleLevel } from '../../generator/lint/rule.ts';
 import { rules } from '../../generator/lint/rules.ts';
-import {
-  activeRules,
-  findSettingFaults,
-  unknownRule,
-  type ActiveRule,
-  type LintConfig,
-} from '../../generator/lint/settings.ts';
+import type { ActiveRule } from '../../generator/lint/settings.ts';
 import { DocumentError, describeProblem, type Problem } from '../../generator/problem/problem.ts';
 import {
   countLevels,
@@ -22,9 +17,9 @@ import {
   type Finding,
 } from '../../generator/report/finding.ts';
 import type { Report } from '../../generator/report/report.ts';
-import { parseSource } from '../../generator/source/parse.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { configOption } from './document-arguments.ts';
+import { readLintSettings, refuseUnknown, type LintOptions } from './lint-settings.ts';
 import { createProgress } from './progress.ts';
 import {
   reportFormatOption,
@@ -34,11 +29,9 @@ import {
 } from './report-output.ts';
 import { exitCodes } from './verb.ts';
 
-interface Options extends ReportOptions {
-  readonly config?: string;
-  readonly extends?: Preset;
-  readonly rule?: Readonly<Record<string, RuleLevel>>;
+interface Options extends ReportOptions, LintOptions {
   readonly maxWarnings?: number;
+  readonly updateBaseline?: boolean;
   readonly explain?: string;
   readonly list?: boolean;
 }
@@ -75,6 +68,8 @@ export function register(program: Command): void {
         readCount,
       ),
     )
+    .option('--baseline <file>', 'findings that are known, and not told')
+    .option('--update-baseline', 'write what is found now to the baseline, and tell nothing')
     .addOption(configOption())
     .addOption(reportFormatOption())
     .addOption(reportOutputOption())
@@ -111,25 +106,79 @@ function readCount(text: string): number {
 async function lint(specs: readonly string[], options: Options): Promise<void> {
   if (options.list === true) return list(options);
   if (options.explain !== undefined) return explain(options.explain, options);
-  const { active, documents } = await readSettings(options);
-  const progress = createProgress();
-  const linted = { findings: [] as Finding[], texts: new Map<string, string>() };
-  const problems: Problem[] = [];
+  const { active, documents, baseline } = await readLintSettings(options);
   const reader = createTextReader({ stdin: process.stdin });
-  const wanted = specs.length > 0 ? specs : documents;
-  for (const spec of wanted) {
-    progress.step(`linting ${spec}`);
+  const files = specs.length > 0 ? specs : documents;
+  const outcome = await lintAll(files, { reader, active });
+  if (options.updateBaseline === true) return updateBaseline(baseline, outcome);
+  const findings = await leaveOutKnown(outcome.findings, { reader, baseline, options });
+  await tell({ ...outcome, findings }, options);
+}
+
+async function updateBaseline(file: string | null, { findings, problems }: Outcome): Promise<void> {
+  // Of a document that cannot be used nothing is known, not that nothing is wrong.
+  if (problems.length > 0) return tellProblems(problems);
+  await writeFile(file ?? DEFAULT_BASELINE, printBaseline(findings));
+  console.log(`known now: ${findings.length} (${file ?? DEFAULT_BASELINE})`);
+}
+
+/** The file that `--update-baseline` writes where none is named. */
+const DEFAULT_BASELINE = 'specgate.lint-baseline.json';
+
+async function lintAll(
+  files: readonly string[],
+  { reader, active }: { readonly reader: TextReader; readonly active: readonly ActiveRule[] },
+): Promise<Outcome> {
+  const progress = createProgress();
+  const findings: Finding[] = [];
+  const all = new Map<string, string>();
+  const problems: Problem[] = [];
+  for (const file of files) {
+    progress.step(`linting ${file}`);
     try {
-      const { findings, texts } = await lintDocument(spec, { reader, active });
-      linted.findings.push(...sortFindings(findings));
-      for (const [name, text] of texts) linted.texts.set(name, text);
+      const linted = await lintDocument(file, { reader, active });
+      findings.push(...sortFindings(linted.findings));
+      for (const [name, text] of linted.texts) all.set(name, text);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       problems.push(...error.problems);
     }
   }
   progress.end();
-  await tell({ ...linted, problems, active, files: wanted }, options);
+  return { findings, texts: all, problems, active, files };
+}
+
+interface KnownOptions {
+  readonly reader: TextReader;
+  readonly baseline: string | null;
+  readonly options: Options;
+}
+
+async function leaveOutKnown(
+  findings: readonly Finding[],
+  { reader, baseline, options }: KnownOptions,
+): Promise<readonly Finding[]> {
+  if (baseline === null) return findings;
+  const known = readBaseline((await reader.read(baseline)).text);
+  if (known === null) {
+    const what = 'it is no baseline of lint';
+    const mend = `write one with specgate lint --baseline ${baseline} --update-baseline`;
+    const place = { file: baseline, line: 1, column: 1, pointer: null };
+    throw new DocumentError([{ what, mend, ...place }]);
+  }
+  const compared = withoutKnown(findings, known);
+  if (options.format === 'text' && compared.known > 0) {
+    console.error(`known and not told: ${compared.known} (${baseline})`);
+  }
+  if (options.format === 'text' && compared.mended > 0) {
+    console.error(`known and no more there: ${compared.mended} (run --update-baseline)`);
+  }
+  return compared.findings;
+}
+
+function tellProblems(problems: readonly Problem[]): void {
+  for (const problem of problems) console.error(describeProblem(problem));
+  if (problems.length > 0) process.exitCode = exitCodes.unusable;
 }
 
 interface Outcome {
@@ -145,7 +194,7 @@ async function tell(outcome: Outcome, options: Options): Promise<void> {
   const { findings, problems, active, files, texts } = outcome;
   // A reader at a terminal is told as every verb tells it; a program finds it among the rest.
   const isForPeople = options.format === 'text';
-  if (isForPeople) for (const problem of problems) console.error(describeProblem(problem));
+  if (isForPeople) tellProblems(problems);
   const unusable = isForPeople ? [] : problems.map(toFinding);
   const report: Report = {
     verb: 'lint',
@@ -162,42 +211,6 @@ async function tell(outcome: Outcome, options: Options): Promise<void> {
   const isFound = error > 0 || warning > (options.maxWarnings ?? Infinity);
   if (problems.length > 0) process.exitCode = exitCodes.unusable;
   else if (isFound) process.exitCode = exitCodes.findings;
-}
-
-/** The levels of the project file as the command line changes them, and the project's documents. */
-async function readSettings(options: Options) {
-  const project = await loadProject(options.config === undefined ? {} : { file: options.config });
-  const own: LintConfig = project?.lint ?? {};
-  const faults = findSettingFaults(own);
-  if (project !== null && faults.length > 0) {
-    const source = parseSource(await createTextReader().read(project.file));
-    throw new DocumentError(
-      faults.map(({ path, what, mend }) => {
-        const pointer = `/lint/${path.join('/')}`;
-        return { what, mend, file: project.file, ...source.positionOf(pointer), pointer };
-      }),
-    );
-  }
-  const custom = own.custom ?? [];
-  for (const id of Object.keys(options.rule ?? {})) {
-    if (custom.every((rule) => rule.id !== id)) refuseUnknown(id, '--rule');
-  }
-  const config: LintConfig = {
-    extends: options.extends ?? own.extends ?? 'recommended',
-    rules: { ...own.rules, ...options.rule },
-    custom,
-  };
-  const documents = project?.documents.map(({ document }) => document) ?? [];
-  return {
-    active: activeRules(config),
-    documents: documents.length > 0 ? documents : ['openrpc.json'],
-  };
-}
-
-function refuseUnknown(id: string, file: string) {
-  const rule = rules.find((each) => each.id === id);
-  if (rule !== undefined) return rule;
-  throw new DocumentError([{ ...unknownRule(id), file, line: null, column: null, pointer: null }]);
 }
 
 function list({ format }: Options): void {

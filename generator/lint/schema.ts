@@ -30,6 +30,8 @@ export const lintSection = z.strictObject({
   extends: z.enum(presets).default('recommended'),
   /** A level by the id of a rule, or a list of the level and the options of the rule. */
   rules: z.record(z.string(), z.union([level, z.tuple([level, options])])).default({}),
+  /** File of findings that are known, relative to where lint runs. */
+  baseline: z.string().min(1).optional(),
   /** Rules of the project's own; see `CustomRule`. */
   custom: z.array(customRule).max(1000).default([]),
 });

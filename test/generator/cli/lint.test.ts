@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { documentOf, methodOf } from '../support/document.ts';
-import { specgate, temporaryFolder } from '../support/folder.ts';
+import { specgate, temporaryFolder, writeInto } from '../support/folder.ts';
 import { runSpecgate } from './in-process.ts';
 
 const good = documentOf([{ ...methodOf('a', { type: 'string' }), summary: 'A.' }]);
@@ -162,6 +162,51 @@ describe('the project file', () => {
     const { status, stderr } = await runSpecgate(['lint'], { cwd });
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
+  });
+});
+
+describe('a baseline', () => {
+  const one = { ...methodOf('a', { type: 'integer', default: 'x' }), summary: 'A.' };
+  const another = { ...one, name: 'b' };
+
+  test('keeps what is known from being told; what is new fails', async () => {
+    const cwd = folderOf({ 'openrpc.json': documentOf([one]) });
+    const run = (...args: string[]) => runSpecgate(['lint', ...args], { cwd });
+    expect(await run('--update-baseline')).toMatchObject({
+      status: 0,
+      stdout: 'known now: 1 (specgate.lint-baseline.json)\n',
+    });
+    const args = ['--baseline', 'specgate.lint-baseline.json'];
+    expect(await run(...args)).toMatchObject({
+      status: 0,
+      stderr: 'known and not told: 1 (specgate.lint-baseline.json)\n',
+    });
+    writeInto(cwd, 'openrpc.json', JSON.stringify(documentOf([another, one])));
+    const { status, stdout } = await run(...args);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/\n1 error in 1 document\n$/);
+  });
+
+  test('is named in the project file, and says when it knows of what is no more', async () => {
+    const cwd = folderOf({
+      'openrpc.json': documentOf([one, another]),
+      'specgate.config.yaml': 'lint: { baseline: known.json }',
+    });
+    await runSpecgate(['lint', '--update-baseline'], { cwd });
+    writeInto(cwd, 'openrpc.json', JSON.stringify(documentOf([one])));
+    const { status, stderr } = await runSpecgate(['lint'], { cwd });
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        'known and not told: 1 (known.json)\n' +
+        'known and no more there: 1 (run --update-baseline)\n',
+    });
+  });
+
+  test('that is none is refused', async () => {
+    const { status, stderr } = await lint('good.json', '--baseline', 'bad.json');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^bad\.json:1:1: it is no baseline of lint; write one with /);
   });
 });
 

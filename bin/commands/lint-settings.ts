@@ -1,0 +1,68 @@
+import { loadProject } from '../../generator/files/project.ts';
+import { createTextReader } from '../../generator/files/text.ts';
+import { joinPointer } from '../../generator/json/pointer.ts';
+import type { Preset, RuleLevel } from '../../generator/lint/rule.ts';
+import { rules } from '../../generator/lint/rules.ts';
+import {
+  activeRules,
+  findSettingFaults,
+  unknownRule,
+  type ActiveRule,
+  type LintConfig,
+} from '../../generator/lint/settings.ts';
+import { DocumentError } from '../../generator/problem/problem.ts';
+import { parseSource } from '../../generator/source/parse.ts';
+
+/** What the command line says of rules and documents. */
+export interface LintOptions {
+  readonly config?: string;
+  readonly extends?: Preset;
+  readonly rule?: Readonly<Record<string, RuleLevel>>;
+  readonly baseline?: string;
+}
+
+export interface LintSettings {
+  readonly active: readonly ActiveRule[];
+  /** Those to lint where the command line names none. */
+  readonly documents: readonly string[];
+  /** File of the findings that are known, or null. */
+  readonly baseline: string | null;
+}
+
+/** The levels of the project file as the command line changes them, and the project's documents. */
+export async function readLintSettings(options: LintOptions): Promise<LintSettings> {
+  const project = await loadProject(options.config === undefined ? {} : { file: options.config });
+  const own: LintConfig & { readonly baseline?: string | undefined } = project?.lint ?? {};
+  const faults = findSettingFaults(own);
+  if (project !== null && faults.length > 0) {
+    const source = parseSource(await createTextReader().read(project.file));
+    throw new DocumentError(
+      faults.map(({ path, what, mend }) => {
+        const pointer = ['lint', ...path].reduce(joinPointer, '');
+        return { what, mend, file: project.file, ...source.positionOf(pointer), pointer };
+      }),
+    );
+  }
+  const custom = own.custom ?? [];
+  for (const id of Object.keys(options.rule ?? {})) {
+    if (custom.every((rule) => rule.id !== id)) refuseUnknown(id, '--rule');
+  }
+  const config: LintConfig = {
+    extends: options.extends ?? own.extends ?? 'recommended',
+    rules: { ...own.rules, ...options.rule },
+    custom,
+  };
+  const documents = project?.documents.map(({ document }) => document) ?? [];
+  return {
+    active: activeRules(config),
+    documents: documents.length > 0 ? documents : ['openrpc.json'],
+    baseline: options.baseline ?? own.baseline ?? null,
+  };
+}
+
+/** The rule of an id; refused where there is none, naming the nearest. */
+export function refuseUnknown(id: string, file: string) {
+  const rule = rules.find((each) => each.id === id);
+  if (rule !== undefined) return rule;
+  throw new DocumentError([{ ...unknownRule(id), file, line: null, column: null, pointer: null }]);
+}
