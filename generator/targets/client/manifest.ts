@@ -25,6 +25,9 @@ export function packageVersion(version: string): string {
   return `${numbers.join('.')}${match[4] ?? ''}`;
 }
 
+// The validators are JavaScript as they are: the compiler has nothing to do with them.
+const COPY = `node --input-type=commonjs -e "require('fs').cpSync('src/validation','dist/validation',{recursive:true})"`;
+
 /** The text of package.json. The package has no dependencies; TypeScript builds it. */
 export function renderManifest({ info }: Model): string {
   const entry = (file: string) => ({
@@ -44,10 +47,11 @@ export function renderManifest({ info }: Model): string {
     exports: {
       '.': entry('index'),
       './types': entry('types'),
+      './validate': entry('validate'),
       './package.json': './package.json',
     },
-    files: ['dist', 'src'],
-    scripts: { build: 'tsc -p tsconfig.json', prepack: 'npm run build' },
+    files: ['dist', 'src', 'llms.txt'],
+    scripts: { build: `tsc -p tsconfig.json && ${COPY}`, prepack: 'npm run build' },
     devDependencies: { typescript: '>=5.8' },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;

@@ -26,6 +26,12 @@ interface ReadmeMethod {
   readonly identifier: string;
   readonly summary: string;
   readonly credits: string;
+  readonly params: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly about: string;
+  }[];
+  readonly paramNames: string;
   readonly hasExample: boolean;
   readonly exampleName: string;
   readonly url: string;
@@ -75,6 +81,15 @@ function viewMethod(model: Model, method: MethodModel): ReadmeMethod {
     identifier: method.identifier,
     summary: asCell(method.summary),
     credits: String(creditsOf(method) ?? ''),
+    params: method.params.map(({ name, required, summary, description }) => ({
+      name,
+      required,
+      about: onOneLine(summary || description),
+    })),
+    paramNames:
+      method.paramStructure === 'by-name'
+        ? 'params'
+        : method.params.map(({ identifier }) => identifier).join(', '),
     hasExample: example !== null,
     exampleName: onOneLine(example?.summary || example?.name || ''),
     url: example === null ? '' : literal(serverUrl(model, 'http', { method, example }) ?? NO_HTTP),

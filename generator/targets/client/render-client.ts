@@ -8,6 +8,7 @@ import { exceptionalNames, findPassing, nameErrorClasses } from './error-classes
 import { type ErrorView, viewError } from './error-view.ts';
 import { packageName, renderManifest } from './manifest.ts';
 import { type MethodView, viewMethod } from './method-view.ts';
+import { validators } from '../validators/target.ts';
 import { type ReadmeView, viewReadme } from './readme-view.ts';
 import { readCompilerOptions, readRuntime } from './static-files.ts';
 
@@ -41,10 +42,12 @@ const templates = {
   'method-names.ts': source('method-names.ts'),
   'routes.ts': source('routes.ts'),
   'runtime/facts.ts': source('facts.ts'),
+  'validate.ts': source('validate.ts'),
   'viem.ts': source('viem.ts'),
 };
 const creditsTemplate = source('credits.ts');
 const resultsTemplate = source('results.ts');
+const llmsTemplate = loadTemplate<ReadmeView>(import.meta.url, './templates/llms.txt.hbs');
 const readmeTemplate = loadTemplate<ReadmeView & { readonly banner: string }>(
   import.meta.url,
   './templates/README.md.hbs',
@@ -62,11 +65,17 @@ export async function renderClient(model: Model, options: TargetOptions): Promis
     ...readRuntime().map(([name, text]): [string, string] => [`runtime/${name}`, text]),
   ]);
   const banner = bannerLine(options);
+  const readme = viewReadme(model, classes);
   return new Map([
     ['package.json', renderManifest(model)],
     ['tsconfig.json', readCompilerOptions()],
-    ['README.md', readmeTemplate({ ...viewReadme(model, classes), banner: bannerText(options) })],
+    ['README.md', readmeTemplate({ ...readme, banner: bannerText(options) })],
+    ['llms.txt', llmsTemplate(readme)],
     ...[...sources].map(([name, text]): [string, string] => [`src/${name}`, `${banner}\n${text}`]),
+    ...[...(await validators.render(model, options))].map(([name, text]): [string, string] => [
+      `src/validation/${name}`,
+      text,
+    ]),
   ]);
 }
 

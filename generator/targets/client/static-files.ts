@@ -21,6 +21,7 @@ const RUNTIME = [
   'transport-options.ts',
   'transport.ts',
   'typed-request.ts',
+  'validation.ts',
   'web-socket.ts',
   'widen.ts',
   'with-retry.ts',

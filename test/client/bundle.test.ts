@@ -1,0 +1,51 @@
+/** What the client costs an application, and that what is left in a bundle does all it should. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundle, gzipped } from './bundle.ts';
+import { type ClassOf, checkRun } from './vectors/check.ts';
+import { readVectors } from './vectors/format.ts';
+import { type ClientPackage, runVector } from './vectors/run.ts';
+import { startVectorServer, type VectorServer } from './vectors/server.ts';
+
+const oneCall = `import { createClient, http } from 'client';
+const client = createClient({ transport: http({ url: 'https://rpc.example.com/v3/key' }) });
+console.log(await client.ethGetBlockByNumber('latest', false));`;
+
+test('one call costs little, and pays for nothing it does not use', async () => {
+  const text = await bundle(oneCall);
+  expect(gzipped(text)).toBeLessThan(3_800);
+  for (const unused of ['WebSocket', 'rawJSON', 'CreditsExhausted', 'setInterval', 'violations']) {
+    expect(text).not.toContain(unused);
+  }
+});
+
+test('importing the package and using nothing of it leaves nothing', async () => {
+  expect(await bundle(`import 'client';`)).toBe('');
+  expect(await bundle(`import * as client from 'client';`)).toBe('');
+});
+
+const classOf: ClassOf = (error) => {
+  const { name, reason, code } = error as { name: string; reason?: string; code?: number };
+  // A reason the document does not know has no class, but a name.
+  return reason === 'moon_phase' && code === 403 ? 'RpcError' : name;
+};
+
+describe.each([
+  ['HTTP', 'http', 'http'],
+  ['WebSocket', 'websocket', 'webSocket'],
+])('the minified bundle of calls over %s', (_, kind, transport) => {
+  let server: VectorServer;
+  let sdk: ClientPackage;
+  beforeAll(async () => {
+    server = await startVectorServer();
+    const names = `createClient, ${transport}, exactJson`;
+    const text = await bundle(`import { ${names} } from 'client'; export { ${names} };`);
+    sdk = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as ClientPackage;
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const vectors = readVectors().filter((vector) => vector.transport === kind);
+  test.concurrent.each(vectors.map((vector) => [vector.name, vector] as const))(
+    'passes: %s',
+    async (_, vector) => checkRun(vector, await runVector(vector, { server, sdk }), classOf),
+  );
+});

@@ -1,0 +1,132 @@
+/** What `npm pack` makes of the client, as a partner meets it. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installClient, type Project } from './project.ts';
+import { serveHttp, sendJson } from './servers.ts';
+
+const name = 'blockchain-node-json-rpc-service-client';
+
+let project: Project;
+beforeAll(async () => {
+  project = await installClient();
+});
+afterAll(() => project[Symbol.asyncDispose]());
+
+const usage = `import { createClient, http, webSocket, exactJson, kitTransport, CreditsExhaustedError,
+  type RpcSchema, type BlockWithTransactions, type BlockWithTransactionHashes } from '${name}';
+import { withValidation } from '${name}/validate';
+import type { Block } from '${name}/types';
+
+export const client = createClient({ transport: withValidation(http({ url: 'http://h/' })) });
+export const full: Promise<BlockWithTransactions | null> = client.ethGetBlockByNumber('latest', true);
+export const hashes: Promise<BlockWithTransactionHashes | null> =
+  client.ethGetBlockByNumber('latest', false);
+export const either = (flag: boolean): Promise<Block | null> =>
+  client.ethGetBlockByNumber('latest', flag);
+export const byName: Promise<BlockWithTransactions | null> =
+  client.request({ method: 'eth_getBlockByNumber', params: ['latest', true] });
+// @ts-expect-error the flag is missing
+void client.request({ method: 'eth_getBlockByNumber', params: ['latest'] });
+// @ts-expect-error the block may be null
+export const present: Promise<BlockWithTransactions> = client.ethGetBlockByNumber('latest', true);
+
+export async function accounts() {
+  const list = await client.getProgramAccounts('11111111111111111111111111111111');
+  const plain: number = list[0]!.account.lamports;
+  const filtered = await client.getProgramAccounts('1', { encoding: 'base64', filters: [{ dataSize: 1 }] });
+  const wrapped = await client.getProgramAccounts('1', { withContext: true });
+  const slot: number = wrapped.context.slot;
+  const exact = createClient({ transport: webSocket({ url: 'ws://h/', json: exactJson }) });
+  const wide: number | bigint = (await exact.getProgramAccounts('1'))[0]!.account.lamports;
+  // @ts-expect-error it may be a bigint
+  const narrow: number = (await exact.getProgramAccounts('1'))[0]!.account.lamports;
+  return [plain, filtered.length, slot, wide, narrow, kitTransport(exact)];
+}
+export function when(error: unknown): string | undefined {
+  return error instanceof CreditsExhaustedError ? error.resetsAt : undefined;
+}
+export type First = RpcSchema[0]['Method'];
+export const first: First = 'getProgramAccounts';
+`;
+
+describe('the packed client', () => {
+  test.each([
+    ['nodenext', { module: 'nodenext' }],
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])('type-checks under %s resolution, strictly', async (kind, options) => {
+    await project.write(`${kind}.ts`, usage);
+    const compilerOptions = {
+      ...options,
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      types: [],
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+    };
+    await project.write(`${kind}.json`, JSON.stringify({ compilerOptions, files: [`${kind}.ts`] }));
+    expect(await project.run('tsc', '-p', `${kind}.json`)).toBe('');
+  });
+
+  test('is content with publint, strictly', async () => {
+    const { messages, pkg } = await publint({ pkgDir: project.installed, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test('has types that are not wrong, for whatever loads ES modules', async () => {
+    const result = await checkPackage(createPackageFromTarballData(project.tarball));
+    if (!result.types) throw new Error('no types');
+    // An ES module alone cannot be resolved as Node 10 did, nor be loaded by require before Node 22.
+    const problems = result.problems.filter(
+      (problem) =>
+        !('resolutionKind' in problem) ||
+        !['node10', 'node16-cjs'].includes(problem.resolutionKind),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test('holds what it needs, and no dependency', async () => {
+    const files = await readdir(project.installed);
+    expect(files.toSorted()).toEqual(['README.md', 'dist', 'llms.txt', 'package.json', 'src']);
+    const manifest = JSON.parse(await readFile(join(project.installed, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ sideEffects: false, type: 'module' });
+    expect(manifest.dependencies).toBeUndefined();
+    expect(await readdir(join(project.folder, 'node_modules'))).toEqual(
+      expect.not.arrayContaining(['typescript']),
+    );
+  });
+
+  test('runs in Node, and validates where it is asked to', async () => {
+    await using server = await serveHttp((response, { id, method }) => {
+      const result = method === 'eth_estimateGas' ? 'a lot' : null;
+      sendJson(response, 200, { jsonrpc: '2.0', id, result });
+    });
+    await project.write(
+      'run.js',
+      `import { createClient, http } from '${name}';
+import { withValidation } from '${name}/validate';
+const client = createClient({ transport: withValidation(http({ url: '${server.url}' })) });
+const hash = '0x' + '11'.repeat(32);
+console.log(JSON.stringify([
+  await client.ethGetTransactionByHash(hash),
+  await client.ethGetTransactionByHash('0x1').catch(({ name, of, violations }) => [name, of, violations[0].pointer]),
+  await client.ethEstimateGas({ to: '0x' + '11'.repeat(20) }).catch(({ name, of }) => [name, of]),
+]));
+`,
+    );
+    const output = await project.run(process.execPath, 'run.js');
+    expect(JSON.parse(output)).toEqual([
+      null,
+      ['ValidationError', 'params', '/0'],
+      ['ValidationError', 'result'],
+    ]);
+    expect(server.seen.map(({ method }) => method)).toEqual([
+      'eth_getTransactionByHash',
+      'eth_estimateGas',
+    ]);
+  });
+});
