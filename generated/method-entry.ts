@@ -38,7 +38,7 @@ export interface MethodEntry {
 export interface ParamEntry {
   readonly name: string;
   readonly required: boolean;
-  /** What the parameter is when it is left out. */
+  /** What the parameter is when it is left out; integers beyond 2^53 are bigints. */
   readonly default?: unknown;
 }
 

@@ -57,6 +57,36 @@ export function printExact(value: Json, indent?: number): string {
   );
 }
 
+/** Makes the integer at `to[toKey]`, taken from `from[key]`, known as it was written there. */
+export function keepDigits(
+  [from, key]: readonly [object, string],
+  [to, toKey]: readonly [object, string],
+): void {
+  const source = written.get(from)?.get(key);
+  if (source !== undefined) note(to, toKey, source);
+}
+
+/** As `printExact`, with what `write` makes of integers beyond 2^53 in their place. */
+export function printWide(
+  value: unknown,
+  { indent, write }: { readonly indent: number; readonly write: (digits: string) => string },
+): string {
+  const texts: string[] = [];
+  const marked = JSON.stringify(
+    value,
+    function (this: object, key: string, member: unknown) {
+      const source = typeof member === 'number' ? written.get(this)?.get(key) : undefined;
+      return source === undefined ? member : `${MARK}${texts.push(write(source)) - 1}`;
+    },
+    indent,
+  );
+  return marked.replaceAll(MARKED, (_, index: string) => texts[Number(index)]!);
+}
+
+// No document has it: what JSON writes as an escape is not typed by anybody.
+const MARK = '\u0000wide ';
+const MARKED = /"\\u0000wide (\d+)"/g;
+
 /** As JSON.stringify of a value whose integers are bigints; undefined for undefined. */
 export function printBigInts(value: unknown): string | undefined {
   return JSON.stringify(value, (_, member: unknown) =>

@@ -1,3 +1,4 @@
+import { keepDigits } from '../json/exact.ts';
 import { joinPointer } from '../json/pointer.ts';
 import { extensionsOf, type JsonObject } from '../json/value.ts';
 import { followRef, listRefs, textAt, type Member } from './member.ts';
@@ -18,5 +19,7 @@ export function buildExample(document: JsonObject, { value, pointer }: Member): 
 }
 
 function buildValue({ value }: Member): ExampleValue {
-  return { name: textAt(value, 'name'), value: value['value'] };
+  const example = { name: textAt(value, 'name'), value: value['value'] };
+  keepDigits([value, 'value'], [example, 'value']);
+  return example;
 }

@@ -1,3 +1,4 @@
+import { keepDigits } from '../json/exact.ts';
 import { isObject, type Json, type JsonObject } from '../json/value.ts';
 import { createMarkFinder, type Mark, type MarkFinder } from './marks.ts';
 import type { MethodModel, Model, ParamModel, ParamStructure } from './model.ts';
@@ -104,8 +105,10 @@ function methodEntry(model: Model, method: MethodModel, finder: MarkFinder): Met
 function paramEntry(model: Model, { name, required, schema }: ParamModel): ParamEntry {
   const component = componentOf(schema);
   const target = component === null ? schema : model.schemas.get(component)?.schema;
-  const value = isObject(target) ? target['default'] : undefined;
-  return value === undefined || required ? { name, required } : { name, required, default: value };
+  if (required || !isObject(target) || target['default'] === undefined) return { name, required };
+  const entry = { name, required, default: target['default'] };
+  keepDigits([target, 'default'], [entry, 'default']);
+  return entry;
 }
 
 function gasCapOf({ schema, pointer }: Mark): readonly GasCap[] {

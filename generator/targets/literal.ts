@@ -1,7 +1,13 @@
+import { printWide } from '../json/exact.ts';
+
 /**
  * A JSON value as a literal of TypeScript or JavaScript. JSON is one already, but for a member
- * called `__proto__`, which would set the prototype if it were not computed.
+ * called `__proto__`, which would set the prototype if it were not computed, and for integers beyond
+ * 2^53, which would be rounded if they were not bigints.
  */
 export function literal(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll(/^(\s*)"__proto__":/gm, '$1["__proto__"]:');
+  return printWide(value, { indent: 2, write: (digits) => `${digits}n` }).replaceAll(
+    /^(\s*)"__proto__":/gm,
+    '$1["__proto__"]:',
+  );
 }

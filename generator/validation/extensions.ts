@@ -11,6 +11,7 @@ import {
 } from '../violations/runtime/violations.js';
 import { toComplaint, type Complaint } from './complaint.ts';
 import { componentParts, definitionParts } from './extension-schema.ts';
+import { kindOf } from './object-kind.ts';
 
 /** How many findings of one value are told. */
 const MAX_FINDINGS = 100;
@@ -21,15 +22,17 @@ interface Check {
 
 /**
  * Every value of an extension that breaks the schema its `x-extensions` entry gives, wherever in the
- * document it stands. Keys starting with `x-` that no entry declares are free. Wants a bundled
+ * document it stands, and every one that stands on another kind of object than the entry says. Keys starting with `x-` that no entry declares are free. Wants a bundled
  * document.
  */
 export function findBadExtensions(document: JsonObject): readonly Complaint[] {
   const complaints: Complaint[] = [];
   const checks = new Map<string, Check>();
+  const restrictions = new Map<string, readonly string[]>();
   for (const [index, extension] of listAt(document, 'x-extensions').entries()) {
-    const { name, schema } = extension;
+    const { name, schema, restricted } = extension;
     if (typeof name !== 'string' || (!isObject(schema) && typeof schema !== 'boolean')) continue;
+    restrictions.set(name, Array.isArray(restricted) ? restricted.map(String) : []);
     try {
       checks.set(name, compileCheck(name, schema, document));
     } catch (error) {
@@ -41,8 +44,21 @@ export function findBadExtensions(document: JsonObject): readonly Complaint[] {
   for (const { key, value, pointer } of findExtensions(document)) {
     const found = checks.get(key)?.(value) ?? [];
     complaints.push(...found.map((each) => ({ ...each, pointer: pointer + each.pointer })));
+    complaints.push(...findMisplaced(key, pointer, restrictions.get(key) ?? []));
   }
   return complaints;
+}
+
+// An entry that names no objects leaves its extension free to stand anywhere.
+function findMisplaced(
+  name: string,
+  pointer: string,
+  restricted: readonly string[],
+): readonly Complaint[] {
+  const kind = kindOf(pointer.slice(0, pointer.lastIndexOf('/')));
+  if (restricted.length === 0 || kind === null || restricted.includes(kind)) return [];
+  const what = `${name} does not belong to ${kind}, but to ${restricted.join(' or ')}`;
+  return [{ what, mend: 'move it, or widen "restricted" in x-extensions', pointer }];
 }
 
 function compileCheck(name: string, schema: Schema, document: JsonObject): Check {

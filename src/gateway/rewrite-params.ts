@@ -53,8 +53,16 @@ function missingDefaults({ params }: MethodEntry, given: number): readonly unkno
 function append(rawParams: Buffer, values: readonly unknown[]): Edit {
   const last = elementRanges(rawParams, 0).at(-1);
   const at = last?.end ?? 1;
-  const text = values.map((value) => JSON.stringify(value)).join(',');
+  const text = values.map(printDefault).join(',');
   return { start: at, end: at, replacement: last === undefined ? text : `,${text}` };
+}
+
+// Integers beyond 2^53 are bigints in the method table. `rawJSON` is not in TypeScript's libraries yet.
+function printDefault(value: unknown): string {
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'bigint' ? rawJSON(String(member)) : member,
+  );
 }
 
 function valueAt(value: unknown, pointer: string): unknown {

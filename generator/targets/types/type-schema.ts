@@ -20,7 +20,7 @@ function convert(schema: Schema, nameOf: NameOf, within: 'union' | 'other'): Jso
   if (component !== null) return { tsType: nameOf(component, within), ...docs };
   if (!constrains(schema)) return { tsType: 'unknown', ...docs };
   const values = 'const' in schema ? [schema['const']!] : schema['enum'];
-  if (Array.isArray(values)) return { ...docs, enum: values };
+  if (Array.isArray(values)) return { ...docs, ...convertValues(values as readonly Json[]) };
   return {
     ...docs,
     ...('type' in schema ? { type: schema['type']! } : {}),
@@ -28,6 +28,16 @@ function convert(schema: Schema, nameOf: NameOf, within: 'union' | 'other'): Jso
     ...convertObject(schema, nameOf),
     ...convertArray(schema, nameOf),
   };
+}
+
+// A number that is rounded is no type to tell values by.
+function convertValues(values: readonly Json[]): JsonObject {
+  const isRounded = (value: Json) => Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (!values.some(isRounded)) return { enum: values };
+  const others = values
+    .filter((value) => typeof value !== 'number')
+    .map((value) => ({ enum: [value] }));
+  return { anyOf: [...others, { type: 'number' }] };
 }
 
 function docsOf(schema: JsonObject): JsonObject {

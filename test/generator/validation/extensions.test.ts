@@ -101,6 +101,27 @@ describe('a declared extension has to keep its schema wherever it stands', () =>
   });
 });
 
+test('an extension that is declared for a kind of object is refused on another', async () => {
+  const cost = declare('x-cost', { type: 'integer' }, ['methodObject', 'tagObject']);
+  const document = documentOf(
+    [
+      {
+        ...methodOf('a', { type: 'string', 'x-cost': 1 }),
+        'x-cost': 2,
+        tags: [{ name: 't', 'x-cost': 3 }],
+        examples: [{ name: 'e', params: [{ name: 'value', value: { 'x-cost': 'data' } }] }],
+      },
+    ],
+    { 'x-extensions': [cost], 'x-cost': 4, components: { schemas: { S: { 'x-cost': 5 } } } },
+  );
+  const instead = 'but to methodObject or tagObject';
+  expect([...(await told(document))].toSorted()).toEqual([
+    `/components/schemas/S/x-cost x-cost does not belong to JSONSchema, ${instead}`,
+    `/methods/0/params/0/schema/x-cost x-cost does not belong to JSONSchema, ${instead}`,
+    `/x-cost x-cost does not belong to openrpcDocument, ${instead}`,
+  ]);
+});
+
 test.each<[unknown, string]>([
   [5, '/x-extensions expected an array, got 5'],
   [[5], '/x-extensions/0 expected an object, got 5'],
