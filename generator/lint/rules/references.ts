@@ -1,7 +1,7 @@
-import { findReferences } from '../../bundle/references.ts';
+import { findReferences, type Reference } from '../../bundle/references.ts';
 import { joinPointer, pointerOfFragment, splitPointer } from '../../json/pointer.ts';
-import { resolvePointer } from '../../json/reference.ts';
-import { isObject, isSchema, type JsonObject } from '../../json/value.ts';
+import { referenceOf, resolvePointer } from '../../json/reference.ts';
+import { isObject, isSchema, type Json, type JsonObject } from '../../json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { mapKeywords, plainKeywords, schemaKeywords } from '../../schema/keywords.ts';
 import type { LintContext } from '../context.ts';
@@ -133,7 +133,7 @@ function componentsOf(document: JsonObject) {
 function listUses({ document, original }: LintContext): ReadonlyMap<string, ReadonlySet<string>> {
   const uses = new Map<string, Set<string>>();
   // Bundling moves what is referred to by its place; what it was part of is in use all the same.
-  for (const { reference, pointer } of [...findReferences(document), ...findReferences(original)]) {
+  for (const { reference, pointer } of [...findReferences(document), ...findAll(original)]) {
     const target = reference.startsWith('#')
       ? componentAt(pointerOfFragment(reference) ?? '')
       : null;
@@ -142,6 +142,20 @@ function listUses({ document, original }: LintContext): ReadonlyMap<string, Read
     uses.set(from, (uses.get(from) ?? new Set()).add(target));
   }
   return uses;
+}
+
+/** Every `$ref`, in data too: an extension may well mean it. */
+function* findAll(document: Json): Generator<Reference> {
+  const ahead: [Json, string][] = [[document, '']];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const [value, pointer] = next;
+    if (typeof value !== 'object' || value === null) continue;
+    const reference = referenceOf(value);
+    if (reference !== null) yield { reference, pointer };
+    for (const [key, member] of Object.entries(value)) {
+      ahead.push([member as Json, joinPointer(pointer, key)]);
+    }
+  }
 }
 
 function reachable(uses: ReadonlyMap<string, ReadonlySet<string>>, from: readonly string[]) {

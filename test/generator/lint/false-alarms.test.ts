@@ -109,6 +109,15 @@ methods:
 components: { schemas: { A: { type: object, properties: { b: { type: string } } } } }`,
   ],
   [
+    'unused-component',
+    'an extension refers to it',
+    `
+methods:
+  - name: a
+    x-cases: [{ schema: { $ref: '#/components/schemas/A' } }]
+components: { schemas: { A: { type: string } } }`,
+  ],
+  [
     'example-param-valid',
     'null leaves out a parameter before another',
     `
