@@ -1,0 +1,88 @@
+// Size, speed and memory of the generated client beside others, in one run: `npm run bench:client`.
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { startChild } from './client/child.ts';
+import { MEASURE } from './client/contenders.ts';
+import { HELD_CALLS, measureMemory, type Memory } from './client/memory.ts';
+import { measureSizes, type Size } from './client/size.ts';
+import { measureSpeed, type Speed } from './client/speed.ts';
+import { format, renderTable } from './client/table.ts';
+
+const USAGE = `usage: node bench/client.ts [--json] [--seconds N]
+
+Measures the generated client beside viem, ethers, @solana/kit and @open-rpc/client-js.
+  --json        print JSON instead of tables
+  --seconds N   measure speed for about N seconds in all, 2 to 600 (default 36)`;
+
+/** Rounds that count, and the one that warms up; clients and workloads. */
+const ROUNDS = 5;
+const WINDOWS = (ROUNDS + 1) * 3 * 3;
+
+function describeSizes(sizes: readonly Size[]): string {
+  const rows = sizes.map(({ name, minified_bytes, gzipped_bytes }) => [
+    name,
+    format(minified_bytes),
+    format(gzipped_bytes),
+  ]);
+  return renderTable([['bundle of one call', 'minified', 'gzipped'], ...rows]);
+}
+
+function describeSpeeds(speeds: readonly Speed[]): string {
+  const of = (workload: string, name: string): number =>
+    speeds.find((each) => each.workload === workload && each.name === name)!.calls_per_s;
+  const rows = speeds.map(({ workload, name, calls_per_s }) => [
+    `${workload}, ${name}`,
+    format(calls_per_s),
+    format(calls_per_s / of(workload, MEASURE), 2),
+  ]);
+  return renderTable([['calls a second', '', `to ${MEASURE}`], ...rows]);
+}
+
+function describeMemory(memory: readonly Memory[]): string {
+  const rows = memory.map(({ name, bytes_per_call }) => [
+    name,
+    format(bytes_per_call),
+    format((bytes_per_call * HELD_CALLS) / 2 ** 20, 1),
+  ]);
+  return renderTable([
+    [`${format(HELD_CALLS)} calls in flight`, 'bytes a call', 'MiB in all'],
+    ...rows,
+  ]);
+}
+
+async function main(json: boolean, seconds: number): Promise<void> {
+  const server = await startChild('server.ts');
+  try {
+    const sizes = await measureSizes();
+    const window_ms = (seconds * 1000) / WINDOWS;
+    const speeds = await measureSpeed(server.line, { rounds: ROUNDS, window_ms });
+    const memory = await measureMemory(server.line);
+    if (json) {
+      console.log(JSON.stringify({ sizes, speeds, memory }));
+      return;
+    }
+    const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim()}`;
+    const windows = `medians of ${ROUNDS} × ${Math.round(window_ms)} ms, client by client in turn`;
+    console.log(`${machine}; ${windows}.\n`);
+    console.log(
+      [describeSizes(sizes), describeSpeeds(speeds), describeMemory(memory)].join('\n\n'),
+    );
+  } finally {
+    await server.stop();
+  }
+}
+
+try {
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      seconds: { type: 'string', default: '36' },
+    },
+  });
+  const seconds = Number(values.seconds);
+  if (!(seconds >= 2 && seconds <= 600)) throw new Error('--seconds must be 2 to 600');
+  await main(values.json, seconds);
+} catch (error) {
+  console.error(`bench: ${(error as Error).message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}
