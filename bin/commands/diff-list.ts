@@ -1,8 +1,10 @@
 import { kindGroups, kinds } from '../../generator/diff/kinds/index.ts';
+import { renderKindsPage } from '../../generator/diff/kinds/page.ts';
 
-/** The kinds of changes: a table, or with "json" every word of them. */
+/** The kinds of changes: a table; every word of them as JSON; or a page for readers as Markdown. */
 export function listKinds(format: string): string {
   if (format === 'json') return `${JSON.stringify(kinds, null, 2)}\n`;
+  if (format === 'markdown') return renderKindsPage();
   const width = Math.max(...kinds.map(({ id }) => id.length));
   const groups = kindGroups.map(({ title, kinds: rows }) =>
     [

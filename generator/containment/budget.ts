@@ -7,7 +7,7 @@ export interface Budget {
 
 /** Steps of the search for one answer, and for all the answers of one comparison. */
 const MAX_STEPS_PER_QUESTION = 12_000;
-const MAX_STEPS = 400_000;
+const MAX_STEPS = 150_000;
 
 export interface Budgets {
   /** The budget of the next question. */

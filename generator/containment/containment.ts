@@ -8,7 +8,7 @@ import { createWitnessCheck } from './witness.ts';
 
 /**
  * Whether every value that is valid under one schema is valid under another. `no` comes with a value
- * that is not, which Ajv has confirmed; `undecided` with what stood in the way.
+ * that is not; `undecided` with what stood in the way.
  */
 export type Containment =
   | { readonly holds: 'yes' }
@@ -19,6 +19,8 @@ export interface Containments {
   readonly pool: Pool;
   /** Whether all that `inner` allows, `outer` allows. */
   contains(outer: Node, inner: Node): Containment;
+  /** An answer with its value put to Ajv: `no` only where Ajv says so, too. */
+  confirm(answer: Containment, outer: Node, inner: Node): Containment;
 }
 
 const YES: Containment = { holds: 'yes' };
@@ -41,13 +43,15 @@ export function createContainments(
     const found = solver.inhabit(goal, budgets.next());
     if (found.is === 'empty') return YES;
     if (found.is === 'unknown') return { holds: 'undecided', reason: found.reason };
-    const witness = found.value;
-    if (isWitness(witness, { inner, outer })) return { holds: 'no', witness };
-    return { holds: 'undecided', reason: 'a value that seemed to differ did not' };
+    return { holds: 'no', witness: found.value };
   }
 
   return {
     pool,
+    confirm(answer, outer, inner) {
+      if (answer.holds !== 'no' || isWitness(answer.witness, { inner, outer })) return answer;
+      return { holds: 'undecided', reason: 'Ajv does not tell a value apart that should differ' };
+    },
     contains(outer, inner) {
       if (inner === outer) return YES;
       const key = `${inner.id} ${outer.id}`;

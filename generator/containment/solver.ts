@@ -65,7 +65,7 @@ export function createSolver(pool: Pool, languages: Languages): Solver {
 
   /** Follows one way to fulfil the goal; `ahead` is what it has taken on and not looked at yet. */
   function search(task: Task, way: Way, ahead: Goal): Outcome {
-    if (!task.budget.spend(1)) return unknown(TOO_MUCH_WORK);
+    if (!task.budget.spend(1 + ahead.length)) return unknown(TOO_MUCH_WORK);
     const signs = new Map(way.signs);
     const literals = [...way.literals];
     let choices = [...way.choices];
@@ -108,7 +108,7 @@ export function createSolver(pool: Pool, languages: Languages): Solver {
     let basis = Infinity;
     const isPossible = ({ literals: own }: Option) =>
       own.every((literal) => {
-        const part = partOf(literal, literals);
+        const part = budget.spend(1) ? partOf(literal, literals) : null;
         const outcome = part === null ? null : inhabit(part, budget);
         if (outcome?.is === 'empty') basis = Math.min(basis, outcome.basis);
         return outcome?.is !== 'empty';

@@ -85,7 +85,8 @@ export function sentenceOf({ subject, what, witness, note, row, level }: Judged)
   const joined = sign.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
   const isRefused = row.id.startsWith('request-');
   const now = isRefused ? 'was allowed and is not any more' : 'was not allowed and is now';
-  const shows = witness === undefined || level === 'info' ? '' : `; ${shown(witness)} ${now}`;
+  const isPlain = witness === undefined || /-null-(?:refused|allowed)$/.test(row.id);
+  const shows = isPlain || level === 'info' ? '' : `; ${shown(witness)} ${now}`;
   return `${joined}${shows}${note === null ? '' : ` (${note})`}`;
 }
 

@@ -61,7 +61,8 @@ export function explain(question: Question): Explanation {
       } else if (failing.length > 0) {
         deeper.push(...failing.map(([own, other]) => toPair(question, own, other)));
       } else {
-        findings.push(findingOf(question, piece, answer, like));
+        const confirmed = containments.confirm(answer, node, innerNode);
+        findings.push(findingOf(question, piece, confirmed, like));
       }
     }
   }
@@ -119,7 +120,11 @@ function explainVariants(question: Question, piece: Piece, like: Piece | null): 
   const whole = pool.of(outer.side, piece.schema);
   const others = branchesOf(outer.side, piece);
   const own = branchesOf(inner.side, union);
-  const lost = own.filter((each) => contains(whole, nodeAt(pool, each)).holds !== 'yes');
+  // A branch counts for what it allows together with the rest of the schema.
+  const innerSchema = nodeAt(pool, inner).schema as Json;
+  const within = (each: SchemaAt) =>
+    pool.intern({ allOf: [innerSchema, nodeAt(pool, each).schema as Json] });
+  const lost = own.filter((each) => contains(whole, within(each)).holds !== 'yes');
   if (lost.length === 0) return null;
   const kept = own.filter((each) => !lost.includes(each));
   const free = others.filter((each) => !kept.some((other) => isAlike(each, other)));
@@ -128,7 +133,7 @@ function explainVariants(question: Question, piece: Piece, like: Piece | null): 
   for (const each of lost) {
     const partner =
       partnerOf(each, free) ?? (lost.length === 1 && free.length === 1 ? free[0] : undefined);
-    const answer = contains(whole, nodeAt(pool, each));
+    const answer = containments.confirm(contains(whole, within(each)), whole, within(each));
     if (
       partner !== undefined &&
       contains(nodeAt(pool, partner), nodeAt(pool, each)).holds !== 'yes'
@@ -215,7 +220,7 @@ function findingOf(
   return {
     kind: `${direction}-${isNarrower ? narrowed : widened}`,
     what: `${title}${detail}`,
-    ...(aspect === 'null' && answer.witness === null ? {} : { witness: answer.witness }),
+    witness: answer.witness,
     ...places,
   };
 }

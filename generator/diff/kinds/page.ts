@@ -1,0 +1,70 @@
+import { kindGroups, kinds } from './index.ts';
+import type { Fragment, Kind } from './kind.ts';
+import { migrationOf } from './migrations.ts';
+
+/** The kinds of changes as a page for readers (Markdown with front matter). */
+export function renderKindsPage(): string {
+  const head = [
+    '---',
+    'title: Kinds of changes',
+    `summary: The ${kinds.length} kinds of changes that specgate diff tells apart, each with its levels and an example.`,
+    'order: 41',
+    '---',
+    '',
+    '<!-- Written by: specgate diff --list --format markdown -->',
+    '',
+    'Each kind has a level at either strictness: `wire` (calls break) and `source` (generated code breaks, too), and asks for a step of `info.version` where it is no error; an error always asks for a new major. The examples are parts of two documents, the older first. [diff](diff.md) says how to use them.',
+  ];
+  return `${[...head, ...kindGroups.flatMap(renderGroup)].join('\n')}\n`;
+}
+
+function renderGroup({ title, kinds: rows }: (typeof kindGroups)[number]): readonly string[] {
+  return ['', `## ${title}`, ...rows.flatMap(renderKind)];
+}
+
+function renderKind({
+  id,
+  title,
+  levels,
+  bump,
+  why,
+  mend,
+  example,
+  reverse,
+}: Kind): readonly string[] {
+  const asks = levels.wire === 'error' ? 'major' : bump;
+  const back = reverse === null ? '' : ` The other way round: \`${reverse}\`.`;
+  return [
+    '',
+    `### ${id}`,
+    '',
+    `${upperFirst(title)}. wire: **${levels.wire}**, source: **${levels.source}**, asks for: **${asks}**.`,
+    '',
+    `${why}${back}`,
+    '',
+    ...(mend === 'nothing'
+      ? []
+      : [
+          `- The author: ${mend.replace(/^nothing: .*$/, 'nothing')}.`,
+          `- Callers: ${migrationFor(id, mend)}.`,
+          '',
+        ]),
+    '```json',
+    `${fragmentText(example.old)}`,
+    `${fragmentText(example.new)}`,
+    '```',
+  ];
+}
+
+function migrationFor(id: string, mend: string): string {
+  const own = /^nothing: (?:callers )?(.*)$/.exec(mend)?.[1];
+  return own ?? migrationOf(id);
+}
+
+function fragmentText(fragment: Fragment): string {
+  return JSON.stringify(fragment);
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { documentOf, methodOf } from '../support/document.ts';
+import { diffOf, kindsIn } from './support/documents.ts';
+
+const request = (schema: unknown) => documentOf([methodOf('a', schema)]);
+const response = (schema: unknown) => documentOf([methodOf('a', {}, schema)]);
+
+interface Case {
+  readonly name: string;
+  readonly wide: unknown;
+  readonly narrow: unknown;
+  /** Where the reason is found, below the schema. */
+  readonly at: string;
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'a member of a member',
+    wide: { properties: { a: { properties: { b: { type: ['string', 'null'] } } } } },
+    narrow: { properties: { a: { properties: { b: { type: 'string' } } } } },
+    at: '.a.b',
+  },
+  {
+    name: 'an element of a tuple',
+    wide: { items: [{ type: 'string' }, { maximum: 5 }] },
+    narrow: { items: [{ type: 'string' }, { maximum: 4 }] },
+    at: '[1]',
+  },
+  {
+    name: 'a variant of a union that is told by a constant',
+    wide: {
+      oneOf: [
+        { properties: { kind: { const: 'x' }, size: { maximum: 9 } }, required: ['kind'] },
+        { properties: { kind: { const: 'y' } }, required: ['kind'] },
+      ],
+    },
+    narrow: {
+      oneOf: [
+        { properties: { kind: { const: 'x' }, size: { maximum: 8 } }, required: ['kind'] },
+        { properties: { kind: { const: 'y' } }, required: ['kind'] },
+      ],
+    },
+    at: '.size',
+  },
+  {
+    name: 'a member under allOf',
+    wide: { allOf: [{ properties: { a: { minLength: 1 } } }, { required: ['a'] }] },
+    narrow: { allOf: [{ properties: { a: { minLength: 2 } } }, { required: ['a'] }] },
+    at: '.a',
+  },
+];
+
+describe.each(cases)('$name', ({ wide, narrow, at }) => {
+  test('breaks calls where a parameter allows less, and is found where it is', async () => {
+    const { changes } = await diffOf(request(wide), request(narrow));
+    const error = changes.find(
+      ({ level, kind }) => level === 'error' && !kind.startsWith('version'),
+    );
+    expect(error).toMatchObject({
+      subject: expect.stringMatching(new RegExp(`${escaped(at)}$`)) as string,
+    });
+    expect(error!.witness).not.toBeUndefined();
+  });
+
+  test('breaks no call where a parameter allows more', async () => {
+    const { changes } = await diffOf(request(narrow), request(wide));
+    expect(
+      changes.filter(({ level, kind }) => level !== 'info' && !kind.startsWith('version')),
+    ).toEqual([]);
+  });
+
+  test('breaks readers where a result allows more, and none where it allows less', async () => {
+    const grave = async (old: unknown, fresh: unknown) =>
+      (await diffOf(response(old), response(fresh))).changes.filter(
+        ({ level, kind }) => level === 'error' && kind.startsWith('response-'),
+      );
+    expect(await grave(narrow, wide)).not.toEqual([]);
+    expect(await grave(wide, narrow)).toEqual([]);
+  });
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.[\]]/g, String.raw`\$&`);
+}
+
+describe('what is the same in other words', () => {
+  test.each([
+    [{ enum: [1, 2] }, { anyOf: [{ const: 2 }, { const: 1 }] }],
+    [{ type: ['string', 'null'] }, { oneOf: [{ type: 'null' }, { type: 'string' }] }],
+    [
+      { type: 'string', minLength: 3, maxLength: 3 },
+      { type: 'string', pattern: '^[^]{3}$' },
+    ],
+    [
+      { if: { type: 'string' }, then: { maxLength: 3 }, else: false },
+      { type: 'string', maxLength: 3 },
+    ],
+    [{ not: { required: ['a'] } }, { properties: { a: false } }],
+  ])('%j is %j', async (a, b) => {
+    const kinds = kindsIn(
+      await diffOf(
+        request({ type: ['string', 'number', 'null', 'object'], ...a }),
+        request({ type: ['string', 'number', 'null', 'object'], ...b }),
+      ),
+    );
+    expect(
+      kinds.filter((kind) => /undecided|tightened|narrowed|refused|removed/.test(kind)),
+    ).toEqual([]);
+  });
+});
+
+describe('recursive schemas', () => {
+  const tree = (label: unknown) =>
+    documentOf(
+      [
+        methodOf('a', { $ref: '#/components/schemas/Tree' }),
+        methodOf('b', {}, { $ref: '#/components/schemas/Tree' }),
+      ],
+      {
+        components: {
+          schemas: {
+            Tree: {
+              type: 'object',
+              properties: {
+                label,
+                children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+              },
+            },
+          },
+        },
+      },
+    );
+
+  test('are compared once, and told with all the methods that lead to them', async () => {
+    const { changes } = await diffOf(
+      tree({ type: 'string' }),
+      tree({ type: 'string', maxLength: 5 }),
+    );
+    const found = changes.filter(({ kind }) => kind.includes('length'));
+    expect(found.map(({ kind, methods, level }) => [kind, methods, level])).toEqual([
+      ['request-length-tightened', ['a'], 'error'],
+      ['response-length-tightened', ['b'], 'info'],
+    ]);
+    expect(found[0]!.subject).toBe('schema "Tree", .label (a, parameter "value")');
+  });
+
+  test('that only go round differently are the same', async () => {
+    const unrolled = tree({ type: 'string' });
+    const schemas = (
+      unrolled['components'] as { schemas: Record<string, { properties: { children: object } }> }
+    ).schemas;
+    schemas['Tree']!.properties.children = {
+      type: 'array',
+      items: structuredClone(schemas['Tree']!),
+    };
+    const kinds = kindsIn(await diffOf(tree({ type: 'string' }), unrolled));
+    expect(new Set(kinds)).toEqual(new Set(['schema-rewritten']));
+  });
+});
+
+/** Of this process, whatever else the machine does. */
+function secondsSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1e6;
+}
+
+describe('hostile documents', () => {
+  test('that are too intricate are told as undecided, in bounded time', async () => {
+    const mess = (bound: number) => ({
+      allOf: Array.from({ length: 14 }, (_, index) => ({
+        oneOf: Array.from({ length: 9 }, (_, other) => ({
+          properties: {
+            [`p${(index * 5 + other) % 13}`]: { minimum: other, maximum: bound + index },
+            [`q${other}`]: { type: ['string', 'integer'], maxLength: bound },
+          },
+          required: [`q${(other + index) % 9}`],
+        })),
+      })),
+    });
+    const start = process.cpuUsage();
+    const { changes } = await diffOf(request(mess(50)), request(mess(49)));
+    expect(secondsSince(start)).toBeLessThan(10);
+    expect(changes.some(({ level, kind }) => level !== 'info' && kind.startsWith('request-'))).toBe(
+      true,
+    );
+  }, 60_000);
+
+  test('of patterns that blow up end', async () => {
+    const pattern = (n: number) => ({ type: 'string', pattern: `^(a|b)*a(a|b){${n}}$` });
+    const { changes } = await diffOf(request(pattern(30)), request(pattern(31)));
+    expect(changes.some(({ level, kind }) => level !== 'info' && kind.startsWith('request-'))).toBe(
+      true,
+    );
+  });
+
+  test('of 1,000 methods are compared in seconds', async () => {
+    const large = (maxLength: number) =>
+      documentOf(
+        Array.from({ length: 1000 }, (_, index) =>
+          methodOf(
+            `m${index}`,
+            {
+              type: 'object',
+              properties: {
+                id: { type: 'string', maxLength: maxLength + (index % 7) },
+                tags: { type: 'array', items: { enum: ['a', index] } },
+              },
+            },
+            { $ref: '#/components/schemas/Shared' },
+          ),
+        ),
+        {
+          components: {
+            schemas: { Shared: { type: 'object', properties: { n: { maximum: maxLength } } } },
+          },
+        },
+      );
+    const [old, fresh] = [large(20), large(19)];
+    const start = process.cpuUsage();
+    const { changes } = await diffOf(old, fresh);
+    expect(secondsSince(start)).toBeLessThan(6);
+    expect(changes.filter(({ kind }) => kind === 'request-length-tightened')).toHaveLength(1000);
+    expect(changes.filter(({ kind }) => kind.startsWith('response-'))).toHaveLength(1);
+  }, 60_000);
+});
