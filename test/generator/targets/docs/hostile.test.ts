@@ -1,103 +1,7 @@
 import { expect, test } from 'vitest';
 import { modelOf } from '../../support/document.ts';
+import { hostileDocument } from './hostile-document.ts';
 import { attributesIn, pagesOf, renderSite } from './support.ts';
-
-const SCRIPT = '<script>alert(1)</script>';
-const BREAKOUT = `"><img src=x onerror=alert(1)>'>{{constructor}}{{{this}}}`;
-const MARKDOWN = [
-  '[click](javascript:alert(1))',
-  '[tab](java\tscript:alert(1))',
-  '[data](data:text/html,<script>alert(1)</script>)',
-  '[vb](vbscript:alert(1))',
-  '[protocol](//evil.example/x)',
-  '![image](https://evil.example/pixel.png)',
-  '<https://evil.example/"onmouseover="alert(1)>',
-  '<a href="javascript:alert(1)">raw</a>',
-  '<iframe src="https://evil.example"></iframe>',
-  `\`\`\`"><script>alert(1)</script>\n${SCRIPT}\n\`\`\``,
-  `\`${SCRIPT}\``,
-  `| a |\n| --- |\n| ${SCRIPT} |`,
-  `# ${SCRIPT}`,
-  '[ref]: javascript:alert(1)\n\n[ref]',
-].join('\n\n');
-
-const nasty = `${SCRIPT}${BREAKOUT}`;
-
-const schema = {
-  title: nasty,
-  description: MARKDOWN,
-  type: 'object',
-  required: [nasty],
-  properties: {
-    [nasty]: { type: 'string', description: nasty, pattern: nasty, enum: [nasty], default: nasty },
-    __proto__: { type: 'string' },
-  },
-  patternProperties: { [nasty]: { const: nasty } },
-  examples: [{ [nasty]: nasty }],
-  format: nasty,
-};
-
-const hostile = {
-  openrpc: '1.3.2',
-  info: {
-    title: nasty,
-    version: '1.0.0',
-    description: MARKDOWN,
-    license: { name: nasty, url: 'javascript:alert(1)' },
-    contact: { name: nasty, url: 'javascript:alert(1)' },
-  },
-  servers: [{ name: nasty, summary: nasty, url: 'javascript:alert(1)' }],
-  methods: [
-    {
-      name: nasty,
-      summary: nasty,
-      description: MARKDOWN,
-      tags: [{ name: nasty, description: nasty }],
-      externalDocs: { url: 'javascript:alert(1)', description: nasty },
-      params: [
-        {
-          name: nasty,
-          summary: nasty,
-          required: true,
-          schema: { $ref: '#/components/schemas/Bad' },
-        },
-      ],
-      result: { name: nasty, schema },
-      errors: [{ code: 1, message: nasty, data: nasty }],
-      examples: [
-        {
-          name: nasty,
-          description: MARKDOWN,
-          params: [{ name: nasty, value: { [nasty]: nasty } }],
-          result: { name: nasty, value: `</script>${nasty}` },
-          'x-network': nasty,
-        },
-      ],
-      'x-credits': 1,
-      'x-stability': nasty,
-      'x-sunset': nasty,
-      'x-network-family': nasty,
-      'x-transports': { supported: [nasty] },
-    },
-    { name: '../../etc/passwd', params: [], result: { name: 'r', schema: true } },
-    { name: 'index', params: [], result: { name: 'r', schema: true } },
-  ],
-  components: { schemas: { Bad: schema }, errors: { E: { code: 2, message: nasty } } },
-  'x-errors': [
-    {
-      name: nasty,
-      error: 'E',
-      code: 2,
-      reason: nasty,
-      message: nasty,
-      cause: nasty,
-      mend: MARKDOWN,
-      data: schema,
-    },
-  ],
-  'x-plans': [{ name: nasty, creditsPerDay: 1, callsPerSecond: 1, forwarding: true }],
-  'x-decisions': [{ id: nasty, question: nasty, decision: MARKDOWN, methods: [nasty] }],
-};
 
 /** Elements a page may consist of; whatever a text made of itself would be another. */
 const ELEMENTS = new Set(
@@ -109,7 +13,7 @@ const ELEMENTS = new Set(
 );
 
 test('no text of a document becomes an element, a handler, a script or a link that runs', async () => {
-  const site = await renderSite(await modelOf(hostile));
+  const site = await renderSite(await modelOf(hostileDocument));
   const pages = pagesOf(site);
   expect(pages.length).toBeGreaterThan(6);
   for (const { path, html } of pages) {
@@ -138,7 +42,7 @@ test('no text of a document becomes an element, a handler, a script or a link th
 });
 
 test('no name of a document leads a file out of the site, or over another', async () => {
-  const site = await renderSite(await modelOf(hostile));
+  const site = await renderSite(await modelOf(hostileDocument));
   for (const path of site.keys()) {
     expect(path).toMatch(/^[A-Za-z0-9_~.-]+(?:\/[A-Za-z0-9_~.-]+)*$/);
     expect(path.split('/')).not.toContain('..');
@@ -164,7 +68,7 @@ test('names that differ only in the case of letters, or are very long, have file
 });
 
 test('every page forbids, by its policy, scripts and styles that are not files of the site', async () => {
-  for (const { path, html } of pagesOf(await renderSite(await modelOf(hostile)))) {
+  for (const { path, html } of pagesOf(await renderSite(await modelOf(hostileDocument)))) {
     const policies = attributesIn(html, 'content');
     const policy = policies.find((text) => text.includes('default-src'));
     expect(policy, path).toContain("default-src 'none'");

@@ -7,7 +7,15 @@ import type { Rendered } from '../../../../generator/targets/target.ts';
 import type { GuideFolder } from '../../../../bin/docs/assets.ts';
 import { hardDocument } from '../../support/hard-document.ts';
 import { modelOf } from '../../support/document.ts';
-import { attributesIn, modelAt, ownGuides, pagesOf, renderSite, textOf } from './support.ts';
+import {
+  attributesIn,
+  fixtures,
+  modelAt,
+  ownGuides,
+  pagesOf,
+  renderSite,
+  textOf,
+} from './support.ts';
 
 /** Added after the pages, by bin/docs. */
 const ADDED = new Set(['assets/theme.js', 'assets/site.js']);
@@ -22,6 +30,7 @@ const documents: readonly Loaded[] = [
     {},
   ],
   ['a hard document', () => modelOf(hardDocument), {}],
+  ...fixtures.map((file): Loaded => [file, () => modelAt(file), {}]),
 ];
 
 describe.each(documents)('the site of %s', (_name, load, guides) => {
@@ -151,6 +160,10 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
     expect(broken).toEqual([]);
   });
 
+  test('is HTML in which every element that is opened is closed, within the one it was opened in', () => {
+    for (const { path, html } of pagesOf(site)) expect(unbalancedIn(html), path).toEqual([]);
+  });
+
   test('loads nothing from elsewhere and works below any path', () => {
     for (const { path, html } of pagesOf(site)) {
       const loaded = [...attributesIn(html, 'src'), ...attributesIn(html, 'data-source')];
@@ -207,4 +220,18 @@ function fieldsAtTop(schema: Schema): readonly string[] {
 
 function withoutSpace(text: string): string {
   return text.replaceAll(/\s+/g, '');
+}
+
+/** Elements that have no end tag (HTML, section 13.1.2), and those of SVG that pages write so. */
+const VOID = new Set(['br', 'hr', 'input', 'link', 'meta', 'wbr', 'path', 'circle', 'rect']);
+
+/** Tags without their counterpart. Quotes and angle brackets in values are always escaped. */
+function unbalancedIn(html: string): readonly string[] {
+  const open: string[] = [];
+  for (const [tag, slash, name] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)(?:"[^"]*"|[^">])*>/g)) {
+    if (VOID.has(name!)) continue;
+    if (slash === '') open.push(name!);
+    else if (open.pop() !== name) return [tag];
+  }
+  return open;
 }

@@ -1,4 +1,5 @@
 /** Documentation sites of documents, and what their pages hold, read from the text of the pages. */
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadAssets, type GuideFolder } from '../../../../bin/docs/assets.ts';
 import { loadDocument } from '../../../../generator/document.ts';
@@ -8,6 +9,12 @@ import { createDocs } from '../../../../generator/targets/docs/target.ts';
 import type { Rendered } from '../../../../generator/targets/target.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** Documents of what makes generating from any document hard. */
+export const fixtures: readonly string[] = globSync(
+  'test/generator/documents/{*.{json,yaml},split/openrpc.*}',
+  { cwd: root },
+).sort();
 
 export const ownGuides: GuideFolder = {
   guides: `${root}docs-site/content`,

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { modelOf } from '../../generator/support/document.ts';
+import { hardDocument } from '../../generator/support/hard-document.ts';
+import { hostileDocument } from '../../generator/targets/docs/hostile-document.ts';
+import { fixtures, modelAt } from '../../generator/targets/docs/support.ts';
+import { startBrowser, type TestBrowser } from '../../support/browser.ts';
+import { findViolations } from './accessibility.ts';
+import { openFolds, serveSiteOf, watch } from './site-server.ts';
+
+const PHONE = { width: 360, height: 780 };
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+
+afterAll(() => browser.close());
+
+test('a hostile document runs no script, loads nothing and asks nobody', async () => {
+  const site = await serveSiteOf(await modelOf(hostileDocument));
+  const context = await browser.browser.newContext();
+  try {
+    const wrong = watch(context, site);
+    const page = await context.newPage();
+    const paths = [...site.files.keys()].filter((path) => path.endsWith('.html'));
+    for (const path of paths) {
+      await page.goto(site.url + path);
+      await openFolds(page);
+      const scripts = await page.evaluate('[...document.scripts].map(({ src }) => src)');
+      expect(scripts, path).toEqual([`${site.url}assets/theme.js`, `${site.url}assets/site.js`]);
+      expect(await page.locator('img, iframe, object, embed, base, style').count(), path).toBe(0);
+    }
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('script');
+    await page.getByRole('option').first().waitFor();
+    expect(await page.locator('[role=option] :is(script, img)').count()).toBe(0);
+    expect(wrong).toEqual([]);
+  } finally {
+    await context.close();
+    await site.close();
+  }
+});
+
+/** Minutes: only in `npm run test:docs`. */
+const isThorough = process.env['SPECGATE_DOCS'] === 'all';
+
+const documents = [
+  ['a hard document', () => modelOf(hardDocument)] as const,
+  ...['node_modules/@metamask/api-specs/dist/build/openrpc.json', ...fixtures].map(
+    (file) => [file, () => modelAt(file)] as const,
+  ),
+];
+
+test.runIf(isThorough).each(documents)(
+  'the site of %s has no barrier that axe-core knows, in light and dark, on a desktop and a phone',
+  async (_name, load) => {
+    const site = await serveSiteOf(await load());
+    const context = await browser.browser.newContext();
+    try {
+      const wrong = watch(context, site);
+      const page = await context.newPage();
+      for (const path of [...site.files.keys()].filter((path) => path.endsWith('.html'))) {
+        await page.setViewportSize({ width: 1360, height: 900 });
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.goto(site.url + path);
+        await openFolds(page);
+        expect(await findViolations(page), path).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await page.setViewportSize(PHONE);
+        expect(await findViolations(page), path).toEqual([]);
+        const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
+        expect(width, path).toBeLessThanOrEqual(PHONE.width);
+      }
+      expect(wrong).toEqual([]);
+    } finally {
+      await context.close();
+      await site.close();
+    }
+  },
+  1_200_000,
+);
