@@ -17,15 +17,17 @@ export function register(program: Command): void {
     .command('bundle')
     .summary('put a document that is split over files into one')
     .description(
-      'Takes everything a document refers to in other files into it. References are kept, within\n' +
-        'the document: schemas become components, under the name they had or that of their file.',
+      'Takes everything a document refers to in other files into it. References are\n' +
+        'kept, within the document: schemas become components, under the name they had\n' +
+        'or that of their file.',
     )
     .addArgument(specArgument())
     .addOption(new Option('-o, --out <file>', 'write to a file instead of standard output'))
     .addOption(
-      new Option('-f, --format <format>', 'of what is written')
-        .choices(bundleFormats)
-        .default(undefined, 'what the name of the file says, or else json'),
+      new Option(
+        '-f, --format <format>',
+        'of what is written (default: what the name of the file says, or json)',
+      ).choices(bundleFormats),
     )
     .addOption(allowUnresolvedOption())
     .addHelpText(

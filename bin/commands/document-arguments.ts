@@ -5,16 +5,13 @@ import { targets } from '../../generator/targets/index.ts';
 export function specArgument(fallback = 'openrpc.json'): Argument {
   return new Argument(
     '[SPEC]',
-    'OpenRPC document, JSON or YAML: a path, a URL, or - for standard input',
-  ).default(undefined, fallback);
+    `OpenRPC document, JSON or YAML: a path, a URL, or - for standard input (default: ${fallback})`,
+  );
 }
 
 /** The folder of what is generated. */
 export function outOption(): Option {
-  return new Option('-o, --out <dir>', 'folder of what is generated').default(
-    undefined,
-    '"generated"',
-  );
+  return new Option('-o, --out <dir>', 'folder of what is generated (default: generated)');
 }
 
 /** Which targets are meant: those of the table, and others the verb has. */
@@ -25,10 +22,7 @@ export function targetOption(what: string, others: readonly string[] = []): Opti
 
 /** The project file to read. */
 export function configOption(): Option {
-  return new Option('-c, --config <file>', 'project file').default(
-    undefined,
-    'specgate.config.yaml, where there is one',
-  );
+  return new Option('-c, --config <file>', 'project file (default: specgate.config.yaml)');
 }
 
 /** Whether references that cannot be followed make a document unusable. */
