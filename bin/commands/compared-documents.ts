@@ -72,8 +72,17 @@ export function planComparisons(
 }
 
 /** The reader of a verb that compares: files, URLs, standard input and commits of git. */
-export function createComparisonReader(): TextReader {
-  return withGitRefs(createTextReader({ stdin: process.stdin }));
+export function createComparisonReader(): TextReader & { readonly texts: Map<string, string> } {
+  const reader = withGitRefs(createTextReader({ stdin: process.stdin }));
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    async read(location) {
+      const text = await reader.read(location);
+      texts.set(text.name, text.text);
+      return text;
+    },
+  };
 }
 
 export interface LoadedPair {

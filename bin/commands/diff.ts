@@ -121,8 +121,9 @@ async function diff(
   }
   progress.end();
   const source = options.approved ?? project?.file ?? 'approved changes';
-  await writeText(render(compared, { options, strictness, source }), options.output);
   const failOn = options.failOn ?? settings?.fail_on ?? 'breaking';
+  const rendering = { options, strictness, source, failOn, texts: reader.texts };
+  await writeText(render(compared, rendering), options.output);
   if (compared.some(({ diff }) => fails(diff, failOn))) process.exitCode = exitCodes.findings;
 }
 
@@ -131,21 +132,28 @@ interface Rendering {
   readonly strictness: Strictness;
   /** The file that approvals stand in. */
   readonly source: string;
+  readonly failOn: FailOn;
+  /** Texts of the files that were read, by their names. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
-function render(compared: readonly Compared[], { options, strictness, source }: Rendering): string {
+function render(compared: readonly Compared[], rendering: Rendering): string {
+  const { options, strictness, source, failOn, texts } = rendering;
   const { format } = options;
   if (format === 'markdown') {
     return compared
       .map(({ diff, pair }) => renderChangelog(diff, pair.new.model.info.title))
       .join('\n');
   }
-  const notices = compared.flatMap(({ diff }) => approvalFindings(diff, source));
+  const notices = approvalFindings(
+    compared.map(({ diff }) => diff),
+    source,
+  );
   if (format === 'json') {
     const answers = compared.map(({ diff, pair, names }) => ({
-      clean: !fails(diff, options.failOn ?? 'breaking'),
+      clean: !fails(diff, failOn),
       documents: names,
-      ...toJson(diff, pair, approvalFindings(diff, source)),
+      ...toJson(diff, pair, notices),
     }));
     const answer = answers.length === 1 ? answers[0] : { comparisons: answers };
     return `${JSON.stringify(answer, null, 2)}\n`;
@@ -159,7 +167,7 @@ function render(compared: readonly Compared[], { options, strictness, source }: 
     files: compared.map(({ names }) => names[1]),
     rules: diffRules(strictness),
     findings: [...findings, ...notices],
-    texts: new Map<string, string>(),
+    texts,
     root: process.cwd(),
   };
   if (format !== 'text') return renderReport(report, format);

@@ -85,13 +85,19 @@ export function sentenceOf({ subject, what, witness, note, row, level }: Judged)
   const joined = sign.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
   const isRefused = row.id.startsWith('request-');
   const now = isRefused ? 'was allowed and is not any more' : 'was not allowed and is now';
-  const isPlain = witness === undefined || /-null-(?:refused|allowed)$/.test(row.id);
+  const isPlain =
+    witness === undefined || /-(?:null|value)-(?:refused|allowed|removed|added)$/.test(row.id);
   const shows = isPlain || level === 'info' ? '' : `; ${shown(witness)} ${now}`;
   return `${joined}${shows}${note === null ? '' : ` (${note})`}`;
 }
 
 /** What is told of approvals, at the file they stand in. */
-export function approvalFindings({ expired, unused }: Diff, file: string): readonly Finding[] {
+export function approvalFindings(diffs: readonly Diff[], file: string): readonly Finding[] {
+  const expired = [...new Set(diffs.flatMap((diff) => diff.expired))];
+  // An approval may be of one document of several.
+  const unused = (diffs[0]?.unused ?? []).filter((approval) =>
+    diffs.every((diff) => diff.unused.includes(approval)),
+  );
   const place = { file, line: null, column: null, pointer: null };
   const nameOf = ({ kind, method, pointer }: Approval) =>
     [

@@ -219,10 +219,27 @@ function findingOf(
   const detail = aspect === 'null' ? '' : detailOf(piece, places, values);
   return {
     kind: `${direction}-${isNarrower ? narrowed : widened}`,
-    what: `${title}${detail}`,
+    what: tellPlainly({ aspect, isNarrower, member: piece?.member, values }) ?? `${title}${detail}`,
     witness: answer.witness,
     ...places,
   };
+}
+
+interface Plain {
+  readonly aspect: AspectName;
+  readonly isNarrower: boolean;
+  readonly member: string | undefined;
+  readonly values: readonly string[];
+}
+
+/** What is said in fewer words than the title of the kind has; null for other aspects. */
+function tellPlainly({ aspect, isNarrower, member, values }: Plain): string | null {
+  if (aspect === 'required') {
+    return `the member ${member} ${isNarrower ? 'cannot be left out any more' : 'may be left out now'}`;
+  }
+  if (aspect !== 'value' || values.length === 0) return null;
+  const list = `${values.slice(0, 8).join(', ')}${values.length > 8 ? ', …' : ''}`;
+  return isNarrower ? `no longer allows ${list}` : `allows ${list} too`;
 }
 
 function nameOf(piece: Piece | null): string {
