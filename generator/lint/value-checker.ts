@@ -13,6 +13,7 @@ import {
   type Finding,
 } from '../violations/runtime/violations.js';
 import { isRisky } from './rules/backtracking.ts';
+import { usersOf } from './rules/schema-view.ts';
 import { runWithin, TIMED_OUT } from './time-limit.ts';
 
 /** What a value breaks, the path into the value with each; nothing where that cannot be told. */
@@ -41,7 +42,9 @@ export function createValueChecker(document: JsonObject): ValueChecker {
   const compiled = new Map<Schema, Compiled | null>();
   const facts: Record<string, Facts[string]> = {};
   const added = new Set<string>();
-  const isRiskySchema = createRiskFinder();
+  const findRisk = createRiskFinder(components);
+  /** Components that are compiled, with all they refer to. */
+  const ready = new Set<string>();
   let timeouts = 0;
 
   const idOf = (name: string) => (isSchema(components[name]) ? `component-${name}` : ANYTHING);
@@ -57,17 +60,16 @@ export function createValueChecker(document: JsonObject): ValueChecker {
   }
 
   function compile(schema: Schema): Compiled | null {
-    const id = `checked-${compiled.size}`;
+    const component = componentOf(schema);
+    const id = component === null ? `checked-${compiled.size}` : idOf(component);
     try {
-      add(id, schema);
-      const ids = [id, ...reach(schema, components)];
-      for (const name of ids.slice(1)) add(idOf(name), components[name] as Schema);
-      for (const name of ids.slice(1)) ajv.getSchema(idOf(name));
-      const used = [schema, ...ids.slice(1).map((name) => components[name] as Schema)];
-      return {
-        validate: ajv.getSchema(id) as CompiledValidator,
-        isRisky: used.some(isRiskySchema),
-      };
+      const used = reach(schema, components, ready);
+      for (const name of used) add(idOf(name), components[name] as Schema);
+      if (component === null) add(id, schema);
+      for (const name of used) ajv.getSchema(idOf(name));
+      for (const name of used) ready.add(name);
+      const validate = ajv.getSchema(id) as CompiledValidator;
+      return { validate, isRisky: findRisk(schema) };
     } catch {
       return null;
     }
@@ -107,12 +109,20 @@ interface Compiled {
   readonly isRisky: boolean;
 }
 
-function createRiskFinder() {
-  const known = new Map<Schema, boolean>();
-  return (schema: Schema): boolean => {
-    const found = known.get(schema) ?? hasRiskyPattern(schema);
-    known.set(schema, found);
-    return found;
+/** Tells whether a schema, or one it leads to, has a pattern that may run away. */
+function createRiskFinder(components: JsonObject): (schema: Schema) => boolean {
+  const risky = new Set(
+    Object.keys(components).filter((name) => hasRiskyPattern(components[name] as Schema)),
+  );
+  const users = usersOf(components);
+  // A set hands out what is added while it is walked.
+  for (const name of risky) for (const user of users.get(name) ?? []) risky.add(user);
+  return (schema) => {
+    if (hasRiskyPattern(schema)) return true;
+    for (const place of walkSchemas([{ schema, holder: [schema], key: 0, pointer: '' }])) {
+      if (risky.has(componentOf(place.schema) ?? '')) return true;
+    }
+    return false;
   };
 }
 
@@ -140,15 +150,20 @@ const TOO_SLOW: Finding = {
   what: `not checked in ${TIME_LIMIT_MS / 1000} seconds: a pattern of the schema backtracks too much`,
 };
 
-/** The names of the components that a schema needs, directly or not. */
-function reach(schema: Schema, components: JsonObject): ReadonlySet<string> {
+/** The names of the components that a schema needs, directly or not, without those that are ready. */
+function reach(
+  schema: Schema,
+  components: JsonObject,
+  ready: ReadonlySet<string>,
+): ReadonlySet<string> {
   const reached = new Set<string>();
   const ahead: Schema[] = [schema];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const root = { schema: next, holder: [next], key: 0, pointer: '' };
     for (const place of walkSchemas([root])) {
       const name = componentOf(place.schema);
-      if (name === null || reached.has(name) || !isSchema(components[name])) continue;
+      if (name === null || reached.has(name) || ready.has(name)) continue;
+      if (!isSchema(components[name])) continue;
       reached.add(name);
       ahead.push(components[name]);
     }

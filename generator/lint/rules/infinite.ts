@@ -1,8 +1,7 @@
 import { isObject, isSchema, type Json, type JsonObject, type Schema } from '../../json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
-import { walkSchemas } from '../../schema/subschemas.ts';
-import { listOf, namesIn, typesOf } from './schema-view.ts';
+import { listOf, namesIn, typesOf, usersOf } from './schema-view.ts';
 
 /**
  * The component schemas no finite value can be valid against, for want of an end to their recursion.
@@ -48,19 +47,4 @@ function hasFiniteMembers(schema: JsonObject, isFinite: (schema: Schema) => bool
   );
   if (is('object') && isMissing) return false;
   return !(is('array') && Number(schema['minItems'] ?? 0) > 0 && !member(schema['items']));
-}
-
-function usersOf(schemas: JsonObject): ReadonlyMap<string, readonly string[]> {
-  const users = new Map<string, string[]>();
-  for (const [user, schema] of Object.entries(schemas)) {
-    if (!isSchema(schema)) continue;
-    for (const place of walkSchemas([{ schema, holder: schemas, key: user, pointer: '' }])) {
-      const used = componentOf(place.schema);
-      if (used === null) continue;
-      const list = users.get(used);
-      if (list === undefined) users.set(used, [user]);
-      else list.push(user);
-    }
-  }
-  return users;
 }

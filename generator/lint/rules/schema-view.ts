@@ -1,6 +1,7 @@
 import { isObject, isSchema, type JsonObject, type Schema } from '../../json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
+import { walkSchemas } from '../../schema/subschemas.ts';
 
 /** More references in a row than any document needs: they go round in a circle. */
 const MAX_HOPS = 100;
@@ -40,4 +41,20 @@ export function typesOf(schema: Schema): ReadonlySet<string> | null {
   return new Set(
     list.flatMap((each) => (each === 'number' ? ['number', 'integer'] : [String(each)])),
   );
+}
+
+/** For each component schema that others refer to: those that do. */
+export function usersOf(schemas: JsonObject): ReadonlyMap<string, readonly string[]> {
+  const users = new Map<string, string[]>();
+  for (const [user, schema] of Object.entries(schemas)) {
+    if (!isSchema(schema)) continue;
+    for (const place of walkSchemas([{ schema, holder: schemas, key: user, pointer: '' }])) {
+      const used = componentOf(place.schema);
+      if (used === null) continue;
+      const list = users.get(used);
+      if (list === undefined) users.set(used, [user]);
+      else list.push(user);
+    }
+  }
+  return users;
 }
