@@ -69,7 +69,7 @@ test('each finding stands with its line, its place and what to do', async () => 
 
 test('standard input is a document', async () => {
   const text = JSON.stringify(bad);
-  const { status, stdout } = await runSpecgate(['lint', '-'], { input: text });
+  const { status, stdout } = await runSpecgate(['lint', '-'], { cwd: folder, input: text });
   expect({ status, place: stdout.split(' ')[0] }).toEqual({
     status: 1,
     place: `<stdin>:1:${text.indexOf('"default"') + 1}`,
