@@ -30,7 +30,10 @@ export function againstOption(): Option {
 }
 
 export function dateOption(): Option {
-  return new Option('--date <day>', 'the day that sunset dates and approvals are judged by')
+  return new Option(
+    '--date <day>',
+    'the day that sunset dates and approvals are judged by; today without it',
+  )
     .default(undefined, 'today')
     .argParser((text) => {
       if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;

@@ -59,15 +59,13 @@ export function register(program: Command): void {
     .addOption(
       new Option(
         '--strictness <what>',
-        'wire: what is sent and read stays good; source: generated code too',
-      )
-        .choices(['wire', 'source'])
-        .default(undefined, 'wire'),
+        'wire, as is without it: what is sent and read stays good; source: generated code too',
+      ).choices(['wire', 'source']),
     )
     .addOption(
-      new Option('--fail-on <level>', 'the least that exits with 1')
-        .choices([...failLevels])
-        .default(undefined, 'breaking'),
+      new Option('--fail-on <level>', 'the least that exits with 1; breaking without it').choices([
+        ...failLevels,
+      ]),
     )
     .option('--approved <file>', 'file of approved changes, beside those of the project file')
     .addOption(configOption())
@@ -172,7 +170,8 @@ function render(compared: readonly Compared[], rendering: Rendering): string {
   };
   if (format !== 'text') return renderReport(report, format);
   const versions = compared.map(({ diff }) => `${tellVersion(diff)}\n`).join('');
-  return `${renderReport(report, 'text')}${versions}`;
+  const told = report.findings.length === 0 ? 'no changes\n' : renderReport(report, 'text');
+  return `${told}${versions}`;
 }
 
 function fails({ changes, expired }: Diff, failOn: FailOn): boolean {

@@ -55,6 +55,16 @@ describe('diff', () => {
     ).toBe(0);
   });
 
+  test('says so when nothing changed: exit 0', async () => {
+    const { status, stdout } = await runSpecgate(['diff', 'old.json', 'old.json'], {
+      cwd: folderOf(files),
+    });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'no changes\nversion: 1.0.0 → 1.0.0; nothing changed that asks for another\n',
+    });
+  });
+
   test('reads one of the two from standard input, JSON or YAML', async () => {
     const cwd = folderOf(files);
     const yaml = 'openrpc: 1.3.2\ninfo: { title: Test, version: 1.0.0 }\nmethods: []\n';
