@@ -2,7 +2,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startChild } from './client/child.ts';
-import { MEASURE } from './client/contenders.ts';
+import { contenders, MEASURE, WORKLOADS } from './client/contenders.ts';
 import { HELD_CALLS, measureMemory, type Memory } from './client/memory.ts';
 import { measureSizes, type Size } from './client/size.ts';
 import { measureSpeed, type Speed } from './client/speed.ts';
@@ -16,7 +16,7 @@ Measures the generated client beside viem, ethers, @solana/kit and @open-rpc/cli
 
 /** Rounds that count, and the one that warms up; clients and workloads. */
 const ROUNDS = 5;
-const WINDOWS = (ROUNDS + 1) * 3 * 3;
+const WINDOWS = (ROUNDS + 1) * WORKLOADS.length * Object.keys(contenders).length;
 
 function describeSizes(sizes: readonly Size[]): string {
   const rows = sizes.map(({ name, minified_bytes, gzipped_bytes }) => [
@@ -28,14 +28,17 @@ function describeSizes(sizes: readonly Size[]): string {
 }
 
 function describeSpeeds(speeds: readonly Speed[]): string {
-  const of = (workload: string, name: string): number =>
-    speeds.find((each) => each.workload === workload && each.name === name)!.calls_per_s;
-  const rows = speeds.map(({ workload, name, calls_per_s }) => [
-    `${workload}, ${name}`,
-    format(calls_per_s),
-    format(calls_per_s / of(workload, MEASURE), 2),
-  ]);
-  return renderTable([['calls a second', '', `to ${MEASURE}`], ...rows]);
+  const rows = speeds.map(({ workload, name, calls_per_s, cpu_us_per_call }) => {
+    const one = speeds.find((each) => each.workload === workload && each.name === MEASURE)!;
+    return [
+      `${workload}, ${name}`,
+      format(calls_per_s),
+      format(calls_per_s / one.calls_per_s, 2),
+      format(cpu_us_per_call, 1),
+      format(cpu_us_per_call / one.cpu_us_per_call, 2),
+    ];
+  });
+  return renderTable([['', 'calls/s', `to ${MEASURE}`, 'CPU µs/call', `to ${MEASURE}`], ...rows]);
 }
 
 function describeMemory(memory: readonly Memory[]): string {

@@ -2,6 +2,7 @@
 import { JsonRpcProvider, Network, WebSocketProvider } from 'ethers';
 import { createPublicClient, http, webSocket } from 'viem';
 import * as specgate from '../../generated/client/src/index.ts';
+import { nodeFetch } from '../../generated/client/src/node.ts';
 
 export const WORKLOADS = ['HTTP single', 'HTTP batched', 'WebSocket'] as const;
 export type Workload = (typeof WORKLOADS)[number];
@@ -16,18 +17,20 @@ export interface Caller {
 
 type Open = (host: string, workload: Workload) => Caller;
 
-const openSpecgate: Open = (host, workload) => {
-  const batch = workload === 'HTTP single' ? (false as const) : {};
-  const transport =
-    workload === 'WebSocket'
-      ? specgate.webSocket({ url: `ws://${host}/`, maxInFlight: 10_000 })
-      : specgate.http({ url: `http://${host}/`, batch });
-  const client = specgate.createClient({ transport });
-  return {
-    call: (method, params) => client.request({ method: method as string & {}, params }),
-    close: () => client.close(),
+const openSpecgate =
+  (fetch?: specgate.Fetch): Open =>
+  (host, workload) => {
+    const batch = workload === 'HTTP single' ? (false as const) : {};
+    const transport =
+      workload === 'WebSocket'
+        ? specgate.webSocket({ url: `ws://${host}/`, maxInFlight: 10_000 })
+        : specgate.http({ url: `http://${host}/`, batch, fetch });
+    const client = specgate.createClient({ transport });
+    return {
+      call: (method, params) => client.request({ method: method as string & {}, params }),
+      close: () => client.close(),
+    };
   };
-};
 
 const openViem: Open = (host, workload) => {
   const options = { batch: workload === 'HTTP batched' };
@@ -64,7 +67,8 @@ const openEthers: Open = (host, workload) => {
 };
 
 export const contenders: Readonly<Record<string, Open>> = {
-  specgate: openSpecgate,
+  specgate: openSpecgate(),
+  'specgate, nodeFetch': openSpecgate(nodeFetch),
   viem: openViem,
   ethers: openEthers,
 };

@@ -4,7 +4,11 @@ export interface Speed {
   readonly workload: Workload;
   readonly name: string;
   readonly calls_per_s: number;
+  /** Of this process alone; a busy machine changes it less than the calls a second. */
+  readonly cpu_us_per_call: number;
 }
+
+type Sample = Pick<Speed, 'calls_per_s' | 'cpu_us_per_call'>;
 
 /** Calls under way at once: one after another in so many lanes, or so many together in a batch. */
 const LANES = 64;
@@ -25,7 +29,7 @@ export async function measureSpeed(
     const callers = Object.entries(contenders).map(
       ([name, open]) => [name, open(host, workload)] as const,
     );
-    const samples = new Map<string, number[]>(callers.map(([name]) => [name, []]));
+    const samples = new Map<string, Sample[]>(callers.map(([name]) => [name, []]));
     // The first round warms up, and does not count.
     for (let round = 0; round <= rounds; round += 1) {
       for (const [name, caller] of callers) {
@@ -35,14 +39,21 @@ export async function measureSpeed(
     }
     for (const [name, caller] of callers) {
       await caller.close();
-      speeds.push({ workload, name, calls_per_s: median(samples.get(name)!) });
+      const own = samples.get(name)!;
+      speeds.push({
+        workload,
+        name,
+        calls_per_s: median(own.map((sample) => sample.calls_per_s)),
+        cpu_us_per_call: median(own.map((sample) => sample.cpu_us_per_call)),
+      });
     }
   }
   return speeds;
 }
 
-async function runWindow(caller: Caller, workload: Workload, window_ms: number): Promise<number> {
+async function runWindow(caller: Caller, workload: Workload, window_ms: number): Promise<Sample> {
   const started_ms = performance.now();
+  const cpu = process.cpuUsage();
   const ends_ms = started_ms + window_ms;
   let calls = 0;
   const callOne = async (): Promise<void> => {
@@ -57,7 +68,11 @@ async function runWindow(caller: Caller, workload: Workload, window_ms: number):
     };
     await Promise.all(Array.from({ length: LANES }, lane));
   }
-  return (calls * 1000) / (performance.now() - started_ms);
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    calls_per_s: (calls * 1000) / (performance.now() - started_ms),
+    cpu_us_per_call: (user + system) / calls,
+  };
 }
 
 function median(values: readonly number[]): number {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JsonObject } from '../../generator/json/value.ts';
+import { createTextReader } from '../../generator/files/text.ts';
+import { loadModel } from '../../generator/document.ts';
 import { buildModel } from '../../generator/model/build.ts';
 import { renderClient } from '../../generator/targets/client/render-client.ts';
 import type { Rendered } from '../../generator/targets/target.ts';
@@ -11,11 +13,13 @@ import type { Rendered } from '../../generator/targets/target.ts';
 const run = promisify(execFile);
 const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
-/** The client package of a document, by path within the package. */
-export function emit(document: unknown): Promise<Rendered> {
-  return renderClient(buildModel(structuredClone(document) as JsonObject), {
-    source: 'openrpc.json',
-  });
+/** The client package of a document, or of one at a path, by path within the package. */
+export async function emit(document: unknown): Promise<Rendered> {
+  const model =
+    typeof document === 'string'
+      ? await loadModel(document, createTextReader())
+      : buildModel(structuredClone(document) as JsonObject);
+  return renderClient(model, { source: 'openrpc.json' });
 }
 
 /** A client package on disk. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket as WsWebSocket } from 'ws';
 import * as sdk from '../../generated/client/src/index.ts';
+import { nodeFetch } from '../../generated/client/src/node.ts';
 import { type ClassOf, checkRun } from './vectors/check.ts';
 import { readVectors } from './vectors/format.ts';
 import { type ClientPackage, runVector } from './vectors/run.ts';
@@ -44,13 +45,21 @@ describe.each([...files])('%s', (_, own) => {
   );
 });
 
-test.concurrent.each(
-  vectors
-    .filter(({ transport }) => transport === 'websocket')
-    .map((vector) => [vector.name, vector] as const),
-)('over the ws package: %s', async (_, vector) => {
-  const more = { WebSocket: WsWebSocket };
-  checkRun(vector, await runVector(vector, { server, sdk: sdk as ClientPackage, more }), classOf);
+describe.each([
+  ['the ws package', 'websocket', { WebSocket: WsWebSocket }],
+  ['nodeFetch', 'http', { fetch: nodeFetch }],
+])('with %s', (_, kind, more) => {
+  const own = vectors.filter(({ transport }) => transport === kind);
+  test.concurrent.each(own.map((vector) => [vector.name, vector] as const))(
+    '%s',
+    async (_, vector) => {
+      checkRun(
+        vector,
+        await runVector(vector, { server, sdk: sdk as ClientPackage, more }),
+        classOf,
+      );
+    },
+  );
 });
 
 test('every vector is run', () => {

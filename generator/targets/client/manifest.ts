@@ -46,6 +46,7 @@ export function renderManifest({ info }: Model): string {
     engines: { node: '>=18' },
     exports: {
       '.': entry('index'),
+      './node': entry('node'),
       './types': entry('types'),
       './validate': entry('validate'),
       './package.json': './package.json',

@@ -40,6 +40,7 @@ const templates = {
   'error-catalogue.ts': source('error-catalogue.ts'),
   'errors.ts': source('errors.ts'),
   'method-names.ts': source('method-names.ts'),
+  'node.ts': source('node.ts'),
   'routes.ts': source('routes.ts'),
   'runtime/facts.ts': source('facts.ts'),
   'validate.ts': source('validate.ts'),

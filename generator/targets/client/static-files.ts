@@ -11,6 +11,7 @@ const RUNTIME = [
   'exact-json.ts',
   'heartbeat.ts',
   'http.ts',
+  'node-fetch.ts',
   'options.ts',
   'origin.ts',
   'queue.ts',

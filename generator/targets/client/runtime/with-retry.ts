@@ -46,6 +46,8 @@ export interface RetryOptions extends Hooks {
   readonly backoffMs?: number | undefined;
   /** The longest wait (10,000 ms); a server that asks for a longer one is not asked again. */
   readonly maxBackoffMs?: number | undefined;
+  /** Whether calls of a method change nothing, so that they may be sent twice (what the document says). */
+  readonly reads?: ((method: string) => boolean) | undefined;
   /** A number from 0 to 1 (Math.random). */
   readonly random?: (() => number) | undefined;
 }
@@ -67,7 +69,7 @@ export function withRetry<Wide>(
   transport: Transport<Wide>,
   options: RetryOptions,
 ): Transport<Wide> {
-  const { onRequest, onResponse, onRetry, random = Math.random } = options;
+  const { onRequest, onResponse, onRetry, reads, random = Math.random } = options;
   const { retries, backoffMs, maxBackoffMs } = readNumbers(options, {
     retries: [0, 3],
     backoffMs: [0, 150],
@@ -101,7 +103,13 @@ export function withRetry<Wide>(
       onResponse?.({ ...sent, durationMs: Date.now() - startedMs, answer, error });
       if (answer) return answer;
       const askedMs = askedDelayMs(error as Passing);
-      if (attempt > retries || askedMs > maxBackoffMs || !mayRepeat(call, error)) throw error;
+      if (
+        attempt > retries ||
+        askedMs > maxBackoffMs ||
+        !mayRepeat(reads?.(call.method) ?? call.reads, error)
+      ) {
+        throw error;
+      }
       const failure = error.response ?? error;
       const backoff = random() * Math.min(maxBackoffMs, backoffMs * 2 ** (attempt - 1));
       const { delayMs, over } = pauses.get(failure) ?? pauseAfter(failure, askedMs + backoff);
@@ -112,7 +120,7 @@ export function withRetry<Wide>(
   });
 }
 
-function mayRepeat({ reads }: Call, error: unknown): error is Passing {
+function mayRepeat(reads: boolean | undefined, error: unknown): error is Passing {
   if (!(error instanceof ClientError && error.retryable)) return false;
   const { code, status } = error as Passing;
   return reads === true || code === -32005 || status === 429;

@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  exactJson,
+  parseByPlace,
+  stringifyByMark,
+} from '../../../generator/targets/client/runtime/exact-json.ts';
+
+/** JSON values with integers of any size, as exactJson gives them. */
+const exactValues = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.string(),
+    fc.constantFrom(
+      '18446744073709551615',
+      '"9007199254740993"',
+      '\\9007199254740993',
+      '#12',
+      '##',
+    ),
+    fc.maxSafeInteger(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((each) => !Number.isInteger(each)),
+    fc.bigInt().filter((each) => each > 2n ** 53n || each < -(2n ** 53n)),
+    fc.constantFrom(null, true, false),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.string(), tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+})).value;
+
+// A key "__proto__" sets the prototype in what the tests compare, not in JSON.
+const plain = (value: unknown): boolean =>
+  !JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? 0 : each)).includes(
+    '__proto__',
+  );
+
+describe.each([
+  ['as the runtime reads and writes them', exactJson.parse, exactJson.stringify],
+  ['without the source of numbers', parseByPlace, exactJson.stringify],
+  ['without raw JSON', exactJson.parse, stringifyByMark],
+])('exact integers, %s', (_, parse, stringify) => {
+  test('come back as they were, whatever stands around them', () => {
+    fc.assert(
+      fc.property(exactValues.filter(plain), (value) => {
+        expect(parse(stringify(value))).toEqual(value);
+      }),
+    );
+  });
+});
+
+test('both ways of reading agree on any JSON', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(parseByPlace(text)).toEqual(exactJson.parse(text));
+    }),
+  );
+});
+
+test.each(['', '{', '[01]', '{"a":12345678901234567890,}', '-', '1.', '[1234567890123456789 2]'])(
+  'what is no JSON is refused: %s',
+  (text) => {
+    expect(() => exactJson.parse(text)).toThrow(SyntaxError);
+  },
+);
