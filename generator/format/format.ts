@@ -22,7 +22,14 @@ const PARSERS: Readonly<Record<string, string>> = {
 /** Lays out every file of a kind that has a layout; the others stay as they are. */
 export async function formatFiles(files: Rendered): Promise<Rendered> {
   const formatted = new Map<string, string>();
-  for (const [path, text] of files) formatted.set(path, await formatFile(path, text));
+  // Some texts are written to several places; laying out takes most of the time there is.
+  const known = new Map<string, Promise<string>>();
+  for (const [path, text] of files) {
+    const key = `${path.slice(path.lastIndexOf('/'))}\n${text}`;
+    const done = known.get(key) ?? formatFile(path, text);
+    known.set(key, done);
+    formatted.set(path, await done);
+  }
   return formatted;
 }
 

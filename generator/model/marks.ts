@@ -68,7 +68,10 @@ interface Step {
 }
 
 /** The components that have a mark, or refer to one that leads to one. */
-function findLeading(model: Model, isMark: (schema: Schema) => boolean): ReadonlySet<string> {
+export function findLeading(
+  model: Model,
+  isMark: (schema: Schema) => boolean,
+): ReadonlySet<string> {
   const leading = new Set<string>();
   const users = new Map<string, string[]>();
   for (const { name, schema } of model.schemas.values()) {

@@ -1,3 +1,4 @@
+import type { Schema } from '../../json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { literal } from '../literal.ts';
 import { creditsOf } from './credits.ts';
@@ -5,7 +6,6 @@ import type { ErrorClass } from './error-classes.ts';
 import { documentMethod } from './method-doc.ts';
 import { caseType, decidingParams, readResultCases } from './result-cases.ts';
 import type { Route } from './runtime/call-arguments.ts';
-import { wideIntegersOf } from './wide-integers.ts';
 
 /** What the templates are told of a method; everything but the flags is TypeScript as text. */
 export interface MethodView {
@@ -34,11 +34,18 @@ export interface MethodView {
   readonly credits: string;
 }
 
+/** What is the same for all methods. */
+export interface MethodContext {
+  readonly classes: readonly ErrorClass[];
+  /** Whether a schema allows integers beyond 2^53. */
+  readonly allowsWide: (schema: Schema) => boolean;
+}
+
 /** Writes a method as the templates need it. */
 export async function viewMethod(
   model: Model,
   method: MethodModel,
-  classes: readonly ErrorClass[],
+  { classes, allowsWide }: MethodContext,
 ): Promise<MethodView> {
   const credits = creditsOf(method);
   const cases = readResultCases(method);
@@ -47,7 +54,7 @@ export async function viewMethod(
   const plain = method.result === null ? 'void' : `T.${method.resultType}`;
   const given = method.params.map((_, index) => (deciding.has(index) ? `P${index}` : 'unknown'));
   const result = cases.length === 0 ? plain : `R.${resultOf}<[${given.join(', ')}]>`;
-  const isWide = wideIntegersOf(model, method).length > 0;
+  const isWide = method.result !== null && allowsWide(method.result.schema);
   const nameOf = (component: string) => `T.${model.schemas.get(component)?.typeName ?? 'unknown'}`;
   return {
     doc: documentMethod(method, classes),

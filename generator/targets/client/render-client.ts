@@ -10,6 +10,7 @@ import { packageName, renderManifest } from './manifest.ts';
 import { type MethodView, viewMethod } from './method-view.ts';
 import { validators } from '../validators/target.ts';
 import { type ReadmeView, viewReadme } from './readme-view.ts';
+import { createWideTest } from './wide-integers.ts';
 import { readCompilerOptions, readRuntime } from './static-files.ts';
 
 interface View {
@@ -84,7 +85,8 @@ async function viewClient(model: Model): Promise<View> {
   const classes = nameErrorClasses(model);
   const typeNames = new Map([...model.schemas].map(([key, { typeName }]) => [key, typeName]));
   const methods: MethodView[] = [];
-  for (const method of model.methods) methods.push(await viewMethod(model, method, classes));
+  const context = { classes, allowsWide: createWideTest(model) };
+  for (const method of model.methods) methods.push(await viewMethod(model, method, context));
   const errors: ErrorView[] = [];
   for (const each of classes) errors.push(await viewError(each, typeNames));
   const passing = findPassing(classes);

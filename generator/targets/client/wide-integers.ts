@@ -1,7 +1,8 @@
-import { isObject, type JsonObject, type Schema } from '../../json/value.ts';
+import { isObject, type Schema } from '../../json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
+import { findLeading } from '../../model/marks.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
-import { subschemasOf } from '../../schema/subschemas.ts';
+import { subschemasOf, walkSchemas } from '../../schema/subschemas.ts';
 
 /**
  * The places in results where the document allows an integer that a JavaScript number does not hold
@@ -12,11 +13,22 @@ export function findWideIntegers(model: Model): readonly string[] {
   return [...new Set(model.methods.flatMap((method) => wideIntegersOf(model, method, seen)))];
 }
 
-/** The same of one method's result; component schemas in `seen` are left out, and added to it. */
-export function wideIntegersOf(
+/** Tells whether a schema, through whatever it refers to, allows such an integer. */
+export function createWideTest(model: Model): (schema: Schema) => boolean {
+  // Told for every method: what the components lead to is found once.
+  const leading = findLeading(model, isWideInteger);
+  return (schema) => {
+    for (const place of walkSchemas([{ schema, holder: [schema], key: 0, pointer: '' }])) {
+      if (isWideInteger(place.schema) || leading.has(componentOf(place.schema) ?? '')) return true;
+    }
+    return false;
+  };
+}
+
+function wideIntegersOf(
   model: Model,
   { name, result }: MethodModel,
-  seen: Set<string> = new Set(),
+  seen: Set<string>,
 ): readonly string[] {
   const found: string[] = [];
   const visit = (schema: Schema, path: string): void => {
@@ -36,7 +48,8 @@ export function wideIntegersOf(
   return found;
 }
 
-function isWideInteger(schema: JsonObject): boolean {
+function isWideInteger(schema: Schema): boolean {
+  if (!isObject(schema)) return false;
   const { type, maximum, minimum, exclusiveMaximum } = schema;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   if (!types.includes('integer') || 'enum' in schema || 'const' in schema) return false;
