@@ -20,6 +20,8 @@ async function parse(args: readonly string[]): Promise<void> {
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', '\nExample:\n  $ specgate generate openrpc.json --out generated')
     .exitOverride()
+    // Descriptions are written in lines of the source; a terminal has lines of its own.
+    .configureHelp({ commandDescription: (command) => joinLines(command.description()) })
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, 'specgate: ')),
     });
@@ -28,6 +30,11 @@ async function parse(args: readonly string[]): Promise<void> {
     else program.command(verb.name).description(verb.summary);
   }
   await program.parseAsync(args, { from: 'user' });
+}
+
+/** Joins the lines of each paragraph; lines that are set in, such as those of a list, stay. */
+function joinLines(text: string): string {
+  return text.replaceAll(/(?<=\S)\n(?=\S)/g, ' ');
 }
 
 // Everything that goes wrong ends here: a user gets lines that say what to do, never a stack.
