@@ -1,4 +1,6 @@
 /** The generated client, as a partner uses it, against the gateway. */
+import { address, createSolanaRpcFromTransport } from '@solana/kit';
+import { createPublicClient, custom, rpcSchema } from 'viem';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as sdk from '../../generated/client/src/index.ts';
 import { evmFacts } from '../../src/devnet/evm/facts.ts';
@@ -72,4 +74,33 @@ test('a wrong key is a typed error over HTTP', async () => {
     .catch((caught: unknown) => caught);
   expect(thrown).toMatchObject({ code: 401 });
   expect(String(thrown)).not.toContain('zzzz');
+});
+
+describe('the generated client under other libraries', () => {
+  test('is a transport of @solana/kit, with exact integers and the node’s errors', async () => {
+    const url = inject('product').networks.solana.http;
+    const transport = sdk.http({ url, json: sdk.exactJson });
+    const rpc = createSolanaRpcFromTransport(sdk.kitTransport(sdk.createClient({ transport })));
+    const program = address(solanaFacts.programs.token);
+    const accounts = await rpc
+      .getProgramAccounts(program, { encoding: 'base64', filters: [{ dataSize: 165n }] })
+      .send();
+    expect(accounts.length).toBeGreaterThan(0);
+    expect(typeof accounts[0]!.account.lamports).toBe('bigint');
+    const early = { minContextSlot: BigInt(solanaFacts.slots.processed + 1) };
+    await expect(rpc.getProgramAccounts(program, early).send()).rejects.toThrow(/slot/i);
+  });
+
+  test('types viem’s request by the methods of the service', async () => {
+    const transport = sdk.http({ url: inject('product').networks.evm.http });
+    const viem = createPublicClient({
+      transport: custom(sdk.createClient({ transport })),
+      rpcSchema: rpcSchema<sdk.RpcSchema>(),
+    });
+    const receipts = await viem.request({
+      method: 'eth_getBlockReceipts',
+      params: [evmFacts.blocks.tokenTransfers.number],
+    });
+    expect(receipts?.[0]?.blockHash).toBe(evmFacts.blocks.tokenTransfers.hash);
+  });
 });
