@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SERVICE_ENDS } from '../rpc/front.ts';
 import { preflightHeaders } from './cors.ts';
 import { sendAnswer, sendError, type Exchange } from './exchange.ts';
+import { findHostFlaw } from './host-header.ts';
 import { readBody } from './read-body.ts';
 import type { Reception } from './reception.ts';
 import { readRequestId } from './request-ids.ts';
@@ -30,6 +31,10 @@ export function createHttpHandler(
     response.on('close', leave);
     const requestId = readRequestId(request) ?? site.nextRequestId();
     const exchange = { site, request, response, requestId };
+    const detail = findHostFlaw(request);
+    if (detail !== undefined) {
+      return void sendError(exchange, site.errors.fail('http_malformed', { data: { detail } }));
+    }
     if (entrance === undefined) {
       const data = { host: reception.hostOf(request) };
       return void sendError(exchange, site.errors.fail('unknown_host', { data }));

@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { Server as NetServer, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { GatewayReason } from '../errors/catalogue.ts';
 import { TimeoutError, within } from '../time/within.ts';
 import { countConnections } from './count-connections.ts';
+import { findHostFlaw } from './host-header.ts';
 import { createHttpHandler } from './http.ts';
 import { KeyRing, type Certificates } from './key-ring.ts';
 import { Reception, type IsTrusted, type SiteAt } from './reception.ts';
-import { refuseSocket } from './refuse-socket.ts';
+import { refuseSocket, type Refusal } from './refuse-socket.ts';
 import { readRequestId } from './request-ids.ts';
 import type { TransportLimits } from './site.ts';
 
@@ -54,6 +56,8 @@ export async function listen(
   const options = {
     connectionsCheckingInterval: Math.min(limits.http_headers_ms, 5_000),
     noDelay: true,
+    // Node would refuse a request without one by itself, with an empty answer.
+    requireHostHeader: false,
     // Other upgrades (h2c, offered by curl --http2 and some Java clients) are ignored: RFC 9110, 7.8.
     shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
       headers.upgrade?.toLowerCase() === 'websocket',
@@ -64,6 +68,15 @@ export async function listen(
   const handle = createHttpHandler(reception);
   const counter = countConnections(reception);
   server.on(tls === undefined ? 'connection' : 'secureConnection', counter.onConnection);
+  const refuse = (
+    request: IncomingMessage,
+    socket: Duplex,
+    { error, headers }: Pick<Refusal, 'error' | 'headers'>,
+  ): void => {
+    const { site } = reception.speaker;
+    const connectionId = readRequestId(request) ?? site.nextRequestId();
+    refuseSocket(site, socket, { error, connectionId, headers });
+  };
   let isClosing = false;
   server.on('request', (request, response) => {
     counter.onRequest(request);
@@ -74,11 +87,24 @@ export async function listen(
   server.on('upgrade', (request, socket, head) => {
     counter.onRequest(request);
     const entrance = reception.find(request);
-    if (entrance !== undefined) return entrance.hub.upgrade(request, socket, head);
-    const { site } = reception.speaker;
-    const error = site.errors.fail('unknown_host', { data: { host: reception.hostOf(request) } });
-    const connectionId = readRequestId(request) ?? site.nextRequestId();
-    return refuseSocket(site, socket, { error, connectionId });
+    const detail = findHostFlaw(request);
+    if (entrance !== undefined && detail === undefined) {
+      return entrance.hub.upgrade(request, socket, head);
+    }
+    const { errors } = reception.speaker.site;
+    const error =
+      detail === undefined
+        ? errors.fail('unknown_host', { data: { host: reception.hostOf(request) } })
+        : errors.fail('http_malformed', { data: { detail } });
+    return refuse(request, socket, { error });
+  });
+  // Unheard, Node would close the connection without an answer.
+  server.on('connect', (request, socket) => {
+    const allow = ['POST', 'OPTIONS'];
+    const error = reception.speaker.site.errors.fail('http_method_not_allowed', {
+      data: { allow },
+    });
+    refuse(request, socket, { error, headers: [['allow', allow.join(', ')]] });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();

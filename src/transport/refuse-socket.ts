@@ -4,10 +4,10 @@ import type { RpcError } from '../errors/catalogue.ts';
 import { corsHeaders } from './cors.ts';
 import type { Site } from './site.ts';
 
-interface Refusal {
+export interface Refusal {
   readonly error: RpcError;
   readonly connectionId: string;
-  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
 /** Writes a refusal to a socket that has no response object, the way a plain HTTP request is refused. */
@@ -17,6 +17,8 @@ export function refuseSocket(
   { error, connectionId, headers = [] }: Refusal,
 ): void {
   site.watcher.onRefusal(error, connectionId, undefined);
+  // Node's server has let go of it: a client that has reset it would end the process otherwise.
+  socket.on('error', () => socket.destroy());
   const body = Buffer.concat(site.rpc.refuse(undefined, error, connectionId).body);
   const fields = [
     ['x-request-id', connectionId],

@@ -108,6 +108,32 @@ describe('the edges of the transport', () => {
     expect(data.toString()).toMatch(/^HTTP\/1.1 400 /);
   });
 
+  it('a request that does not name exactly one host is 400, with a reason and the request id', async () => {
+    const { listener } = await serveSite();
+    const ask = async (method: string, headers: readonly string[]): Promise<string> => {
+      const socket = createConnection(listener.port, '127.0.0.1');
+      const lines = [...headers, 'connection: close', 'content-type: application/json'];
+      socket.write(`${method}\r\n${lines.join('\r\n')}\r\ncontent-length: 2\r\n\r\n[]`);
+      return text(socket);
+    };
+    const missing = await ask('POST /v3/demo HTTP/1.1', []);
+    expect(missing).toMatch(/^HTTP\/1.1 400 [^]*x-request-id: t-[^]*the Host header is missing/);
+    const several = await ask('POST /v3/demo HTTP/1.1', ['host: a', 'HOST: b']);
+    expect(several).toMatch(/^HTTP\/1.1 400 [^]*there are several Host headers/);
+    const upgrade = ['connection: upgrade', 'upgrade: websocket', 'host: a', 'host: b'];
+    expect(await ask('GET /ws/v3/demo HTTP/1.1', upgrade)).toMatch(/several Host headers/);
+    expect(await ask('POST /v3/demo HTTP/1.0', [])).toContain('a batch holds at least one request');
+  });
+
+  it('a tunnel is refused with 405, not with silence', async () => {
+    const { listener } = await serveSite();
+    const socket = createConnection(listener.port, '127.0.0.1');
+    socket.write('CONNECT node.example:443 HTTP/1.1\r\nhost: node.example:443\r\n\r\n');
+    expect(await text(socket)).toMatch(
+      /^HTTP\/1.1 405 [^]*x-request-id: t-[^]*allow: POST, OPTIONS[^]*http_method_not_allowed/,
+    );
+  });
+
   it('a preflight from any origin is answered without a key', async () => {
     const { httpUrl } = await serveSite();
     const headers = {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect as connectTcp } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { listen, type Listener } from '../../src/transport/listen.ts';
@@ -102,6 +103,21 @@ describe('networks that share an address', () => {
     let text = '';
     for await (const chunk of response) text += String(chunk);
     expect(JSON.parse(text)).toMatchObject({ error: { data: { reason: 'unknown_host' } } });
+  });
+
+  it('outlive callers that reset their connection while an upgrade for another host is refused', async () => {
+    const { listener } = await serveBoth();
+    const upgrade =
+      'GET /ws/v3/demo HTTP/1.1\r\nhost: three.example\r\nconnection: upgrade\r\n' +
+      'upgrade: websocket\r\n\r\n';
+    for (let count = 0; count < 20; count += 1) {
+      const socket = connectTcp(listener.port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(upgrade);
+      socket.resetAndDestroy();
+    }
+    // What nobody caught fails the run, as it would end the gateway.
+    expect(await callHost(listener.port, { host: 'one.example' })).toMatchObject({ status: 200 });
   });
 
   it('believe X-Forwarded-Host of a proxy that is trusted, its last name, and of nobody else', async () => {
