@@ -5,6 +5,7 @@ import { startNetworks } from './networks.ts';
 import { startSearch } from './search.ts';
 import { startTabs } from './tabs.ts';
 import { startThemeButton } from './theme-button.ts';
+import { startTryIt } from './try-it/start.ts';
 
 startThemeButton();
 startTabs();
@@ -12,5 +13,6 @@ startCopying();
 startDeepLinks();
 startCalculator();
 startSearch();
+startTryIt();
 // Without it the page still shows what the document says.
 startNetworks().catch(() => undefined);

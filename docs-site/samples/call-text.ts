@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.ts';
 import type { Json, SampleCall } from './sample.ts';
 
 const NO_HTTP = 'http://127.0.0.1:8545';
@@ -13,12 +14,13 @@ export function wsUrl({ network }: SampleCall): string | null {
 
 /** The request as it goes over the wire, in one line. */
 export function requestText({ method, params }: SampleCall): string {
-  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: method.name, params });
+  return jsonText({ jsonrpc: '2.0', id: 1, method: method.name, params: params as Json });
 }
 
 /** `value` as a literal of JavaScript: JSON, with single quotes and bare names where they do. */
 export function scriptLiteral(value: Json, indent = ''): string {
   if (typeof value === 'string') return scriptString(value);
+  if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const deeper = `${indent}  `;
   const parts = Array.isArray(value)
@@ -53,7 +55,7 @@ export function shellWord(text: string): string {
 export function pythonLiteral(value: Json): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value !== 'object') return jsonText(value);
   if (Array.isArray(value)) return `[${value.map((item: Json) => pythonLiteral(item)).join(', ')}]`;
   const members = Object.entries(value).map(
     ([name, member]) => `${JSON.stringify(name)}: ${pythonLiteral(member as Json)}`,

@@ -1,7 +1,8 @@
 /** The code of one call, in one language. */
 
+/** Integers that a number cannot hold are bigints. */
 export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+  null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json };
 
 export interface SampleMethod {
   /** The name on the wire. */

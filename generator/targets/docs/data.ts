@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../json/va
 import type { MethodModel, Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
+import { packageName } from '../client/manifest.ts';
 import { exampleError, exampleParams } from './pages/example.ts';
 import { factsOfMethod } from './pages/method-facts.ts';
 import type { Site } from './site.ts';
@@ -20,6 +21,7 @@ export function methodData(method: MethodModel, { model }: Site): string {
   const data: JsonObject = {
     name: method.name,
     identifier: method.identifier,
+    clientPackage: packageName(model.info.title),
     paramStructure: method.paramStructure,
     params: method.params.map(({ name, required, summary, description, schema }) => ({
       name,

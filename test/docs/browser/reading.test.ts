@@ -100,7 +100,7 @@ describe('a reader', () => {
       const input = page.getByRole('combobox', { name: 'Search the documentation' });
       await input.waitFor();
       await page.keyboard.type('effectiveGasPrice');
-      const options = page.getByRole('option');
+      const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
       await expect.poll(() => options.count(), WAIT).toBeGreaterThan(0);
       expect(await findViolations(page)).toEqual([]);
       const [first = ''] = await options.allInnerTexts();
@@ -142,7 +142,9 @@ describe('a reader', () => {
       await page.keyboard.press('ArrowRight');
       const wscat = page.getByRole('tab', { name: 'wscat' });
       expect(await wscat.getAttribute('aria-selected')).toBe('true');
-      expect(await page.getByRole('tabpanel').innerText()).toContain('npx wscat');
+      expect(await page.getByRole('tabpanel', { name: 'wscat' }).innerText()).toContain(
+        'npx wscat',
+      );
       await page.goto(`${site.url}methods/eth_getProof.html`);
       expect(await wscat.getAttribute('aria-selected'), 'the choice is remembered').toBe('true');
       const fold = page.locator('details.example > summary').nth(1);
@@ -243,7 +245,13 @@ describe('a reader', () => {
     await inPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}methods/eth_getProof.html`);
       await page.emulateMedia({ media: 'print' });
-      for (const control of ['.top', '#menu', '.page-tools', '#try-it', '[role=tablist]']) {
+      for (const control of [
+        '.top',
+        '#menu',
+        '.page-tools',
+        '#try-it',
+        '.samples [role=tablist]',
+      ]) {
         expect(await page.locator(control).isVisible(), control).toBe(false);
       }
       expect(await page.getByRole('heading', { name: 'eth_getProof' }).isVisible()).toBe(true);
@@ -260,8 +268,8 @@ test('a site works below any path of a file server', async () => {
     const page = await context.newPage();
     await page.goto(`${moved.url}methods/eth_getProof.html`);
     await page.keyboard.press('/');
-    await page.getByRole('combobox').fill('accountProof');
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('combobox', { name: /^Search/ }).fill('accountProof');
+    await page.locator('#search-results [role=option]').first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/accountProof/);
     await page.getByRole('link', { name: 'Networks' }).click();

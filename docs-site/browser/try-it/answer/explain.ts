@@ -1,0 +1,69 @@
+import type { Json } from '../../../samples/sample.ts';
+import type { ErrorData } from '../method-data.ts';
+import { decodeRevert, type Revert } from './revert.ts';
+
+export interface RpcError {
+  readonly code: Json;
+  readonly message: string;
+  readonly data: Json | undefined;
+}
+
+/** An error as a person would want it. */
+export interface Explanation {
+  readonly cause: string | null;
+  readonly mend: string | null;
+  /** What the error itself says of the time: when it is worth trying again. */
+  readonly when: string | null;
+  readonly row: ErrorData | null;
+  readonly revert: Revert | null;
+}
+
+/** The error of an answer; null when there is none. */
+export function errorOf(answer: Json): RpcError | null {
+  if (!isObject(answer) || !isObject(answer['error'])) return null;
+  const { code = null, message, data } = answer['error'];
+  return { code, message: typeof message === 'string' ? message : '', data };
+}
+
+/** Explains an error by the document's catalogue. `now` is in milliseconds. */
+export function explain(error: RpcError, rows: readonly ErrorData[], now: number): Explanation {
+  const row = rowOf(error, rows);
+  return {
+    cause: row?.cause ?? null,
+    mend: row?.mend ?? null,
+    when: whenOf(error.data, now),
+    row,
+    // EIP-1474 has no code of its own for it: nodes use 3.
+    revert: error.code === 3 ? decodeRevert(error.data) : null,
+  };
+}
+
+/** The row of the catalogue: by code and reason, or by code where only one row has it. */
+function rowOf({ code, data }: RpcError, rows: readonly ErrorData[]): ErrorData | null {
+  const withCode = rows.filter((row) => row.code === code);
+  const reason = isObject(data) ? data['reason'] : undefined;
+  if (typeof reason === 'string') return withCode.find((row) => row.reason === reason) ?? null;
+  return withCode.length === 1 ? withCode[0]! : null;
+}
+
+function whenOf(data: Json | undefined, now: number): string | null {
+  if (!isObject(data)) return null;
+  const { resetsAt, retryAfterMs } = data;
+  const at = typeof resetsAt === 'string' ? Date.parse(resetsAt) : Number.NaN;
+  if (!Number.isNaN(at)) {
+    const moment = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+    return `The balance is full again at ${moment} UTC, ${span(at - now)} from now.`;
+  }
+  if (typeof retryAfterMs === 'number') return `A call is likely to pass in ${span(retryAfterMs)}.`;
+  return null;
+}
+
+function span(milliseconds: number): string {
+  const minutes = Math.ceil(milliseconds / 60_000);
+  if (milliseconds < 60_000) return `${Math.max(1, Math.ceil(milliseconds / 1000))} s`;
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

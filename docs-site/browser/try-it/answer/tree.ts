@@ -1,0 +1,107 @@
+import { make, makeButton } from '../elements.ts';
+import type { JsonNode } from '../json/parse.ts';
+
+/** Deeper levels are folded at first. */
+const OPEN_LEVELS = 2;
+
+/** Longer lists are drawn by pages, longer texts are cut until they are asked for. */
+const PAGE_ITEMS = 100;
+const MAX_TEXT_CHARS = 160;
+
+/** Messages by JSON Pointer, shown where they belong. */
+export type Marks = ReadonlyMap<string, readonly string[]>;
+
+/** JSON as a tree of folds, every scalar as it was written. What is folded is drawn when opened. */
+export function makeTree(node: JsonNode, marks: Marks): HTMLElement {
+  return make(
+    'div',
+    { class: 'ti-tree' },
+    drawNode({ node, name: null, pointer: '', level: 0 }, marks),
+  );
+}
+
+interface Place {
+  readonly node: JsonNode;
+  readonly name: string | null;
+  readonly pointer: string;
+  readonly level: number;
+}
+
+function drawNode({ node, name, pointer, level }: Place, marks: Marks): HTMLElement {
+  const key = name === null ? null : make('span', { class: 'ti-key' }, `${name}: `);
+  const told = marks.get(pointer) ?? [];
+  const mark = told.length === 0 ? null : make('span', { class: 'ti-mark' }, told.join(' '));
+  if (node.kind === 'scalar') {
+    return make('div', { class: 'ti-leaf' }, key, drawScalar(node.text), mark);
+  }
+  const places: readonly Place[] =
+    node.kind === 'array'
+      ? node.items.map((item, index) => ({
+          node: item,
+          name: String(index),
+          pointer: `${pointer}/${index}`,
+          level: level + 1,
+        }))
+      : node.members.map(({ name, node }) => ({
+          node,
+          name,
+          pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+          level: level + 1,
+        }));
+  const count = make('span', { class: 'ti-count' }, countOf(node.kind, places.length));
+  if (places.length === 0) return make('div', { class: 'ti-leaf' }, key, count, mark);
+  const fold = make('details', {}, make('summary', {}, key, count, mark));
+  const hasMark = [...marks.keys()].some((marked) => marked.startsWith(`${pointer}/`));
+  let isDrawn = false;
+  const open = (): void => {
+    if (isDrawn || !fold.open) return;
+    isDrawn = true;
+    const list = make('div', { class: 'ti-branch' });
+    drawPage(list, places, marks);
+    fold.append(list);
+  };
+  fold.addEventListener('toggle', open);
+  fold.open = level < OPEN_LEVELS || hasMark;
+  open();
+  return fold;
+}
+
+function drawPage(list: HTMLElement, places: readonly Place[], marks: Marks): void {
+  list.append(...places.slice(0, PAGE_ITEMS).map((place) => drawNode(place, marks)));
+  const rest = places.slice(PAGE_ITEMS);
+  if (rest.length === 0) return;
+  const more = makeButton(
+    `Show ${Math.min(PAGE_ITEMS, rest.length)} more of ${rest.length}`,
+    () => {
+      more.remove();
+      drawPage(list, rest, marks);
+    },
+    { class: 'ti-more' },
+  );
+  list.append(more);
+}
+
+function drawScalar(text: string): HTMLElement {
+  const first = text[0]!;
+  const kind = first === '"' ? 't-string' : 't-constant';
+  const value = make('span', { class: kind });
+  if (text.length <= MAX_TEXT_CHARS) {
+    value.textContent = text;
+    return value;
+  }
+  value.textContent = `${text.slice(0, MAX_TEXT_CHARS)}…`;
+  const more = makeButton(
+    `all ${text.length.toLocaleString('en')} characters`,
+    () => {
+      value.textContent = text;
+      more.remove();
+    },
+    { class: 'ti-more' },
+  );
+  return make('span', {}, value, ' ', more);
+}
+
+function countOf(kind: 'array' | 'object', count: number): string {
+  if (kind === 'array') return `[${count === 1 ? '1 item' : `${count} items`}]`;
+  return `{${count === 1 ? '1 member' : `${count} members`}}`;
+}

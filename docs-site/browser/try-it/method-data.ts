@@ -1,0 +1,48 @@
+import type { Json } from '../../samples/sample.ts';
+import type { Schema } from './schema/schema.ts';
+
+/** What lies beside a method's page: told in docs-site/README.md. */
+export interface MethodData {
+  readonly name: string;
+  readonly identifier: string;
+  readonly clientPackage: string;
+  readonly paramStructure: 'by-position' | 'by-name' | 'either';
+  readonly params: readonly ParamData[];
+  /** null for a notification. */
+  readonly result: { readonly name: string; readonly schema: Schema } | null;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly examples: readonly ExampleData[];
+  readonly errors: readonly ErrorData[];
+  readonly credits: number | null;
+  readonly family: string | null;
+  /** "http", "websocket"; empty where the document says nothing. */
+  readonly transports: readonly string[];
+}
+
+export interface ParamData {
+  readonly name: string;
+  readonly required: boolean;
+  readonly summary: string;
+  readonly schema: Schema;
+}
+
+export type Params = readonly Json[] | Readonly<Record<string, Json>>;
+
+export interface ExampleData {
+  readonly name: string;
+  readonly network: string | null;
+  readonly params: Params;
+  readonly error: object | null;
+}
+
+/** A row of the document's catalogue of errors. */
+export interface ErrorData {
+  readonly name: string;
+  readonly code: number;
+  readonly reason: string | null;
+  readonly message: string;
+  readonly cause: string | null;
+  readonly mend: string | null;
+  readonly retryable: boolean | null;
+  readonly charged: boolean | null;
+}

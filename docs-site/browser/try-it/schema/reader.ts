@@ -1,0 +1,121 @@
+import type { Json } from '../../../samples/sample.ts';
+import { flatten, type FindComponent } from './merge.ts';
+import type { Schema, SchemaObject } from './schema.ts';
+import { shapeOf, typesOf, type Shape, type UnionShape } from './shape.ts';
+
+/** Required members within required members: a schema that never ends is cut here. */
+const MAX_INITIAL_DEPTH = 12;
+
+/** Reads the schemas of a method, whose references lead to `components`. */
+export class SchemaReader {
+  readonly #find: FindComponent;
+
+  constructor(components: Readonly<Record<string, Schema>>) {
+    this.#find = (ref) => {
+      const key = decodeURIComponent(ref.replace(/^#\/components\/schemas\//, ''));
+      const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+      return Object.hasOwn(components, name) ? components[name] : undefined;
+    };
+  }
+
+  flatten(schema: Schema): SchemaObject {
+    return flatten(schema, this.#find);
+  }
+
+  shape(schema: SchemaObject): Shape {
+    return shapeOf(schema, this.#find);
+  }
+
+  /** What a new value starts as; undefined: nothing yet. */
+  initial(schema: Schema, depth = 0): Json | undefined {
+    const flat = this.flatten(schema);
+    if (flat.default !== undefined) return flat.default;
+    if (depth > MAX_INITIAL_DEPTH) return null;
+    const shape = this.shape(flat);
+    switch (shape.kind) {
+      case 'choice':
+        return shape.choices[0];
+      case 'switch':
+        return false;
+      case 'object': {
+        const members = shape.members.filter(({ isRequired }) => isRequired);
+        return Object.fromEntries(
+          members.flatMap(({ name, schema }) => {
+            const value = this.initial(schema, depth + 1);
+            return value === undefined ? [] : [[name, value]];
+          }),
+        );
+      }
+      case 'list': {
+        const count = Math.max(shape.minItems, shape.first.length);
+        return Array.from({ length: Math.min(count, MAX_INITIAL_DEPTH) }, (_, index) => {
+          return this.initial(shape.first[index] ?? shape.rest, depth + 1) ?? null;
+        });
+      }
+      case 'union':
+        return this.initial(shape.variants[0]!.schema, depth + 1);
+      case 'scalar':
+        return shape.takesText ? '' : undefined;
+      case 'json':
+        return undefined;
+    }
+  }
+
+  /** The index of the variant that a value looks like; the first when it looks like none. */
+  variantOf({ variants }: UnionShape, value: Json | undefined): number {
+    if (value === undefined) return 0;
+    const scores = variants.map(({ schema }) => this.likeness(schema, value));
+    return scores.indexOf(Math.max(...scores));
+  }
+
+  /** How much a value looks like what a schema describes; below zero: not at all. */
+  likeness(schema: Schema, value: Json, depth = 0): number {
+    const flat = this.flatten(schema);
+    if (flat.const !== undefined) return flat.const === value ? 9 : -9;
+    if (flat.enum !== undefined) return flat.enum.includes(value) ? 9 : -9;
+    const shape = this.shape(flat);
+    if (shape.kind === 'union') {
+      return Math.max(...shape.variants.map(({ schema }) => this.likeness(schema, value, depth)));
+    }
+    const types = typesOf(flat);
+    if (types.length > 0 && !types.some((type) => isOfType(value, type))) return -9;
+    if (typeof value === 'string' && flat.pattern !== undefined) {
+      return matches(flat.pattern, value) ? 2 : 0;
+    }
+    if (depth > MAX_INITIAL_DEPTH || typeof value !== 'object' || value === null) return 1;
+    if (shape.kind === 'list' && Array.isArray(value)) {
+      const [first] = value as readonly Json[];
+      const item = shape.first[0] ?? shape.rest;
+      return first === undefined ? 1 : 1 + Math.sign(this.likeness(item, first, depth + 1));
+    }
+    if (shape.kind !== 'object') return 1;
+    let score = 1;
+    const found = value as Readonly<Record<string, Json>>;
+    for (const { name, schema, isRequired } of shape.members) {
+      if (Object.hasOwn(found, name)) {
+        score += 1 + Math.sign(this.likeness(schema, found[name]!, depth + 1));
+      } else if (isRequired) score -= 3;
+    }
+    const known = new Set(shape.members.map(({ name }) => name));
+    const unknown = Object.keys(found).filter((name) => !known.has(name)).length;
+    return score - unknown * (shape.others === false ? 3 : 0);
+  }
+}
+
+function isOfType(value: Json, type: string): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object')
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (type === 'integer') return typeof value === 'bigint' || Number.isInteger(value);
+  if (type === 'number') return typeof value === 'bigint' || typeof value === 'number';
+  return typeof value === type;
+}
+
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return false;
+  }
+}

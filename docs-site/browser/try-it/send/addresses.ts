@@ -1,0 +1,34 @@
+import type { SiteConfig, SiteNetwork } from '../../site-config.ts';
+
+const PLACEHOLDER = '<API_KEY>';
+
+/** Whether a key belongs into the addresses of a network. */
+export function takesKey({ http, ws }: SiteNetwork, { key }: Pick<SiteConfig, 'key'>): boolean {
+  return [http, ws].some((url) => url !== null && splitAtKey(url, key) !== null);
+}
+
+/** An address with a key in its place; the placeholder where there is no key. */
+export function addressWith(
+  url: string | null,
+  { ownKey, publicKey }: { readonly ownKey: string; readonly publicKey: string | null },
+): string | null {
+  if (url === null) return null;
+  const parts = splitAtKey(url, publicKey);
+  if (parts === null) return url;
+  const key = ownKey === '' ? publicKey : ownKey;
+  return parts.join(key === null ? PLACEHOLDER : encodeURIComponent(key));
+}
+
+/** What stands before and behind the key: the placeholder, or the segment that is the public key. */
+function splitAtKey(url: string, publicKey: string | null): readonly [string, string] | null {
+  for (const mark of [PLACEHOLDER, encodeURIComponent(PLACEHOLDER)]) {
+    const at = url.indexOf(mark);
+    if (at >= 0) return [url.slice(0, at), url.slice(at + mark.length)];
+  }
+  if (publicKey === null || publicKey === '') return null;
+  const segment = `/${encodeURIComponent(publicKey)}`;
+  const at = url.lastIndexOf(segment);
+  const end = at + segment.length;
+  const isSegment = at > 0 && (end === url.length || '/?#'.includes(url[end]!));
+  return isSegment ? [url.slice(0, at + 1), url.slice(end)] : null;
+}
