@@ -87,7 +87,9 @@ describe('a reader', () => {
     async () => {
       await inPage({}, async (page) => {
         const paths = [...site.files.keys()].filter((path) => path.endsWith('.html'));
-        for (const path of paths) expect(await barriersOf(page, path)).toEqual([]);
+        const found: string[] = [];
+        for (const path of paths) found.push(...(await barriersOf(page, path)));
+        expect(found).toEqual([]);
       });
     },
     1_200_000,
@@ -191,9 +193,10 @@ describe('a reader', () => {
       const [, id] = / id="(params\.config\.[^"]*memcmp\.bytes)"/.exec(html)!;
       await page.goto(`${site.url}${path}#${id}`);
       await expect.poll(() => page.locator(`[id="${id}"]`).isVisible(), WAIT).toBe(true);
-      const box = await page.locator(`[id="${id}"]`).boundingBox();
-      expect(box!.y).toBeGreaterThan(0);
-      expect(box!.y).toBeLessThan(DESKTOP.height);
+      // The page scrolls there, which takes its time.
+      const top = async () => (await page.locator(`[id="${id}"]`).boundingBox())?.y ?? -1;
+      await expect.poll(top, WAIT).toBeGreaterThan(0);
+      await expect.poll(top, WAIT).toBeLessThan(DESKTOP.height / 2);
     });
   });
 

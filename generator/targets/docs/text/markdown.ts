@@ -34,8 +34,6 @@ interface Environment {
   readonly path: string;
   readonly ids: Ids;
   readonly headings: Heading[];
-  /** Tables so far: each is a region, and has to be called differently. */
-  tables: number;
 }
 
 /**
@@ -80,11 +78,14 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
     return codeBlock(content.trimEnd(), info.trim().split(/\s/)[0] ?? '', highlight);
   };
   rules.code_block = (tokens, index) => codeBlock(tokens[index]!.content.trimEnd(), '', highlight);
-  rules.table_open = (_tokens, _index, _options, env) => {
-    const number = (within(env).tables += 1);
-    return `<div class="table" tabindex="0" role="region" aria-label="Table ${number}"><table>`;
-  };
+  rules.table_open = () =>
+    '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
   rules.table_close = () => '</table></div>\n';
+  // A header without text would be announced as one: it is only a gap above the first column.
+  rules.th_open = (tokens, index, options, _env, renderer) => {
+    if (tokens[index + 1]?.content === '') retag(tokens.slice(index, index + 3), 'td');
+    return renderer.renderToken(tokens, index, options);
+  };
   rules.link_open = (tokens, index, _options, env) => {
     const href = targetOf(tokens[index], env);
     if (href === null) return '<span>';
@@ -97,11 +98,11 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
   return {
     render(text, { path, ids = createIds() }) {
       const headings: Heading[] = [];
-      const html = asHtml(markdown.render(text, { path, ids, headings, tables: 0 }));
+      const html = asHtml(markdown.render(text, { path, ids, headings }));
       return { html, headings };
     },
     renderInline: (text, { path, ids = createIds() }) =>
-      asHtml(markdown.renderInline(text, { path, ids, headings: [], tables: 0 })),
+      asHtml(markdown.renderInline(text, { path, ids, headings: [] })),
   };
 }
 
@@ -122,8 +123,12 @@ function linkBefore(tokens: readonly Token[], index: number): Token | undefined 
   return nearest?.type === 'link_open' ? nearest : undefined;
 }
 
+function retag(tokens: readonly Token[], tag: string): void {
+  for (const token of tokens) if (token.tag !== '') token.tag = tag;
+}
+
 function codeBlock(code: string, language: string, highlight: Highlight): string {
-  return `<pre class="code" tabindex="0" role="region" aria-label="Code"><code>${highlight(code, language)}</code></pre>\n`;
+  return `<pre class="code" tabindex="0" role="group" aria-label="Code"><code>${highlight(code, language)}</code></pre>\n`;
 }
 
 function plainText(tokens: readonly Token[]): string {
