@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const compiler = join(
@@ -43,3 +43,7 @@ for (const file of globSync(DATA, {
 }
 cpSync(join(root, 'openrpc.json'), join(out, 'openrpc.json'));
 chmodSync(join(out, 'bin/specgate.js'), 0o755);
+
+// The documentation of our own interface, so that an installed package serves it without building it.
+const { buildOwnSite } = await import('../bin/docs/own-site.ts');
+await buildOwnSite(join(out, 'docs-site/dist'));

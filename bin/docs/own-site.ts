@@ -24,8 +24,10 @@ const INPUTS = [
   'bin/docs/*',
 ];
 
-/** Beside this file, in TypeScript here and compiled in the published package. */
-const WORKER = `./own-site-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
+/** Compiled, this is the published package, which brings the site along. */
+const isPackage = !import.meta.url.endsWith('.ts');
+
+const WORKER = `./own-site-worker${isPackage ? '.js' : '.ts'}`;
 
 const STAMP = 'data/inputs.txt';
 
@@ -34,8 +36,8 @@ const STAMP = 'data/inputs.txt';
  * without keeping the process alive.
  */
 export async function prepareOwnSite(): Promise<void> {
-  const found = await readFile(join(folder, STAMP), 'utf8').catch(() => '');
-  if (found === (await stampInputs())) return;
+  const found = await readFile(join(folder, STAMP), 'utf8').catch(() => null);
+  if (found !== null && (isPackage || found === (await stampInputs()))) return;
   const worker = new Worker(new URL(WORKER, import.meta.url));
   worker.unref();
   await new Promise<void>((resolve, reject) => {
@@ -47,8 +49,8 @@ export async function prepareOwnSite(): Promise<void> {
   });
 }
 
-/** Builds our own site into its folder. */
-export async function buildOwnSite(): Promise<void> {
+/** Builds our own site into its folder, or into another. */
+export async function buildOwnSite(out = folder): Promise<void> {
   const stamp = await stampInputs();
   const { model } = await loadDocument(join(root, 'openrpc.json'), createTextReader());
   const files = await buildSite(model, {
@@ -56,9 +58,9 @@ export async function buildOwnSite(): Promise<void> {
     guides: join(siteFolder, 'content'),
     changelog: join(root, 'CHANGELOG.md'),
   });
-  await writeSite(folder, files);
+  await writeSite(out, files);
   // Last: a site that is there in part is made anew.
-  await writeFile(join(folder, STAMP), stamp);
+  await writeFile(join(out, STAMP), stamp);
 }
 
 async function stampInputs(): Promise<string> {

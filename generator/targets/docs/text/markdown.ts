@@ -82,9 +82,9 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
     '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
   rules.table_close = () => '</table></div>\n';
   // A header without text would be announced as one: it is only a gap above the first column.
-  rules.th_open = (tokens, index, options, _env, renderer) => {
+  rules.th_open = (tokens, index) => {
     if (tokens[index + 1]?.content === '') retag(tokens.slice(index, index + 3), 'td');
-    return renderer.renderToken(tokens, index, options);
+    return `<${tokens[index]!.tag}>`;
   };
   rules.link_open = (tokens, index, _options, env) => {
     const href = targetOf(tokens[index], env);
