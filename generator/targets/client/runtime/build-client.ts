@@ -36,9 +36,9 @@ export function buildClient(
     const answered = (async () => {
       const { method, params, options: own } = read();
       const { notification, reads } = route;
-      const limit = readNumbers(own ?? {}, { timeoutMs: [1, timeoutMs] });
-      const signal = own?.signal ?? new AbortController().signal;
+      const limit = own ? readNumbers(own, { timeoutMs: [1, timeoutMs] }) : { timeoutMs };
       const call = { method, params, notification, reads };
+      const signal = own?.signal as AbortSignal;
       return withTimeout(send, limit.timeoutMs)(call, { signal, attempt: 1 });
     })();
     const pending = answered.then(({ result }) => result);
