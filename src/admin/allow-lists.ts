@@ -15,7 +15,7 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'origins',
-    isValid: (text) => URL.canParse(text) && new URL(text).origin === text,
+    isValid: isOrigin,
     expected: 'the origin of a web page; e.g. https://app.example.org',
   },
   {
@@ -25,15 +25,39 @@ const kinds: readonly Kind[] = [
   },
 ];
 
+/** As browsers send it; URL knows no origins of schemes such as those of browsers' extensions. */
+function isOrigin(text: string): boolean {
+  if (!/^https?:/i.test(text)) return /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(text);
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** An entry of a list that no call could ever match. */
+export interface FutileEntry {
+  readonly list: keyof AllowLists;
+  readonly index: number;
+  readonly text: string;
+  /** What would be one; what to write follows a semicolon. */
+  readonly expected: string;
+}
+
+/** Entries that are not written as networks, origins and contracts are. */
+export function findFutileEntries(allow: {
+  readonly [Name in keyof AllowLists]?: AllowLists[Name] | undefined;
+}): readonly FutileEntry[] {
+  return kinds.flatMap(({ name, isValid, expected }) =>
+    [...(allow[name] ?? []).entries()]
+      .filter(([, text]) => !isValid(text))
+      .map(([index, text]) => ({ list: name, index, text, expected })),
+  );
+}
+
 /** Gives back lists a key can go by. `methods` are those there are. Throws AdminError. */
 export function checkAllowLists(allow: AllowLists, methods: readonly string[]): AllowLists {
   for (const method of allow.methods ?? []) {
     if (methods.includes(method)) continue;
     throw new AdminError(`there is no method ${method}; use some of ${methods.join(', ')}`);
   }
-  for (const { name, isValid, expected } of kinds) {
-    const wrong = allow[name]?.find((text) => !isValid(text));
-    if (wrong !== undefined) throw new AdminError(`"${wrong}" is not ${expected}`);
-  }
+  const [wrong] = findFutileEntries(allow);
+  if (wrong !== undefined) throw new AdminError(`"${wrong.text}" is not ${wrong.expected}`);
   return allow;
 }

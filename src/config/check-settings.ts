@@ -10,6 +10,7 @@ export function checkSettings(config: Config, context: Context): void {
   const tell = (path: PropertyKey[], message: string): void =>
     context.addIssue({ code: 'custom', path, message });
   checkNames(config, tell);
+  checkKeys(config, tell);
   checkIdentities(config, tell);
   checkAddresses(config, tell);
   checkLimits(config, tell);
@@ -29,6 +30,20 @@ function checkNames({ networks, accounts }: Config, tell: Tell): void {
     for (const [index, name] of twins(upstreams.map(({ name }) => name))) {
       const message = `there is another upstream ${name}; name it otherwise`;
       tell(['networks', at, 'upstreams', index, 'name'], message);
+    }
+  }
+}
+
+/** A key tells whose call it is. It is a secret, so only where it stands is told. */
+function checkKeys({ accounts }: Config, tell: Tell): void {
+  const owners = new Map<string, string>();
+  for (const [at, { id, keys }] of accounts.entries()) {
+    for (const [index, { key }] of keys.entries()) {
+      const owner = owners.get(key);
+      owners.set(key, owner ?? id);
+      if (owner === undefined) continue;
+      const message = `is a key of account ${owner} already; give each key to one account, once`;
+      tell(['accounts', at, 'keys', index, 'key'], message);
     }
   }
 }

@@ -35,7 +35,21 @@ const headers = z
   .default({})
   .describe('Sent with every call; secrets belong into the environment: Bearer ${NODE_TOKEN}');
 
+/** Headers that speak of the connection and of the body; each call has its own (RFC 9110, 7.6.1). */
+const ownHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 function refuseHeader(name: string, value: string): string | undefined {
+  if (ownHeaders.has(name.toLowerCase())) return 'is set for each call; take it out';
   try {
     validateHeaderName(name);
   } catch {

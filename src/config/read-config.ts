@@ -35,12 +35,15 @@ export function parseConfig(text: string, file: string, env: Variables): ReadCon
   };
   if (document.errors.length > 0) {
     throw new ConfigError(
-      document.errors.map(({ pos, message }) => ({ where: placeAt(pos[0]), what: message })),
+      document.errors.map(({ pos, code, message }) => ({
+        where: placeAt(pos[0]),
+        what: code === 'MULTIPLE_DOCS' ? 'another document begins; keep one' : message,
+      })),
     );
   }
   const placeOf = (path: Path): string => placeAt(offsetOf(document, path));
   const missing: ConfigProblem[] = [];
-  const value = fillVariables(document.toJS() as unknown, env, (path, name) => {
+  const value = fillVariables(toValue(document, placeAt(0)), env, (path, name) => {
     const what = `${name} is not set; set this environment variable`;
     missing.push({ where: placeOf(path), what: `${describePath(path)}: ${what}` });
   });
@@ -48,6 +51,16 @@ export function parseConfig(text: string, file: string, env: Variables): ReadCon
   const parsed = configSchema.safeParse(value ?? {}, { error: describeIssue });
   if (parsed.success) return { config: parsed.data, placeOf };
   throw new ConfigError(parsed.error.issues.flatMap((issue) => problemsOf(issue, placeOf)));
+}
+
+/** Aliases that stand for aliases may stand for more than fits into memory. */
+function toValue(document: Document, where: string): unknown {
+  try {
+    return document.toJS();
+  } catch {
+    const what = 'its aliases (*name) stand for too much, or for nothing; write out what they mean';
+    throw new ConfigError([{ where, what }]);
+  }
 }
 
 function problemsOf(issue: core.$ZodIssue, placeOf: (path: Path) => string): ConfigProblem[] {

@@ -1,3 +1,4 @@
+import { findFutileEntries } from '../admin/allow-lists.ts';
 import { describeSuggestion } from '../config/describe-issue.ts';
 import type { AccountConfig, Config } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
@@ -67,6 +68,10 @@ function checkAccount(account: AccountConfig, known: Known): SettingProblem[] {
         const what = `there is no such ${list.slice(0, -1)}${describeSuggestion(name, known[list])}`;
         problems.push({ path: ['keys', index, 'allow', list, at], what });
       }
+    }
+    for (const { list, index: at, expected } of findFutileEntries(allow)) {
+      if (list === 'networks') continue;
+      problems.push({ path: ['keys', index, 'allow', list, at], what: `is not ${expected}` });
     }
   }
   return problems;

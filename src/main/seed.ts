@@ -15,18 +15,16 @@ export async function seedStore(
   plans: readonly Plan[],
   accounts: Config['accounts'],
 ): Promise<void> {
-  const { keys: known } = await store.readChanges(0);
   for (const plan of plans) await store.putPlan(plan);
   for (const { id, plan, creditsPerDay = null, callsPerSecond = null, keys } of accounts) {
     await store.putAccount({ id, plan, creditsPerDay, callsPerSecond });
-    for (const key of keys) await store.putKey(toRecord(id, key, known));
+    for (const key of keys) await store.putKey(toRecord(id, key));
   }
 }
 
 function toRecord(
   accountId: string,
   { key, allow, expiresAt }: Config['accounts'][number]['keys'][number],
-  known: readonly Key[],
 ): Key {
   const hash = hashKey(key);
   const { methods, networks, origins, contracts } = allow;
@@ -42,6 +40,6 @@ function toRecord(
       ...(contracts && { contracts }),
     },
     expiresAt_ms: expiresAt === undefined ? null : Date.parse(expiresAt),
-    revokedAt_ms: known.find((record) => record.hash === hash)?.revokedAt_ms ?? null,
+    revokedAt_ms: null,
   };
 }

@@ -74,6 +74,36 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
     ]);
   });
 
+  it('gives each key to one account, and tells where it stands twice, not what it is', () => {
+    const text = `${minimal}accounts:
+  - { id: acme, plan: free, keys: [{ key: sg-0123456789abcdef }] }
+  - { id: other, plan: free, keys: [{ key: sg-another-key-of-it }, { key: sg-0123456789abcdef }] }`;
+    expect(problems(text)).toEqual([
+      expect.stringMatching(
+        /^specgate\.yaml:10:\d+: accounts\[1\].keys\[1\].key: is a key of account acme already; /,
+      ),
+    ]);
+  });
+
+  it('leaves headers of the connection and of the body to the calls', () => {
+    const text = `${minimal}        headers: { Content-Length: '3', transfer-encoding: chunked, x: y }`;
+    expect(problems(text)).toEqual([
+      expect.stringMatching(/headers.Content-Length: is set for each call; take it out$/),
+      expect.stringMatching(/headers.transfer-encoding: is set for each call; take it out$/),
+    ]);
+  });
+
+  it('is one document, whose aliases can be written out', () => {
+    expect(problems(`${minimal}---\n${minimal}`)).toEqual([
+      expect.stringMatching(/^specgate\.yaml:\d+:1: another document begins; keep one$/),
+    ]);
+    const times = (name: string): string => `[${Array.from({ length: 10 }, () => name).join()}]`;
+    const bomb = `a: &a ${times('x')}\nb: &b ${times('*a')}\nc: &c ${times('*b')}\nd: ${times('*c')}`;
+    expect(problems(bomb)).toEqual([
+      expect.stringMatching(/^specgate\.yaml:1:1: its aliases .* stand for too much/),
+    ]);
+  });
+
   it('with several upstreams and a partner says which chain they are of', () => {
     const text = `${minimal}      - url: https://other.example/rpc
     partner: { url: https://partner.example/rpc }

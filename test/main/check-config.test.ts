@@ -46,6 +46,20 @@ describe('a configuration for the service', () => {
       'accounts.0.keys.0.allow.networks.0: there is no such network; did you mean mainnet?',
     ]);
   });
+
+  it('allows origins and contracts as calls name them', () => {
+    const good =
+      "origins: ['https://a.example', 'chrome-extension://abc'], contracts: ['0x00000000219ab540356cbb839cbe05303d7705fa']";
+    const bad = "origins: ['https://a.example/', a.example], contracts: ['0x1']";
+    const accountWith = (lists: string): string =>
+      `accounts: [{ id: a, plan: free, keys: [{ key: abcdef, allow: { ${lists} } }] }]`;
+    expect(problems(accountWith(good))).toEqual([]);
+    expect(problems(accountWith(bad))).toEqual([
+      expect.stringMatching(/^accounts.0.keys.0.allow.origins.0: is not the origin of a web page;/),
+      expect.stringMatching(/^accounts.0.keys.0.allow.origins.1: is not the origin of a web page;/),
+      expect.stringMatching(/^accounts.0.keys.0.allow.contracts.0: is not an address;/),
+    ]);
+  });
 });
 
 describe('plans', () => {

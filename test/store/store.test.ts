@@ -40,6 +40,16 @@ describe.each(bothEngines())('the store on $name', (engine) => {
     expect((await store.readChanges(changes.revision)).revision).toBe(changes.revision);
   });
 
+  it('keeps a key revoked that is written anew by someone who has not heard of it', async () => {
+    const store = await openTestStore(await engine.address());
+    await store.putPlan(freePlan);
+    await store.putAccount(account);
+    await store.putKey(keyRecord({ revokedAt_ms: 9 }));
+    await store.putKey(keyRecord({ revokedAt_ms: null, expiresAt_ms: 7 }));
+    const { keys } = await store.readChanges(0);
+    expect(keys).toMatchObject([{ revokedAt_ms: 9, expiresAt_ms: 7 }]);
+  });
+
   it('adds usage up per account, day, key and method, also in thousands of rows', async () => {
     const store = await openTestStore(await engine.address(), { now_ms: () => noon_ms });
     await store.renewLeases(reportOf(1, 1_001));

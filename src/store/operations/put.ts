@@ -30,7 +30,7 @@ export const putAccount: Operation<AccountTerms, void> = {
   },
 };
 
-/** Creates or replaces a key; its account must exist. */
+/** Creates or replaces a key; its account must exist. One that was revoked stays so. */
 export const putKey: Operation<Key, void> = {
   access: 'write',
   async run({ query }, { id, accountId, hash, prefix, allow, expiresAt_ms, revokedAt_ms }) {
@@ -40,7 +40,7 @@ export const putKey: Operation<Key, void> = {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
        account_id = excluded.account_id, hash = excluded.hash, prefix = excluded.prefix,
        allow = excluded.allow, expires_at_ms = excluded.expires_at_ms,
-       revoked_at_ms = excluded.revoked_at_ms, revision = excluded.revision`,
+       revoked_at_ms = COALESCE(keys.revoked_at_ms, excluded.revoked_at_ms), revision = excluded.revision`,
       [id, accountId, hash, prefix, JSON.stringify(allow), expiresAt_ms, revokedAt_ms, revision],
     );
   },
