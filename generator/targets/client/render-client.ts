@@ -49,7 +49,10 @@ const templates = {
 };
 const creditsTemplate = source('credits.ts');
 const resultsTemplate = source('results.ts');
-const llmsTemplate = loadTemplate<ReadmeView>(import.meta.url, './templates/llms.txt.hbs');
+const llmsTemplate = loadTemplate<ReadmeView & { readonly banner: string }>(
+  import.meta.url,
+  './templates/llms.txt.hbs',
+);
 const readmeTemplate = loadTemplate<ReadmeView & { readonly banner: string }>(
   import.meta.url,
   './templates/README.md.hbs',
@@ -72,7 +75,7 @@ export async function renderClient(model: Model, options: TargetOptions): Promis
     ['package.json', renderManifest(model)],
     ['tsconfig.json', readCompilerOptions()],
     ['README.md', readmeTemplate({ ...readme, banner: bannerText(options) })],
-    ['llms.txt', llmsTemplate(readme)],
+    ['llms.txt', llmsTemplate({ ...readme, banner: bannerText(options) })],
     ...[...sources].map(([name, text]): [string, string] => [`src/${name}`, `${banner}\n${text}`]),
     ...[...(await validators.render(model, options))].map(([name, text]): [string, string] => [
       `src/validation/${name}`,
