@@ -84,8 +84,9 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
   // A header without text would be announced as one: it is only a gap above the first column.
   rules.th_open = (tokens, index) => {
     if (tokens[index + 1]?.content === '') retag(tokens.slice(index, index + 3), 'td');
-    return `<${tokens[index]!.tag}>`;
+    return cellTag(tokens[index]!);
   };
+  rules.td_open = (tokens, index) => cellTag(tokens[index]!);
   rules.link_open = (tokens, index, _options, env) => {
     const href = targetOf(tokens[index], env);
     if (href === null) return '<span>';
@@ -121,6 +122,12 @@ function linkBefore(tokens: readonly Token[], index: number): Token | undefined 
     .slice(0, index)
     .findLast(({ type }) => type === 'link_open' || type === 'link_close');
   return nearest?.type === 'link_open' ? nearest : undefined;
+}
+
+/** Columns of figures by a class: the policy of the pages allows no styles in attributes. */
+function cellTag(cell: Token): string {
+  const { tag } = cell;
+  return String(cell.attrGet('style')).includes('right') ? `<${tag} class="number">` : `<${tag}>`;
 }
 
 function retag(tokens: readonly Token[], tag: string): void {

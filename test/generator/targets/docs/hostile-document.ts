@@ -12,7 +12,7 @@ const MARKDOWN = [
   '<iframe src="https://evil.example"></iframe>',
   `\`\`\`"><script>alert(1)</script>\n${SCRIPT}\n\`\`\``,
   `\`${SCRIPT}\``,
-  `| a |\n| --- |\n| ${SCRIPT} |`,
+  `| a | |\n| ---: | :-: |\n| ${SCRIPT} | b |`,
   `# ${SCRIPT}`,
   '[ref]: javascript:alert(1)\n\n[ref]',
 ].join('\n\n');
