@@ -11,7 +11,7 @@ const PHONE = { width: 360, height: 780 };
 /** One page of each template; all pages in `npm run test:docs`. */
 const SAMPLE = [
   'index.html',
-  'traceability.html',
+  'guides/credits.html',
   'methods/getProgramAccounts.html',
   'types/index.html',
   'types/CallObject.html',
@@ -80,6 +80,7 @@ describe('a reader', () => {
     async (path) => {
       await inPage({}, async (page) => expect(await barriersOf(page, path)).toEqual([]));
     },
+    60_000,
   );
 
   test.runIf(isThorough)(
