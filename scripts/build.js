@@ -16,6 +16,7 @@ const DATA = [
   'generator/**/*.hbs',
   'generator/targets/client/runtime/**/*.ts',
   'generator/targets/client/templates/*',
+  'generator/targets/python/runtime/*.py',
   'generator/violations/runtime/*.{js,d.ts}',
   'generated/**/*.{js,d.ts,json}',
   'src/**/*.json',

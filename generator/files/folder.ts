@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises
 import { dirname, join, posix, relative, sep } from 'node:path';
 
 /** What package managers and compilers put beside sources; never generated, never compared. */
-const IGNORED = new Set(['node_modules', 'dist']);
+const IGNORED = new Set(['node_modules', 'dist', '__pycache__']);
 
 /** The text of every file of a folder, by its path relative to it; empty when there is no folder. */
 export async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {

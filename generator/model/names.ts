@@ -16,7 +16,8 @@ export interface Scope {
   /** What the scope names, for rule 3: "Method", "Param", "Schema", "Error". */
   readonly kind: string;
   readonly reserved: ReadonlySet<string>;
-  readonly casing: 'pascal' | 'camel';
+  /** How a name is written; a function for languages with rules of their own. */
+  readonly casing: 'pascal' | 'camel' | ((name: string) => string);
 }
 
 /** Everything that goes with an identifier and has to be free too, the identifier included. */
@@ -58,5 +59,6 @@ export function createNames(scope: Scope, taken: Taken = new Map()) {
 }
 
 function write(name: string, { casing }: Scope): string {
+  if (typeof casing === 'function') return casing(name);
   return casing === 'pascal' ? pascalCase(name) : camelCase(name);
 }

@@ -2,6 +2,7 @@ import { client } from './client/target.ts';
 import { errors } from './errors/target.ts';
 import { methods } from './methods/target.ts';
 import { targetNames, type TargetName } from './names.ts';
+import { python } from './python/target.ts';
 import { server } from './server/target.ts';
 import type { Target } from './target.ts';
 import { types } from './types/target.ts';
@@ -14,6 +15,7 @@ const rows: Readonly<Record<TargetName, Target>> = {
   errors,
   server,
   client,
+  python,
 };
 
 /** Everything that is written from a document. */

@@ -6,6 +6,7 @@ export const targetNames = [
   'errors',
   'server',
   'client',
+  'python',
 ] as const;
 
 export type TargetName = (typeof targetNames)[number];

@@ -49,7 +49,7 @@ function docsOf(schema: JsonObject): JsonObject {
 }
 
 /** True when a TypeScript type can say something of what `schema` allows. */
-function constrains(schema: Schema): boolean {
+export function constrains(schema: Schema): boolean {
   if (typeof schema === 'boolean') return !schema;
   const own = ['$ref', 'type', 'enum', 'const', 'properties', 'patternProperties', 'items'];
   if (own.some((keyword) => keyword in schema)) return true;

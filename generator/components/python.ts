@@ -1,0 +1,4 @@
+import { createComponent } from './component.ts';
+
+/** The target `python` for `@open-rpc/generator`. */
+export default createComponent(['python']);

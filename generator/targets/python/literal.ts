@@ -1,0 +1,35 @@
+import { printExact } from '../../json/exact.ts';
+import type { Json } from '../../json/value.ts';
+
+/** A string as a literal of Python: JSON's escapes are Python's too. */
+export function stringLiteral(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** A JSON value as a literal of Python, on one line; integers beyond 2^53 as the document has them. */
+export function pythonLiteral(value: Json): string {
+  return translate(printExact(value));
+}
+
+/** The same, a member a line where it does not fit `width`. */
+export function pythonLiteralLines(value: Json, width: number): string {
+  const short = pythonLiteral(value).replaceAll('","', '", "');
+  return short.length <= width
+    ? short
+    : translate(printExact(value, 4)).replaceAll(/(?<![[{,])\n(\s*[\]}])/g, ',\n$1');
+}
+
+/** JSON text as Python: outside strings, its three words are others. */
+function translate(json: string): string {
+  return json.replaceAll(
+    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
+    (token) => WORDS[token] ?? token,
+  );
+}
+
+const WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+
+/** A value of TypeScript as a literal of Python; null and undefined as None. */
+export function plainLiteral(value: string | number | boolean | null): string {
+  return translate(JSON.stringify(value));
+}

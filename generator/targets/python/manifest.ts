@@ -1,0 +1,43 @@
+import type { Model } from '../../model/model.ts';
+import { packageName, packageVersion } from '../client/manifest.ts';
+import { stringLiteral } from './literal.ts';
+
+const RELEASES: Readonly<Record<string, string>> = { alpha: 'a', beta: 'b', rc: 'rc' };
+
+/** Names of licenses that a build takes for what they are (PEP 639). */
+const SPDX =
+  /^(?:0BSD|Apache-2\.0|BSD-[23]-Clause|CC0-1\.0|ISC|MIT|MPL-2\.0|Unlicense|[AL]?GPL-[23]\.0-(?:only|or-later))$/;
+
+/** The document's version as PEP 440 has it: "3.1.0-rc.2" gives "3.1.0rc2", "1.0.0-next.4" "1.0.0.dev4". */
+export function pythonVersion(version: string): string {
+  const [release = '', ...rest] = packageVersion(version).split('-');
+  if (rest.length === 0) return release;
+  const [, word = '', number = '0'] = /^([a-z]*)\D*(\d*)/i.exec(rest.join('-')) ?? [];
+  return `${release}${RELEASES[word.toLowerCase()] ?? '.dev'}${Number(number)}`;
+}
+
+/** The text of pyproject.toml, without a banner. The package has no dependencies. */
+export function renderManifest({ info }: Model, module: string): string {
+  const license = info.license?.['name'];
+  const name = packageName(info.title);
+  return `[build-system]
+requires = ["setuptools>=77"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = ${stringLiteral(name)}
+version = ${stringLiteral(pythonVersion(info.version))}
+description = ${stringLiteral(`Typed JSON-RPC client for ${info.title}`.replaceAll(/\s+/g, ' '))}
+readme = "README.md"
+requires-python = ">=3.11"
+dependencies = []
+keywords = ["json-rpc", "client", "openrpc"]
+classifiers = ["Programming Language :: Python :: 3", "Typing :: Typed"]
+${typeof license === 'string' && SPDX.test(license) ? `license = ${stringLiteral(license)}\n` : ''}
+[tool.setuptools.packages.find]
+where = ["src"]
+
+[tool.setuptools.package-data]
+${module} = ["py.typed"]
+`;
+}

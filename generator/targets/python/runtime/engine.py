@@ -1,0 +1,165 @@
+"""What a client does with a call: time limit around retries around a transport."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from .address import Address, read_address
+from .call_queue import QueueOptions
+from .carried import Answer, Headers, Params, Transport, WireCall
+from .document import Document, Route
+from .failures import CallTimeoutError, TransportError
+from .http_transport import HttpTransport
+from .options import ClientOptions, Settings, check_number, read_options
+from .retrying import Retrier
+from .socket_connection import SocketConnection, open_socket
+from .socket_session import SessionOptions
+from .socket_transport import SocketTransport
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class WithResponse(Generic[T]):
+    """A result with what came with it."""
+
+    result: T
+    #: What the call cost: as the server says of this call, else as the document does; None when
+    #: neither does.
+    credits: float | None
+    #: None over a socket. A batch's are those of all its calls.
+    headers: Headers | None
+    #: The HTTP status; None over a socket.
+    status: int | None
+    #: Names the request in the logs of the service.
+    request_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedCall:
+    """A call that is ready to be sent."""
+
+    route: Route
+    params: Params | None
+    timeout: float | None
+
+    def describe(self, answer: Answer) -> WithResponse[Any]:
+        """The answer, with what came with it."""
+        response = answer.response
+        if response is None:
+            return WithResponse(answer.result, self.route.credits, None, None, None)
+        cost = response.headers.get("x-credits-cost")
+        return WithResponse(
+            answer.result,
+            # A batch's header tells the cost of all its calls.
+            _read_credits(cost, self.route.credits) if response.calls == 1 else self.route.credits,
+            response.headers,
+            response.status,
+            response.headers.get("x-request-id"),
+        )
+
+
+def _read_credits(text: str | None, otherwise: float | None) -> float | None:
+    try:
+        value = float(text or "")
+    except ValueError:
+        return otherwise
+    return int(value) if value.is_integer() else value
+
+
+class Engine:
+    """Answers calls in whatever event loop they are made, one loop at a time."""
+
+    def __init__(self, server: str | Transport, options: ClientOptions, document: Document) -> None:
+        self.settings = read_options(options)
+        self.document = document
+        self._server = read_address(server) if isinstance(server, str) else server
+        self._retrier: Retrier | None = None
+        self._transport: Transport | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_closed = False
+
+    async def answer(self, call: PreparedCall) -> Answer:
+        """Carries a call, within its time."""
+        if self._is_closed:
+            raise TransportError("closed", "the client was closed: make another")
+        route = call.route
+        limit = self.settings.timeout if call.timeout is None else call.timeout
+        check_number("timeout", limit, 0.001, float)
+        wire = WireCall(route.method, call.params, route.notification, route.reads)
+        retrier = self._retrier_here()
+        try:
+            async with asyncio.timeout(None if limit == math.inf else limit) as scope:
+                return await retrier.send(wire)
+        except TimeoutError:
+            if not scope.expired():
+                raise
+            raise CallTimeoutError(route.method, limit) from None
+
+    async def close(self) -> None:
+        """Lets go of what is held open. Calls in flight, and calls to come, fail."""
+        self._is_closed = True
+        if self._transport is not None:
+            await self._transport.close()
+
+    def forget(self) -> None:
+        """Lets go of a loop that is not there any more, with what was open in it."""
+        self._loop = None
+
+    def _retrier_here(self) -> Retrier:
+        loop = asyncio.get_running_loop()
+        if self._retrier is not None and self._loop is loop:
+            return self._retrier
+        if self._loop is not None and not self._loop.is_closed():
+            raise RuntimeError("this client is used in another event loop: make one for each")
+        self._loop = loop
+        is_address = isinstance(self._server, Address)
+        self._transport = self._open(self._server) if is_address else self._server
+        self._retrier = Retrier(self._transport, self.settings)
+        return self._retrier
+
+    def _open(self, address: Address) -> Transport:
+        settings = self.settings
+        if not address.is_socket:
+            return HttpTransport(
+                address,
+                self.document,
+                _queue_options(settings, 64, per_call=False),
+                headers=settings.headers or {},
+                max_answer_bytes=settings.max_answer_bytes,
+                parse_float=settings.parse_float,
+                ssl_context=settings.ssl_context,
+            )
+
+        async def connect() -> SocketConnection:
+            headers = settings.headers or {}
+            return await open_socket(
+                address,
+                headers=headers() if callable(headers) else headers,
+                max_bytes=settings.max_answer_bytes,
+                ssl_context=settings.ssl_context,
+            )
+
+        session = SessionOptions(
+            where=address.origin,
+            document=self.document,
+            connect_timeout=settings.connect_timeout,
+            heartbeat=settings.heartbeat,
+            replay=settings.replay,
+            parse_float=settings.parse_float,
+        )
+        return SocketTransport(connect, _queue_options(settings, 100, per_call=True), session)
+
+
+def _queue_options(settings: Settings, max_in_flight: int, *, per_call: bool) -> QueueOptions:
+    batch = settings.batch
+    return QueueOptions(
+        size=batch.size if batch else 1,
+        wait=batch.wait if batch else 0.0,
+        max_in_flight=settings.max_in_flight or max_in_flight,
+        per_call=per_call,
+        max_waiting=settings.max_waiting,
+    )

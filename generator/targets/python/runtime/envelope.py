@@ -1,0 +1,72 @@
+"""JSON-RPC 2.0 on a wire: requests written, answers told apart and given to their calls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .call_queue import QueuedCall
+from .carried import Answer, ResponseInfo, WireCall
+from .document import Document
+from .failures import TransportError
+from .json_text import write_json
+
+
+def write_call(call: WireCall, call_id: int) -> str:
+    """Writes a call as a JSON-RPC 2.0 request; a notification has no id."""
+    request: dict[str, Any] = {"jsonrpc": "2.0"}
+    if not call.notification:
+        request["id"] = call_id
+    request["method"] = call.method
+    if call.params is not None:
+        params = call.params
+        request["params"] = dict(params) if isinstance(params, Mapping) else list(params)
+    return write_json(request)
+
+
+def join_calls(calls: Sequence[QueuedCall]) -> str:
+    """What is sent of calls: one as it is, several as a batch."""
+    if len(calls) == 1:
+        return calls[0].text
+    return f"[{','.join(each.text for each in calls)}]"
+
+
+def read_answers(message: Any) -> dict[Any, Mapping[str, Any]]:
+    """The answers in a message, by id. Of several with one id the first counts; no id is None."""
+    answers: dict[Any, Mapping[str, Any]] = {}
+    for each in message if isinstance(message, list) else [message]:
+        if not isinstance(each, dict):
+            continue
+        call_id = each.get("id")
+        # True is equal to 1 here, and is no id of ours.
+        if call_id is None or type(call_id) in (int, float):
+            answers.setdefault(call_id, each)
+    return answers
+
+
+def error_of(answer: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """The error of JSON-RPC an answer is; some servers send `error: null` beside a result."""
+    error = None if answer is None else answer.get("error")
+    if not isinstance(error, dict) or not isinstance(error.get("message"), str):
+        return None
+    return error if type(error.get("code")) is int else None
+
+
+def settle(
+    queued: QueuedCall,
+    answer: Mapping[str, Any] | None,
+    *,
+    document: Document,
+    where: str,
+    response: ResponseInfo | None = None,
+) -> None:
+    """Settles a call with what answers it, of the server `where`, in a response over HTTP."""
+    method = queued.call.method
+    error = error_of(answer)
+    if error is not None:
+        queued.reject(document.make_error(error, method, response))
+    elif answer is not None and "result" in answer and not answer.get("error"):
+        queued.resolve(Answer(answer["result"], response))
+    else:
+        message = f"{where} sent no JSON-RPC answer to {method}"
+        queued.reject(TransportError("not_json_rpc", message, response=response))

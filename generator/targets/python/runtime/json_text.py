@@ -1,0 +1,43 @@
+"""JSON as it is sent and read: integers of any size are exact, as Python's are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+#: Makes the value of a number with a fraction or an exponent of its text.
+ParseFloat = Callable[[str], Any]
+
+
+def write_json(value: Any) -> str:
+    """Writes a value as JSON without white space.
+
+    Raises a TypeError for what JSON cannot hold.
+    """
+    try:
+        return json.dumps(value, separators=(",", ":"), allow_nan=False)
+    except (ValueError, RecursionError) as error:
+        raise TypeError(f"this cannot be written as JSON: {error}") from None
+
+
+def read_json(text: bytes | str, parse_float: ParseFloat) -> Any:
+    """Reads JSON text, UTF-8 with or without a byte order mark.
+
+    Raises a ValueError for what is none.
+    """
+    try:
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        return json.loads(decoded, parse_float=parse_float, parse_constant=_refuse)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def excerpt(text: bytes | str) -> str:
+    """The first of a text, for a message."""
+    decoded = text[:400].decode("utf-8", "replace") if isinstance(text, bytes) else text
+    return json.dumps(decoded[:99], ensure_ascii=False)

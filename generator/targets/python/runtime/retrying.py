@@ -1,0 +1,117 @@
+"""Sends calls again that failed on the way, after a wait with jitter that grows."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from weakref import WeakKeyDictionary
+
+from .attempts import Attempt, Outcome, Retry
+from .carried import Answer, Transport, WireCall
+from .failures import ClientError, RpcError
+from .options import Settings
+
+#: The code of a refusal because of too many calls, which comes before anything is done.
+_LIMIT_EXCEEDED = -32005
+
+
+class Pause:
+    """A wait that several calls share."""
+
+    def __init__(self, delay: float) -> None:
+        self.delay = delay
+        self._over = asyncio.Event()
+        asyncio.get_running_loop().call_later(delay, self._over.set)
+
+    async def wait(self) -> None:
+        await self._over.wait()
+
+
+class Retrier:
+    """Sends calls over a transport, and again as often as the settings allow.
+
+    A call that may change something is sent again only when it was refused before anything was
+    done (HTTP 429).
+    """
+
+    def __init__(self, transport: Transport, settings: Settings) -> None:
+        self._transport = transport
+        self._settings = settings
+        # Calls that failed together wait together, so that they make a batch again.
+        self._pauses: WeakKeyDictionary[object, Pause] = WeakKeyDictionary()
+
+    async def send(self, call: WireCall) -> Answer:
+        attempt = 1
+        while True:
+            try:
+                return await self._try_once(call, attempt)
+            except ClientError as error:
+                pause = self._pause_after(error, call, attempt)
+                if pause is None:
+                    raise
+                if self._settings.on_retry is not None:
+                    self._settings.on_retry(Retry(call, attempt, pause.delay, error))
+            await pause.wait()
+            attempt += 1
+
+    async def _try_once(self, call: WireCall, attempt: int) -> Answer:
+        settings = self._settings
+        if settings.on_request is not None:
+            settings.on_request(Attempt(call, attempt))
+        if settings.on_response is None:
+            return await self._transport.send(call)
+        clock = asyncio.get_running_loop().time
+        started = clock()
+        answer: Answer | None = None
+        failure: BaseException | None = None
+        try:
+            answer = await self._transport.send(call)
+        except BaseException as error:
+            failure = error
+            raise
+        finally:
+            settings.on_response(Outcome(call, attempt, clock() - started, answer, failure))
+        return answer
+
+    def _pause_after(self, error: ClientError, call: WireCall, attempt: int) -> Pause | None:
+        settings = self._settings
+        asked = _asked_delay(error)
+        may_repeat = error.retryable and (call.reads or _is_refusal(error))
+        if attempt > settings.retries or asked > settings.max_backoff or not may_repeat:
+            return None
+        key = error.response or error.shared_cause or error
+        pause = self._pauses.get(key)
+        if pause is None:
+            # Beyond 2^30 the bound counts anyhow.
+            most = min(settings.max_backoff, settings.backoff * 2 ** min(attempt - 1, 30))
+            pause = self._pauses[key] = Pause(asked + settings.random() * most)
+        return pause
+
+
+def _is_refusal(error: ClientError) -> bool:
+    return error.status == 429 or isinstance(error, RpcError) and error.code == _LIMIT_EXCEEDED
+
+
+def _asked_delay(error: ClientError) -> float:
+    """How long the server asks to wait: in the answer, or in Retry-After (RFC 9110, 10.2.3)."""
+    if isinstance(error, RpcError) and error.reason is not None:
+        asked = error.data.get("retryAfterMs")
+        if isinstance(asked, int | float) and math.isfinite(asked):
+            return max(0.0, asked / 1000)
+    header = "" if error.response is None else error.response.headers.get("retry-after", "")
+    try:
+        seconds = float(header)
+    except ValueError:
+        seconds = _seconds_until(header)
+    return max(0.0, seconds) if math.isfinite(seconds) else 0.0
+
+
+def _seconds_until(date: str) -> float:
+    try:
+        at = parsedate_to_datetime(date)
+        # RFC 5322 lets a zone be unknown; HTTP dates are of UTC.
+        return (at.replace(tzinfo=at.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
+    except (ValueError, TypeError, IndexError):
+        return 0.0

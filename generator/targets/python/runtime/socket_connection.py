@@ -1,0 +1,166 @@
+"""One open WebSocket (RFC 6455): messages there and back, pings answered, the end noticed."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import os
+import ssl
+from collections.abc import Mapping
+from contextlib import suppress
+
+from .address import Address
+from .frames import (
+    BINARY,
+    CLOSE,
+    CONTINUATION,
+    PING,
+    PONG,
+    TEXT,
+    FrameError,
+    read_close,
+    read_frame,
+    write_close,
+    write_frame,
+)
+from .http_connection import HttpProtocolError, open_streams, read_head, write_head
+
+#: Section 1.3.
+_ACCEPT_SUFFIX = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+#: How long the other side has to take a close, in seconds.
+_CLOSE_SECONDS = 1.0
+
+
+class RefusedError(Exception):
+    """The server did not take the opening of a WebSocket."""
+
+
+class SocketClosedError(Exception):
+    """The socket is closed."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"{code} {reason}".strip())
+
+
+class SocketConnection:
+    """A socket that is open."""
+
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, max_bytes: int
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._max_bytes = max_bytes
+        #: Whether something came since it was last set to False.
+        self.is_heard = True
+
+    def send_text(self, text: str) -> None:
+        """Sends a message."""
+        self._write(TEXT, text.encode())
+
+    def ping(self) -> None:
+        """Asks for a sign of life."""
+        self._write(PING, b"")
+
+    async def receive(self) -> str | bytes:
+        """The next message, whole: text, or bytes for a binary one.
+
+        Raises a SocketClosedError at the end, and a FrameError for what breaks the protocol.
+        """
+        kind, pieces, size = CONTINUATION, [], 0
+        while True:
+            try:
+                frame = await read_frame(self._reader, self._max_bytes - size)
+            except (EOFError, OSError) as error:
+                raise SocketClosedError(1006, "the connection was lost") from error
+            self.is_heard = True
+            if frame.opcode >= CLOSE:
+                await self._control(frame.opcode, frame.payload)
+                continue
+            if (frame.opcode == CONTINUATION) == (kind == CONTINUATION):
+                raise FrameError(1002, "the pieces of a message are out of order")
+            kind = frame.opcode or kind
+            size += len(frame.payload)
+            pieces.append(frame.payload)
+            if frame.is_final:
+                return _join(kind, pieces)
+
+    async def close(self, code: int = 1000) -> None:
+        """Says that it is over, and lets go."""
+        if not self._writer.is_closing():
+            with suppress(OSError):
+                self._writer.write(write_close(code, os.urandom(4)))
+        self._writer.close()
+        with suppress(OSError, TimeoutError):
+            await asyncio.wait_for(self._writer.wait_closed(), _CLOSE_SECONDS)
+        self._writer.transport.abort()
+
+    async def _control(self, opcode: int, payload: bytes) -> None:
+        if opcode == PING:
+            self._write(PONG, payload)
+            with suppress(OSError):
+                # Who pings without reading is not answered without bound.
+                await self._writer.drain()
+        elif opcode == CLOSE:
+            raise SocketClosedError(*read_close(payload))
+
+    def _write(self, opcode: int, payload: bytes) -> None:
+        if not self._writer.is_closing():
+            self._writer.write(write_frame(opcode, payload, os.urandom(4)))
+
+
+def _join(kind: int, pieces: list[bytes]) -> str | bytes:
+    whole = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+    if kind == BINARY:
+        return whole
+    try:
+        return whole.decode()
+    except UnicodeDecodeError:
+        raise FrameError(1007, "a text message is no UTF-8") from None
+
+
+async def open_socket(
+    address: Address,
+    *,
+    headers: Mapping[str, str],
+    max_bytes: int,
+    ssl_context: ssl.SSLContext | None,
+) -> SocketConnection:
+    """Opens a WebSocket (section 4.1).
+
+    Raises a RefusedError when the server does not take it.
+    """
+    key = base64.b64encode(os.urandom(16))
+    head = write_head(
+        f"GET {address.target} HTTP/1.1",
+        {
+            "host": address.authority,
+            **headers,
+            "upgrade": "websocket",
+            "connection": "Upgrade",
+            "sec-websocket-key": key.decode(),
+            "sec-websocket-version": "13",
+        },
+    )
+    reader, writer = await open_streams(address, ssl_context)
+    try:
+        writer.write(head)
+        await writer.drain()
+        _, status, answered = await read_head(reader)
+        if status != 101:
+            raise RefusedError(f"HTTP {status}")
+        accept = base64.b64encode(hashlib.sha1(key + _ACCEPT_SUFFIX).digest()).decode()
+        is_accepted = answered.get("sec-websocket-accept") == accept
+        if not is_accepted or answered.get("upgrade", "").lower() != "websocket":
+            raise RefusedError("it does not speak WebSocket")
+        if "sec-websocket-extensions" in answered or "sec-websocket-protocol" in answered:
+            raise RefusedError("it wants an extension or a protocol that was not asked for")
+    except HttpProtocolError as error:
+        writer.transport.abort()
+        raise RefusedError(str(error)) from error
+    except BaseException:
+        writer.transport.abort()
+        raise
+    return SocketConnection(reader, writer, max_bytes)

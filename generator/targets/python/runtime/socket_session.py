@@ -1,0 +1,191 @@
+"""One socket's life: opening, the calls in flight on it, its end. It never comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .call_queue import Drop, QueuedCall
+from .carried import Answer
+from .document import Document
+from .envelope import error_of, join_calls, read_answers, settle
+from .failures import Cause, TransportError, TransportReason
+from .frames import FrameError
+from .json_text import ParseFloat, excerpt, read_json
+from .socket_connection import RefusedError, SocketClosedError, SocketConnection
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOptions:
+    """What a session is told."""
+
+    #: The address shown in errors.
+    where: str
+    document: Document
+    connect_timeout: float
+    #: How long a socket may be silent before it is asked for a sign of life; None: never asked.
+    heartbeat: float | None
+    #: Whether calls in flight may be sent again after the session's end.
+    replay: bool
+    parse_float: ParseFloat
+
+
+class SocketSession:
+    """Begins with the opening of its socket."""
+
+    def __init__(
+        self, connect: Callable[[], Awaitable[SocketConnection]], options: SessionOptions
+    ) -> None:
+        self._options = options
+        #: By id, with those each was sent together with.
+        self._in_flight: dict[Any, tuple[QueuedCall, list[QueuedCall]]] = {}
+        self._unsent: list[list[QueuedCall]] | None = []
+        self._connection: SocketConnection | None = None
+        #: An error without an id, of which no one can tell whose it is.
+        self._unnamed: Exception | None = None
+        self._is_over = False
+        self._life = asyncio.get_running_loop().create_task(self._live(connect))
+
+    @property
+    def is_alive(self) -> bool:
+        """False once it is over: the next call needs another session."""
+        return not self._is_over
+
+    def deliver(self, calls: list[QueuedCall]) -> Drop:
+        """Sends calls together, as soon as the socket is open."""
+        for each in calls:
+            self._in_flight[each.id] = (each, calls)
+        if self._unsent is None:
+            self._send(calls)
+        else:
+            self._unsent.append(calls)
+        return lambda call, _is_last: self._in_flight.pop(call.id, None)
+
+    async def close(self, what: str) -> None:
+        """Closes the socket; every call in flight fails."""
+        self._end("closed", what)
+        self._life.cancel()
+        await asyncio.gather(self._life, return_exceptions=True)
+
+    async def _live(self, connect: Callable[[], Awaitable[SocketConnection]]) -> None:
+        code = 1000
+        heart: asyncio.Task[None] | None = None
+        try:
+            connection = await self._open(connect)
+            if connection is None:
+                return
+            if self._options.heartbeat is not None:
+                watch = self._watch(connection, self._options.heartbeat)
+                heart = asyncio.get_running_loop().create_task(watch)
+            while not self._is_over:
+                self._receive(await connection.receive())
+        except SocketClosedError as closed:
+            replay = self._options.replay
+            self._end("closed", f"closed the WebSocket ({closed})", retryable=replay)
+        except FrameError as error:
+            code = error.code
+            reason: TransportReason = "answer_too_large" if code == 1009 else "closed"
+            retryable = self._options.replay and code != 1009
+            self._end(reason, f"broke the WebSocket: {error}", retryable=retryable)
+        finally:
+            if heart is not None:
+                heart.cancel()
+            if self._connection is not None:
+                await self._connection.close(code)
+
+    async def _open(
+        self, connect: Callable[[], Awaitable[SocketConnection]]
+    ) -> SocketConnection | None:
+        limit = self._options.connect_timeout
+        try:
+            async with asyncio.timeout(limit) as scope:
+                self._connection = await connect()
+        except (OSError, EOFError, RefusedError) as error:
+            what = f"did not open a WebSocket ({error}): check address, key and network"
+            if scope.expired():
+                what = f"took over {limit:g} s to open a WebSocket"
+            self._end("unreachable", what, retryable=True, cause=error)
+            return None
+        except Exception as error:
+            self._end("unreachable", f"cannot be called from here: {error}", cause=error)
+            return None
+        groups, self._unsent = self._unsent or [], None
+        for group in groups:
+            self._send(group)
+        return self._connection
+
+    async def _watch(self, connection: SocketConnection, seconds: float) -> None:
+        silent_ticks = 0
+        while True:
+            await asyncio.sleep(seconds)
+            silent_ticks = 1 if connection.is_heard else silent_ticks + 1
+            connection.is_heard = False
+            if silent_ticks > 2:
+                self._end("closed", "fell silent", retryable=self._options.replay)
+                self._life.cancel()
+                return
+            if silent_ticks > 1:
+                connection.ping()
+
+    def _send(self, calls: list[QueuedCall]) -> None:
+        # Some may have been given up while the socket opened.
+        live = [each for each in calls if each.id in self._in_flight]
+        if live and self._connection is not None:
+            self._connection.send_text(join_calls(live))
+        for each in live:
+            if each.call.notification:
+                del self._in_flight[each.id]
+                each.resolve(Answer(None))
+
+    def _receive(self, message: str | bytes) -> None:
+        options = self._options
+        try:
+            if isinstance(message, bytes):
+                raise ValueError("it is a binary message")
+            answers = read_answers(read_json(message, options.parse_float))
+        except ValueError as error:
+            # Whose answer it was cannot be told, so none of those in flight can be trusted to come.
+            what = f"sent no JSON: {excerpt(message)}"
+            self._end("not_json", what, retryable=options.replay, cause=error)
+            return
+        for call_id, answer in answers.items():
+            # An id that is not in flight is the late answer to a call that was given up.
+            known = self._in_flight.pop(call_id, None)
+            if known is not None:
+                settle(known[0], answer, document=options.document, where=options.where)
+        unnamed = answers.get(None)
+        error = error_of(unnamed)
+        if error is None or not self._in_flight:
+            return
+        # An error without an id is that of the one message in flight; of several no one can tell.
+        self._unnamed = options.document.make_error(error, "", None)
+        groups = [group for _, group in self._in_flight.values()]
+        if any(group is not groups[0] for group in groups):
+            return
+        calls = [call for call, _ in self._in_flight.values()]
+        self._in_flight.clear()
+        for call in calls:
+            settle(call, unnamed, document=options.document, where=options.where)
+
+    def _end(
+        self,
+        reason: TransportReason,
+        what: str,
+        *,
+        retryable: bool = False,
+        cause: Exception | None = None,
+    ) -> None:
+        if self._is_over:
+            return
+        self._is_over = True
+        calls = [call for call, _ in self._in_flight.values()]
+        self._in_flight.clear()
+        shared = Cause()
+        for call in calls:
+            error = TransportError(
+                reason, f"{self._options.where} {what}", retryable=retryable, cause=shared
+            )
+            error.__cause__ = cause or self._unnamed
+            call.reject(error)

@@ -1,0 +1,105 @@
+/** The Python at hand, and packages generated for it. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { JsonObject } from '../../../generator/json/value.ts';
+import { buildModel } from '../../../generator/model/build.ts';
+import { renderPython } from '../../../generator/targets/python/render-python.ts';
+import type { Rendered } from '../../../generator/targets/target.ts';
+
+const execute = promisify(execFile);
+
+const CANDIDATES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python'];
+
+/** The first Python of 3.11 or newer on PATH; null where there is none. */
+export const python: string | null =
+  CANDIDATES.find((command) => {
+    try {
+      execFileSync(command, ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))'], {
+        stdio: 'ignore',
+        timeout: 10_000,
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  }) ?? null;
+
+if (python === null) {
+  // oxlint-disable-next-line no-console
+  console.log('The Python client is not tested: there is no python3 of 3.11 or newer on PATH.');
+}
+
+/** The folder that has the package of openrpc.json. */
+export const ownPackage = join(import.meta.dirname, '../../../generated/python/src');
+
+/** What a run of Python printed, and how it ended. */
+export interface PythonRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs Python; `path` is where it finds packages. Nothing is left beside the sources. */
+export async function runPython(
+  args: readonly string[],
+  { path = ownPackage, timeoutMs = 60_000 }: { path?: string; timeoutMs?: number } = {},
+): Promise<PythonRun> {
+  const env = {
+    ...process.env,
+    PYTHONPATH: path,
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONIOENCODING: 'utf-8',
+  };
+  try {
+    const { stdout, stderr } = await execute(python!, args, {
+      env,
+      timeout: timeoutMs,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    const failed = error as {
+      readonly code?: number;
+      readonly stdout?: string;
+      readonly stderr?: string;
+    };
+    const { code, stdout = '', stderr = String(error) } = failed;
+    return { code: typeof code === 'number' ? code : -1, stdout, stderr };
+  }
+}
+
+/** The Python package of a document, by path within the package. */
+export function emitPython(document: unknown): Rendered {
+  return renderPython(buildModel(structuredClone(document) as JsonObject), {
+    source: 'openrpc.json',
+  });
+}
+
+/** A package on disk. */
+export interface PythonPackage extends AsyncDisposable {
+  readonly folder: string;
+  /** Where Python finds it. */
+  readonly path: string;
+  /** What it is imported as. */
+  readonly module: string;
+}
+
+/** Writes a document's Python package into a folder of its own. */
+export async function writePython(document: unknown): Promise<PythonPackage> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'specgate-python-')));
+  let module = '';
+  for (const [file, text] of emitPython(document)) {
+    module ||= /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+  return {
+    folder,
+    path: join(folder, 'src'),
+    module,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
