@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions } f
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { TlsOptions } from 'node:tls';
 import type { GatewayReason } from '../errors/catalogue.ts';
 import { TimeoutError, within } from '../time/within.ts';
 import { countConnections } from './count-connections.ts';
+import { followHandshakes, type Handshakes } from './handshakes.ts';
 import { findHostFlaw } from './host-header.ts';
 import { createHttpHandler } from './http.ts';
 import { KeyRing, type Certificates } from './key-ring.ts';
@@ -62,9 +64,12 @@ export async function listen(
     shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
       headers.upgrade?.toLowerCase() === 'websocket',
   };
-  const tls = certificates && createTls(options, certificates);
+  const tls =
+    certificates &&
+    createTls({ ...options, handshakeTimeout: limits.http_headers_ms }, certificates);
   const server = tls?.server ?? createServer(options);
   keepTo(server, limits);
+  const handshakes = tls && followHandshakes(tls.server);
   const handle = createHttpHandler(reception);
   const counter = countConnections(reception);
   server.on(tls === undefined ? 'connection' : 'secureConnection', counter.onConnection);
@@ -107,7 +112,9 @@ export async function listen(
     refuse(request, socket, { error, headers: [['allow', allow.join(', ')]] });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || isOfHandshake(error)) {
+      return socket.destroy();
+    }
     const { site } = reception.speaker;
     return refuseSocket(site, socket, {
       error: site.errors.fail(reasonFor(error.code)),
@@ -136,7 +143,7 @@ export async function listen(
       const { entrances } = reception;
       isClosing = true;
       const drained = entrances.map(({ hub }) => hub.drain());
-      const closed = Promise.all([closeServer(server), ...drained]);
+      const closed = Promise.all([closeServer(server, handshakes), ...drained]);
       try {
         await within(limit_ms, closed);
       } catch (error) {
@@ -150,7 +157,7 @@ export async function listen(
 }
 
 function createTls(
-  options: ServerOptions,
+  options: ServerOptions & Pick<TlsOptions, 'handshakeTimeout'>,
   certificates: Certificates,
 ): { readonly server: SecureServer; renew(certificates: Certificates): void } {
   const ring = new KeyRing(certificates);
@@ -165,12 +172,23 @@ function keepTo(server: Server | SecureServer, limits: TransportLimits): void {
   server.maxConnections = limits.connections;
 }
 
+/** Whether no HTTP can be spoken with who made it. */
+function isOfHandshake({ code = '' }: NodeJS.ErrnoException): boolean {
+  return code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_');
+}
+
 /** How long a connection may be idle after the end of listening: a request may be on its way. */
 const LINGER_MS = 100;
 
-function closeServer(server: Server | SecureServer): Promise<void> {
+function closeServer(
+  server: Server | SecureServer,
+  handshakes: Handshakes | undefined,
+): Promise<void> {
   return new Promise((resolve) => {
-    const closing = setInterval(() => server.closeIdleConnections(), LINGER_MS);
+    const closing = setInterval(() => {
+      server.closeIdleConnections();
+      handshakes?.cut();
+    }, LINGER_MS);
     // An HTTP server's own close would cut idle connections at once.
     NetServer.prototype.close.call(server, () => {
       clearInterval(closing);

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
+import { connect as connectTcp } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { listen } from '../../src/transport/listen.ts';
+import { listen, type Listener } from '../../src/transport/listen.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { call, echo, siteOver } from './support.ts';
@@ -79,6 +80,31 @@ describe('networks served over TLS', () => {
     socket.send(call(2));
     const [message] = (await once(socket, 'message')) as [Buffer];
     expect(JSON.parse(message.toString())).toMatchObject({ id: 2, result: ['0x1', true] });
+  });
+
+  it('let go of who connects and never shakes hands: in time, and at a stop', async () => {
+    const pair = makeCertificate(await temporaryFolder(), 'one.example');
+    const serveFor = async (http_headers_ms: number): Promise<Listener> => {
+      const { site } = siteOver(echo, { limits: { http_headers_ms } });
+      const sites = [{ name: 'one', site, hostNames: [] }];
+      const certificates = [{ ...pair, hostNames: [] }] as const;
+      const listener = await listen({ sites, certificates }, { host: '127.0.0.1', port: 0 });
+      onTestFinished(() => listener.close(100));
+      return listener;
+    };
+    const silent = async ({ port }: Listener): Promise<Promise<unknown>[]> => {
+      const socket = connectTcp(port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined).resume();
+      await once(socket, 'connect');
+      return [once(socket, 'close', { signal: AbortSignal.timeout(4_000) })];
+    };
+    await Promise.all(await silent(await serveFor(100)));
+
+    const listener = await serveFor(60_000);
+    const closed = await silent(listener);
+    expect(await callOver(listener.port, pair.cert)).toMatchObject({ id: 1 });
+    await Promise.all([...closed, listener.close(60_000)]);
   });
 
   it('refuse a key that is not of the certificate', async () => {
