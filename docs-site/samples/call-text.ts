@@ -37,6 +37,12 @@ export function scriptLiteral(value: Json, indent = ''): string {
 
 const MAX_LINE = 80;
 
+/** Whether a value holds integers that are no numbers of JavaScript. */
+export function hasBigIntegers(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  return Object.values(value).some((member: Json) => hasBigIntegers(member));
+}
+
 function memberName(name: string): string {
   if (name === '__proto__') return "['__proto__']";
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : scriptString(name);

@@ -1,18 +1,29 @@
-import { argumentsText, httpUrl, scriptLiteral, scriptString } from './call-text.ts';
+import {
+  argumentsText,
+  hasBigIntegers,
+  httpUrl,
+  requestText,
+  scriptLiteral,
+  scriptString,
+} from './call-text.ts';
 import type { Json, Writer } from './sample.ts';
 
 export const fetchSample: Writer = (call) => {
   const { method, params } = call;
-  const request = scriptLiteral({
+  const request = {
     jsonrpc: '2.0',
     id: 1,
     method: method.name,
     params: params as Json,
-  });
+  };
+  // JSON.stringify knows no integers beyond 2^53.
+  const body = hasBigIntegers(request)
+    ? scriptString(requestText(call))
+    : `JSON.stringify(${scriptLiteral(request)})`;
   return `const response = await fetch(${scriptString(httpUrl(call))}, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(${request}),
+  body: ${body},
 });
 const { result, error } = await response.json();
 console.log(error ?? result);`;
@@ -20,6 +31,7 @@ console.log(error ?? result);`;
 
 export const generatedClient: Writer = (call) => {
   const { method } = call;
+  if (hasBigIntegers(call.params)) return null;
   return `import { createClient, http } from ${scriptString(method.clientPackage)};
 
 const client = createClient({ transport: http({ url: ${scriptString(httpUrl(call))} }) });
@@ -28,7 +40,7 @@ console.log(result);`;
 };
 
 export const viem: Writer = (call) => {
-  if (call.method.family !== 'evm') return null;
+  if (call.method.family !== 'evm' || hasBigIntegers(call.params)) return null;
   return `import { createClient, http } from 'viem';
 
 const client = createClient({ transport: http(${scriptString(httpUrl(call))}) });
@@ -41,7 +53,7 @@ console.log(result);`;
 
 /** ethers would ask for eth_chainId first, which is not served: the network has to be static. */
 export const ethers: Writer = (call) => {
-  if (call.method.family !== 'evm') return null;
+  if (call.method.family !== 'evm' || hasBigIntegers(call.params)) return null;
   return `import { JsonRpcProvider, Network } from 'ethers';
 
 const url = ${scriptString(httpUrl(call))};

@@ -75,8 +75,8 @@ export function makeConnection(
     keyPlace.hidden = network === undefined || !takesKey(network, config);
     changed();
   };
-  const addressesWith = (ownKey: string) => {
-    const keys = { ownKey, publicKey: config.key };
+  const addressesWith = (key: string | null) => {
+    const keys = { key, publicKey: config.key };
     const network = chosen();
     return {
       http: addressWith(network?.http ?? null, keys),
@@ -106,12 +106,11 @@ export function makeConnection(
     element,
     network: () => select.value,
     transport: () => (radios.find(({ checked }) => checked)?.value ?? 'http') as Transport,
-    addresses: () => addressesWith(key.value.trim()),
+    addresses: () => addressesWith(key.value.trim() || config.key),
     shown: () => {
       const name = chosen()?.name;
-      const isOwn = key.value.trim() !== '';
       if (name === undefined) return null;
-      return { name, ...(isOwn ? addressesWith('<API_KEY>') : addressesWith('')) };
+      return { name, ...addressesWith(key.value.trim() === '' ? config.key : null) };
     },
     choose: ({ network, transport }) => {
       if (networks.some(({ name }) => name === network)) select.value = network!;

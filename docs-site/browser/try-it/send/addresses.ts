@@ -7,16 +7,13 @@ export function takesKey({ http, ws }: SiteNetwork, { key }: Pick<SiteConfig, 'k
   return [http, ws].some((url) => url !== null && splitAtKey(url, key) !== null);
 }
 
-/** An address with a key in its place; the placeholder where there is no key. */
+/** An address with a key in its place; the placeholder where the key is null. */
 export function addressWith(
   url: string | null,
-  { ownKey, publicKey }: { readonly ownKey: string; readonly publicKey: string | null },
+  { key, publicKey }: { readonly key: string | null; readonly publicKey: string | null },
 ): string | null {
-  if (url === null) return null;
-  const parts = splitAtKey(url, publicKey);
-  if (parts === null) return url;
-  const key = ownKey === '' ? publicKey : ownKey;
-  return parts.join(key === null ? PLACEHOLDER : encodeURIComponent(key));
+  const parts = url === null ? null : splitAtKey(url, publicKey);
+  return parts === null ? url : parts.join(key === null ? PLACEHOLDER : encodeURIComponent(key));
 }
 
 /** What stands before and behind the key: the placeholder, or the segment that is the public key. */

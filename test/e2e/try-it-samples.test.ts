@@ -1,0 +1,101 @@
+/** The samples of the documentation, run as programs against the devnet. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { renderSamples } from '../../docs-site/samples/render-samples.ts';
+import { everyExample } from '../support/document.ts';
+import { hasProgram, runPython, runScripts, runShell, runWscat } from '../support/run-samples.ts';
+
+const { name: clientPackage } = JSON.parse(
+  readFileSync(new URL('../../generated/client/package.json', import.meta.url), 'utf8'),
+) as { name: string };
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  curl: 'curl',
+  wscat: 'wscat',
+  fetch: 'script',
+  client: 'script',
+  viem: 'script',
+  ethers: 'script',
+  'solana-kit': 'script',
+  python: 'python',
+};
+
+/** The samples of one call, and what each has to print. */
+const calls = everyExample().filter(
+  ({ example }) => example['x-error'] === undefined && example['x-setup'] === undefined,
+);
+
+interface Case {
+  readonly label: string;
+  readonly language: string;
+  readonly code: string;
+  readonly expected: unknown;
+}
+
+let cases: readonly Case[];
+const printed = new Map<Case, unknown>();
+let hasPython: boolean;
+
+beforeAll(async () => {
+  const { networks } = inject('product');
+  cases = calls.flatMap(({ method, example }) => {
+    const name = example['x-network']!;
+    const { http, ws } = networks[name as keyof typeof networks];
+    const samples = renderSamples({
+      method: {
+        name: method.name,
+        identifier: method.name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+        family: method['x-network-family'],
+        transports: method['x-transports'].supported,
+        clientPackage,
+      },
+      params: example.params.map(({ value }) => value),
+      network: { name, http, ws },
+    });
+    return samples.map(({ id, code }) => ({
+      label: `${method.name}, ${example.name}: ${id}`,
+      language: id,
+      code,
+      expected: example.result?.value,
+    }));
+  });
+  hasPython = await hasProgram('python3');
+  const runners: Readonly<
+    Record<string, (codes: readonly string[]) => Promise<readonly unknown[]>>
+  > = {
+    curl: runShell,
+    wscat: runWscat,
+    script: (codes) =>
+      runScripts(codes, { name: clientPackage, path: 'generated/client/src/index.ts' }),
+    python: async (codes) => (hasPython ? runPython(codes) : []),
+  };
+  const running = Object.entries(runners).map(async ([program, runCodes]) => {
+    const own = cases.filter(({ language }) => LANGUAGES[language] === program);
+    const results = await runCodes(own.map(({ code }) => code));
+    for (const [index, result] of results.entries()) printed.set(own[index]!, result);
+  });
+  await Promise.all(running);
+});
+
+describe('the samples of every example that has a result', () => {
+  test.for(Object.keys(LANGUAGES))('%s gives the result of the example', (language, context) => {
+    if (language === 'python' && !hasPython) return context.skip('no python3 is installed here');
+    const own = cases.filter((each) => each.language === language);
+    expect(own.length).toBeGreaterThan(0);
+    for (const each of own)
+      expect(printed.get(each), `${each.label}\n${each.code}`).toEqual(each.expected);
+  });
+
+  test('are there for every method in every language that can make the call', () => {
+    const families = new Map(calls.map(({ method }) => [method.name, method['x-network-family']]));
+    for (const [name, family] of families) {
+      const own = family === 'evm' ? ['viem', 'ethers'] : ['solana-kit'];
+      const found = new Set(
+        cases.filter(({ label }) => label.startsWith(`${name}, `)).map(({ language }) => language),
+      );
+      expect([...found].toSorted(), name).toEqual(
+        ['curl', 'wscat', 'fetch', 'client', 'python', ...own].toSorted(),
+      );
+    }
+  });
+});

@@ -1,0 +1,307 @@
+/** The console of the documentation, in a real browser, against the devnet. */
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { renderSamples } from '../../docs-site/samples/render-samples.ts';
+import { findViolations } from '../docs/browser/accessibility.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { document, everyExample, type Json } from '../support/document.ts';
+import { pressOn, setByKeyboard } from '../support/keyboard.ts';
+import { fullParams } from '../support/samples.ts';
+import { empty, openTryIt, type TryItPage } from '../support/try-it-page.ts';
+
+const DESKTOP = { width: 1360, height: 900 };
+const PHONE = { width: 360, height: 780 };
+
+/** All methods take a minute and more: `npm run test:docs`. */
+const isThorough = process.env['SPECGATE_DOCS'] === 'all';
+const SAMPLE = new Set(['getProgramAccounts', 'eth_getProof']);
+
+const methods = document.methods.filter(({ name }) => isThorough || SAMPLE.has(name));
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  // The first page waits until the site is built.
+  [browser] = await Promise.all([startBrowser(), fetch(inject('product').docs)]);
+});
+afterAll(() => browser.close());
+
+type ContextOptions = Parameters<TestBrowser['browser']['newContext']>[0];
+
+interface Reading {
+  readonly context: BrowserContext;
+  /** Closes it; nothing may have been on its console but what is expected. */
+  end(): Promise<void>;
+}
+
+async function startReading({
+  expected = [],
+  ...options
+}: ContextOptions & { readonly expected?: readonly RegExp[] } = {}): Promise<Reading> {
+  const context = await browser.browser.newContext({ viewport: DESKTOP, ...options });
+  const wrong: string[] = [];
+  context.on('request', (request) => {
+    const { hostname } = new URL(request.url());
+    if (hostname !== '127.0.0.1') wrong.push(`asked ${request.url()}`);
+  });
+  context.on('console', (message) => {
+    if (!/^(?:error|warning)$/.test(message.type())) return;
+    if (!expected.some((pattern) => pattern.test(message.text()))) wrong.push(message.text());
+  });
+  context.on('weberror', (error) => wrong.push(String(error.error())));
+  return {
+    context,
+    end: async () => {
+      await context.close();
+      expect(wrong).toEqual([]);
+    },
+  };
+}
+
+/** Reads in a browser context of its own. */
+async function inBrowser(
+  options: Parameters<typeof startReading>[0],
+  use: (context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const { context, end } = await startReading(options);
+  await use(context).finally(end);
+}
+
+function open(context: BrowserContext, method: string, fragment?: string): Promise<TryItPage> {
+  const site = inject('product').docs;
+  return openTryIt(context, { site, method, ...(fragment === undefined ? {} : { fragment }) });
+}
+
+function examplesOf(method: string) {
+  return everyExample()
+    .filter((each) => each.method.name === method)
+    .map(({ example }) => example);
+}
+
+/** Well formed, and nobody's. */
+const UNKNOWN_KEY = 'f'.repeat(32);
+
+const REVERT = 'A revert with a reason (error)';
+
+describe('a reader who tries a method', () => {
+  test('sees integers to the last digit, in folds that open by keyboard', async () => {
+    await inBrowser({}, async (context) => {
+      const form = await open(context, 'getProgramAccounts');
+      await form.send();
+      const fold = form.root.locator('.ti-tree summary', { hasText: 'account' });
+      await pressOn(form.page, fold);
+      const tree = form.root.getByRole('region', { name: 'Answer as a tree' });
+      expect(await tree.innerText()).toContain('rentEpoch: 18446744073709551615');
+      expect(await form.raw()).toContain('"rentEpoch": 18446744073709551615');
+    });
+  });
+
+  test('is told beside the field what is wrong, and may send it as it is', async () => {
+    await inBrowser({}, async (context) => {
+      const form = await open(context, 'eth_getProof');
+      const key = form.root.getByLabel('storageKeys[0]', { exact: true });
+      await key.fill('0x12');
+      await form.button('Send').click();
+      await form.root.getByText('Not sent: One thing is not as the document says').waitFor();
+      expect(await key.getAttribute('aria-invalid')).toBe('true');
+      expect(await form.root.locator(':focus').getAttribute('id')).toBe(
+        await key.getAttribute('id'),
+      );
+      const described = (await key.getAttribute('aria-describedby'))!.split(' ').at(-1)!;
+      const message = form.page.locator(`[id="${described}"]`);
+      expect(await message.innerText()).toBe(
+        'Expected a 32-byte hash: 0x and 64 hexadecimal digits, got "0x12".',
+      );
+      expect(await findViolations(form.page)).toEqual([]);
+      await form.button('Send as it is').click();
+      const card = form.root.locator('.ti-answer .ti-error');
+      await card.waitFor();
+      expect(await card.innerText()).toContain('-32602 invalid params: storageKeys[0]');
+      await key.fill(`0x${'0'.repeat(64)}`);
+      await expect.poll(() => key.getAttribute('aria-invalid')).toBe(null);
+      await form.root.getByText('Not sent').waitFor({ state: 'detached' });
+    });
+  });
+
+  test('is told over both transports that a key is not known, and the key stays in the tab', async () => {
+    const expected = [/401/, /WebSocket connection to .* failed/];
+    await inBrowser({ expected }, async (context) => {
+      const form = await open(context, 'eth_getProof');
+      await form.root.getByLabel('API key').fill(UNKNOWN_KEY);
+      for (const transport of ['HTTP', 'WebSocket'] as const) {
+        await form.chooseTransport(transport);
+        const text = await form.send();
+        expect(text).toContain('401 the API key is unknown');
+        expect(text).toContain('What to do:');
+        expect(text.includes('Asked again over HTTP')).toBe(transport === 'WebSocket');
+      }
+      await form.button('Copy link').click();
+      const told = await form.page.evaluate<string>(
+        `location.href + JSON.stringify(localStorage) + sessionStorage.getItem('docs-try-it-calls') +
+          document.querySelector('.samples').textContent`,
+      );
+      expect(told).not.toContain(UNKNOWN_KEY);
+      expect(told).toContain('<API_KEY>');
+    });
+  });
+
+  test('reads why a call reverted', async () => {
+    await inBrowser({}, async (context) => {
+      const form = await open(context, 'eth_estimateGas');
+      await form.chooseExample(REVERT);
+      const text = await form.send();
+      expect(text).toContain('3 Reverted: boom reason');
+      expect(text).toContain('Cause: The transaction executed a REVERT.');
+      expect(text).toMatch(/Raw data: 0x08c379a0/);
+      expect(text).toContain('300 credits');
+      await form.chooseExample('A panic (error)');
+      expect(await form.send()).toContain('Reverted: division or modulo by zero (panic 0x12)');
+      await form.chooseExample('A revert with a custom error (error)');
+      expect(await form.send()).toContain('Reverted: custom error 0xf984d914');
+    });
+  });
+
+  test('can cancel, and reads that a service cannot be reached', async () => {
+    await inBrowser({ expected: [/ERR_FAILED/] }, async (context) => {
+      const form = await open(context, 'eth_getProof');
+      const { http } = inject('product').networks.evm;
+      await context.route(http, () => new Promise(() => undefined));
+      await form.button('Send').click();
+      await form.button('Cancel').click();
+      await form.root.getByText('You cancelled the call.').waitFor();
+      await context.unroute(http);
+      await context.route(http, (route) => route.abort());
+      expect(await form.send()).toContain('cannot be reached');
+    });
+  });
+
+  test('edits form and JSON in step, and is told where JSON is wrong', async () => {
+    await inBrowser({}, async (context) => {
+      const form = await open(context, 'eth_getProof');
+      const field = form.root.getByLabel('storageKeys[0]', { exact: true });
+      await field.fill('0xab');
+      expect(((await form.params()) as Json[])[1]).toEqual(['0xab']);
+      await form.root.getByRole('tab', { name: 'JSON' }).click();
+      const editor = form.root.getByLabel('Params as JSON');
+      await editor.fill('["0x1",\n ["0xcd", "0xef",]]');
+      const message = form.root.getByText('Not JSON at line 2, column 18');
+      await message.waitFor();
+      expect(await editor.getAttribute('aria-invalid')).toBe('true');
+      expect(await field.inputValue()).toBe('0xab');
+      await editor.fill('["0x1", ["0xcd", "0xef"], "earliest"]');
+      expect(await message.isVisible()).toBe(false);
+      await form.root.getByRole('tab', { name: 'Form' }).click();
+      const second = form.root.getByLabel('storageKeys[1]', { exact: true });
+      expect(await second.inputValue()).toBe('0xef');
+      const tag = form.root.getByRole('button', { name: 'blockParameter: earliest' });
+      expect(await tag.getAttribute('aria-pressed')).toBe('true');
+      await form.root.getByRole('button', { name: 'blockParameter: safe' }).click();
+      expect(await form.params()).toEqual(['0x1', ['0xcd', '0xef'], 'safe']);
+    });
+  });
+
+  test('shares a call by a link, and takes up an earlier one', async () => {
+    await inBrowser({}, async (context) => {
+      const form = await open(context, 'eth_getBlockByNumber');
+      await form.chooseExample('By number');
+      await form.chooseTransport('WebSocket');
+      await form.send();
+      const first = await form.params();
+      await form.root.getByRole('switch').click();
+      const shared = await form.params();
+      expect(shared).not.toEqual(first);
+      await form.button('Copy link').click();
+      const { hash } = new URL(form.page.url());
+      const other = await open(context, 'eth_getBlockByNumber', hash.slice(1));
+      expect(await other.params()).toEqual(shared);
+      expect(await other.root.getByRole('radio', { name: 'WebSocket' }).isChecked()).toBe(true);
+      await form.root.getByText('Last calls in this tab').click();
+      await form.root.getByRole('button', { name: /^Restore / }).click();
+      expect(await form.params()).toEqual(first);
+    });
+  });
+
+  test('meets no barrier that axe-core knows in an open console, in light and dark, on a desktop and a phone', async () => {
+    await inBrowser({}, async (context) => {
+      const form = await open(context, 'eth_estimateGas');
+      const { page } = form;
+      await form.chooseExample('With an access list, at a block');
+      await form.root.getByLabel('accessList[0]', { exact: false }).first().waitFor();
+      await form.send();
+      const found: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        for (const viewport of [DESKTOP, PHONE]) {
+          await page.setViewportSize(viewport);
+          const onlyColours = colorScheme === 'dark' && viewport === DESKTOP;
+          found.push(...(await findViolations(page, { onlyColours })));
+        }
+      }
+      expect(found).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    });
+  });
+});
+
+describe.each(methods)('a reader who tries $name', (method) => {
+  const { name, 'x-credits': credits, 'x-network-family': family } = method;
+  const [first, second] = examplesOf(name).filter((each) => each['x-error'] === undefined);
+  let reading: Reading;
+  let form: TryItPage;
+  beforeAll(async () => {
+    reading = await startReading();
+    form = await open(reading.context, name);
+  });
+  afterAll(() => reading.end());
+
+  test('gets the result of the example over both transports, as documented, with its price', async () => {
+    for (const transport of ['HTTP', 'WebSocket'] as const) {
+      await form.chooseTransport(transport);
+      const facts = await form.send();
+      expect(facts).toContain('OK');
+      expect(facts).toContain(transport === 'HTTP' ? 'HTTP 200' : 'WebSocket');
+      expect(facts).toContain(`${credits.toLocaleString('en')} credits`);
+      expect(facts).toMatch(/\d ms/);
+      expect(facts).toContain('as documented');
+      const answer = JSON.parse(await form.raw()) as { result: unknown };
+      expect(answer.result).toEqual(first!.result?.value);
+    }
+  });
+
+  test('has samples that follow the form', async () => {
+    await form.chooseExample(second!.name);
+    const network = second!['x-network']! as 'evm' | 'solana' | 'archive';
+    const wanted = renderSamples({
+      method: {
+        name,
+        identifier: name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+        family,
+        transports: method['x-transports'].supported,
+        clientPackage: 'blockchain-node-json-rpc-service-client',
+      },
+      params: second!.params.map(({ value }) => value),
+      network: { name: network, ...inject('product').networks[network] },
+    });
+    for (const { id, code } of wanted) {
+      const shown = form.page.locator(`.samples [data-tab="${id}"] pre`);
+      expect(await shown.textContent(), id).toBe(code);
+    }
+  });
+
+  test('sets every parameter by keyboard through the form alone, and runs it', async () => {
+    const { page, root } = form;
+    await page.evaluate("location.hash = 'try-it=&params=%5B%5D'");
+    const scope = root.getByRole('tabpanel', { name: 'Form', exact: true });
+    const wanted = fullParams[name]!;
+    for (const [index, value] of wanted.entries()) {
+      const { $ref, name: own } = method.params[index] as { name?: string; $ref?: string };
+      const shared = document.components.contentDescriptors[$ref?.split('/').at(-1) ?? ''];
+      const label = own ?? (shared as { name: string }).name;
+      await setByKeyboard({ page, scope, label: null }, label, value);
+    }
+    expect(await form.params()).toEqual(wanted);
+    await root.locator('.ti-answer').evaluate(empty);
+    await pressOn(page, form.button('Send'));
+    await root.locator('.ti-answer .badge').first().waitFor();
+    expect(await root.getByText('Not sent').count()).toBe(0);
+  }, 90_000);
+});
