@@ -72,6 +72,11 @@ export async function listen(
   const handshakes = tls && followHandshakes(tls.server);
   const handle = createHttpHandler(reception);
   const counter = countConnections(reception);
+  const connections = new Set<Duplex>();
+  server.on('connection', (socket: Duplex) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   server.on(tls === undefined ? 'connection' : 'secureConnection', counter.onConnection);
   const refuse = (
     request: IncomingMessage,
@@ -149,7 +154,8 @@ export async function listen(
       } catch (error) {
         if (!(error instanceof TimeoutError)) throw error;
         for (const { hub } of entrances) hub.terminate();
-        server.closeAllConnections();
+        // Those that are no longer the HTTP server's, too.
+        for (const socket of connections) socket.destroy();
         await closed;
       }
     },

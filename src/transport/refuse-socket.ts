@@ -10,6 +10,9 @@ export interface Refusal {
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
+/** How long the other end has to take a refusal and close. */
+const LINGER_MS = 2_000;
+
 /** Writes a refusal to a socket that has no response object, the way a plain HTTP request is refused. */
 export function refuseSocket(
   site: Site,
@@ -19,6 +22,9 @@ export function refuseSocket(
   site.watcher.onRefusal(error, connectionId, undefined);
   // Node's server has let go of it: a client that has reset it would end the process otherwise.
   socket.on('error', () => socket.destroy());
+  // Nor does it wait for the other end to close: one that never does would keep its place for ever.
+  const cutting = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(cutting));
   const body = Buffer.concat(site.rpc.refuse(undefined, error, connectionId).body);
   const fields = [
     ['x-request-id', connectionId],

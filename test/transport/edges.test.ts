@@ -125,6 +125,24 @@ describe('the edges of the transport', () => {
     expect(await ask('POST /v3/demo HTTP/1.0', [])).toContain('a batch holds at least one request');
   });
 
+  it('what is refused and never closes from its side is let go of all the same', async () => {
+    const { listener } = await serveSite();
+    const { port } = listener;
+    const refused = [
+      'nonsense\r\n\r\n',
+      'GET /ws/v3/unknown HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    ].map(async (sent) => {
+      const socket = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true });
+      onTestFinished(() => void socket.destroy());
+      socket.write(sent);
+      expect(await text(socket)).toMatch(/^HTTP\/1.1 40[01] /);
+    });
+    await Promise.all(refused);
+    const begun_ms = performance.now();
+    await listener.close(8_000);
+    expect(performance.now() - begun_ms).toBeLessThan(6_000);
+  });
+
   it('a tunnel is refused with 405, not with silence', async () => {
     const { listener } = await serveSite();
     const socket = createConnection(listener.port, '127.0.0.1');
