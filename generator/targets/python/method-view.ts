@@ -49,11 +49,12 @@ export function viewMethod(
 ): MethodView {
   const parameters = parametersOf(method, types);
   const result = resultOf(method, types);
+  const cases = casesOf(method, parameters, types);
   const plain: Signature = {
     parameters: parameters.map(({ name, type }) => ({ name, type: printType(type) })),
-    result: printType(result),
+    // What decides for less than all values must not give what is beyond what all give.
+    result: printType(unionOf([result, ...cases.flatMap((each) => each.types)])),
   };
-  const cases = casesOf(method, parameters, types);
   const overloads = cases.map(({ signature }) => signature);
   const timeout = timeoutName(parameters);
   const doc = documentMethod(method, classes, {
@@ -75,7 +76,9 @@ export function viewMethod(
       parameters,
       isNamed: method.paramStructure === 'by-name',
     });
-  const isVoid = method.result === null;
+  // Of a notification too: on a view of the client a call gives something else.
+  const bodyOf = (made: string): string =>
+    `        result: ${plain.result} = ${made}\n        return result\n`;
   const credits = creditsOf(method);
   return {
     identifier,
@@ -83,8 +86,8 @@ export function viewMethod(
     route: writeRoute(method, credits),
     credits: plainLiteral(credits),
     isPriced: credits !== null,
-    blocking: write('def', `        ${isVoid ? '' : 'return '}${call}\n`),
-    asyncio: write('async def', `        ${isVoid ? '' : 'return '}await ${call}\n`),
+    blocking: write('def', bodyOf(call)),
+    asyncio: write('async def', bodyOf(`await ${call}`)),
     types: [...parameters.map(({ type }) => type), result, ...cases.flatMap((each) => each.types)],
   };
 }

@@ -71,7 +71,7 @@ class Client(BaseClient):
         config: ProgramAccountsConfig | Omit = OMIT,
         *,
         timeout: float | None = None,
-    ) -> GetProgramAccountsResult: ...
+    ) -> GetProgramAccountsResult | ProgramAccountList: ...
 
     def get_program_accounts(
         self,
@@ -79,7 +79,7 @@ class Client(BaseClient):
         config: ProgramAccountsConfig | Omit = OMIT,
         *,
         timeout: float | None = None,
-    ) -> GetProgramAccountsResult:
+    ) -> GetProgramAccountsResult | ProgramAccountList:
         """Returns all accounts owned by a program.
 
         Returns the records of all accounts owned by the given program, on a program-account
@@ -121,7 +121,8 @@ class Client(BaseClient):
 
         See https://solana.com/docs/rpc/http/getprogramaccounts
         """
-        return self._call(ROUTES["getProgramAccounts"], (address, config), timeout)
+        result: GetProgramAccountsResult | ProgramAccountList = self._call(ROUTES["getProgramAccounts"], (address, config), timeout)
+        return result
 
     def eth_get_transaction_by_hash(
         self,
@@ -165,7 +166,8 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return self._call(ROUTES["eth_getTransactionByHash"], (transaction_hash,), timeout)
+        result: EthGetTransactionByHashResult = self._call(ROUTES["eth_getTransactionByHash"], (transaction_hash,), timeout)
+        return result
 
     def eth_get_transaction_by_block_hash_and_index(
         self,
@@ -216,7 +218,8 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return self._call(ROUTES["eth_getTransactionByBlockHashAndIndex"], (block_hash, transaction_index), timeout)
+        result: EthGetTransactionByBlockHashAndIndexResult = self._call(ROUTES["eth_getTransactionByBlockHashAndIndex"], (block_hash, transaction_index), timeout)
+        return result
 
     def eth_get_transaction_by_block_number_and_index(
         self,
@@ -262,7 +265,8 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return self._call(ROUTES["eth_getTransactionByBlockNumberAndIndex"], (block_parameter, transaction_index), timeout)
+        result: EthGetTransactionByBlockNumberAndIndexResult = self._call(ROUTES["eth_getTransactionByBlockNumberAndIndex"], (block_parameter, transaction_index), timeout)
+        return result
 
     @overload
     def eth_get_block_by_hash(
@@ -289,7 +293,7 @@ class Client(BaseClient):
         transaction_details: bool,
         *,
         timeout: float | None = None,
-    ) -> EthGetBlockByHashResult: ...
+    ) -> EthGetBlockByHashResult | BlockWithTransactions | BlockWithTransactionHashes | None: ...
 
     def eth_get_block_by_hash(
         self,
@@ -297,7 +301,7 @@ class Client(BaseClient):
         transaction_details: bool,
         *,
         timeout: float | None = None,
-    ) -> EthGetBlockByHashResult:
+    ) -> EthGetBlockByHashResult | BlockWithTransactions | BlockWithTransactionHashes | None:
         """Returns a block by its hash.
 
         Returns the block with the given hash, or null when no block matches. The
@@ -336,7 +340,8 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return self._call(ROUTES["eth_getBlockByHash"], (block_hash, transaction_details), timeout)
+        result: EthGetBlockByHashResult | BlockWithTransactions | BlockWithTransactionHashes | None = self._call(ROUTES["eth_getBlockByHash"], (block_hash, transaction_details), timeout)
+        return result
 
     @overload
     def eth_get_block_by_number(
@@ -363,7 +368,7 @@ class Client(BaseClient):
         transaction_details: bool,
         *,
         timeout: float | None = None,
-    ) -> EthGetBlockByNumberResult: ...
+    ) -> EthGetBlockByNumberResult | BlockWithTransactions | BlockWithTransactionHashes | None: ...
 
     def eth_get_block_by_number(
         self,
@@ -371,7 +376,7 @@ class Client(BaseClient):
         transaction_details: bool,
         *,
         timeout: float | None = None,
-    ) -> EthGetBlockByNumberResult:
+    ) -> EthGetBlockByNumberResult | BlockWithTransactions | BlockWithTransactionHashes | None:
         """Returns a block by its number or tag.
 
         Returns the block with the given number or tag, or null when no block is found. The
@@ -411,7 +416,8 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return self._call(ROUTES["eth_getBlockByNumber"], (block_parameter, transaction_details), timeout)
+        result: EthGetBlockByNumberResult | BlockWithTransactions | BlockWithTransactionHashes | None = self._call(ROUTES["eth_getBlockByNumber"], (block_parameter, transaction_details), timeout)
+        return result
 
     def eth_get_uncle_by_block_number_and_index(
         self,
@@ -457,7 +463,8 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return self._call(ROUTES["eth_getUncleByBlockNumberAndIndex"], (block_parameter, uncle_index), timeout)
+        result: EthGetUncleByBlockNumberAndIndexResult = self._call(ROUTES["eth_getUncleByBlockNumberAndIndex"], (block_parameter, uncle_index), timeout)
+        return result
 
     def eth_get_block_receipts(
         self,
@@ -501,7 +508,8 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return self._call(ROUTES["eth_getBlockReceipts"], (block_number,), timeout)
+        result: EthGetBlockReceiptsResult = self._call(ROUTES["eth_getBlockReceipts"], (block_number,), timeout)
+        return result
 
     def eth_get_transaction_receipt(
         self,
@@ -544,7 +552,8 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return self._call(ROUTES["eth_getTransactionReceipt"], (transaction_hash,), timeout)
+        result: EthGetTransactionReceiptResult = self._call(ROUTES["eth_getTransactionReceipt"], (transaction_hash,), timeout)
+        return result
 
     def eth_estimate_gas(
         self,
@@ -599,7 +608,8 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter), timeout)
+        result: EthEstimateGasResult = self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter), timeout)
+        return result
 
     def eth_get_proof(
         self,
@@ -646,7 +656,8 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return self._call(ROUTES["eth_getProof"], (address, storage_keys, block_parameter), timeout)
+        result: EthGetProofResult = self._call(ROUTES["eth_getProof"], (address, storage_keys, block_parameter), timeout)
+        return result
 
 
 class AsyncClient(BaseAsyncClient):
@@ -676,7 +687,7 @@ class AsyncClient(BaseAsyncClient):
         config: ProgramAccountsConfig | Omit = OMIT,
         *,
         timeout: float | None = None,
-    ) -> GetProgramAccountsResult: ...
+    ) -> GetProgramAccountsResult | ProgramAccountList: ...
 
     async def get_program_accounts(
         self,
@@ -684,7 +695,7 @@ class AsyncClient(BaseAsyncClient):
         config: ProgramAccountsConfig | Omit = OMIT,
         *,
         timeout: float | None = None,
-    ) -> GetProgramAccountsResult:
+    ) -> GetProgramAccountsResult | ProgramAccountList:
         """Returns all accounts owned by a program.
 
         Returns the records of all accounts owned by the given program, on a program-account
@@ -726,7 +737,8 @@ class AsyncClient(BaseAsyncClient):
 
         See https://solana.com/docs/rpc/http/getprogramaccounts
         """
-        return await self._call(ROUTES["getProgramAccounts"], (address, config), timeout)
+        result: GetProgramAccountsResult | ProgramAccountList = await self._call(ROUTES["getProgramAccounts"], (address, config), timeout)
+        return result
 
     async def eth_get_transaction_by_hash(
         self,
@@ -770,7 +782,8 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return await self._call(ROUTES["eth_getTransactionByHash"], (transaction_hash,), timeout)
+        result: EthGetTransactionByHashResult = await self._call(ROUTES["eth_getTransactionByHash"], (transaction_hash,), timeout)
+        return result
 
     async def eth_get_transaction_by_block_hash_and_index(
         self,
@@ -821,7 +834,8 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return await self._call(ROUTES["eth_getTransactionByBlockHashAndIndex"], (block_hash, transaction_index), timeout)
+        result: EthGetTransactionByBlockHashAndIndexResult = await self._call(ROUTES["eth_getTransactionByBlockHashAndIndex"], (block_hash, transaction_index), timeout)
+        return result
 
     async def eth_get_transaction_by_block_number_and_index(
         self,
@@ -867,7 +881,8 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return await self._call(ROUTES["eth_getTransactionByBlockNumberAndIndex"], (block_parameter, transaction_index), timeout)
+        result: EthGetTransactionByBlockNumberAndIndexResult = await self._call(ROUTES["eth_getTransactionByBlockNumberAndIndex"], (block_parameter, transaction_index), timeout)
+        return result
 
     @overload
     async def eth_get_block_by_hash(
@@ -894,7 +909,7 @@ class AsyncClient(BaseAsyncClient):
         transaction_details: bool,
         *,
         timeout: float | None = None,
-    ) -> EthGetBlockByHashResult: ...
+    ) -> EthGetBlockByHashResult | BlockWithTransactions | BlockWithTransactionHashes | None: ...
 
     async def eth_get_block_by_hash(
         self,
@@ -902,7 +917,7 @@ class AsyncClient(BaseAsyncClient):
         transaction_details: bool,
         *,
         timeout: float | None = None,
-    ) -> EthGetBlockByHashResult:
+    ) -> EthGetBlockByHashResult | BlockWithTransactions | BlockWithTransactionHashes | None:
         """Returns a block by its hash.
 
         Returns the block with the given hash, or null when no block matches. The
@@ -941,7 +956,8 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return await self._call(ROUTES["eth_getBlockByHash"], (block_hash, transaction_details), timeout)
+        result: EthGetBlockByHashResult | BlockWithTransactions | BlockWithTransactionHashes | None = await self._call(ROUTES["eth_getBlockByHash"], (block_hash, transaction_details), timeout)
+        return result
 
     @overload
     async def eth_get_block_by_number(
@@ -968,7 +984,7 @@ class AsyncClient(BaseAsyncClient):
         transaction_details: bool,
         *,
         timeout: float | None = None,
-    ) -> EthGetBlockByNumberResult: ...
+    ) -> EthGetBlockByNumberResult | BlockWithTransactions | BlockWithTransactionHashes | None: ...
 
     async def eth_get_block_by_number(
         self,
@@ -976,7 +992,7 @@ class AsyncClient(BaseAsyncClient):
         transaction_details: bool,
         *,
         timeout: float | None = None,
-    ) -> EthGetBlockByNumberResult:
+    ) -> EthGetBlockByNumberResult | BlockWithTransactions | BlockWithTransactionHashes | None:
         """Returns a block by its number or tag.
 
         Returns the block with the given number or tag, or null when no block is found. The
@@ -1016,7 +1032,8 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return await self._call(ROUTES["eth_getBlockByNumber"], (block_parameter, transaction_details), timeout)
+        result: EthGetBlockByNumberResult | BlockWithTransactions | BlockWithTransactionHashes | None = await self._call(ROUTES["eth_getBlockByNumber"], (block_parameter, transaction_details), timeout)
+        return result
 
     async def eth_get_uncle_by_block_number_and_index(
         self,
@@ -1062,7 +1079,8 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return await self._call(ROUTES["eth_getUncleByBlockNumberAndIndex"], (block_parameter, uncle_index), timeout)
+        result: EthGetUncleByBlockNumberAndIndexResult = await self._call(ROUTES["eth_getUncleByBlockNumberAndIndex"], (block_parameter, uncle_index), timeout)
+        return result
 
     async def eth_get_block_receipts(
         self,
@@ -1106,7 +1124,8 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return await self._call(ROUTES["eth_getBlockReceipts"], (block_number,), timeout)
+        result: EthGetBlockReceiptsResult = await self._call(ROUTES["eth_getBlockReceipts"], (block_number,), timeout)
+        return result
 
     async def eth_get_transaction_receipt(
         self,
@@ -1149,7 +1168,8 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return await self._call(ROUTES["eth_getTransactionReceipt"], (transaction_hash,), timeout)
+        result: EthGetTransactionReceiptResult = await self._call(ROUTES["eth_getTransactionReceipt"], (transaction_hash,), timeout)
+        return result
 
     async def eth_estimate_gas(
         self,
@@ -1204,7 +1224,8 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return await self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter), timeout)
+        result: EthEstimateGasResult = await self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter), timeout)
+        return result
 
     async def eth_get_proof(
         self,
@@ -1251,5 +1272,6 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        return await self._call(ROUTES["eth_getProof"], (address, storage_keys, block_parameter), timeout)
+        result: EthGetProofResult = await self._call(ROUTES["eth_getProof"], (address, storage_keys, block_parameter), timeout)
+        return result
 

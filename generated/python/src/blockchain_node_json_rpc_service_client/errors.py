@@ -67,17 +67,20 @@ class ParseError(RpcError):
 
     @property
     def data(self) -> ParseErrorData:
-        return self._data
+        data: ParseErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def detail(self) -> str | None:
         """What the parser met, and at which byte."""
-        return self._member("detail")
+        member: str | None = self._member("detail")
+        return member
 
 
 class InvalidRequestError(RpcError):
@@ -103,17 +106,20 @@ class InvalidRequestError(RpcError):
 
     @property
     def data(self) -> InvalidRequestErrorData:
-        return self._data
+        data: InvalidRequestErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def detail(self) -> str | None:
         """Which member is wrong."""
-        return self._member("detail")
+        member: str | None = self._member("detail")
+        return member
 
 
 class RequestTooLargeError(RpcError):
@@ -138,16 +144,19 @@ class RequestTooLargeError(RpcError):
 
     @property
     def data(self) -> RequestTooLargeErrorData:
-        return self._data
+        data: RequestTooLargeErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def limit_bytes(self) -> int | None:
-        return self._member("limitBytes")
+        member: int | None = self._member("limitBytes")
+        return member
 
 
 class BatchTooLargeError(RpcError):
@@ -172,16 +181,19 @@ class BatchTooLargeError(RpcError):
 
     @property
     def data(self) -> BatchTooLargeErrorData:
-        return self._data
+        data: BatchTooLargeErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def limit_calls(self) -> int | None:
-        return self._member("limitCalls")
+        member: int | None = self._member("limitCalls")
+        return member
 
 
 class HttpMethodNotAllowedError(RpcError):
@@ -206,16 +218,19 @@ class HttpMethodNotAllowedError(RpcError):
 
     @property
     def data(self) -> HttpMethodNotAllowedErrorData:
-        return self._data
+        data: HttpMethodNotAllowedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def allow(self) -> list[str] | None:
-        return self._member("allow")
+        member: list[str] | None = self._member("allow")
+        return member
 
 
 class UnsupportedMediaTypeError(RpcError):
@@ -242,12 +257,14 @@ class UnsupportedMediaTypeError(RpcError):
 
     @property
     def data(self) -> UnsupportedMediaTypeErrorData:
-        return self._data
+        data: UnsupportedMediaTypeErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class UnknownPathError(RpcError):
@@ -272,12 +289,14 @@ class UnknownPathError(RpcError):
 
     @property
     def data(self) -> UnknownPathErrorData:
-        return self._data
+        data: UnknownPathErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class UnknownHostError(RpcError):
@@ -304,12 +323,14 @@ class UnknownHostError(RpcError):
 
     @property
     def data(self) -> UnknownHostErrorData:
-        return self._data
+        data: UnknownHostErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class HttpMalformedError(RpcError):
@@ -334,17 +355,20 @@ class HttpMalformedError(RpcError):
 
     @property
     def data(self) -> HttpMalformedErrorData:
-        return self._data
+        data: HttpMalformedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def detail(self) -> str | None:
         """What was met."""
-        return self._member("detail")
+        member: str | None = self._member("detail")
+        return member
 
 
 class HttpHeadersTooLargeError(RpcError):
@@ -369,12 +393,14 @@ class HttpHeadersTooLargeError(RpcError):
 
     @property
     def data(self) -> HttpHeadersTooLargeErrorData:
-        return self._data
+        data: HttpHeadersTooLargeErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class HttpRequestTimeoutError(RpcError):
@@ -399,12 +425,14 @@ class HttpRequestTimeoutError(RpcError):
 
     @property
     def data(self) -> HttpRequestTimeoutErrorData:
-        return self._data
+        data: HttpRequestTimeoutErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class MethodNotFoundError(RpcError):
@@ -429,12 +457,14 @@ class MethodNotFoundError(RpcError):
 
     @property
     def data(self) -> MethodNotFoundErrorData:
-        return self._data
+        data: MethodNotFoundErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class InvalidParamsError(RpcError):
@@ -459,16 +489,19 @@ class InvalidParamsError(RpcError):
 
     @property
     def data(self) -> InvalidParamsErrorData:
-        return self._data
+        data: InvalidParamsErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def violations(self) -> list[InvalidParamsErrorDataViolationsItem]:
-        return self._member("violations")
+        member: list[InvalidParamsErrorDataViolationsItem] = self._member("violations")
+        return member
 
 
 class KeyMissingError(RpcError):
@@ -493,12 +526,14 @@ class KeyMissingError(RpcError):
 
     @property
     def data(self) -> KeyMissingErrorData:
-        return self._data
+        data: KeyMissingErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class KeyMalformedError(RpcError):
@@ -523,12 +558,14 @@ class KeyMalformedError(RpcError):
 
     @property
     def data(self) -> KeyMalformedErrorData:
-        return self._data
+        data: KeyMalformedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class KeyUnknownError(RpcError):
@@ -553,12 +590,14 @@ class KeyUnknownError(RpcError):
 
     @property
     def data(self) -> KeyUnknownErrorData:
-        return self._data
+        data: KeyUnknownErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class KeyExpiredError(RpcError):
@@ -583,12 +622,14 @@ class KeyExpiredError(RpcError):
 
     @property
     def data(self) -> KeyExpiredErrorData:
-        return self._data
+        data: KeyExpiredErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class KeyRevokedError(RpcError):
@@ -613,12 +654,14 @@ class KeyRevokedError(RpcError):
 
     @property
     def data(self) -> KeyRevokedErrorData:
-        return self._data
+        data: KeyRevokedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class AccountSuspendedError(RpcError):
@@ -645,12 +688,14 @@ class AccountSuspendedError(RpcError):
 
     @property
     def data(self) -> AccountSuspendedErrorData:
-        return self._data
+        data: AccountSuspendedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class MethodNotAllowedError(RpcError):
@@ -675,12 +720,14 @@ class MethodNotAllowedError(RpcError):
 
     @property
     def data(self) -> MethodNotAllowedErrorData:
-        return self._data
+        data: MethodNotAllowedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class NetworkNotAllowedError(RpcError):
@@ -705,16 +752,19 @@ class NetworkNotAllowedError(RpcError):
 
     @property
     def data(self) -> NetworkNotAllowedErrorData:
-        return self._data
+        data: NetworkNotAllowedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def network(self) -> str | None:
-        return self._member("network")
+        member: str | None = self._member("network")
+        return member
 
 
 class OriginNotAllowedError(RpcError):
@@ -739,12 +789,14 @@ class OriginNotAllowedError(RpcError):
 
     @property
     def data(self) -> OriginNotAllowedErrorData:
-        return self._data
+        data: OriginNotAllowedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class ContractNotAllowedError(RpcError):
@@ -769,16 +821,19 @@ class ContractNotAllowedError(RpcError):
 
     @property
     def data(self) -> ContractNotAllowedErrorData:
-        return self._data
+        data: ContractNotAllowedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def address(self) -> str | None:
-        return self._member("address")
+        member: str | None = self._member("address")
+        return member
 
 
 class CreditsExhaustedError(RpcError):
@@ -803,27 +858,32 @@ class CreditsExhaustedError(RpcError):
 
     @property
     def data(self) -> CreditsExhaustedErrorData:
-        return self._data
+        data: CreditsExhaustedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def cost(self) -> int:
         """Credits this call costs."""
-        return self._member("cost")
+        member: int = self._member("cost")
+        return member
 
     @property
     def remaining(self) -> int:
         """Credits left today."""
-        return self._member("remaining")
+        member: int = self._member("remaining")
+        return member
 
     @property
     def resets_at(self) -> str:
         """When the balance is full again (00:00 UTC)."""
-        return self._member("resetsAt")
+        member: str = self._member("resetsAt")
+        return member
 
 
 class RateLimitedError(RpcError):
@@ -848,17 +908,20 @@ class RateLimitedError(RpcError):
 
     @property
     def data(self) -> RateLimitedErrorData:
-        return self._data
+        data: RateLimitedErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def retry_after_ms(self) -> int | None:
         """Milliseconds until a call is likely to pass."""
-        return self._member("retryAfterMs")
+        member: int | None = self._member("retryAfterMs")
+        return member
 
 
 class TooManyCallsInFlightError(RpcError):
@@ -883,16 +946,19 @@ class TooManyCallsInFlightError(RpcError):
 
     @property
     def data(self) -> TooManyCallsInFlightErrorData:
-        return self._data
+        data: TooManyCallsInFlightErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def limit_calls(self) -> int | None:
-        return self._member("limitCalls")
+        member: int | None = self._member("limitCalls")
+        return member
 
 
 class ResponseTooLargeError(RpcError):
@@ -917,16 +983,19 @@ class ResponseTooLargeError(RpcError):
 
     @property
     def data(self) -> ResponseTooLargeErrorData:
-        return self._data
+        data: ResponseTooLargeErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def limit_bytes(self) -> int | None:
-        return self._member("limitBytes")
+        member: int | None = self._member("limitBytes")
+        return member
 
 
 class UpstreamTimeoutError(RpcError):
@@ -951,12 +1020,14 @@ class UpstreamTimeoutError(RpcError):
 
     @property
     def data(self) -> UpstreamTimeoutErrorData:
-        return self._data
+        data: UpstreamTimeoutErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class NoUpstreamError(RpcError):
@@ -983,17 +1054,20 @@ class NoUpstreamError(RpcError):
 
     @property
     def data(self) -> NoUpstreamErrorData:
-        return self._data
+        data: NoUpstreamErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
     @property
     def upgrade(self) -> str | None:
         """What a plan with request forwarding would change."""
-        return self._member("upgrade")
+        member: str | None = self._member("upgrade")
+        return member
 
 
 class InvalidUpstreamResponseError(RpcError):
@@ -1018,12 +1092,14 @@ class InvalidUpstreamResponseError(RpcError):
 
     @property
     def data(self) -> InvalidUpstreamResponseErrorData:
-        return self._data
+        data: InvalidUpstreamResponseErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class StoreUnavailableError(RpcError):
@@ -1048,12 +1124,14 @@ class StoreUnavailableError(RpcError):
 
     @property
     def data(self) -> StoreUnavailableErrorData:
-        return self._data
+        data: StoreUnavailableErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class ShuttingDownError(RpcError):
@@ -1078,12 +1156,14 @@ class ShuttingDownError(RpcError):
 
     @property
     def data(self) -> ShuttingDownErrorData:
-        return self._data
+        data: ShuttingDownErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class InternalError(RpcError):
@@ -1108,12 +1188,14 @@ class InternalError(RpcError):
 
     @property
     def data(self) -> InternalErrorData:
-        return self._data
+        data: InternalErrorData = self._data
+        return data
 
     @property
     def request_id(self) -> str | None:
         """Identifies the request in the logs of the service; also in the x-request-id header."""
-        return self._member("requestId")
+        member: str | None = self._member("requestId")
+        return member
 
 
 class ExecutionRevertedError(RpcError):
@@ -1139,7 +1221,8 @@ class ExecutionRevertedError(RpcError):
 
     @property
     def data(self) -> str:
-        return self._data
+        data: str = self._data
+        return data
 
 
 class NodeError(RpcError):
@@ -1165,7 +1248,8 @@ class NodeError(RpcError):
 
     @property
     def data(self) -> Any:
-        return self._data
+        data: Any = self._data
+        return data
 
 
 class MinContextSlotNotReachedError(RpcError):
@@ -1190,7 +1274,8 @@ class MinContextSlotNotReachedError(RpcError):
 
     @property
     def data(self) -> MinContextSlotNotReachedErrorData:
-        return self._data
+        data: MinContextSlotNotReachedErrorData = self._data
+        return data
 
 
 #: The class of an error: by code and reason; for those that name none by code and message, or code.

@@ -26,7 +26,7 @@ class QueueOptions:
 
 
 #: Told of a call that was given up, and whether it was the last one of its group.
-Drop = Callable[["QueuedCall", bool], None]
+Drop = Callable[["QueuedCall", bool], object]
 
 #: Sends a group of calls, and settles each.
 Deliver = Callable[[list["QueuedCall"]], Drop]

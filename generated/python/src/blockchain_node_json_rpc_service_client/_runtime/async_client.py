@@ -47,7 +47,8 @@ class BaseAsyncClient:
         """
         view = copy.copy(self)
         view._carry = self._described
-        return await call_with(method, self, view, args, kwargs)
+        whole: WithResponse[T] = await call_with(method, self, view, args, kwargs)
+        return whole
 
     async def close(self) -> None:
         """Lets go of what is held open; calls in flight fail."""

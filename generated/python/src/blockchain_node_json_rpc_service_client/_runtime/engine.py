@@ -117,9 +117,10 @@ class Engine:
         if self._loop is not None and not self._loop.is_closed():
             raise RuntimeError("this client is used in another event loop: make one for each")
         self._loop = loop
-        is_address = isinstance(self._server, Address)
-        self._transport = self._open(self._server) if is_address else self._server
-        self._retrier = Retrier(self._transport, self.settings)
+        server = self._server
+        transport = self._open(server) if isinstance(server, Address) else server
+        self._transport = transport
+        self._retrier = Retrier(transport, self.settings)
         return self._retrier
 
     def _open(self, address: Address) -> Transport:

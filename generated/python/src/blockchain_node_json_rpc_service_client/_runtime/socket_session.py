@@ -157,11 +157,11 @@ class SocketSession:
             if known is not None:
                 settle(known[0], answer, document=options.document, where=options.where)
         unnamed = answers.get(None)
-        error = error_of(unnamed)
-        if error is None or not self._in_flight:
+        wire = error_of(unnamed)
+        if wire is None or not self._in_flight:
             return
         # An error without an id is that of the one message in flight; of several no one can tell.
-        self._unnamed = options.document.make_error(error, "", None)
+        self._unnamed = options.document.make_error(wire, "", None)
         groups = [group for _, group in self._in_flight.values()]
         if any(group is not groups[0] for group in groups):
             return
