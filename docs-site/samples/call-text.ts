@@ -17,25 +17,64 @@ export function requestText({ method, params }: SampleCall): string {
   return jsonText({ jsonrpc: '2.0', id: 1, method: method.name, params: params as Json });
 }
 
-/** `value` as a literal of JavaScript: JSON, with single quotes and bare names where they do. */
-export function scriptLiteral(value: Json, indent = ''): string {
-  if (typeof value === 'string') return scriptString(value);
-  if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const deeper = `${indent}  `;
-  const parts = Array.isArray(value)
-    ? value.map((item: Json) => scriptLiteral(item, deeper))
-    : Object.entries(value).map(([name, member]) => {
-        return `${memberName(name)}: ${scriptLiteral(member as Json, deeper)}`;
-      });
-  const [open, close] = Array.isArray(value) ? '[]' : ['{ ', ' }'];
-  if (parts.length === 0) return Array.isArray(value) ? '[]' : '{}';
-  const line = open! + parts.join(', ') + close!;
-  if (line.length + indent.length <= MAX_LINE && !line.includes('\n')) return line;
-  return `${open!.trim()}\n${parts.map((part) => `${deeper}${part},\n`).join('')}${indent}${close!.trim()}`;
+/** How a language writes what JSON can say. */
+interface Dialect {
+  scalar(value: Scalar): string;
+  member(name: string): string;
+  /** Around the members of an object on one line. */
+  readonly braces: readonly [open: string, close: string];
+  readonly step: string;
 }
 
+type Scalar = null | boolean | number | bigint | string;
+
 const MAX_LINE = 80;
+
+const script: Dialect = {
+  scalar: (value) => {
+    if (typeof value === 'string') return scriptString(value);
+    return typeof value === 'bigint' ? `${value}n` : JSON.stringify(value);
+  },
+  member: memberName,
+  braces: ['{ ', ' }'],
+  step: '  ',
+};
+
+const python: Dialect = {
+  scalar: (value) => {
+    if (value === null) return 'None';
+    if (typeof value === 'boolean') return value ? 'True' : 'False';
+    return jsonText(value);
+  },
+  member: (name) => JSON.stringify(name),
+  braces: ['{', '}'],
+  step: '    ',
+};
+
+/** `value` as a literal of JavaScript: JSON, with single quotes and bare names where they do. */
+export function scriptLiteral(value: Json, indent = ''): string {
+  return literal(value, script, indent);
+}
+
+/** `value` as a literal of Python. */
+export function pythonLiteral(value: Json, indent = ''): string {
+  return literal(value, python, indent);
+}
+
+function literal(value: Json, dialect: Dialect, indent: string): string {
+  if (typeof value !== 'object' || value === null) return dialect.scalar(value);
+  const deeper = indent + dialect.step;
+  const parts = Array.isArray(value)
+    ? value.map((item: Json) => literal(item, dialect, deeper))
+    : Object.entries(value).map(
+        ([name, member]) => `${dialect.member(name)}: ${literal(member as Json, dialect, deeper)}`,
+      );
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : dialect.braces;
+  if (parts.length === 0) return open.trim() + close.trim();
+  const line = open + parts.join(', ') + close;
+  if (line.length + indent.length <= MAX_LINE && !line.includes('\n')) return line;
+  return `${open.trim()}\n${parts.map((part) => `${deeper}${part},\n`).join('')}${indent}${close.trim()}`;
+}
 
 /** Whether a value holds integers that are no numbers of JavaScript. */
 export function hasBigIntegers(value: Json): boolean {
@@ -55,18 +94,6 @@ export function scriptString(text: string): string {
 /** `text` as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** `value` as a literal of Python. */
-export function pythonLiteral(value: Json): string {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value !== 'object') return jsonText(value);
-  if (Array.isArray(value)) return `[${value.map((item: Json) => pythonLiteral(item)).join(', ')}]`;
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}: ${pythonLiteral(member as Json)}`,
-  );
-  return `{${members.join(', ')}}`;
 }
 
 /** The params as the arguments of a call. */

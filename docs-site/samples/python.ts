@@ -1,23 +1,26 @@
 import { httpUrl, pythonLiteral } from './call-text.ts';
 import type { Json, Writer } from './sample.ts';
 
-/** With what Python brings along: nothing to install. */
+/** The generated client; a method that takes its parameters by name is called by its own name. */
 export const python: Writer = (call) => {
   const { method, params } = call;
-  const request = pythonLiteral({
-    jsonrpc: '2.0',
-    id: 1,
-    method: method.name,
-    params: params as Json,
-  });
-  return `import json, urllib.request
+  const { pythonModule, pythonIdentifier } = method;
+  const result = Array.isArray(params)
+    ? `client.${pythonIdentifier}(${argumentsOf(params.map((param: Json) => pythonLiteral(param, MARGIN)))})`
+    : `client.request(${argumentsOf([JSON.stringify(method.name), pythonLiteral(params as Json, MARGIN)])})`;
+  return `from ${pythonModule} import Client
 
-request = urllib.request.Request(
-    ${JSON.stringify(httpUrl(call))},
-    data=json.dumps(${request}).encode(),
-    headers={"content-type": "application/json"},
-)
-with urllib.request.urlopen(request) as response:
-    answer = json.load(response)
-print(answer.get("error") or answer["result"])`;
+with Client(${JSON.stringify(httpUrl(call))}) as client:
+    print(${result})`;
 };
+
+const MAX_LINE = 60;
+
+/** Where the arguments stand that have lines of their own. */
+const MARGIN = '        ';
+
+function argumentsOf(literals: readonly string[]): string {
+  const line = literals.join(', ');
+  if (line.length <= MAX_LINE && !line.includes('\n')) return line;
+  return `\n${literals.map((literal) => `${MARGIN}${literal},\n`).join('')}    `;
+}

@@ -1,13 +1,9 @@
 /** The samples of the documentation, run as programs against the devnet. */
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { renderSamples } from '../../docs-site/samples/render-samples.ts';
+import { clientNames } from '../support/client-names.ts';
 import { everyExample } from '../support/document.ts';
 import { hasProgram, runPython, runScripts, runShell, runWscat } from '../support/run-samples.ts';
-
-const { name: clientPackage } = JSON.parse(
-  readFileSync(new URL('../../generated/client/package.json', import.meta.url), 'utf8'),
-) as { name: string };
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   curl: 'curl',
@@ -43,11 +39,9 @@ beforeAll(async () => {
     const { http, ws } = networks[name as keyof typeof networks];
     const samples = renderSamples({
       method: {
-        name: method.name,
-        identifier: method.name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+        ...clientNames(method.name),
         family: method['x-network-family'],
         transports: method['x-transports'].supported,
-        clientPackage,
       },
       params: example.params.map(({ value }) => value),
       network: { name, http, ws },
@@ -65,8 +59,7 @@ beforeAll(async () => {
   > = {
     curl: runShell,
     wscat: runWscat,
-    script: (codes) =>
-      runScripts(codes, { name: clientPackage, path: 'generated/client/src/index.ts' }),
+    script: runScripts,
     python: async (codes) => (hasPython ? runPython(codes) : []),
   };
   const running = Object.entries(runners).map(async ([program, runCodes]) => {

@@ -1,22 +1,15 @@
 /** The console of the documentation, in a real browser, against the devnet. */
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { renderSamples } from '../../docs-site/samples/render-samples.ts';
 import { findViolations } from '../docs/browser/accessibility.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { document, everyExample, type Json } from '../support/document.ts';
-import { pressOn, setByKeyboard } from '../support/keyboard.ts';
-import { fullParams } from '../support/samples.ts';
-import { empty, openTryIt, type TryItPage } from '../support/try-it-page.ts';
+import type { Json } from '../support/document.ts';
+import { pressOn } from '../support/keyboard.ts';
+import { startReading, type ReadingOptions } from '../support/reading.ts';
+import { openTryIt, type TryItPage } from '../support/try-it-page.ts';
 
 const DESKTOP = { width: 1360, height: 900 };
 const PHONE = { width: 360, height: 780 };
-
-/** All methods take a minute and more: `npm run test:docs`. */
-const isThorough = process.env['SPECGATE_DOCS'] === 'all';
-const SAMPLE = new Set(['getProgramAccounts', 'eth_getProof']);
-
-const methods = document.methods.filter(({ name }) => isThorough || SAMPLE.has(name));
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -25,44 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-type ContextOptions = Parameters<TestBrowser['browser']['newContext']>[0];
-
-interface Reading {
-  readonly context: BrowserContext;
-  /** Closes it; nothing may have been on its console but what is expected. */
-  end(): Promise<void>;
-}
-
-async function startReading({
-  expected = [],
-  ...options
-}: ContextOptions & { readonly expected?: readonly RegExp[] } = {}): Promise<Reading> {
-  const context = await browser.browser.newContext({ viewport: DESKTOP, ...options });
-  const wrong: string[] = [];
-  context.on('request', (request) => {
-    const { hostname } = new URL(request.url());
-    if (hostname !== '127.0.0.1') wrong.push(`asked ${request.url()}`);
-  });
-  context.on('console', (message) => {
-    if (!/^(?:error|warning)$/.test(message.type())) return;
-    if (!expected.some((pattern) => pattern.test(message.text()))) wrong.push(message.text());
-  });
-  context.on('weberror', (error) => wrong.push(String(error.error())));
-  return {
-    context,
-    end: async () => {
-      await context.close();
-      expect(wrong).toEqual([]);
-    },
-  };
-}
+/** Well formed, and nobody's. */
+const UNKNOWN_KEY = 'f'.repeat(32);
 
 /** Reads in a browser context of its own. */
 async function inBrowser(
-  options: Parameters<typeof startReading>[0],
+  options: Partial<ReadingOptions>,
   use: (context: BrowserContext) => Promise<void>,
 ): Promise<void> {
-  const { context, end } = await startReading(options);
+  const { context, end } = await startReading(browser.browser, { viewport: DESKTOP, ...options });
   await use(context).finally(end);
 }
 
@@ -70,15 +34,6 @@ function open(context: BrowserContext, method: string, fragment?: string): Promi
   const site = inject('product').docs;
   return openTryIt(context, { site, method, ...(fragment === undefined ? {} : { fragment }) });
 }
-
-function examplesOf(method: string) {
-  return everyExample()
-    .filter((each) => each.method.name === method)
-    .map(({ example }) => example);
-}
-
-/** Well formed, and nobody's. */
-const UNKNOWN_KEY = 'f'.repeat(32);
 
 const REVERT = 'A revert with a reason (error)';
 
@@ -240,68 +195,4 @@ describe('a reader who tries a method', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
     });
   });
-});
-
-describe.each(methods)('a reader who tries $name', (method) => {
-  const { name, 'x-credits': credits, 'x-network-family': family } = method;
-  const [first, second] = examplesOf(name).filter((each) => each['x-error'] === undefined);
-  let reading: Reading;
-  let form: TryItPage;
-  beforeAll(async () => {
-    reading = await startReading();
-    form = await open(reading.context, name);
-  });
-  afterAll(() => reading.end());
-
-  test('gets the result of the example over both transports, as documented, with its price', async () => {
-    for (const transport of ['HTTP', 'WebSocket'] as const) {
-      await form.chooseTransport(transport);
-      const facts = await form.send();
-      expect(facts).toContain('OK');
-      expect(facts).toContain(transport === 'HTTP' ? 'HTTP 200' : 'WebSocket');
-      expect(facts).toContain(`${credits.toLocaleString('en')} credits`);
-      expect(facts).toMatch(/\d ms/);
-      expect(facts).toContain('as documented');
-      const answer = JSON.parse(await form.raw()) as { result: unknown };
-      expect(answer.result).toEqual(first!.result?.value);
-    }
-  });
-
-  test('has samples that follow the form', async () => {
-    await form.chooseExample(second!.name);
-    const network = second!['x-network']! as 'evm' | 'solana' | 'archive';
-    const wanted = renderSamples({
-      method: {
-        name,
-        identifier: name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-        family,
-        transports: method['x-transports'].supported,
-        clientPackage: 'blockchain-node-json-rpc-service-client',
-      },
-      params: second!.params.map(({ value }) => value),
-      network: { name: network, ...inject('product').networks[network] },
-    });
-    for (const { id, code } of wanted) {
-      const shown = form.page.locator(`.samples [data-tab="${id}"] pre`);
-      expect(await shown.textContent(), id).toBe(code);
-    }
-  });
-
-  test('sets every parameter by keyboard through the form alone, and runs it', async () => {
-    const { page, root } = form;
-    await page.evaluate("location.hash = 'try-it=&params=%5B%5D'");
-    const scope = root.getByRole('tabpanel', { name: 'Form', exact: true });
-    const wanted = fullParams[name]!;
-    for (const [index, value] of wanted.entries()) {
-      const { $ref, name: own } = method.params[index] as { name?: string; $ref?: string };
-      const shared = document.components.contentDescriptors[$ref?.split('/').at(-1) ?? ''];
-      const label = own ?? (shared as { name: string }).name;
-      await setByKeyboard({ page, scope, label: null }, label, value);
-    }
-    expect(await form.params()).toEqual(wanted);
-    await root.locator('.ti-answer').evaluate(empty);
-    await pressOn(page, form.button('Send'));
-    await root.locator('.ti-answer .badge').first().waitFor();
-    expect(await root.getByText('Not sent').count()).toBe(0);
-  }, 90_000);
 });

@@ -1,11 +1,13 @@
 /** Runs the samples of the documentation as a reader would: each as a program of its language. */
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { webSocketWire } from './wire.ts';
+import { WebSocket } from 'ws';
+import { clientPackage } from './client-names.ts';
 
 const TIMEOUT_MS = 60_000;
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,25 +39,25 @@ export async function runWscat(codes: readonly string[]): Promise<readonly Print
     const { stdout } = await promisify(execFile)('sh', ['-c', print], { timeout: TIMEOUT_MS });
     const words = stdout.split('\0');
     const after = (option: string): string => words[words.indexOf(option) + 1]!;
-    const wire = await webSocketWire(after('-c'));
-    const { text } = await wire.send(after('-x'));
-    printed.push(outcomeOf(text!));
-    await wire.close();
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const socket = new WebSocket(after('-c'));
+    await once(socket, 'open', { signal });
+    socket.send(after('-x'));
+    const [message] = (await once(socket, 'message', { signal })) as [Buffer];
+    printed.push(outcomeOf(message.toString()));
+    socket.close();
   }
   return printed;
 }
 
-/** Programs of JavaScript, one after the other in one process; `client` is what the package's name means. */
-export async function runScripts(
-  codes: readonly string[],
-  client: { readonly name: string; readonly path: string },
-): Promise<readonly Printed[]> {
+/** Programs of JavaScript, one after the other in one process. */
+export async function runScripts(codes: readonly string[]): Promise<readonly Printed[]> {
   const folder = await mkdtemp(join(tmpdir(), 'specgate-samples-'));
   try {
     const files = codes.map((_, index) => join(folder, `sample-${index}.mjs`));
     await Promise.all(files.map((file, index) => writeFile(file, codes[index]!)));
     const runner = join(folder, 'run.mjs');
-    await writeFile(runner, scriptRunner(files, client));
+    await writeFile(runner, scriptRunner(files));
     return JSON.parse(await run(process.execPath, [runner])) as readonly Printed[];
   } finally {
     await rm(folder, { recursive: true });
@@ -63,15 +65,13 @@ export async function runScripts(
 }
 
 /** Packages are found as in the repository, and what a program prints is kept. */
-function scriptRunner(
-  files: readonly string[],
-  { name, path }: { readonly name: string; readonly path: string },
-): string {
+function scriptRunner(files: readonly string[]): string {
+  const fileUrl = (path: string): string => JSON.stringify(`file://${join(repository, path)}`);
   return `import { registerHooks } from 'node:module';
-const own = new URL(${JSON.stringify(`file://${join(repository, 'package.json')}`)}).href;
+const own = ${fileUrl('package.json')};
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier === ${JSON.stringify(name)}) return next(${JSON.stringify(`file://${join(repository, path)}`)}, context);
+    if (specifier === ${JSON.stringify(clientPackage)}) return next(${fileUrl('generated/client/src/index.ts')}, context);
     const isPackage = !/^(?:[./]|file:|node:)/.test(specifier) && context.parentURL?.includes('/sample-');
     return next(specifier, isPackage ? { ...context, parentURL: own } : context);
   },
@@ -89,6 +89,8 @@ process.exit(0);
 }
 
 const PYTHON_RUNNER = `import json, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, ${JSON.stringify(join(repository, 'generated/python/src'))})
 printed = []
 for code in json.load(sys.stdin):
     exec(compile(code, "sample", "exec"), {"print": printed.append, "__name__": "__main__"})

@@ -1,11 +1,8 @@
-import type { Json } from '../../samples/sample.ts';
+import type { Json, SampleMethod } from '../../samples/sample.ts';
 import type { Schema } from './schema/schema.ts';
 
 /** What lies beside a method's page: told in docs-site/README.md. */
-export interface MethodData {
-  readonly name: string;
-  readonly identifier: string;
-  readonly clientPackage: string;
+export interface MethodData extends SampleMethod {
   readonly paramStructure: 'by-position' | 'by-name' | 'either';
   readonly params: readonly ParamData[];
   /** null for a notification. */
@@ -14,9 +11,6 @@ export interface MethodData {
   readonly examples: readonly ExampleData[];
   readonly errors: readonly ErrorData[];
   readonly credits: number | null;
-  readonly family: string | null;
-  /** "http", "websocket"; empty where the document says nothing. */
-  readonly transports: readonly string[];
 }
 
 export interface ParamData {

@@ -42,6 +42,9 @@ export interface SampleMethod {
   readonly transports: readonly string[];
   /** Name of the generated client's package. */
   readonly clientPackage: string;
+  /** The generated client of Python, as it is imported, and the method's name in it. */
+  readonly pythonModule: string;
+  readonly pythonIdentifier: string;
 }
 
 export interface Sample {

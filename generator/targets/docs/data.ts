@@ -3,9 +3,9 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../json/va
 import type { MethodModel, Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
-import { packageName } from '../client/manifest.ts';
 import { exampleError, exampleParams } from './pages/example.ts';
 import { factsOfMethod } from './pages/method-facts.ts';
+import { sampleMethod } from './sample-method.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -13,15 +13,13 @@ import type { Site } from './site.ts';
  * reach, its examples and errors. Lies beside the page; the shape is told in docs-site/README.md.
  */
 export function methodData(method: MethodModel, { model }: Site): string {
-  const { credits, family, transports } = factsOfMethod(method);
+  const { credits } = factsOfMethod(method);
   const roots = [
     ...method.params.map(({ schema }) => schema),
     ...(method.result === null ? [] : [method.result.schema]),
   ];
   const data: JsonObject = {
-    name: method.name,
-    identifier: method.identifier,
-    clientPackage: packageName(model.info.title),
+    ...sampleMethod(method, model),
     paramStructure: method.paramStructure,
     params: method.params.map(({ name, required, summary, description, schema }) => ({
       name,
@@ -53,8 +51,6 @@ export function methodData(method: MethodModel, { model }: Site): string {
         charged,
       })),
     credits,
-    family,
-    transports,
   };
   return `${printExact(data)}\n`;
 }

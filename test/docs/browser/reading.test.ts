@@ -231,7 +231,7 @@ describe('a reader', () => {
   test('reads and follows everything without JavaScript', async () => {
     await inPage({ viewport: PHONE, javaScriptEnabled: false }, async (page) => {
       await page.goto(`${site.url}methods/getProgramAccounts.html`);
-      for (const text of ['Public key of the program, base-58.', 'import json, urllib.request']) {
+      for (const text of ['Public key of the program, base-58.', '_client import Client']) {
         expect(await page.getByText(text).first().isVisible()).toBe(true);
       }
       expect(await page.locator('.try-it-fallback').isVisible()).toBe(true);
@@ -259,7 +259,7 @@ describe('a reader', () => {
         expect(await page.locator(control).isVisible(), control).toBe(false);
       }
       expect(await page.getByRole('heading', { name: 'eth_getProof' }).isVisible()).toBe(true);
-      expect(await page.getByText('import json, urllib.request').isVisible()).toBe(true);
+      expect(await page.getByText('_client import Client').isVisible()).toBe(true);
     });
   });
 });

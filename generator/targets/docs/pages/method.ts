@@ -1,10 +1,10 @@
 import type { MethodModel, ParamModel } from '../../../model/model.ts';
-import { packageName } from '../../client/manifest.ts';
 import { safeUrl } from '../html.ts';
 import { networkFor } from '../networks.ts';
 import type { Page, SearchRecord } from '../page.ts';
 import { createPageTools, type PageTools, type Workshop } from '../page-tools.ts';
 import { recordsOfFields } from '../schema/records.ts';
+import { sampleMethod } from '../sample-method.ts';
 import { factsOfMethod } from './method-facts.ts';
 import { exampleParams, viewExamples } from './example.ts';
 import { methodMarkdown } from './method-markdown.ts';
@@ -91,19 +91,13 @@ function descriptionOf({ summary, description }: ParamModel): string {
 }
 
 function viewSamples(method: MethodModel, { site, renderSamples }: Workshop, tools: PageTools) {
-  const { family, transports } = factsOfMethod(method);
+  const { family } = factsOfMethod(method);
   const example = method.examples.find(({ extensions }) => extensions['x-error'] === undefined);
   const network =
     site.networks.find(({ name }) => name === example?.extensions['x-network']) ??
     networkFor(family, site.networks);
   const samples = renderSamples({
-    method: {
-      name: method.name,
-      identifier: method.identifier,
-      family,
-      transports,
-      clientPackage: packageName(site.model.info.title),
-    },
+    method: sampleMethod(method, site.model),
     params: example === undefined ? [] : exampleParams(method, example),
     network,
   });
