@@ -83,8 +83,9 @@ for (const file of ${JSON.stringify(files)}) {
   await import('file://' + file);
   if (printed.length !== before + 1) throw new Error(file + ' printed ' + (printed.length - before) + ' values');
 }
-process.stdout.write(JSON.stringify(printed, (_, value) => (typeof value === 'bigint' ? Number(value) : value)));
-process.exit(0);
+const text = JSON.stringify(printed, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
+// Clients may hold sockets open; what was written has to leave first.
+process.stdout.write(text, () => process.exit(0));
 `;
 }
 
