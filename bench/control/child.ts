@@ -15,6 +15,8 @@ export interface Child {
   ask<T>(name: string, about?: unknown): Promise<T>;
   /** Resolves when it has ended. */
   stop(): Promise<void>;
+  /** Resolves when it has ended by itself or was stopped. */
+  readonly ended: Promise<void>;
 }
 
 interface Reply {
@@ -46,7 +48,7 @@ export async function startChild(name: string, args: readonly string[]): Promise
     const lines = createInterface({ input: child.stdout! });
     const line = once(lines, 'line', { signal: AbortSignal.timeout(START_MS) });
     const [told] = (await Promise.race([line, ended])) as [string];
-    return { told, ask: createAsk(child, ended), stop };
+    return { told, ask: createAsk(child, ended), stop, ended: exited.then(() => undefined) };
   } catch (error) {
     await stop();
     throw error;
