@@ -1,10 +1,12 @@
-import { bundleDocument } from './bundle/bundle.ts';
+import { bundleDocument, type Bundle, type BundleOptions } from './bundle/bundle.ts';
 import { problemAt } from './bundle/places.ts';
+import type { ReadUrl } from './bundle/referenced.ts';
 import type { TextReader } from './files/text.ts';
 import { buildModel } from './model/build.ts';
 import type { Model } from './model/model.ts';
 import { DocumentError, type Problem } from './problem/problem.ts';
 import { parseSource } from './source/parse.ts';
+import type { Source } from './source/source.ts';
 import type { Complaint } from './validation/complaint.ts';
 import { findViolations } from './validation/conformance.ts';
 import { findUnsound } from './validation/soundness.ts';
@@ -35,23 +37,70 @@ export async function loadDocument(
   options: LoadOptions = {},
 ): Promise<LoadedDocument> {
   const source = parseSource(await reader.read(location));
-  const inSource = ({ pointer, ...told }: Complaint) => problemAt({ source, pointer }, told);
-  refuse((await findViolations(source.value)).map(inSource));
-  const bundle = await bundleDocument(source, {
-    read: (url) => reader.read(url),
-    ...options,
-  });
+  const read = rememberReads((url) => reader.read(url));
+  const violations = (await findViolations(source.value)).map(({ pointer, ...told }) =>
+    problemAt({ source, pointer }, told),
+  );
+  if (violations.length > 0) refuse([...violations, ...(await findMore(source, read, options))]);
+  const { bundle, tell, problems } = await examine(source, { read, ...options }).catch(
+    async (error: unknown) => {
+      if (!(error instanceof DocumentError)) throw error;
+      // What cannot be read keeps the rest from being looked at: it is, without it.
+      const more = await findMore(source, read, options);
+      throw new DocumentError(distinct([...error.problems, ...more]));
+    },
+  );
+  refuse(problems);
+  return {
+    model: buildModel(bundle.document),
+    unresolved: bundle.unresolved,
+    problemAt: (pointer, problem) => tell({ pointer, ...problem }),
+  };
+}
+
+interface Examined {
+  readonly bundle: Bundle;
+  readonly problems: readonly Problem[];
+  /** What is wrong with the bundle, told where its text says it. */
+  tell(complaint: Complaint): Problem;
+}
+
+async function examine(source: Source, options: BundleOptions): Promise<Examined> {
+  const bundle = await bundleDocument(source, options);
   const { document, places } = bundle;
   const tell = ({ pointer, ...told }: Complaint) =>
     problemAt(places.find(document, pointer) ?? { source, pointer }, told);
   // What came from other files has not been validated yet.
   const violations = bundle.isSplit ? await findViolations(document) : [];
   const told = [...violations, ...findUnsound(document)].map(tell);
-  refuse([...bundle.problems, ...blameUnresolved(told, bundle.unresolved)]);
   return {
-    model: buildModel(document),
-    unresolved: bundle.unresolved,
-    problemAt: (pointer, problem) => tell({ pointer, ...problem }),
+    bundle,
+    problems: [...bundle.problems, ...blameUnresolved(told, bundle.unresolved)],
+    tell,
+  };
+}
+
+/** What else is wrong with a document that is refused already, as far as it can be looked at. */
+async function findMore(
+  source: Source,
+  read: ReadUrl,
+  { allowUnresolved = false }: LoadOptions,
+): Promise<readonly Problem[]> {
+  try {
+    const { bundle, problems } = await examine(source, { read, allowUnresolved: true });
+    return [...(allowUnresolved ? [] : bundle.unresolved), ...problems];
+  } catch (error) {
+    // A document of another form than the specification's may have parts that nothing can walk.
+    return error instanceof DocumentError ? error.problems : [];
+  }
+}
+
+function rememberReads(read: ReadUrl): ReadUrl {
+  const known = new Map<string, ReturnType<ReadUrl>>();
+  return (url) => {
+    const text = known.get(url) ?? read(url);
+    known.set(url, text);
+    return text;
   };
 }
 
@@ -79,8 +128,11 @@ function blameUnresolved(
 }
 
 function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new DocumentError(distinct(problems));
+}
+
+// Two phases may find fault with one place; the first says it best.
+function distinct(problems: readonly Problem[]): readonly Problem[] {
   const places = problems.map(({ file, pointer }) => `${file}#${pointer}`);
-  // Two phases may find fault with one place; the first says it best.
-  const first = problems.filter((_, index) => places.indexOf(places[index]!) === index);
-  if (first.length > 0) throw new DocumentError(first);
+  return problems.filter((_, index) => places.indexOf(places[index]!) === index);
 }

@@ -111,6 +111,8 @@ function parseTree(source: SourceText, text: string, lineCounter: LineCounter): 
     return parseDocument(text, {
       lineCounter,
       intAsBigInt: true,
+      // Of YAML 1.1, and what editors and other tools of YAML 1.2 keep to.
+      merge: true,
       prettyErrors: false,
       logLevel: 'silent',
     });

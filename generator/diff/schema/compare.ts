@@ -57,7 +57,9 @@ export function createSchemaComparer(models: Models, containments: Containments)
     const common = { models, containments, direction, told: members.told };
     const [from, to] = isRequest ? [pair.old, pair.new] : [pair.new, pair.old];
     const worse = breaks ? explain({ ...common, inner: from, outer: to }) : NOTHING;
-    const better = gained.holds === 'no' ? explain({ ...common, inner: to, outer: from }) : NOTHING;
+    const isHarmless = kept.holds === 'yes';
+    const asksBetter = gained.holds === 'no' || isHarmless;
+    const better = asksBetter ? explain({ ...common, inner: to, outer: from }) : NOTHING;
     const harmful = new Set(worse.deeper.map(keyOfPair));
     const parts = alignedParts(models, pair).filter(
       (part) => nodeAt(pool, part.old) !== nodeAt(pool, part.new),
@@ -67,7 +69,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
       findings: [
         ...members.findings,
         ...worse.findings,
-        ...better.findings.filter(({ kind }) => !kind.endsWith('-undecided')),
+        ...better.findings.flatMap((each) => settle(each, { isHarmless, direction })),
       ],
       next: deeper.map((part) => ({
         pair: part,
@@ -102,6 +104,18 @@ export function createSchemaComparer(models: Models, containments: Containments)
     known.roots.add(root);
     found.set(key, known);
   }
+}
+
+/** What could not be decided of a change for the better: told where nothing breaks, else left out. */
+function settle(
+  finding: SchemaFinding,
+  { isHarmless, direction }: { readonly isHarmless: boolean; readonly direction: Direction },
+): readonly SchemaFinding[] {
+  if (!finding.kind.endsWith('-undecided')) return [finding];
+  if (!isHarmless) return [];
+  const what = finding.what.replace(/, and it could not be decided .*$/s, ', and breaks nothing');
+  const kind = direction === 'request' ? 'request-schema-widened' : 'response-schema-narrowed';
+  return [{ ...finding, kind, what }];
 }
 
 const NOTHING = { findings: [], deeper: [] };

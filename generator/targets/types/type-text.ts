@@ -1,5 +1,5 @@
 import { compile } from 'json-schema-to-typescript';
-import type { Schema } from '../../json/value.ts';
+import type { JsonObject, Schema } from '../../json/value.ts';
 import { toTypeSchema, type NameOf } from './type-schema.ts';
 
 /** A TypeScript type as text. */
@@ -12,22 +12,32 @@ export interface TypeText {
 
 const PLACEHOLDER = 'SpecgateType';
 
+const HIDDEN_OWN = 'SpecgateHasOwnProperty';
+
 const DECLARATION = new RegExp(`^export (type|interface) ${PLACEHOLDER} (?:= )?([^]*)$`, 'm');
 
 /** The TypeScript type of one schema; `nameOf` says what references are called. */
 export async function typeText(schema: Schema, nameOf: NameOf): Promise<TypeText> {
   const { description: _, ...undocumented } = toTypeSchema(schema, nameOf);
-  const text = await compile(undocumented as Parameters<typeof compile>[0], PLACEHOLDER, {
+  const compiled = await compile(hideOwn(undocumented), PLACEHOLDER, {
     bannerComment: '',
     format: false,
     unknownAny: true,
     maxItems: -1,
   });
+  const text = compiled.replaceAll(HIDDEN_OWN, 'hasOwnProperty');
   const [, keyword, body = ''] = DECLARATION.exec(text) ?? [];
   return {
     isInterface: keyword === 'interface',
     body: shortenComments(withoutBoundTags(body.trim())),
   };
+}
+
+// json-schema-to-typescript calls `hasOwnProperty` of each object it is given: none may have its own.
+function hideOwn(schema: JsonObject): Parameters<typeof compile>[0] {
+  const text = JSON.stringify(schema);
+  if (!text.includes('"hasOwnProperty"')) return schema;
+  return JSON.parse(text.replaceAll('"hasOwnProperty"', `"${HIDDEN_OWN}"`));
 }
 
 // json-schema-to-typescript notes the bounds of a tuple in a comment; the tuple itself shows them.

@@ -110,6 +110,18 @@ describe('what is the same in other words', () => {
   });
 });
 
+test('a format that validators may ignore is told when it goes, though nothing breaks', async () => {
+  const text = { type: 'string', maxLength: 40 };
+  const dated = { ...text, format: 'date-time' };
+  const [asked, given] = [
+    await diffOf(request(dated), request(text)),
+    await diffOf(response(text), response(dated)),
+  ];
+  expect(asked.changes.at(-1)).toMatchObject({ level: 'info', kind: 'request-schema-widened' });
+  expect(given.changes.at(-1)).toMatchObject({ level: 'info', kind: 'response-schema-narrowed' });
+  expect(asked.changes.at(-1)?.what).toBe('format changed, and breaks nothing');
+});
+
 describe('recursive schemas', () => {
   const tree = (label: unknown) =>
     documentOf(

@@ -56,6 +56,11 @@ test.each([
   expect(parse(name, text).value).toEqual({ a: { b: 1 } });
 });
 
+test('a merge key of YAML stands for the members it names, and is no member itself', () => {
+  const text = 'a: &one {c: 1, d: 2}\nb:\n  <<: *one\n  d: 3';
+  expect(parse('x.yaml', text).value).toEqual({ a: { c: 1, d: 2 }, b: { c: 1, d: 3 } });
+});
+
 test('an alias of YAML becomes a copy', () => {
   const { a, b } = parse('x.yaml', 'a: &one {c: 1}\nb: *one').value as Record<string, object>;
   expect(b).toEqual({ c: 1 });

@@ -185,6 +185,13 @@ describe('a type takes what its schema takes, and no wrong kind', () => {
   });
 });
 
+test('a member may be called like what every object has', async () => {
+  const own = { type: 'object', required: ['hasOwnProperty'], properties: {} };
+  const schema = { ...own, properties: { hasOwnProperty: { const: { hasOwnProperty: 1 } } } };
+  const files = await render(documentOf([methodOf('a', schema)]), 'types');
+  expect(files.get('types.ts')).toContain('hasOwnProperty: { hasOwnProperty: 1 }');
+});
+
 test('parameters by name are an object, either way both, and null fills a hole', async () => {
   const folder = temporaryFolder(await render(hardDocument, 'types'));
   writeInto(

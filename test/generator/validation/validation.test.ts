@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeProblem } from '../../../generator/problem/problem.ts';
-import { documentOf, methodOf, modelOf, problemsOf } from '../support/document.ts';
+import { documentOf, methodOf, modelOf, problemsOf, type Document } from '../support/document.ts';
 
 const invalid = `{
   "openrpc": "1.3.2",
@@ -115,6 +115,17 @@ test('what the meta-schema cannot say is told too, all of it', async () => {
     '/methods/1/name',
     '/methods/1/params/0/schema',
   ]);
+});
+
+test('what one phase finds does not keep what another would find from being told', async () => {
+  const method = (schema: unknown) => ({ name: 'a', params: [], result: { name: 'r', schema } });
+  const methods = [method({ $ref: 'gone.json' }), method({ $ref: '#/components/schemas/None' })];
+  const pointersOf = async (document: Document) =>
+    (await problemsOf({ 'doc.json': document })).map(({ pointer }) => pointer).toSorted();
+  const unread = ['/methods/0/result/schema', '/methods/1/name', '/methods/1/result/schema'];
+  expect(await pointersOf(documentOf(methods))).toEqual(unread);
+  const malformed = documentOf(methods, { bogus: 1, components: 5 });
+  expect(await pointersOf(malformed)).toEqual(['/bogus', '/components', ...unread]);
 });
 
 test('a pattern that is no regular expression is told', async () => {
