@@ -12,7 +12,7 @@ describe.skipIf(python === null)('the Python client', () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test.each(['asyncio', 'sync'])(
+  test.concurrent.each(['asyncio', 'sync'])(
     'does what every vector demands, %s',
     async (kind) => {
       const runner = join(import.meta.dirname, 'support/vectors.py');
