@@ -7,8 +7,8 @@ import type { Store } from '../store/store.ts';
 const PREFIX_LETTERS = 4;
 
 /**
- * Brings the store to what the document says of plans and the configuration of accounts and keys.
- * A key that was revoked stays revoked.
+ * Brings the store to what the document says of plans, and to what the configuration says otherwise
+ * than the last time of accounts and keys: what an administrator made of them stays.
  */
 export async function seedStore(
   store: Store,

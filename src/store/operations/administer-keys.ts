@@ -65,7 +65,7 @@ export const rotateKey: Operation<
     if (found.revokedAt_ms !== null || isOver) return { old: found, replacement: undefined };
     const endsAt_ms = Math.min(now_ms + overlap_ms, found.expiresAt_ms ?? Infinity);
     const ending = overlap_ms > 0 ? { expires_at_ms: endsAt_ms } : { revoked_at_ms: now_ms };
-    const old = await change(query, id, { ...ending, revision });
+    const old = await change(query, id, { ...ending, rotated_at_ms: now_ms, revision });
     const { accountId, allow, expiresAt_ms, label } = found;
     const key = { ...replacement, accountId, allow, expiresAt_ms, label };
     return { old: old!, replacement: await insertKey(query, key, { revision, now_ms }) };

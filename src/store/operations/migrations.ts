@@ -73,6 +73,13 @@ const migrations: readonly (readonly string[])[] = [
   ],
   // Calls a minute, as the holder measures.
   [`ALTER TABLE leases ADD COLUMN call_rate BIGINT NOT NULL DEFAULT 0`],
+  [
+    // What the configuration said when the row was last seeded, JSON; null: nothing so far.
+    `ALTER TABLE accounts ADD COLUMN seeded TEXT`,
+    `ALTER TABLE keys ADD COLUMN seeded TEXT`,
+    // Since when another key takes its place.
+    `ALTER TABLE keys ADD COLUMN rotated_at_ms BIGINT`,
+  ],
 ];
 
 /** Brings a store, new or old, to the newest schema. Safe to run from several processes at once. */
