@@ -2,70 +2,59 @@
 
 import type { Route } from './runtime/call-arguments.ts';
 
-/** How each member of the client becomes a call. */
+/** How each method is called. */
 export const routes: Readonly<Record<string, Route>> = {
   getProgramAccounts: {
-    method: 'getProgramAccounts',
     arity: 2,
     credits: 160,
     reads: true,
   },
-  ethGetTransactionByHash: {
-    method: 'eth_getTransactionByHash',
+  eth_getTransactionByHash: {
     arity: 1,
     credits: 80,
     reads: true,
   },
-  ethGetTransactionByBlockHashAndIndex: {
-    method: 'eth_getTransactionByBlockHashAndIndex',
+  eth_getTransactionByBlockHashAndIndex: {
     arity: 2,
     credits: 150,
     reads: true,
   },
-  ethGetTransactionByBlockNumberAndIndex: {
-    method: 'eth_getTransactionByBlockNumberAndIndex',
+  eth_getTransactionByBlockNumberAndIndex: {
     arity: 2,
     credits: 150,
     reads: true,
   },
-  ethGetBlockByHash: {
-    method: 'eth_getBlockByHash',
+  eth_getBlockByHash: {
     arity: 2,
     credits: 80,
     reads: true,
   },
-  ethGetBlockByNumber: {
-    method: 'eth_getBlockByNumber',
+  eth_getBlockByNumber: {
     arity: 2,
     credits: 80,
     reads: true,
   },
-  ethGetUncleByBlockNumberAndIndex: {
-    method: 'eth_getUncleByBlockNumberAndIndex',
+  eth_getUncleByBlockNumberAndIndex: {
     arity: 2,
     credits: 150,
     reads: true,
   },
-  ethGetBlockReceipts: {
-    method: 'eth_getBlockReceipts',
+  eth_getBlockReceipts: {
     arity: 1,
     credits: 1000,
     reads: true,
   },
-  ethGetTransactionReceipt: {
-    method: 'eth_getTransactionReceipt',
+  eth_getTransactionReceipt: {
     arity: 1,
     credits: 80,
     reads: true,
   },
-  ethEstimateGas: {
-    method: 'eth_estimateGas',
+  eth_estimateGas: {
     arity: 2,
     credits: 300,
     reads: true,
   },
-  ethGetProof: {
-    method: 'eth_getProof',
+  eth_getProof: {
     arity: 3,
     credits: 150,
     reads: true,

@@ -46,17 +46,15 @@ export function classesOf(
  * How errors that may be gone when the same call is sent again are told: by their codes, save for
  * the reasons of those codes that will not pass.
  */
-export function findPassing(classes: readonly ErrorClass[]): {
-  readonly codes: readonly number[];
-  readonly lasting: readonly string[];
-} {
-  const mayPass = ({ row, named }: ErrorClass) =>
-    named && row.retryable !== false && isPassing(row.status);
-  const codes = new Set(classes.filter(mayPass).map(({ row }) => row.code));
-  const lasting = classes.filter(
-    (each) => each.named && codes.has(each.row.code) && !mayPass(each),
-  );
-  return { codes: [...codes], lasting: lasting.map(({ row }) => row.reason!) };
+export function findPassing(
+  classes: readonly ErrorClass[],
+): Readonly<Record<string, readonly string[]>> {
+  const named = classes.filter((each) => each.named);
+  const mayPass = ({ row }: ErrorClass) => row.retryable !== false && isPassing(row.status);
+  const codes = new Set(named.filter(mayPass).map(({ row }) => row.code));
+  const lasting = (code: number) =>
+    named.filter((each) => each.row.code === code && !mayPass(each)).map(({ row }) => row.reason!);
+  return Object.fromEntries([...codes].map((code) => [code, lasting(code)]));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ErrorClass } from './error-classes.ts';
 import { documentMethod } from './method-doc.ts';
 import { caseType, decidingParams, readResultCases } from './result-cases.ts';
 import type { Route } from './runtime/call-arguments.ts';
+import { joinWords } from './runtime/error-name.ts';
 
 /** What the templates are told of a method; everything but the flags is TypeScript as text. */
 export interface MethodView {
@@ -27,7 +28,7 @@ export interface MethodView {
   /** The conditional type of the result, and what it is called; "" when params decide nothing. */
   readonly cases: string;
   readonly resultOf: string;
-  /** How the member becomes a call. */
+  /** How the method is called. */
   readonly route: string;
   readonly isWide: boolean;
   readonly isPriced: boolean;
@@ -80,12 +81,12 @@ export async function viewMethod(
 }
 
 function routeOf(method: MethodModel, credits: number | null): Route {
-  const { name, params, paramStructure, result, extensions } = method;
+  const { name, identifier, params, paramStructure, result, extensions } = method;
   const isNamed = paramStructure === 'by-name';
   const mayHaveGaps = params.some(({ required }, index) => !required && index < params.length - 1);
   const names = params.map((param) => param.name);
   return {
-    method: name,
+    ...(joinWords(name) === identifier ? {} : { member: identifier }),
     arity: isNamed ? Math.min(1, params.length) : params.length,
     ...(credits === null ? {} : { credits }),
     ...(extensions['x-read-only'] === true ? { reads: true } : {}),

@@ -19,7 +19,6 @@ interface View {
   readonly errors: readonly ErrorView[];
   readonly errorNames: string;
   readonly passingCodes: string;
-  readonly lastingReasons: string;
   readonly hasNamed: boolean;
   readonly hasNotifications: boolean;
   readonly hasCredits: boolean;
@@ -92,15 +91,13 @@ async function viewClient(model: Model): Promise<View> {
   for (const method of model.methods) methods.push(await viewMethod(model, method, context));
   const errors: ErrorView[] = [];
   for (const each of classes) errors.push(await viewError(each, typeNames));
-  const passing = findPassing(classes);
   const isWide = methods.some((method) => method.isWide);
   return {
     packageName: packageName(model.info.title),
     methods,
     errors,
     errorNames: literal(Object.fromEntries(exceptionalNames(classes))),
-    passingCodes: literal(passing.codes),
-    lastingReasons: literal(passing.lasting),
+    passingCodes: literal(findPassing(classes)),
     hasNamed: model.methods.some(({ paramStructure }) => paramStructure !== 'by-position'),
     hasNotifications: model.methods.some(({ result }) => result === null),
     hasCredits: methods.some(({ isPriced }) => isPriced),

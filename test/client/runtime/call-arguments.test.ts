@@ -5,7 +5,6 @@ import {
 } from '../../../generator/targets/client/runtime/call-arguments.ts';
 
 const route = (kind: 'by-position' | 'by-name' | 'either', params = ['a', 'b', 'c']): Route => ({
-  method: 'm',
   arity: kind === 'by-name' ? Math.min(1, params.length) : params.length,
   ...(kind === 'by-name' ? { named: true } : {}),
   ...(kind === 'either' ? { names: params } : {}),
@@ -54,7 +53,7 @@ describe('the arguments of a member', () => {
 
   test('may not be more than the method has', () => {
     expect(() => readArguments(route('by-position'), [1, 2, 3, {}, 5])).toThrow(
-      'm takes 3 arguments and options',
+      'pass 3 arguments and options, not 5',
     );
   });
 });

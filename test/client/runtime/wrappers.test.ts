@@ -143,6 +143,19 @@ describe('retries', () => {
     expect(calls).toBe(1);
   });
 
+  test('are not told of where a time limit ended the call', async () => {
+    const told: Retry[] = [];
+    const transport: Transport = (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    const retried = withRetry(transport, { ...options, onRetry: (retry) => told.push(retry) });
+    const error = await rejection(withTimeout(retried, 10)(lost(true), calm));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(told).toEqual([]);
+  });
+
   test('leave an error that will not pass as it is', async () => {
     const error = new Error('mine');
     const transport: Transport = () => Promise.reject(error);

@@ -4,9 +4,10 @@ import { hasNamed } from './facts.ts';
 import type { CallOptions } from './options.ts';
 import type { Params } from './transport.ts';
 
-/** How a client's member becomes a call. What is not there is what most methods are. */
+/** How a method is called. What is not there is what most methods are. */
 export interface Route {
-  readonly method: string;
+  /** The client's member, where it is not the method's name with its words joined. */
+  readonly member?: string;
   /** How many arguments the member takes before the call options. */
   readonly arity: number;
   /** What a call costs. */
@@ -25,11 +26,11 @@ export interface Route {
  * @throws TypeError when there are more arguments than the member has.
  */
 export function readArguments(
-  { method, arity, named, names }: Route,
+  { arity, named, names }: Route,
   args: readonly unknown[],
 ): { readonly params: Params; readonly options: CallOptions | undefined } {
   if (args.length > arity + 1)
-    throw new TypeError(`${method} takes ${arity} arguments and options`);
+    throw new TypeError(`pass ${arity} arguments and options, not ${args.length}`);
   const options = args[arity] as CallOptions | undefined;
   const params = args.slice(0, arity);
   if (hasNamed && named) return { params: (params[0] ?? {}) as Params, options };

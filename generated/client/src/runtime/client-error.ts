@@ -47,19 +47,10 @@ export class TransportError extends ClientError {
   declare readonly status: number | null;
   declare readonly response: ResponseInfo | null;
 
-  constructor(
-    reason: TransportReason,
-    message: string,
-    { response = null, retryable = false, cause }: TransportTrouble = {},
-  ) {
-    super(message, {
-      name: 'TransportError',
-      reason,
-      retryable,
-      cause,
-      response,
-      status: response && response.status,
-    });
+  constructor(reason: TransportReason, message: string, trouble: TransportTrouble = {}) {
+    const { response = null } = trouble;
+    const facts = { retryable: false, ...trouble, response, status: response && response.status };
+    super(message, { name: 'TransportError', reason, ...facts });
   }
 }
 
@@ -69,7 +60,7 @@ export class TimeoutError extends ClientError {
   declare readonly timeoutMs: number;
 
   constructor(method: string, timeoutMs: number) {
-    super(`${method} had no answer in timeoutMs (${timeoutMs} ms)`, {
+    super(`${method} gave no answer in timeoutMs (${timeoutMs})`, {
       name: 'TimeoutError',
       method,
       timeoutMs,

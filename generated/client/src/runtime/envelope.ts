@@ -29,19 +29,19 @@ export function writeCall(
 
 /** What is sent of calls: one as it is, several as a batch. */
 export function joinCalls(calls: readonly QueuedCall[]): string {
-  const texts = calls.map(({ text }) => text);
-  return texts.length > 1 ? `[${texts.join()}]` : texts[0]!;
+  const text = calls.map((each) => each.text).join();
+  return calls.length > 1 ? `[${text}]` : text;
 }
 
 /** The answers in a message, by id. */
 export type Answers = ReadonlyMap<unknown, Envelope>;
 
-/** Reads the answers in a message. Of several with one id the first counts; no id is null. */
+/** Reads the answers in a message. Of several with one id the first counts; null is that of errors without. */
 export function readAnswers(message: unknown): Answers {
   const answers = new Map<unknown, Envelope>();
   for (const each of [message].flat() as (Envelope | null)[]) {
     const id = each?.id ?? null;
-    if (typeof each === 'object' && each && !answers.has(id)) answers.set(id, each);
+    if (!answers.has(id) && (id !== null || isError(each))) answers.set(id, each!);
   }
   return answers;
 }
@@ -52,23 +52,33 @@ export function excerpt(text: string): string {
 }
 
 /** Whether an answer is an error of JSON-RPC; some servers send `error: null` beside a result. */
-export function isError(answer: Envelope | undefined): answer is { readonly error: WireError } {
+function isError(answer: Envelope | null | undefined): answer is { readonly error: WireError } {
   const error = answer?.error;
   return typeof error?.code === 'number' && typeof error.message === 'string';
 }
 
-/** Settles a call with what answers it, of the server `where`, in a response over HTTP. */
+/** Where an answer comes from. */
+export interface Origin {
+  /** The server, as it is shown in messages. */
+  readonly where: string;
+  /** The response over HTTP. */
+  readonly response?: ResponseInfo | null;
+  /** Why there is no result, whatever is said. */
+  readonly trouble?: TransportError | undefined;
+}
+
+/** Settles a call with its answer, or with the error without an id, which speaks of all calls. */
 export function settle(
-  { call: { method }, resolve, reject }: QueuedCall,
-  answer: Envelope | undefined,
-  where: string,
-  response: ResponseInfo | null = null,
+  { id, call: { method }, resolve, reject }: QueuedCall,
+  answers: Answers | undefined,
+  { where, response = null, trouble }: Origin,
 ): void {
+  const answer = answers?.get(id) ?? answers?.get(null);
   if (isError(answer)) reject(new RpcError(answer.error, method, response));
-  else if (answer && 'result' in answer && !answer.error) {
+  else if (!trouble && answer?.result !== undefined && !answer.error) {
     resolve({ result: answer.result, response });
   } else {
-    const message = `${where} sent no JSON-RPC answer to ${method}`;
-    reject(new TransportError('not_json_rpc', message, { response }));
+    const message = `${where} gave no answer to ${method} in its JSON`;
+    reject(trouble ?? new TransportError('not_json_rpc', message, { response }));
   }
 }

@@ -18,8 +18,11 @@ export const errorNames: Readonly<Record<string, string>> = {
   '-32016': 'MinContextSlotNotReachedError',
 };
 
-/** Codes of errors on the way to what answers: with a reason, the same call may succeed later. */
-export const passingCodes: readonly number[] = [-32005, -32603];
-
-/** Reasons that will not pass although the code is one of those. */
-export const lastingReasons: readonly string[] = ['internal_error'];
+/**
+ * Codes of errors on the way to what answers: with a reason, the same call may succeed later, save
+ * with those that are listed.
+ */
+export const passingCodes: Readonly<Record<string, readonly string[]>> = {
+  '-32005': [],
+  '-32603': ['internal_error'],
+};

@@ -11,5 +11,5 @@ export function originOf(url: string | URL, scheme: string): string {
   } catch {
     // What the runtime says of it may repeat it.
   }
-  throw new TypeError(`url is none: pass ${scheme}s://… or ${scheme}://…`);
+  throw new TypeError(`url is none: pass ${scheme}s:// or ${scheme}://`);
 }

@@ -2,7 +2,7 @@
 
 import { ClientError } from './client-error.ts';
 import { nameOfReason } from './error-name.ts';
-import { errorNames, lastingReasons, passingCodes } from './facts.ts';
+import { errorNames, passingCodes } from './facts.ts';
 import type { ResponseInfo } from './transport.ts';
 
 /** The `error` member of a JSON-RPC answer. */
@@ -50,8 +50,7 @@ export class RpcError<
       status,
       response,
       retryable:
-        isPassing(status) ||
-        !!(reason && passingCodes.includes(code) && !lastingReasons.includes(reason)),
+        isPassing(status) || (reason !== null && passingCodes[code]?.includes(reason) === false),
     });
   }
 

@@ -2,7 +2,7 @@
 
 import { startTimer } from './bounds.ts';
 import { TransportError, type TransportReason } from './client-error.ts';
-import { excerpt, isError, joinCalls, readAnswers, settle } from './envelope.ts';
+import { excerpt, joinCalls, readAnswers, settle } from './envelope.ts';
 import { hasNotifications } from './facts.ts';
 import { watchSocket } from './heartbeat.ts';
 import type { Deliver, QueuedCall } from './queue.ts';
@@ -73,20 +73,20 @@ export function startSession(
       // Whose answer it was cannot be told, so none of those in flight can be trusted to come.
       return end('not_json', `sent no JSON: ${excerpt(String(data))}`, replay);
     }
-    for (const [id, answer] of answers) {
+    for (const id of answers.keys()) {
       const call = inFlight.get(id)?.[0];
       // An id that is not in flight is the late answer to an aborted call.
-      if (inFlight.delete(id)) settle(call!, answer, where);
+      if (inFlight.delete(id)) settle(call!, answers, { where });
     }
     const unnamed = answers.get(null);
     const [first, ...others] = inFlight.values();
-    if (!isError(unnamed) || first === undefined) return;
+    if (!unnamed || first === undefined) return;
     // An error without an id is that of the one message in flight; of several no one can tell.
     cause = unnamed.error;
     if (others.some(([, together]) => together !== first[1])) return;
     const calls = [...inFlight.values()];
     inFlight.clear();
-    for (const [call] of calls) settle(call, unnamed, where);
+    for (const [call] of calls) settle(call, answers, { where });
   };
 
   socket.addEventListener('open', () => {

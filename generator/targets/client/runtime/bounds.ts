@@ -1,20 +1,15 @@
-/** Options by name: the least each may be, and what it is when it is not given. */
-export type Bounds = Readonly<Record<string, readonly [least: number, fallback: number]>>;
-
 /**
- * Reads numbers given as options.
- * @throws TypeError naming the option that is below its least.
+ * Reads a number given as an option.
+ * @throws TypeError naming the option when it is below its least.
  */
-export function readNumbers<const Names extends Bounds>(
-  options: object,
-  bounds: Names,
-): { readonly [Name in keyof Names]: number } {
-  const entries = Object.entries(bounds).map(([name, [least, fallback]]) => {
-    const value = (options as Record<string, unknown>)[name] ?? fallback;
-    if ((value as number) >= least) return [name, value];
-    throw new TypeError(`${name} is ${value}: pass ${least} or more`);
-  });
-  return Object.fromEntries(entries) as { [Name in keyof Names]: number };
+export function readNumber(
+  options: object | false,
+  name: string,
+  [least, fallback]: readonly [least: number, fallback: number],
+): number {
+  const value = (options as Readonly<Record<string, number | undefined>>)[name] ?? fallback;
+  if (value >= least) return value;
+  throw new TypeError(`${name} is ${value}: pass ${least} or more`);
 }
 
 /** Runs `act` once after `delayMs`; timers end at 24 days (a signed 32-bit number), which is no limit. */

@@ -1,7 +1,8 @@
-import { readNumbers } from './bounds.ts';
+import { readNumber } from './bounds.ts';
 import { readArguments, type Route } from './call-arguments.ts';
 import type { CallOptions, ClientOptions, PendingCall, WithResponse } from './options.ts';
-import type { Answer, Params } from './transport.ts';
+import { joinWords } from './error-name.ts';
+import type { Answer, CallContext, Params } from './transport.ts';
 import { withRetry } from './with-retry.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -18,7 +19,7 @@ export interface AnyClient {
 }
 
 /**
- * Makes a client: a member per route (by the member's name), `request` and `close`.
+ * Makes a client: a member per route (which are by method), `request` and `close`.
  * @throws TypeError when an option cannot be used.
  */
 export function buildClient(
@@ -26,55 +27,49 @@ export function buildClient(
   routes: Readonly<Record<string, Route>>,
 ): AnyClient {
   const { transport } = options;
-  const { timeoutMs } = readNumbers(options, { timeoutMs: [1, 30_000] });
+  const timeoutMs = readNumber(options, 'timeoutMs', [1, 30_000]);
   const send = withRetry(transport, options);
 
   const start = (
     route: Partial<Route>,
-    read: () => RequestArguments & { readonly options: CallOptions | undefined },
+    read: () => RequestArguments & { readonly options?: CallOptions | undefined },
   ): PendingCall<unknown> => {
-    const answered = (async () => {
-      const { method, params, options: own } = read();
+    const answered = new Promise<Answer>((resolve) => {
+      const { method, params, options: own = {} } = read();
       const { notification, reads } = route;
-      const limit = own ? readNumbers(own, { timeoutMs: [1, timeoutMs] }) : { timeoutMs };
-      const call = { method, params, notification, reads };
-      const signal = own?.signal as AbortSignal;
-      return withTimeout(send, limit.timeoutMs)(call, { signal, attempt: 1 });
-    })();
+      const timed = withTimeout(send, readNumber(own, 'timeoutMs', [1, timeoutMs]));
+      resolve(timed({ method, params, notification, reads }, own as CallContext));
+    });
     const pending = answered.then(({ result }) => result);
     return Object.assign(pending, {
       withResponse: () => {
         // Whoever asks for the whole is told of a failure there.
         pending.catch(() => {});
-        return answered.then((answer) => describe(answer, route.credits ?? null));
+        return answered.then((answer) => describe(answer, route.credits));
       },
     });
   };
 
-  const byMethod = new Map<string, Route>();
+  const byMethod = new Map(Object.entries(routes));
   const client: Record<string, unknown> = {
     request: (request: RequestArguments, own?: CallOptions) =>
       start(byMethod.get(request.method) ?? {}, () => ({ ...request, options: own })),
     close: (): void => transport.close?.(),
   };
-  for (const [member, route] of Object.entries(routes)) {
-    const { method } = route;
-    byMethod.set(method, route);
-    client[member] = (...args: readonly unknown[]) =>
+  for (const [method, route] of byMethod) {
+    client[route.member ?? joinWords(method)] = (...args: readonly unknown[]) =>
       start(route, () => ({ method, ...readArguments(route, args) }));
   }
   return client as unknown as AnyClient;
 }
 
-function describe({ result, response }: Answer, credits: number | null): WithResponse<unknown> {
-  const header = (name: string): string | null => response?.headers.get(name) ?? null;
+function describe(
+  { result, response }: Answer,
+  credits: number | null = null,
+): WithResponse<unknown> {
+  const { status = null, headers = null, calls } = response ?? {};
   // A batch's header tells the cost of all its calls.
-  const cost = response?.calls === 1 ? header('x-credits-cost') : null;
-  return {
-    result,
-    credits: cost === null ? credits : Number(cost),
-    headers: response && response.headers,
-    status: response && response.status,
-    requestId: header('x-request-id'),
-  };
+  const cost = calls === 1 && headers?.get('x-credits-cost');
+  const requestId = headers?.get('x-request-id') ?? null;
+  return { result, credits: cost ? Number(cost) : credits, headers, status, requestId };
 }

@@ -1,7 +1,9 @@
+/** Writes the words of a name as one: "eth_getProof" gives "ethGetProof", "_rate_limited" "RateLimited". */
+export function joinWords(name: string): string {
+  return name.replaceAll(/[^a-z\d]+([a-z\d])/gi, (_, first: string) => first.toUpperCase());
+}
+
 /** What an error is called after the reason it names: "credits_exhausted" gives "CreditsExhaustedError". */
 export function nameOfReason(reason: string): string {
-  const words = reason.replaceAll(/(?:^|[^a-z\d])([a-z\d])/gi, (_, first: string) =>
-    first.toUpperCase(),
-  );
-  return words.endsWith('Error') ? words : `${words}Error`;
+  return joinWords(`_${reason}`).replace(/(Error)?$/, 'Error');
 }

@@ -17,8 +17,8 @@ export const hasNotifications: boolean = true;
  */
 export const errorNames: Readonly<Record<string, string>> = {};
 
-/** Codes of errors on the way to what answers: with a reason, the same call may succeed later. */
-export const passingCodes: readonly number[] = [];
-
-/** Reasons that will not pass although the code is one of those. */
-export const lastingReasons: readonly string[] = [];
+/**
+ * Codes of errors on the way to what answers: with a reason, the same call may succeed later, save
+ * with those that are listed.
+ */
+export const passingCodes: Readonly<Record<string, readonly string[]>> = {};

@@ -1,11 +1,11 @@
 import { type ReadableBody, readText } from './body.ts';
-import { readNumbers } from './bounds.ts';
-import { TransportError, type TransportReason, type TransportTrouble } from './client-error.ts';
-import { type Answers, excerpt, isError, joinCalls, readAnswers, settle } from './envelope.ts';
+import { readNumber } from './bounds.ts';
+import { TransportError, type TransportReason } from './client-error.ts';
+import { type Answers, excerpt, joinCalls, readAnswers, settle } from './envelope.ts';
 import { hasNotifications } from './facts.ts';
 import { originOf } from './origin.ts';
 import { createQueue, type QueuedCall } from './queue.ts';
-import { readQueueOptions, type TransportOptions } from './transport-options.ts';
+import type { TransportOptions } from './transport-options.ts';
 import { isPassing } from './rpc-error.ts';
 import type { ResponseHeaders, ResponseInfo, Transport } from './transport.ts';
 
@@ -43,71 +43,60 @@ export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
  * @throws TypeError when an option cannot be used.
  */
 export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> {
-  const where = originOf(options.url, 'http');
-  const { maxAnswerBytes } = readNumbers(options, { maxAnswerBytes: [1, 268_435_456] });
-  const queueOptions = readQueueOptions(options, 64);
+  const { url, json = JSON } = options;
+  const where = originOf(url, 'http');
+  const maxAnswerBytes = readNumber(options, 'maxAnswerBytes', [1, 268_435_456]);
 
-  const exchange = async (calls: readonly QueuedCall[], signal: AbortSignal): Promise<void> => {
+  const post = async (calls: readonly QueuedCall[], signal: AbortSignal): Promise<void> => {
     const { fetch = globalThis.fetch as Fetch, headers } = options;
-    const received = await fetch(String(options.url), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...Object.fromEntries(new Headers(typeof headers === 'function' ? headers() : headers)),
-      },
-      body: joinCalls(calls),
-      signal,
-    });
-    const { ok, status } = received;
-    const response: ResponseInfo = { status, headers: received.headers, calls: calls.length };
-    const text = await readText(received, maxAnswerBytes);
-    if (status === 413 && calls.length > 1) {
-      const half = calls.length >> 1;
-      await post(calls.slice(0, half), signal);
-      return post(calls.slice(half), signal);
-    }
-    const fail = (reason: TransportReason, what: string, trouble?: TransportTrouble) =>
-      new TransportError(reason, `${where} ${what}`, { ...trouble, response });
-    if (text === null) throw fail('answer_too_large', `sent over ${maxAnswerBytes} bytes`);
     let answers: Answers | undefined;
+    let response: ResponseInfo | null = null;
     let cause: unknown;
+    // What is wrong if the next step fails.
+    let trouble: readonly [TransportReason, what: string, retryable?: boolean] | undefined;
+    trouble = ['unreachable', 'gave no answer', true];
     try {
-      answers = readAnswers(queueOptions.json.parse(text));
+      const received = await fetch(String(url), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...Object.fromEntries(new Headers(typeof headers === 'function' ? headers() : headers)),
+        },
+        body: joinCalls(calls),
+        signal,
+      });
+      const { ok, status } = received;
+      const text = await readText(received, maxAnswerBytes);
+      if (status === 413 && calls.length > 1) {
+        const half = calls.length >> 1;
+        await post(calls.slice(0, half), signal);
+        return post(calls.slice(half), signal);
+      }
+      response = { status, headers: received.headers, calls: calls.length };
+      if (text === null)
+        trouble = ['answer_too_large', `gave over maxAnswerBytes (${maxAnswerBytes})`];
+      else {
+        const what = `gave no answer but HTTP ${status}: ${excerpt(text)}`;
+        trouble = [ok ? 'not_json' : 'http_status', what, isPassing(status)];
+        answers = readAnswers(json.parse(text));
+        if (ok) trouble = undefined;
+      }
     } catch (error) {
       cause = error;
     }
-    const unnamed = answers?.get(null);
-    const trouble = !ok
-      ? fail('http_status', `sent HTTP ${status}: ${excerpt(text)}`, {
-          retryable: isPassing(status),
-        })
-      : answers
-        ? undefined
-        : fail('not_json', `sent no JSON: ${excerpt(text)}`, { cause });
+    const [reason, what, retryable] = trouble ?? [];
+    const error =
+      reason && new TransportError(reason, `${where} ${what}`, { response, retryable, cause });
     for (const each of calls) {
-      const answer = answers?.get(each.id) ?? (isError(unnamed) ? unnamed : undefined);
-      if (hasNotifications && ok && each.call.notification) {
+      if (hasNotifications && each.call.notification && (!reason || reason === 'not_json')) {
         each.resolve({ result: undefined, response });
-      } else if (trouble && !isError(answer)) each.reject(trouble);
-      else settle(each, answer, where, response);
+      } else settle(each, answers, { where, response, trouble: error });
     }
   };
 
-  const post = (calls: readonly QueuedCall[], signal: AbortSignal): Promise<void> =>
-    exchange(calls, signal).catch((cause: unknown) => {
-      const error =
-        cause instanceof TransportError
-          ? cause
-          : new TransportError('unreachable', `${where} gave no answer`, {
-              cause,
-              retryable: true,
-            });
-      for (const { reject } of calls) reject(error);
-    });
-
-  return createQueue({ ...queueOptions, perCall: false }, (calls) => {
+  return createQueue(options, { most: 64 }, (calls) => {
     const controller = new AbortController();
     void post(calls, controller.signal);
-    return (_, isLast) => isLast && controller.abort();
+    return (_, left) => left < 1 && controller.abort();
   });
 }

@@ -1,6 +1,8 @@
+import { readNumber } from './bounds.ts';
 import { TransportError } from './client-error.ts';
 import { writeCall } from './envelope.ts';
-import type { Answer, Call, CallContext, JsonCodec } from './transport.ts';
+import type { Answer, Call, CallContext } from './transport.ts';
+import type { TransportOptions } from './transport-options.ts';
 
 /** A call on its way, and what settles it (once: what comes later is passed over). */
 export interface QueuedCall {
@@ -12,29 +14,23 @@ export interface QueuedCall {
   readonly reject: (error: unknown) => void;
 }
 
-export interface QueueOptions {
-  /** Most calls of a group; 1: each goes by itself. */
-  readonly size: number;
-  /** How long a group is collected; 0: what is called in the same turn. */
-  readonly waitMs: number;
-  readonly maxInFlight: number;
+/** Bounds what is under way at once. */
+export interface FlightLimit {
+  /** What may be under way where the options do not say. */
+  readonly most: number;
   /** Whether that counts calls; groups otherwise. */
-  readonly perCall: boolean;
-  readonly maxWaiting: number;
-  readonly json: JsonCodec<unknown>;
+  readonly perCall?: boolean;
 }
 
 /**
  * Sends a group of calls, and settles each. What it returns is told of each call that was aborted
- * meanwhile, and whether that was the last one of the group.
+ * meanwhile, and how many of the group are left.
  */
-export type Deliver = (
-  calls: readonly QueuedCall[],
-) => (aborted: QueuedCall, isLast: boolean) => void;
+export type Deliver = (calls: readonly QueuedCall[]) => (aborted: QueuedCall, left: number) => void;
 
 /** A call, and the calls it is under way with; none before and after. */
 interface Place extends QueuedCall {
-  group?: { left: number; drop: ReturnType<Deliver> } | undefined;
+  group?: { left: number; drop?: ReturnType<Deliver> } | undefined;
 }
 
 /**
@@ -43,9 +39,15 @@ interface Place extends QueuedCall {
  * @throws TransportError `too_many_waiting`.
  */
 export function createQueue(
-  { size, waitMs, maxInFlight, perCall, maxWaiting, json }: QueueOptions,
+  options: TransportOptions<unknown>,
+  { most, perCall }: FlightLimit,
   deliver: Deliver,
 ): (call: Call, context: CallContext) => Promise<Answer> {
+  const { batch = {}, json = JSON } = options;
+  const size = batch ? readNumber(batch, 'size', [1, 100]) : 1;
+  const waitMs = readNumber(batch, 'waitMs', [0, 0]);
+  const maxInFlight = readNumber(options, 'maxInFlight', [1, most]);
+  const maxWaiting = readNumber(options, 'maxWaiting', [1, 10_000]);
   const waiting = new Set<Place>();
   let inFlight = 0;
   let lastId = 0;
@@ -54,9 +56,9 @@ export function createQueue(
     perCall ? Math.min(size, maxInFlight - inFlight) : inFlight < maxInFlight ? size : 0;
 
   const flush = (): void => {
-    for (let most; waiting.size > 0 && (most = room()) > 0;) {
-      const calls = [...waiting].slice(0, most);
-      const group: Place['group'] = { left: calls.length, drop: () => {} };
+    for (let next; waiting.size > 0 && (next = room()) > 0;) {
+      const calls = [...waiting].slice(0, next);
+      const group: Place['group'] = { left: calls.length };
       inFlight += perCall ? group.left : 1;
       for (const each of calls) {
         waiting.delete(each);
@@ -70,24 +72,9 @@ export function createQueue(
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
       if (waiting.size >= maxWaiting) {
-        const message = `${maxWaiting} calls wait: await some, or raise maxWaiting`;
+        const message = `maxWaiting is ${maxWaiting}: pass more or await calls`;
         throw new TransportError('too_many_waiting', message);
       }
-      const leave = (isAborted?: boolean): void => {
-        const { group } = place;
-        place.group = undefined;
-        signal.removeEventListener('abort', abort);
-        if (waiting.delete(place) || !group) return;
-        group.left -= 1;
-        if (isAborted) group.drop(place, group.left === 0);
-        if (!perCall && group.left > 0) return;
-        inFlight -= 1;
-        if (waiting.size > 0) queueMicrotask(flush);
-      };
-      const abort = (): void => {
-        reject(signal.reason);
-        leave(true);
-      };
       lastId += 1;
       const place: Place = {
         call,
@@ -101,6 +88,22 @@ export function createQueue(
           reject(error);
           leave();
         },
+      };
+      const abort = (): void => {
+        const { group } = place;
+        place.reject(signal.reason);
+        group?.drop?.(place, group.left);
+      };
+      const leave = (): void => {
+        const { group } = place;
+        place.group = undefined;
+        signal.removeEventListener('abort', abort);
+        waiting.delete(place);
+        if (!group) return;
+        group.left -= 1;
+        if (!perCall && group.left > 0) return;
+        inFlight -= 1;
+        queueMicrotask(flush);
       };
       signal.addEventListener('abort', abort);
       waiting.add(place);

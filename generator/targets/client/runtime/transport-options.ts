@@ -1,5 +1,3 @@
-import { readNumbers } from './bounds.ts';
-import type { QueueOptions } from './queue.ts';
 import type { JsonCodec } from './transport.ts';
 
 /** How calls are collected to batches. */
@@ -20,19 +18,4 @@ export interface TransportOptions<Wide = never> {
   readonly maxWaiting?: number | undefined;
   /** Another reader and writer of JSON: `exactJson` keeps integers beyond 2^53. */
   readonly json?: JsonCodec<Wide> | undefined;
-}
-
-/** Reads the options of the queue that every transport has. */
-export function readQueueOptions(
-  options: TransportOptions<unknown>,
-  maxInFlight: number,
-): Omit<QueueOptions, 'perCall'> {
-  return {
-    ...readNumbers(options.batch || { size: options.batch === false ? 1 : undefined }, {
-      size: [1, 100],
-      waitMs: [0, 0],
-    }),
-    ...readNumbers(options, { maxInFlight: [1, maxInFlight], maxWaiting: [1, 10_000] }),
-    json: options.json ?? JSON,
-  };
 }

@@ -1,11 +1,11 @@
-import { readNumbers } from './bounds.ts';
+import { readNumber } from './bounds.ts';
 import { TransportError } from './client-error.ts';
 import { originOf } from './origin.ts';
 import { createQueue } from './queue.ts';
 import type { SocketConstructor } from './socket.ts';
 import { type Session, startSession } from './socket-session.ts';
 import type { Transport } from './transport.ts';
-import { readQueueOptions, type TransportOptions } from './transport-options.ts';
+import type { TransportOptions } from './transport-options.ts';
 
 export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
   /** Another WebSocket than the runtime's own, such as that of the `ws` package. */
@@ -28,23 +28,23 @@ export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
 export function webSocket<Wide = never>(
   options: WebSocketOptions<Wide>,
 ): Transport<Wide> & { readonly close: () => void } {
-  const { url, replay = true } = options;
+  const { url, json = JSON, replay = true } = options;
   const where = originOf(url, 'ws');
-  const queueOptions = readQueueOptions(options, 100);
   const WebSocket = options.WebSocket ?? (globalThis.WebSocket as SocketConstructor | undefined);
   if (WebSocket === undefined) {
     throw new TypeError('no WebSocket in this runtime: pass that of the ws package as WebSocket');
   }
   const sessionOptions = {
     where,
-    json: queueOptions.json,
-    ...readNumbers(options, { connectTimeoutMs: [1, 10_000], heartbeatMs: [1, Infinity] }),
+    json,
+    connectTimeoutMs: readNumber(options, 'connectTimeoutMs', [1, 10_000]),
+    heartbeatMs: readNumber(options, 'heartbeatMs', [1, Infinity]),
     replay,
   };
   let session: Session | undefined;
   let isClosed = false;
 
-  const transport = createQueue({ ...queueOptions, perCall: true }, (calls) => {
+  const transport = createQueue(options, { most: 100, perCall: true }, (calls) => {
     let cause: unknown;
     try {
       if (!isClosed && !session?.isAlive()) {

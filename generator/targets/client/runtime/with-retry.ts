@@ -1,5 +1,4 @@
-import { readNumbers, startTimer } from './bounds.ts';
-import { ClientError } from './client-error.ts';
+import { readNumber, startTimer } from './bounds.ts';
 import {
   type Answer,
   type Call,
@@ -53,12 +52,13 @@ export interface RetryOptions extends Hooks {
 }
 
 /** What is read of an error that may pass. */
-type Passing = ClientError & {
+interface Passing {
+  readonly retryable?: boolean;
   readonly code?: number;
   readonly status?: number | null;
   readonly retryAfterMs?: unknown;
   readonly response?: ResponseInfo | null;
-};
+}
 
 /**
  * Sends a call again that failed on the way, after a wait with jitter that grows. A call that may
@@ -70,23 +70,11 @@ export function withRetry<Wide>(
   options: RetryOptions,
 ): Transport<Wide> {
   const { onRequest, onResponse, onRetry, reads, random = Math.random } = options;
-  const { retries, backoffMs, maxBackoffMs } = readNumbers(options, {
-    retries: [0, 3],
-    backoffMs: [0, 150],
-    maxBackoffMs: [0, 10_000],
-  });
+  const retries = readNumber(options, 'retries', [0, 3]);
+  const backoffMs = readNumber(options, 'backoffMs', [0, 150]);
+  const maxBackoffMs = readNumber(options, 'maxBackoffMs', [0, 10_000]);
   // Calls that failed together wait together, so that they make a batch again.
   const pauses = new WeakMap<object, { readonly delayMs: number; readonly over: Promise<void> }>();
-
-  const pauseAfter = (failure: object, delayMs: number) => {
-    const over = new Promise<void>((resolve) => {
-      // The time limit of the calls that wait keeps a process alive, and ends with them.
-      (startTimer(delayMs, resolve) as { unref?: () => void }).unref?.();
-    });
-    const pause = { delayMs, over };
-    pauses.set(failure, pause);
-    return pause;
-  };
 
   return wrapTransport(transport, async (call, { signal }) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -102,33 +90,34 @@ export function withRetry<Wide>(
       }
       onResponse?.({ ...sent, durationMs: Date.now() - startedMs, answer, error });
       if (answer) return answer;
-      const askedMs = askedDelayMs(error as Passing);
-      if (
-        attempt > retries ||
-        askedMs > maxBackoffMs ||
-        !mayRepeat(reads?.(call.method) ?? call.reads, error)
-      ) {
-        throw error;
-      }
-      const failure = error.response ?? error;
+      const failure = Object(error) as Passing;
+      const askedMs = askedDelayMs(failure);
+      const isSafe =
+        (reads?.(call.method) ?? call.reads) || failure.code === -32005 || failure.status === 429;
+      const isLast = signal.aborted || attempt > retries || askedMs > maxBackoffMs;
+      if (isLast || !isSafe || !failure.retryable) throw error;
       const backoff = random() * Math.min(maxBackoffMs, backoffMs * 2 ** (attempt - 1));
-      const { delayMs, over } = pauses.get(failure) ?? pauseAfter(failure, askedMs + backoff);
-      onRetry?.({ ...sent, delayMs, error });
-      await over;
+      const together = failure.response ?? failure;
+      const pause = pauses.get(together) ?? startPause(askedMs + backoff);
+      pauses.set(together, pause);
+      onRetry?.({ ...sent, delayMs: pause.delayMs, error });
+      await pause.over;
       signal.throwIfAborted();
     }
   });
 }
 
-function mayRepeat(reads: boolean | undefined, error: unknown): error is Passing {
-  if (!(error instanceof ClientError && error.retryable)) return false;
-  const { code, status } = error as Passing;
-  return reads === true || code === -32005 || status === 429;
+function startPause(delayMs: number) {
+  const over = new Promise<void>((resolve) => {
+    // The time limit of the calls that wait keeps a process alive, and ends with them.
+    (startTimer(delayMs, resolve) as { unref?: () => void }).unref?.();
+  });
+  return { delayMs, over };
 }
 
 /** How long the server asks to wait: in the answer, or in the header Retry-After (RFC 9110, 10.2.3). */
-function askedDelayMs(error: Partial<Passing> | undefined): number {
-  const header = error?.response?.headers.get('retry-after') ?? '';
-  const asked = error?.retryAfterMs ?? (Number(header) * 1000 || Date.parse(header) - Date.now());
+function askedDelayMs({ retryAfterMs, response }: Passing): number {
+  const header = response?.headers.get('retry-after') ?? '';
+  const asked = retryAfterMs ?? (Number(header) * 1000 || Date.parse(header) - Date.now());
   return Math.max(0, Number(asked) || 0);
 }
