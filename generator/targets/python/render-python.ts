@@ -56,8 +56,8 @@ export function renderPython(model: Model, options: TargetOptions): Rendered {
     httpUrl: readme.httpUrl,
     methods,
     errors,
-    passingCodes: pythonLiteral(passing.codes).replaceAll(',', ', '),
-    lastingReasons: pythonLiteral(passing.lasting).replaceAll('","', '", "'),
+    passingCodes: pythonLiteral(Object.keys(passing).map(Number)).replaceAll(',', ', '),
+    lastingReasons: pythonLiteral(Object.values(passing).flat()).replaceAll('","', '", "'),
     hasCredits: methods.some(({ isPriced }) => isPriced),
   };
   const importing = (used: readonly PythonType[]): Importing => ({
