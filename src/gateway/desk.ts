@@ -14,6 +14,7 @@ export interface DeskOptions {
 /** Tells accounts where they stand. */
 export function createDesk({ ledger, rate, errors, now_ms }: DeskOptions): AccountDesk {
   return {
+    take: (caller) => throttle({ rate, errors }, caller),
     standing(caller) {
       const credits = ledger.standing(caller);
       const calls = rate.standing(caller);

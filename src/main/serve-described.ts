@@ -65,6 +65,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
       recheck: ({ caller }) => caller,
     },
     desk: {
+      take: () => undefined,
       standing: () => undefined,
       usage: () => Promise.resolve(frontErrors.fail('unknown_path')),
     },

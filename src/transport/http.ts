@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RpcError } from '../errors/catalogue.ts';
 import { SERVICE_ENDS } from '../rpc/front.ts';
 import { preflightHeaders } from './cors.ts';
 import { sendAnswer, sendError, type Exchange } from './exchange.ts';
@@ -9,7 +10,7 @@ import { readRequestId } from './request-ids.ts';
 import { readOrigin } from './trace-origin.ts';
 import type { Route } from './route.ts';
 import { send, sendWhole, VARY } from './send.ts';
-import { isRpcError } from './site.ts';
+import { isRpcError, type Admitted } from './site.ts';
 
 /** Methods an address takes; an address that takes none is unknown over plain HTTP. */
 const methodsOf: Readonly<Record<Route['kind'], readonly string[]>> = {
@@ -68,15 +69,14 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   const { site, request, response, requestId } = exchange;
   const { rpc, errors, limits } = site;
   const admitted = site.door.admit(key, request.headers);
-  const refusal = isRpcError(admitted) ? admitted : undefined;
   if (!isPlainJson(request.headers)) {
-    return sendError(exchange, refusal ?? errors.fail('unsupported_media_type'));
+    return refuseUnread(exchange, admitted, errors.fail('unsupported_media_type'));
   }
-  const body = await readBody(request, limits);
+  const body = await readBody(exchange, limits);
   if (body === 'gone') return undefined;
   if (body === 'too_large') {
     const data = { limitBytes: limits.request_bytes };
-    return sendError(exchange, refusal ?? errors.fail('request_too_large', { data }));
+    return refuseUnread(exchange, admitted, errors.fail('request_too_large', { data }));
   }
   const message = rpc.read(body);
   if (isRpcError(admitted)) return sendError(exchange, admitted, { message });
@@ -96,6 +96,17 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   };
   const answer = await rpc.answer(message, caller, context);
   return sendAnswer(exchange, answer, caller);
+}
+
+/** Refuses a request whose body counts for nothing: free of charge, but a call like any other. */
+function refuseUnread(
+  exchange: Exchange,
+  admitted: Admitted | RpcError,
+  error: RpcError,
+): Promise<void> | void {
+  if (isRpcError(admitted)) return sendError(exchange, admitted);
+  const { caller } = admitted;
+  return sendError(exchange, exchange.site.desk.take(caller) ?? error, { caller });
 }
 
 async function serveUsage(exchange: Exchange, key: string): Promise<void> {

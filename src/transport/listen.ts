@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -88,11 +94,14 @@ export async function listen(
     refuseSocket(site, socket, { error, connectionId, headers });
   };
   let isClosing = false;
-  server.on('request', (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
     counter.onRequest(request);
     if (isClosing) response.shouldKeepAlive = false;
     handle(request, response);
-  });
+  };
+  server.on('request', take);
+  // Unheard, Node would ask for every body, also of requests that are refused without it.
+  server.on('checkContinue', take);
   server.on('checkExpectation', handle);
   server.on('upgrade', (request, socket, head) => {
     counter.onRequest(request);

@@ -115,8 +115,8 @@ function writeHead(
   headers: readonly string[],
 ): void {
   const fields = ['x-request-id', requestId, ...corsHeaders, ...headers];
-  // The rest of a request that is too large is not waited for.
-  const isCut = status === 413 && !request.complete;
+  // The rest of a request that is too large is not waited for, for whatever it is refused.
+  const isCut = (status === 413 || status === 429) && !request.complete;
   if (isCut || site.isDraining()) fields.push('connection', 'close');
   response.writeHead(status, fields);
 }

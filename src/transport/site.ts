@@ -43,6 +43,8 @@ export interface Admitted {
 
 /** An account's view of itself. */
 export interface AccountDesk {
+  /** Takes a call off the account's rate, or refuses it. */
+  take(caller: Caller): RpcError | undefined;
   /** Undefined where no account is kept. */
   standing(caller: Caller): AccountStanding | undefined;
   /** Today's use, as JSON text, or why it cannot be told. */

@@ -1,0 +1,67 @@
+import { createConnection } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { call, request, serveSite } from './support.ts';
+
+/** What is answered to the head of a request, and then to its body; until the server closes. */
+async function ask(port: number, headers: readonly string[], body = ''): Promise<string> {
+  const socket = createConnection(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.on('data', (data: Buffer) => {
+    received += data.toString();
+    if (received === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write(body);
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(`POST /v3/demo HTTP/1.1\r\nhost: a\r\n${headers.join('\r\n')}\r\n\r\n`);
+  await closed;
+  return received;
+}
+
+const json = 'content-type: application/json';
+const awaiting = 'expect: 100-continue';
+
+describe('a client that waits to be asked for the body', () => {
+  it('is answered at once where that would be for nothing, and the connection ends', async () => {
+    const { listener } = await serveSite();
+    const large = await ask(listener.port, [json, awaiting, 'content-length: 1048577']);
+    expect(large).toMatch(/^HTTP\/1.1 413 [^]*\r\nconnection: close\r\n/i);
+    expect(large).toContain('"request_too_large"');
+    const odd = await ask(listener.port, ['content-type: text/csv', awaiting, 'content-length: 9']);
+    expect(odd).toMatch(/^HTTP\/1.1 415 [^]*\r\nconnection: close\r\n/i);
+  });
+
+  it('is asked for it where it is wanted', async () => {
+    const { listener } = await serveSite();
+    const body = call();
+    const headers = [json, awaiting, `content-length: ${body.length}`, 'connection: close'];
+    const answered = await ask(listener.port, headers, body);
+    expect(answered).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+    expect(answered).toContain('"result":["0x1",true]');
+  });
+});
+
+describe('a request that is refused unread', () => {
+  const large = { body: call().padEnd(1_048_577) };
+  const odd = { body: call(), headers: { 'content-type': 'text/csv' } };
+
+  it('costs nothing, tells so, and counts as a call', async () => {
+    const { httpUrl } = await serveSite({ plan: { callsPerSecond: 2 }, now_ms: () => 0 });
+    const url = `${httpUrl}/v3/demo`;
+    const replies = [];
+    for (const init of [large, odd, large, odd]) replies.push(await request(url, init));
+    expect(replies.map(({ status }) => status)).toEqual([413, 415, 429, 429]);
+    const first = replies[0]!.headers;
+    expect(first.get('x-credits-cost')).toBe('0');
+    expect(first.get('ratelimit-policy')).toContain('"calls";q=2;w=1');
+    expect(first.get('ratelimit')).toContain('"calls";r=1;t=1');
+    expect(replies[2]!.headers.get('retry-after')).toBe('1');
+  });
+
+  it('tells nobody else how an account stands', async () => {
+    const { httpUrl } = await serveSite();
+    for (const init of [large, odd]) {
+      const { status, headers } = await request(`${httpUrl}/v3/nobody`, init);
+      expect([status, headers.get('ratelimit')]).toEqual([401, null]);
+    }
+  });
+});
