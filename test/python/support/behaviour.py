@@ -454,6 +454,14 @@ class ForItsUsers(unittest.TestCase):
             ],
         )
 
+    def test_what_is_a_read_can_be_told(self):
+        for reads, connections in ((lambda _: False, 1), (lambda m: m == "mine", 2), (None, 1)):
+            lost = Server(lambda connection: connection.recv(9))
+            with lost, sdk.Client(lost.url(), backoff=0, retries=1, reads=reads) as client:
+                with self.assertRaises(sdk.TransportError):
+                    client.request("mine")
+            self.assertEqual(lost.connections, connections)
+
     def test_a_hook_that_raises_fails_the_call(self):
         def broken(_):
             raise LookupError("mine")

@@ -89,7 +89,9 @@ class Engine:
         route = call.route
         limit = self.settings.timeout if call.timeout is None else call.timeout
         check_number("timeout", limit, 0.001, float)
-        wire = WireCall(route.method, call.params, route.notification, route.reads)
+        own = self.settings.reads
+        reads = route.reads if own is None else own(route.method)
+        wire = WireCall(route.method, call.params, route.notification, reads)
         retrier = self._retrier_here()
         try:
             async with asyncio.timeout(None if limit == math.inf else limit) as scope:

@@ -61,6 +61,9 @@ class ClientOptions(TypedDict, total=False):
     backoff: float
     #: The longest wait (10); a server that asks for a longer one is not asked again.
     max_backoff: float
+    #: Says of a method whether its calls change nothing, so that they may be sent twice; else the
+    #: document says it (`x-read-only`).
+    reads: Callable[[str], bool]
     #: How calls are collected to batches (Batching()); False: each goes by itself.
     batch: Batching | Literal[False]
     #: Requests (HTTP, 64) or calls (WebSocket, 100) under way at once; the others wait.
@@ -99,6 +102,7 @@ class Settings:
     retries: int = 3
     backoff: float = 0.15
     max_backoff: float = 10.0
+    reads: Callable[[str], bool] | None = None
     batch: Batching | Literal[False] = Batching()
     max_in_flight: int | None = None
     max_waiting: int = 10_000
