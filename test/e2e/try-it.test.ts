@@ -61,7 +61,7 @@ describe('a reader who tries a method', () => {
       expect(await form.root.locator(':focus').getAttribute('id')).toBe(
         await key.getAttribute('id'),
       );
-      const described = (await key.getAttribute('aria-describedby'))!.split(' ').at(-1)!;
+      const described = (await key.getAttribute('aria-describedby'))!.split(' ')[0]!;
       const message = form.page.locator(`[id="${described}"]`);
       expect(await message.innerText()).toBe(
         'Expected a 32-byte hash: 0x and 64 hexadecimal digits, got "0x12".',

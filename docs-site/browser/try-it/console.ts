@@ -1,7 +1,6 @@
 import { jsonText } from '../../samples/json-text.ts';
 import { loadSiteConfig } from '../site-config.ts';
-import { copyText, showOutcome } from './answer/show-answer.ts';
-import { makeNotice } from './answer/error-card.ts';
+import { copyText } from './copy-text.ts';
 import { makeConnection } from './connection.ts';
 import { makeEditor } from './editor.ts';
 import { make, makeButton, newId } from './elements.ts';
@@ -37,7 +36,11 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
   const problems = make('div', { class: 'ti-problems', role: 'alert' });
   const status = make('p', { class: 'visually-hidden', role: 'status' });
   const answer = make('div', { class: 'ti-answer' });
-  const sendButton = makeButton('Send', () => void run(false), { class: 'ti-send' });
+  const sendButton = makeButton('Send', () => void run(false), {
+    class: 'ti-send',
+    title: 'Ctrl or ⌘ with Enter',
+    'aria-keyshortcuts': 'Control+Enter Meta+Enter',
+  });
   const cancelButton = makeButton('Cancel', () => calling?.abort(), {
     class: 'tool',
     hidden: true,
@@ -80,7 +83,9 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
     const { http, ws } = connection.addresses();
     const transport = connection.transport();
     if ((transport === 'http' ? http : ws) === null) {
-      answer.replaceChildren(makeNotice('No network', 'No address is known to send this to.'));
+      answer.replaceChildren(
+        make('p', { class: 'ti-error' }, 'No address is known to send this to.'),
+      );
       return;
     }
     calling = new AbortController();
@@ -128,6 +133,8 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
       isNotification,
       signal,
     });
+    // What shows answers is loaded with the first of them.
+    const { showOutcome } = await import('./answer/show-answer.ts');
     const shown = await showOutcome(outcome, method);
     answer.replaceChildren(...shown.elements);
     if (shown.violations.length > 0) editor.report(shown.violations);
@@ -162,7 +169,7 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
   const cost =
     method.credits === null
       ? null
-      : make('span', { class: 'ti-hint' }, `${method.credits.toLocaleString('en')} credits a call`);
+      : make('span', { class: 'ti-hint' }, `${method.credits.toLocaleString('en')} credits`);
   mount.replaceChildren(
     make('h2', { id: newId() }, 'Try it'),
     method.examples.length === 0 ? '' : examples.parentElement!,

@@ -84,7 +84,9 @@ export function makeEditor(method: MethodData, changed: () => void): Editor {
   const focusOn = (field: Field): void => {
     tabs.select(0);
     show(0);
-    field.control.focus();
+    // The message belongs to what is looked at, and nothing may lie over it.
+    field.control.focus({ preventScroll: true });
+    field.control.closest('.ti-field, .ti-group')?.scrollIntoView({ block: 'center' });
   };
   return {
     element: make('div', { class: 'ti-editor' }, tabs.element, panel),

@@ -1,3 +1,4 @@
+import { copyText } from '../copy-text.ts';
 import { make, makeButton, newId } from '../elements.ts';
 import { printNode } from '../json/print-node.ts';
 import type { MethodData } from '../method-data.ts';
@@ -136,20 +137,6 @@ function makeViews(
   });
   const copy = makeButton('Copy', () => void copyText(copy, raw.textContent), { class: 'tool' });
   return make('div', {}, make('div', { class: 'ti-row' }, tabs.element, copy), panel);
-}
-
-/** Copies, and says so on the button for a moment. */
-export async function copyText(button: HTMLButtonElement, text: string): Promise<void> {
-  const label = button.dataset['label'] ?? button.textContent;
-  button.dataset['label'] = label;
-  const done = await navigator.clipboard.writeText(text).then(
-    () => 'Copied',
-    () => 'Not allowed',
-  );
-  button.textContent = done;
-  setTimeout(() => {
-    button.textContent = label;
-  }, 1500);
 }
 
 function violationsOf({ error }: ReadAnswer): readonly Violation[] {

@@ -24,7 +24,7 @@ export function frameControl(
     place.label,
   );
   if (isNative) label.setAttribute('for', control.id);
-  const described = [hint, message].flatMap((part) => (part === null ? [] : [part.id]));
+  const described = [message, hint].flatMap((part) => (part === null ? [] : [part.id]));
   control.setAttribute('aria-describedby', described.join(' '));
   if (place.isRequired && /^(?:INPUT|SELECT|TEXTAREA)$/.test(control.tagName)) {
     control.setAttribute('aria-required', 'true');
@@ -35,8 +35,8 @@ export function frameControl(
       { class: 'ti-field' },
       headOf(place, label),
       make('div', { class: 'ti-control' }, control, ...beside),
-      hint,
       message,
+      hint,
     ),
     report: (messages) => {
       show(message, messages);
