@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import ssl
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -126,6 +127,10 @@ class Engine:
 
     def _open(self, address: Address) -> Transport:
         settings = self.settings
+        # Once for all connections: it reads the certificates of the system.
+        trust = settings.ssl_context
+        if trust is None and address.is_secure:
+            trust = ssl.create_default_context()
         if not address.is_socket:
             return HttpTransport(
                 address,
@@ -134,7 +139,7 @@ class Engine:
                 headers=settings.headers or {},
                 max_answer_bytes=settings.max_answer_bytes,
                 parse_float=settings.parse_float,
-                ssl_context=settings.ssl_context,
+                ssl_context=trust,
             )
 
         async def connect() -> SocketConnection:
@@ -143,7 +148,7 @@ class Engine:
                 address,
                 headers=headers() if callable(headers) else headers,
                 max_bytes=settings.max_answer_bytes,
-                ssl_context=settings.ssl_context,
+                ssl_context=trust,
             )
 
         session = SessionOptions(

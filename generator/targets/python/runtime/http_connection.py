@@ -43,12 +43,11 @@ class HttpResponse:
 async def open_streams(
     address: Address, context: ssl.SSLContext | None
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connects to an address, with TLS where it asks for it."""
-    tls = (context or ssl.create_default_context()) if address.is_secure else None
+    """Connects to an address; `context` is what TLS trusts, where the address asks for it."""
     return await asyncio.open_connection(
         address.host,
         address.port,
-        ssl=tls,
+        ssl=context if address.is_secure else None,
         limit=MAX_HEAD_BYTES,
         happy_eyeballs_delay=NEXT_ADDRESS_SECONDS,
     )
