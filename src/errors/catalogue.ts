@@ -20,6 +20,8 @@ export interface RpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
+  /** `data` as a node wrote it, JSON text: numbers beyond 2^53 keep their digits. */
+  readonly rawData?: Buffer;
 }
 
 /** The gateway's own reasons; each must have a row in the catalogue. */
@@ -66,6 +68,8 @@ export interface NodeError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
+  /** `data` as it was written, JSON text. */
+  readonly rawData?: Buffer;
 }
 
 export interface ErrorCatalogue {

@@ -28,13 +28,16 @@ export async function* composeStream(
 
 /** An error response. A gateway's error tells the request id in `data`; a node's is left alone. */
 export function composeError(id: Buffer, error: RpcError, requestId: string): Buffer {
-  const { code, message } = error;
-  const data = error.origin === 'gateway' ? { ...(error.data as object), requestId } : error.data;
-  return Buffer.concat([
-    HEAD,
-    id,
-    ERROR,
-    Buffer.from(JSON.stringify({ code, message, data })),
-    TAIL,
-  ]);
+  return Buffer.concat([HEAD, id, ERROR, encodeError(error, requestId), TAIL]);
+}
+
+function encodeError(error: RpcError, requestId: string): Buffer {
+  const { code, message, data, rawData } = error;
+  if (error.origin === 'gateway') {
+    const told = { code, message, data: { ...(data as object), requestId } };
+    return Buffer.from(JSON.stringify(told));
+  }
+  if (rawData === undefined) return Buffer.from(JSON.stringify({ code, message, data }));
+  const head = JSON.stringify({ code, message }).slice(0, -1);
+  return Buffer.concat([Buffer.from(`${head},"data":`), rawData, TAIL]);
 }

@@ -1,5 +1,5 @@
 import type { NodeError } from '../errors/catalogue.ts';
-import { scanText, type JsonText, type Member } from '../json/ranges.ts';
+import { rangeAt, scanText, type JsonText, type Member } from '../json/ranges.ts';
 import { JsonSyntaxError } from '../json/scanner.ts';
 import { failure, type UpstreamCall, type UpstreamOutcome } from './upstream.ts';
 
@@ -54,7 +54,7 @@ type Parts = { [Name in Part]?: Member };
 
 function outcomeOf(bytes: Buffer, { result, error }: Parts): UpstreamOutcome {
   if (error !== undefined && textOf(bytes, error) !== 'null') {
-    const nodeError = toNodeError(JSON.parse(textOf(bytes, error)));
+    const nodeError = toNodeError(bytes.subarray(error.start, error.end));
     return nodeError === undefined
       ? failure('malformed', 'the error of the answer has no code')
       : { kind: 'error', error: nodeError };
@@ -78,10 +78,15 @@ function textOf(bytes: Buffer, { start, end }: Member): string {
   return bytes.toString('utf8', start, end);
 }
 
-function toNodeError(value: unknown): NodeError | undefined {
+/** Reads an error object in text that was scanned; its data keeps its bytes. */
+function toNodeError(bytes: Buffer): NodeError | undefined {
+  const value: unknown = JSON.parse(bytes.toString());
   if (typeof value !== 'object' || value === null || !('code' in value)) return undefined;
   const { code } = value;
   if (typeof code !== 'number' || !Number.isInteger(code)) return undefined;
   const message = 'message' in value && typeof value.message === 'string' ? value.message : '';
-  return 'data' in value ? { code, message, data: value.data } : { code, message };
+  const written = rangeAt(bytes, '/data');
+  if (!('data' in value) || written === undefined) return { code, message };
+  const rawData = bytes.subarray(written.start, written.end);
+  return { code, message, data: value.data, rawData };
 }

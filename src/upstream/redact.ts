@@ -31,12 +31,23 @@ export function withRedaction(
   return (call, signal) => upstream(call, signal).then((outcome) => redact(outcome, secrets));
 }
 
+/** A string in JSON text, member names among them. */
+const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+
 function redact(outcome: StreamingOutcome, secrets: readonly string[]): StreamingOutcome {
   if (outcome.kind !== 'error') return outcome;
   const clean = (text: string): string =>
     secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
-  const error = JSON.parse(JSON.stringify(outcome.error), (_name, value: unknown) =>
-    typeof value === 'string' ? clean(value) : value,
-  ) as typeof outcome.error;
-  return { ...outcome, error };
+  const { code, message, data, rawData } = outcome.error;
+  const told = { code, message: clean(message) };
+  const text = rawData?.toString() ?? JSON.stringify(data);
+  if (text === undefined) return { ...outcome, error: told };
+  const cleaned = text.replaceAll(JSON_STRING, (written) => {
+    const value = JSON.parse(written) as string;
+    const left = clean(value);
+    return left === value ? written : JSON.stringify(left);
+  });
+  const error = { ...told, data: JSON.parse(cleaned) as unknown };
+  if (rawData === undefined) return { ...outcome, error };
+  return { ...outcome, error: { ...error, rawData: Buffer.from(cleaned) } };
 }

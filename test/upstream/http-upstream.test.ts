@@ -28,11 +28,11 @@ describe('an HTTP upstream', () => {
     expect(new Set(seen.map(({ port }) => port)).size).toBeLessThan(3);
   });
 
-  it('passes on a node error as parsed: code, message and data', async () => {
+  it('passes on a node error: code, message, and data also as it was written', async () => {
     const node = await startFakeNode(nodeError(3, 'execution reverted', '0x'));
     expect(await ask(openUpstream(node.url))).toEqual({
       kind: 'error',
-      error: { code: 3, message: 'execution reverted', data: '0x' },
+      error: { code: 3, message: 'execution reverted', data: '0x', rawData: Buffer.from('"0x"') },
     });
   });
 

@@ -53,4 +53,21 @@ describe('withRedaction', () => {
     expect(await ask(upstream)).toMatchObject({ result: Buffer.from('"k-e-y-1"') });
     expect(await ask(upstream)).toMatchObject({ error: { code: 3, data: '0x' } });
   });
+
+  it('takes them out of data that keeps its bytes: names, escapes and members given twice', async () => {
+    const rawData = Buffer.from(
+      String.raw`{"a":"k-e-y-1","a":18446744073709551615,"t0ken-1":["k\u002de-y-1 \"x\""], "n":1e2}`,
+    );
+    const data: unknown = JSON.parse(rawData.toString());
+    const upstream = withRedaction(
+      async () => ({ kind: 'error', error: { code: 1, message: '', data, rawData } }),
+      secrets,
+    );
+    const outcome = await ask(upstream);
+    if (outcome.kind !== 'error') throw new Error('no error');
+    expect(outcome.error.rawData?.toString()).toBe(
+      String.raw`{"a":"[redacted]","a":18446744073709551615,"[redacted]":["[redacted] \"x\""], "n":1e2}`,
+    );
+    expect(JSON.stringify(outcome.error.data)).not.toMatch(/k-e-y-1|t0ken-1/);
+  });
 });

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { composeError } from '../../src/rpc/compose.ts';
+import { decodeResponse } from '../../src/upstream/envelope.ts';
+import { errors } from './support.ts';
+
+/** What a caller is sent when a node answers with this error. */
+function passOn(error: string): string {
+  const answer = Buffer.from(`{"jsonrpc":"2.0","id":1,"error":${error}}`);
+  const outcome = decodeResponse(answer, 1, 100);
+  if (outcome.kind !== 'error') throw new Error(outcome.kind);
+  return composeError(Buffer.from('7'), errors.fromNode(outcome.error), 'r-1').toString();
+}
+
+describe("a node's error", () => {
+  it('is passed on with every byte of its data, integers beyond 2^53 among them', () => {
+    for (const data of ['{"slot":18446744073709551615, "x":[1.0,1e400]}', '18446744073709551615']) {
+      expect(passOn(`{"data":${data},"code":-32016,"message":"no \\"slot\\""}`)).toBe(
+        `{"jsonrpc":"2.0","id":7,"error":{"code":-32016,"message":"no \\"slot\\"","data":${data}}}`,
+      );
+    }
+  });
+
+  it('has no data where the node gave none, and the last where it gave several', () => {
+    const head = '{"jsonrpc":"2.0","id":7,"error":{"code":-32016,"message":"no"';
+    expect(passOn('{"code":-32016,"message":"no"}')).toBe(`${head}}}`);
+    expect(passOn('{"data":1,"code":-32016,"data":null,"message":"no"}')).toBe(
+      `${head},"data":null}}`,
+    );
+  });
+});
