@@ -108,8 +108,8 @@ function describeRow(
   declared: Json | undefined,
 ): DescribedError {
   const data = reason === null ? declared : { reason };
-  // What a message would be filled with is known only to the service itself.
-  const told = message.replaceAll(/(?:: )?\{\w+\}/g, '');
+  // What the message of a row would be filled with is known only to the service itself.
+  const told = reason === null ? message : message.replaceAll(/(?:: )?\{\w+\}/g, '');
   const row = { name, reason, status: status ?? OK, code, message: told };
   return data === undefined ? row : { ...row, data };
 }

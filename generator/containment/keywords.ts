@@ -33,8 +33,12 @@ function keyword(holds: Literal, ...fails: readonly Literal[]): Keyword {
   };
 }
 
-/** True for what asks that something is not valid under a schema that allows anything. */
+/**
+ * True for what asks that something is not valid under a schema that allows anything. An empty list
+ * has every element be so.
+ */
 function isImpossible(literal: Literal): boolean {
+  if (literal.says === 'every-element') return false;
   return 'fulfils' in literal && !literal.fulfils.is && literal.fulfils.node.schema === true;
 }
 

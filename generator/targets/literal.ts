@@ -11,3 +11,8 @@ export function literal(value: unknown): string {
     '$1["__proto__"]:',
   );
 }
+
+/** A name as the key of a member, in an object as in an interface. */
+export function memberKey(name: string): string {
+  return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name);
+}

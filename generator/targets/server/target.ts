@@ -3,6 +3,7 @@ import { printExact } from '../../json/exact.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
 import { docComment } from '../comment.ts';
+import { memberKey } from '../literal.ts';
 import type { Target } from '../target.ts';
 
 interface View {
@@ -56,7 +57,7 @@ function viewMethod(method: MethodModel): MethodView {
   const { name, paramsType, resultType, paramStructure, params, result } = method;
   const isEither = paramStructure === 'either';
   return {
-    key: JSON.stringify(name),
+    key: memberKey(name),
     doc: docComment([method.summary, method.deprecated ? '@deprecated' : '']),
     params: isEither ? `Extract<${paramsType}, readonly unknown[]>` : paramsType,
     result: result === null ? 'void' : resultType,

@@ -2,6 +2,7 @@ import { loadTemplate, readBeside } from '../../files/template.ts';
 import type { Schema } from '../../json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
+import { memberKey } from '../literal.ts';
 import type { Target } from '../target.ts';
 import { compileSchemas } from './compile.ts';
 import { expectedBy } from '../../violations/facts.ts';
@@ -79,7 +80,7 @@ function viewMethod(
 ): MethodView {
   const component = (name: string) => model.schemas.get(name)?.schema;
   return {
-    key: JSON.stringify(method.name),
+    key: memberKey(method.name),
     structure: JSON.stringify(method.paramStructure),
     params: method.params.map(({ name, required, schema }) => ({
       name: JSON.stringify(name),

@@ -43,6 +43,11 @@ test(`what is called contained has no counterexample that a search finds, seed $
   );
 });
 
+test('an element of any kind is one that an empty list lacks', () => {
+  expect(decide({ type: 'array' }, { contains: true }, [])).toEqual({ holds: 'no', witness: [] });
+  expect(decide({ minItems: 1, type: 'array' }, { contains: true }, []).holds).toBe('yes');
+});
+
 test(`a schema and a variation of it are compared soundly, seed ${seed}`, () => {
   const pair = fc.tuple(arbitrarySchema(), arbitrarySchema(), fc.integer({ min: 0, max: 5 }));
   fc.assert(

@@ -149,6 +149,32 @@ export const wrong: Handlers = { ...handlers, tree: () => 1 };
   expect(typeErrors(folder)).toBe('');
 });
 
+test('a method may be called as what every object inherits from', async () => {
+  const document = documentOf([
+    {
+      name: '__proto__',
+      paramStructure: 'either',
+      params: [{ name: 'a', required: true, schema: { type: 'integer' } }],
+      result: { name: 'r', schema: { type: 'integer' } },
+    },
+  ]);
+  const folder = temporaryFolder([
+    ...(await render(document, 'types')),
+    ...(await render(document, 'validators')),
+    ...(await render(document, 'server')),
+  ]);
+  const { createDispatcher } = (await import(
+    /* @vite-ignore */ `${pathToFileURL(folder).href}/server/index.ts`
+  )) as { createDispatcher(handlers: object): (call: object, context: undefined) => unknown };
+  const dispatch = createDispatcher({ ['__proto__']: ([a]: readonly number[]) => a! + 1 });
+  const method = '__proto__';
+  expect(await dispatch({ method, params: [1] }, undefined)).toEqual({ result: 2 });
+  expect(await dispatch({ method, params: { a: 1 } }, undefined)).toEqual({ result: 2 });
+  expect(await dispatch({ method, params: ['x'] }, undefined)).toMatchObject({
+    error: { code: -32602 },
+  });
+});
+
 test('the server of a hard document compiles under the strictest options', async () => {
   expect(typeErrors(await folderOf(hardDocument))).toBe('');
 });
