@@ -41,7 +41,10 @@ export function makeConnection(
       make('input', { type: 'radio', name: group, value, onchange: () => changed() }),
     );
   const key = make('input', {
-    type: 'password',
+    // Not a password field: browsers offer to keep those.
+    type: 'text',
+    class: 'ti-secret',
+    autocapitalize: 'none',
     id: newId(),
     autocomplete: 'off',
     spellcheck: 'false',
