@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { defaultLimits } from './limits.ts';
 import type { Config } from './schema.ts';
 
@@ -13,7 +14,13 @@ export function checkSettings(config: Config, context: Context): void {
   checkKeys(config, tell);
   checkIdentities(config, tell);
   checkAddresses(config, tell);
+  checkOverlaps(config, tell);
   checkLimits(config, tell);
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
 }
 
 type Tell = (path: PropertyKey[], message: string) => void;
@@ -88,6 +95,34 @@ function checkAddresses({ networks, ops, docs }: Config, tell: Tell): void {
   }
 }
 
+/** An address of all interfaces leaves none of its port to another. */
+function checkOverlaps({ networks, ops, docs }: Config, tell: Tell): void {
+  const places = [
+    ...networks.map(({ name, listen }, index) => ({
+      what: `network ${name}`,
+      path: ['networks', index, 'listen'],
+      listen,
+    })),
+    ...(ops === undefined ? [] : [{ what: 'ops', path: ['ops'], listen: ops }]),
+    ...(docs === undefined ? [] : [{ what: 'docs', path: ['docs'], listen: docs }]),
+  ];
+  for (const [index, { path, listen }] of places.entries()) {
+    const other = places.slice(0, index).find((earlier) => isWithin(earlier.listen, listen));
+    if (other === undefined) continue;
+    const { host, port } = other.listen;
+    tell(
+      path,
+      `${other.what} listens at ${host}:${port}, which has a place in common with this; set another port`,
+    );
+  }
+}
+
+function isWithin(a: Place, b: Place): boolean {
+  if (a.port === 0 || a.port !== b.port || a.host === b.host) return false;
+  const hosts = [a.host, b.host];
+  return hosts.includes('::') || (hosts.includes('0.0.0.0') && !hosts.some(isIPv6));
+}
+
 function checkLimits({ limits }: Config, tell: Tell): void {
   const { lease_ttl_ms = defaultLimits.lease_ttl_ms, lease_tick_ms = defaultLimits.lease_tick_ms } =
     limits;
@@ -97,10 +132,7 @@ function checkLimits({ limits }: Config, tell: Tell): void {
 }
 
 /** Whether two listen at one address; a port of 0 is of its own. */
-export function isShared(
-  a: { readonly host: string; readonly port: number },
-  b: { readonly host: string; readonly port: number },
-): boolean {
+export function isShared(a: Place, b: Place): boolean {
   return a.port !== 0 && a.port === b.port && a.host === b.host;
 }
 

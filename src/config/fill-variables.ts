@@ -1,17 +1,17 @@
 /**
- * A copy of `value` in which `${NAME}` in every string is replaced by that variable. A variable that
- * is not set is told to `onMissing` with the path of its string, and left as it is.
+ * A copy of `value` in which `${NAME}` in every string is replaced by that variable; one that is not
+ * set is left as it is. `onUse` is told of each, with the path of its string.
  */
 export function fillVariables(
   value: unknown,
   env: Readonly<Record<string, string | undefined>>,
-  onMissing: (path: readonly PropertyKey[], name: string) => void,
+  onUse: (path: readonly PropertyKey[], name: string, replacement: string | undefined) => void,
 ): unknown {
   const fill = (current: unknown, path: readonly PropertyKey[]): unknown => {
     if (typeof current === 'string') {
       return current.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => {
         const replacement = env[name];
-        if (replacement === undefined) onMissing(path, name);
+        onUse(path, name, replacement);
         return replacement ?? whole;
       });
     }

@@ -2,7 +2,8 @@ import { findFutileEntries } from '../admin/allow-lists.ts';
 import { describeSuggestion } from '../config/describe-issue.ts';
 import type { AccountConfig, Config } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
-import { readStoreAddress } from '../store/address.ts';
+import { IN_MEMORY, readStoreAddress } from '../store/address.ts';
+import { findFileFlaw } from '../store/file-flaw.ts';
 import type { Plan } from '../store/records.ts';
 import { mergePlans } from './plans.ts';
 
@@ -33,8 +34,10 @@ export function checkConfig(
 
 function checkStore(store: string): SettingProblem[] {
   try {
-    readStoreAddress(store);
-    return [];
+    const address = readStoreAddress(store);
+    const isFile = address.engine === 'sqlite' && address.path !== IN_MEMORY;
+    const what = isFile ? findFileFlaw(address.path) : undefined;
+    return what === undefined ? [] : [{ path: ['store'], what }];
   } catch (error) {
     return [{ path: ['store'], what: (error as Error).message }];
   }

@@ -3,6 +3,7 @@ import type { RpcError } from '../errors/catalogue.ts';
 import { SERVICE_ENDS } from '../rpc/front.ts';
 import { preflightHeaders } from './cors.ts';
 import { sendAnswer, sendError, type Exchange } from './exchange.ts';
+import { findCodingFlaw } from './transfer-coding.ts';
 import { findHostFlaw } from './host-header.ts';
 import { readBody } from './read-body.ts';
 import type { Reception } from './reception.ts';
@@ -32,7 +33,7 @@ export function createHttpHandler(
     response.on('close', leave);
     const requestId = readRequestId(request) ?? site.nextRequestId();
     const exchange = { site, request, response, requestId };
-    const detail = findHostFlaw(request);
+    const detail = findHostFlaw(request) ?? findCodingFlaw(request);
     if (detail !== undefined) {
       return void sendError(exchange, site.errors.fail('http_malformed', { data: { detail } }));
     }

@@ -35,6 +35,8 @@ export function createSocketHub(host: SocketHost): SocketHub {
     noServer: true,
     maxPayload: host.site.limits.request_bytes,
     perMessageDeflate: false,
+    // None is spoken here, and to name one would be to promise it (RFC 6455, section 4.2.2).
+    handleProtocols: () => false,
     clientTracking: false,
   });
   const sessions = new Set<SocketSession>();

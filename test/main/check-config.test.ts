@@ -31,6 +31,39 @@ describe('a configuration for the service', () => {
     ]);
   });
 
+  it('names a store that can be had', () => {
+    expect(problems('store: /')).toEqual(['store: / is a folder; name a file in it']);
+    expect(problems('store: sqlite:/dev/null/a/b.sqlite')).toEqual([
+      'store: /dev/null is no folder; name a file below a folder',
+    ]);
+    for (const good of ['new/folder/store.sqlite', "':memory:'"]) {
+      expect(problems(`store: ${good}`)).toEqual([]);
+    }
+  });
+
+  it('listens nowhere that another of its addresses holds', () => {
+    const reading = (host: string, more: string) => {
+      const network = `networks: [{ name: a, family: evm, listen: { host: '${host}', port: 8545 }, upstreams: [{ url: 'http://n/' }] }]`;
+      return () => readConfig(`${network}\n${more}`, 'specgate.yaml', {});
+    };
+    const ops = (host: string): string => `ops: { host: '${host}', port: 8545 }`;
+    expect(reading('0.0.0.0', ops('127.0.0.1'))).toThrow(
+      'ops: network a listens at 0.0.0.0:8545, which has a place in common with this; set another port',
+    );
+    expect(reading('127.0.0.1', ops('0.0.0.0'))).toThrow('set another port');
+    expect(reading('::', ops('127.0.0.1'))).toThrow('set another port');
+    expect(reading('127.0.0.1', ops('127.0.0.2'))).not.toThrow();
+    expect(reading('0.0.0.0', ops('::1'))).not.toThrow();
+  });
+
+  it('fills headers with variables that hold something', () => {
+    const text = `networks: [{ name: a, family: evm, listen: { port: 0 }, upstreams: [{ url: 'http://n/', headers: { authorization: 'Bearer \${TOKEN}' } }] }]`;
+    expect(() => readConfig(text, 'specgate.yaml', { TOKEN: '' })).toThrow(
+      'TOKEN is empty; set this environment variable',
+    );
+    expect(() => readConfig(text, 'specgate.yaml', { TOKEN: 'a' })).not.toThrow();
+  });
+
   it('sets what a plan leaves to its accounts', () => {
     expect(problems('accounts: [{ id: a, plan: custom, creditsPerDay: 5 }]')).toEqual([
       'accounts.0.callsPerSecond: is missing; plan custom leaves it to each account: set it',

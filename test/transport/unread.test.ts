@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { createConnection } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 import { call, request, serveSite } from './support.ts';
 
 /** What is answered to the head of a request, and then to its body; until the server closes. */
@@ -64,4 +67,24 @@ describe('a request that is refused unread', () => {
       expect([status, headers.get('ratelimit')]).toEqual([401, null]);
     }
   });
+});
+
+it('a body under a transfer coding other than chunked is refused as what it is', async () => {
+  const { listener } = await serveSite();
+  const refused = await ask(listener.port, [
+    json,
+    'transfer-encoding: gzip, chunked',
+    'connection: close\r\n\r\n0',
+  ]);
+  expect(refused).toMatch(/^HTTP\/1.1 400 /);
+  expect(refused).toContain('the Transfer-Encoding is not understood');
+});
+
+it('a WebSocket is promised none of the subprotocols it offers', async () => {
+  const { wsUrl } = await serveSite();
+  const socket = new WebSocket(`${wsUrl}/ws/v3/demo`, ['graphql-ws', 'jsonrpc']);
+  onTestFinished(() => socket.terminate());
+  socket.on('error', () => undefined);
+  const [response] = (await once(socket, 'upgrade')) as [IncomingMessage];
+  expect(response.headers['sec-websocket-protocol']).toBeUndefined();
 });
