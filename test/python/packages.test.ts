@@ -7,7 +7,10 @@ import { parse } from 'yaml';
 import openrpc from '../../openrpc.json' with { type: 'json' };
 import awkward from '../client/fixtures/awkward.json' with { type: 'json' };
 import {
+  checkTypes,
   emitPython,
+  hasMypy,
+  ownPackage,
   python,
   type PythonPackage,
   runPython,
@@ -143,6 +146,22 @@ describe.skipIf(python === null)('a generated Python package', () => {
       ['a.b', { ﬁ: 'a' }, false],
       ['a_b', { None: 'a' }, false],
     ]);
+  });
+});
+
+describe.skipIf(!hasMypy)('the types of a generated Python package', () => {
+  test('are what a use of it says, and refuse what the document does not allow', async () => {
+    const use = join(support, 'typed_use.py');
+    expect(await checkTypes([use], ownPackage)).toBe('');
+  });
+
+  // Our own is checked with its use.
+  test.each([
+    ['reserved names', reserved],
+    ['@metamask/api-specs', others['@metamask/api-specs']],
+  ])('are content with themselves, strictly: %s', async (_, document) => {
+    await using folder = await writePython(document);
+    expect(await checkTypes(['-p', folder.module], folder.path)).toBe('');
   });
 });
 

@@ -27,6 +27,31 @@ export const python: string | null =
     }
   }) ?? null;
 
+/** Whether a type checker is at hand too. */
+export const hasMypy = ((): boolean => {
+  try {
+    execFileSync('mypy', ['--version'], { stdio: 'ignore', timeout: 10_000 });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** What mypy says of files, strictly; "" when it is content. */
+export async function checkTypes(args: readonly string[], path: string): Promise<string> {
+  const cache = await mkdtemp(join(tmpdir(), 'specgate-mypy-'));
+  try {
+    const strict = ['--strict', '--no-error-summary', '--python-version', '3.11'];
+    const env = { ...process.env, MYPYPATH: path };
+    await execute('mypy', [...strict, '--cache-dir', cache, ...args], { env });
+    return '';
+  } catch (error) {
+    return String((error as { readonly stdout?: string }).stdout ?? error);
+  } finally {
+    await rm(cache, { recursive: true, force: true });
+  }
+}
+
 if (python === null) {
   // oxlint-disable-next-line no-console
   console.log('The Python client is not tested: there is no python3 of 3.11 or newer on PATH.');
