@@ -51,8 +51,8 @@ describe('compose.yaml', () => {
     const env = {
       EVM_NODE_URL: 'http://node/',
       SOLANA_NODE_URL: 'http://node/',
-      EVM_NODE_TOKEN: '',
-      SOLANA_NODE_TOKEN: '',
+      EVM_NODE_TOKEN: 'x',
+      SOLANA_NODE_TOKEN: 'x',
       SPECGATE_STORE: 'x',
     };
     const { networks } = readConfig(readDeployed('specgate.yaml'), 'specgate.yaml', env);
