@@ -15,11 +15,11 @@ describe('the environment', () => {
   });
 
   it('sets ports, 0 being any free one, and the folder of the state', () => {
-    const env = { EVM_PORT: '0', OPS_PORT: '65535', SPECGATE_HOME: '/tmp/x' };
+    const env = { EVM_PORT: '0', OPS_PORT: '65535', SPECGATE_HOME: '/srv/specgate' };
     expect(readEnvironment(env)).toMatchObject({
       EVM_PORT: 0,
       OPS_PORT: 65_535,
-      SPECGATE_HOME: '/tmp/x',
+      SPECGATE_HOME: '/srv/specgate',
     });
   });
 

@@ -86,7 +86,7 @@ function placed(
 ): string {
   const [one, other] = at.evm;
   const places: readonly (readonly [RegExp, string])[] = [
-    [/ \/tmp\//g, ` ${at.folder}/`],
+    [/ \/run\/nginx\//g, ` ${at.folder}/`],
     [/listen 8080;/g, `listen 127.0.0.1:${at.port};`],
     [/gateway-1:8545/g, `127.0.0.1:${one}`],
     [/gateway-2:8545/g, `127.0.0.1:${other}`],
