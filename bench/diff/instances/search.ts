@@ -15,20 +15,20 @@ export function compile(schema: Schema, components: Components = {}): ValidateFu
     formats: { ...formats },
     unicodeRegExp: true,
   });
-  const schemas = Object.entries(components).map(([name, each]) => [name, sayMinItems(each)]);
+  const schemas = Object.entries(components).map(([name, each]) => [name, partContains(each)]);
   return ajv.compile({
-    allOf: [sayMinItems(schema)],
+    allOf: [partContains(schema)],
     components: { schemas: Object.fromEntries(schemas) as object },
   });
 }
 
-// Ajv 8.20 calls an empty list valid where `contains` stands beside a list of `items`; with the
-// `minItems` that `contains` implies, it does not.
-function sayMinItems(schema: Schema): Schema {
+// Ajv 8.20 misjudges `contains` beside a list of `items`: it starts after the list, and calls an
+// empty list valid. Apart from it, it does not.
+function partContains(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
-    const { contains, items, minItems = 0 } = (value ?? {}) as Record<string, unknown>;
-    if (contains === undefined || !Array.isArray(items)) return value;
-    return { ...(value as object), minItems: Math.max(Number(minItems), 1) };
+    const { contains, ...others } = (value ?? {}) as Record<string, unknown>;
+    if (contains === undefined || !Array.isArray(others['items'])) return value;
+    return { allOf: [{ contains }, others] };
   }) as Schema;
 }
 
