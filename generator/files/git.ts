@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DocumentError } from '../problem/problem.ts';
+import { decodeText } from '../source/decode.ts';
 import type { SourceText } from '../source/source.ts';
 import type { TextReader } from './text.ts';
 
@@ -59,14 +60,21 @@ function readFileOf({ ref, path, name }: Blob, cwd: string): Promise<string> {
 
 async function git(
   args: readonly string[],
-  { name, cwd }: { readonly name: string; readonly cwd: string },
+  from: { readonly name: string; readonly cwd: string },
 ): Promise<string> {
+  return decodeText(await readGit(args, from), from.name);
+}
+
+async function readGit(
+  args: readonly string[],
+  { name, cwd }: { readonly name: string; readonly cwd: string },
+): Promise<Uint8Array> {
   try {
-    const options = { cwd, maxBuffer: MAX_BYTES, timeout: TIMEOUT_MS };
+    const options = { cwd, maxBuffer: MAX_BYTES, timeout: TIMEOUT_MS, encoding: 'buffer' } as const;
     return (await run('git', args as string[], options)).stdout;
   } catch (error) {
-    const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
-    const told = stderr
+    const { code, stderr = '' } = error as { code?: unknown; stderr?: unknown };
+    const told = String(stderr)
       .trim()
       .split('\n')[0]!
       .replace(/^fatal: /, '');

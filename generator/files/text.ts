@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
-import { text as readStream } from 'node:stream/consumers';
+import { buffer as readStream } from 'node:stream/consumers';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import { DocumentError } from '../problem/problem.ts';
+import { decodeText } from '../source/decode.ts';
 import type { SourceText } from '../source/source.ts';
 
 /** Larger documents are refused: none is known that comes near. */
@@ -43,7 +44,9 @@ async function readStdin(
   stdin: AsyncIterable<Uint8Array> | undefined,
   cwd: string,
 ): Promise<SourceText> {
-  const text = stdin === undefined ? '' : await readStream(bounded(stdin, '<stdin>'));
+  const bytes =
+    stdin === undefined ? new Uint8Array() : await readStream(bounded(stdin, '<stdin>'));
+  const text = decodeText(bytes, '<stdin>');
   if (text.trim() === '') throw unreadable('<stdin>', 'nothing came in', 'pipe a document into it');
   return { name: '<stdin>', url: pathToFileURL(resolve(cwd, 'stdin')).href, text };
 }
@@ -64,7 +67,7 @@ async function readPath(name: string, path: string): Promise<SourceText> {
   try {
     const bytes = await readFile(path);
     if (bytes.length > MAX_BYTES) throw tooLarge(name);
-    return { name, url: pathToFileURL(path).href, text: bytes.toString('utf8') };
+    return { name, url: pathToFileURL(path).href, text: decodeText(bytes, name) };
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     const { code } = error as NodeJS.ErrnoException;
@@ -90,9 +93,14 @@ async function download(url: string): Promise<SourceText> {
       const mend = 'give the address of the file itself';
       throw unreadable(url, 'the server answered a web page, not a document', mend);
     }
-    const text = response.body === null ? '' : await readStream(bounded(response.body, url));
+    const bytes =
+      response.body === null ? new Uint8Array() : await readStream(bounded(response.body, url));
     // RFC 3986, 5.1.3: what it refers to is relative to where it was found in the end.
-    return { name: url, url: response.url || url, text };
+    return {
+      name: url,
+      url: response.url || url,
+      text: decodeText(bytes, url),
+    };
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     const { cause, message } = error as Error;

@@ -1,17 +1,18 @@
-import { parseDocument, LineCounter, type Document } from 'yaml';
+import { parseDocument, LineCounter, type Document, type YAMLParseError } from 'yaml';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import { parseExact, printBigInts } from '../json/exact.ts';
 import type { Json } from '../json/value.ts';
 import { offsetTooDeep, pointerTooDeep, TOO_DEEP } from './depth.ts';
 import { locate } from './position.ts';
+import { repeatedInJson, repeatedInYaml, type RepeatedName } from './repeated-names.ts';
 import type { Position, Source, SourceText } from './source.ts';
 
 /**
  * Parses JSON, or YAML where the name (.yaml, .yml) or, for want of a telling name, the first
  * character says so.
  *
- * @throws DocumentError naming every syntax error with its line and column, or where the document is
- *   nested too deep
+ * @throws DocumentError naming every syntax error and every name that an object has twice, with line
+ *   and column, or where the document is nested too deep
  */
 export function parseSource(source: SourceText): Source {
   const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text;
@@ -42,6 +43,7 @@ function parseJson(source: SourceText, text: string): Json {
   if (complaint === null) {
     const offset = offsetTooDeep(text);
     if (offset !== null) throw tooDeep(source, positionAt(text, offset));
+    refuseRepeated(source, repeatedInJson(text), (at) => positionAt(text, at));
     return parseExact(text);
   }
   const what = lowerFirst(
@@ -89,16 +91,12 @@ function parseYaml(source: SourceText, text: string): Json {
     throw tooDeep(source, { line, column: col });
   }
   if (tree.errors.length > 0) {
-    throw new DocumentError(
-      tree.errors.map((error) => {
-        const { line, col } = lines.linePos(error.pos[0]);
-        return syntaxProblem(source, `not valid YAML: ${lowerFirst(error.message)}`, {
-          line,
-          column: col,
-        });
-      }),
-    );
+    throw new DocumentError(tree.errors.map((error) => yamlProblem(source, error, lines)));
   }
+  refuseRepeated(source, repeatedInYaml(tree), (at) => {
+    const { line, col } = lines.linePos(at);
+    return { line, column: col };
+  });
   const value = toJson(source, tree);
   const pointer = pointerTooDeep(value);
   if (pointer !== null) throw tooDeep(source, locate(tree, pointer, lines));
@@ -113,8 +111,11 @@ function parseTree(source: SourceText, text: string, lineCounter: LineCounter): 
       intAsBigInt: true,
       // Of YAML 1.1, and what editors and other tools of YAML 1.2 keep to.
       merge: true,
+      // Names that are given twice are told with their pointers, as those of JSON are.
+      uniqueKeys: false,
       prettyErrors: false,
-      logLevel: 'silent',
+      // 'silent' would pass over a second document. Nothing is logged either way.
+      logLevel: 'error',
     });
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep(source, { line: 1, column: 1 });
@@ -131,6 +132,34 @@ function toJson(source: SourceText, tree: Document): Json {
     const what = `not usable as JSON: ${lowerFirst((error as Error).message.split('\n')[0]!)}`;
     throw new DocumentError([syntaxProblem(source, what, { line: 1, column: 1 })]);
   }
+}
+
+function yamlProblem(source: SourceText, error: YAMLParseError, lines: LineCounter): Problem {
+  const { line, col } = lines.linePos(error.pos[0]);
+  const position = { line, column: col };
+  if (error.code !== 'MULTIPLE_DOCS') {
+    return syntaxProblem(source, `not valid YAML: ${lowerFirst(error.message)}`, position);
+  }
+  const what = 'a second YAML document begins here, and only one can be read';
+  const mend = 'put each into a file of its own, or remove the "---" before it';
+  return { what, mend, file: source.name, ...position, pointer: null };
+}
+
+/** @throws DocumentError for names that stand in an object twice */
+function refuseRepeated(
+  { name: file }: SourceText,
+  repeated: readonly RepeatedName[],
+  positionOf: (offset: number) => Position,
+): void {
+  if (repeated.length === 0) return;
+  throw new DocumentError(
+    repeated.map(({ name, pointer, offset, firstOffset }) => {
+      const first = positionOf(firstOffset);
+      const what = `${JSON.stringify(name)} is in this object already (at ${first.line}:${first.column})`;
+      const mend = 'keep one of them: readers of JSON differ in which one counts';
+      return { what, mend, file, ...positionOf(offset), pointer };
+    }),
+  );
 }
 
 function tooDeep(source: SourceText, position: Position): DocumentError {

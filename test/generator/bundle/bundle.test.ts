@@ -67,9 +67,9 @@ describe('a document split over files', () => {
   });
 
   test('tells a syntax error in a part at its own line', async () => {
-    const problems = await problemsOf({ ...files, 'params.yaml': 'x: 1\nx: 2\n' });
+    const problems = await problemsOf({ ...files, 'params.yaml': 'x: 1\ny: ]\n' });
     expect(problems.map(describeProblem)).toEqual([
-      expect.stringContaining('params.yaml:2:1: not valid YAML'),
+      expect.stringContaining('params.yaml:2:4: not valid YAML'),
     ]);
   });
 

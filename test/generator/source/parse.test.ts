@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DocumentError } from '../../../generator/problem/problem.ts';
+import { decodeText } from '../../../generator/source/decode.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 
 function parse(name: string, text: string) {
@@ -32,7 +33,6 @@ describe('JSON that is not JSON is told with its line and column', () => {
 
 describe('YAML that is not YAML, or cannot be JSON, is told with its line and column', () => {
   test.each([
-    ['a: 1\na: 2', 'x.yaml:2:1: not valid YAML: map keys must be unique'],
     ['a: [1,2\nb: 3', 'x.yaml:2:1: not valid YAML: flow sequence'],
     ['a: *none', 'x.yaml:1:1: not usable as JSON: unresolved alias'],
     ['a: &a [*a]', 'x.yaml:1:1: not usable as JSON: converting circular structure'],
@@ -43,6 +43,62 @@ describe('YAML that is not YAML, or cannot be JSON, is told with its line and co
   test('every syntax error of a text is told', () => {
     expect(complaints('x.yaml', '- a\nb: 1').split('\n').length).toBeGreaterThan(1);
   });
+});
+
+describe('a name that an object has twice is told with both its places: readers differ in which counts', () => {
+  test.each([
+    [
+      'x.json',
+      '{"a": 1,\n "b": [{}, {"c/d": 1, "c/d": 2}]}',
+      'x.json:2:23 #/b/1/c~1d: "c/d" is in this object already (at 2:13)',
+    ],
+    ['x.json', '{"a": 1, "\\u0061": 1}', 'x.json:1:10 #/a: "a" is in this object already (at 1:2)'],
+    [
+      'x.json',
+      '{"a": {"a": "a"}, "b": ["a", "a", {"a": 1}], "c": {"a": ":"}, "a" : 2}',
+      'x.json:1:63 #/a: ',
+    ],
+    ['x.yaml', 'a: 1\na: 2', 'x.yaml:2:1 #/a: "a" is in this object already (at 1:1)'],
+    ['x.yaml', '- 1: x\n  "1": y', 'x.yaml:2:3 #/0/1: "1" is in this object already (at 1:3)'],
+  ])('%s %j', (name, text, message) => {
+    const [first, ...more] = complaints(name, text).split('\n');
+    expect(first).toContain(message);
+    expect(first).toMatch(/; keep one of them: readers of JSON differ in which one counts$/);
+    expect(more).toEqual([]);
+  });
+
+  test('every one of them', () => {
+    expect(complaints('x.json', '{"a":1,"a":2,"b":{"c":1,"c":2},"a":3}').split('\n')).toHaveLength(
+      3,
+    );
+    expect(complaints('x.yaml', 'a: 1\na: 2\nb: {c: 1, c: 2}\na: 3').split('\n')).toHaveLength(3);
+  });
+
+  test('but names that are alike in different objects, or only in texts, are no trouble', () => {
+    const text = '{"a": {"a": [{"a": 1}, {"a": "\\"a\\":"}]}, "b": {"a": "{\\"x\\":1,\\"x\\":2}"}}';
+    expect(parse('x.json', text).value).toEqual(JSON.parse(text));
+    expect(parse('x.yaml', text).value).toEqual(JSON.parse(text));
+    const merged = 'a: &a {x: 1}\nb: &b {y: 2}\nc:\n  <<: *a\n  <<: *b\n  z: 3';
+    expect(parse('x.yaml', merged).value).toMatchObject({ c: { x: 1, y: 2, z: 3 } });
+  });
+});
+
+test('a second document in one YAML text is told, not passed over', () => {
+  expect(complaints('x.yaml', 'a: 1\n---\na: 2\n')).toBe(
+    'x.yaml:2:1: a second YAML document begins here, and only one can be read; put each into a file of its own, or remove the "---" before it',
+  );
+  expect(parse('x.yaml', '%YAML 1.2\n---\na: 1\n...\n').value).toEqual({ a: 1 });
+});
+
+test.each([
+  [Buffer.from('\uFEFF{}', 'utf16le'), 'x.json: it is UTF-16; save it as UTF-8'],
+  [
+    Buffer.from('{"a":"\u00e9"}', 'latin1'),
+    'x.json: its bytes are no text in UTF-8; save it as UTF-8',
+  ],
+])('bytes that are not UTF-8 are told, not guessed at', (bytes, message) => {
+  expect(() => decodeText(bytes, 'x.json')).toThrow(message);
+  expect(decodeText(Buffer.from('\uFEFF{"a":"é"}'), 'x.json')).toBe('\uFEFF{"a":"é"}');
 });
 
 test.each([
