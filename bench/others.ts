@@ -1,35 +1,37 @@
-// What Specgate and the official OpenRPC tools make of the same documents and the same bytes.
-import { mkdtemp, rm } from 'node:fs/promises';
+// What Specgate and the official OpenRPC tools make of the same documents and the same bytes:
+// in columns, as --json, or in short as --markdown.
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareClients, type ClientRow } from './others/clients.ts';
-import { compareServers, type ServerRow } from './others/servers.ts';
+import { fileURLToPath } from 'node:url';
+import { compareArtefacts } from './others/artefacts.ts';
+import { compareClients } from './others/clients.ts';
+import { compareServers } from './others/servers.ts';
+import { tellAll, tellMarkdown } from './others/tell.ts';
 
-const isJson = process.argv.includes('--json');
+const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'specgate-others-'));
 try {
-  const clients = await compareClients(folder);
-  const servers = await compareServers();
-  console.log(isJson ? JSON.stringify({ clients, servers }) : tell(clients, servers));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  const seen = {
+    versions: {
+      specgate: versionOf('.'),
+      '@open-rpc/generator': versionOf('node_modules/@open-rpc/generator'),
+      '@open-rpc/server-js': versionOf('node_modules/@open-rpc/server-js'),
+    },
+    clients: await compareClients(folder),
+    artefacts: await compareArtefacts(folder),
+    servers: await compareServers(),
+  };
+  if (process.argv.includes('--json')) console.log(JSON.stringify(seen, null, 2));
+  else console.log(process.argv.includes('--markdown') ? tellMarkdown(seen) : tellAll(seen));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-function tell(clients: readonly ClientRow[], servers: readonly ServerRow[]): string {
-  const rows = [
-    ['errors of tsc --strict in the generated client', 'specgate', '@open-rpc/generator'],
-    ...clients.map(({ document, ours, theirs }) => [`  ${document}`, ours, theirs]),
-    ['', '', ''],
-    ['a server that is sent', 'specgate mock', '@open-rpc/server-js'],
-    ...servers.map(({ message, ours, theirs }) => [`  ${message}`, ours, theirs]),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('   ')
-        .trimEnd(),
-    )
-    .join('\n');
+function versionOf(path: string): string {
+  const manifest = readFileSync(join(root, path, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
 }

@@ -1,0 +1,41 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { generateOurs, generateTheirs, type Component } from './generate.ts';
+
+export interface ArtefactRow {
+  readonly artefact: string;
+  readonly ours: 'written' | 'none';
+  readonly theirs: 'written' | 'none';
+}
+
+const require = createRequire(import.meta.url);
+const documentPath = join(
+  dirname(require.resolve('@open-rpc/examples/package.json')),
+  'build/service-descriptions/simple-math-openrpc.json',
+);
+
+/** What to ask either tool for: a target of ours, a component of theirs. */
+const artefacts: readonly (readonly [artefact: string, target: string, component: Component])[] = [
+  ['a client in TypeScript', 'client', { type: 'client', language: 'typescript' }],
+  ['a client in Python', 'python', { type: 'client', language: 'python' }],
+  ['a client in Rust', 'rust', { type: 'client', language: 'rust' }],
+  ['a server in TypeScript', 'server', { type: 'server', language: 'typescript' }],
+  ['a documentation site', 'docs', { type: 'docs', language: 'gatsby' }],
+];
+
+/** Asks both tools for artefacts of one document. */
+export async function compareArtefacts(folder: string): Promise<readonly ArtefactRow[]> {
+  const rows: ArtefactRow[] = [];
+  for (const [artefact, target, component] of artefacts) {
+    const own = join(folder, `artefact-${rows.length}`);
+    await mkdir(own);
+    await copyFile(documentPath, join(own, 'openrpc.json'));
+    rows.push({
+      artefact,
+      ours: (await generateOurs(own, target)) === undefined ? 'written' : 'none',
+      theirs: (await generateTheirs(own, component)) === undefined ? 'written' : 'none',
+    });
+  }
+  return rows;
+}
