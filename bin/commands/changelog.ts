@@ -15,13 +15,14 @@ import {
   readProjectFile,
   today,
 } from './compared-documents.ts';
-import { configOption } from './document-arguments.ts';
+import { allowUnresolvedOption, configOption } from './document-arguments.ts';
 import { createProgress } from './progress.ts';
 import { reportOutputOption, writeText } from './report-output.ts';
 
 interface Options {
   readonly against?: string;
   readonly strictness: Strictness;
+  readonly allowUnresolved?: boolean;
   readonly config?: string;
   readonly date?: string;
   readonly format: 'markdown' | 'json';
@@ -45,6 +46,7 @@ export function register(program: Command): void {
         .choices(['wire', 'source'])
         .default('wire'),
     )
+    .addOption(allowUnresolvedOption())
     .addOption(configOption())
     .addOption(dateOption())
     .addOption(
@@ -69,10 +71,11 @@ async function changelog(
 ): Promise<void> {
   const project = await readProjectFile(options.config);
   const reader = createComparisonReader();
+  const { allowUnresolved = false } = options;
   const progress = createProgress();
   const told: { readonly title: string; readonly diff: Diff }[] = [];
   for (const each of planComparisons([first, second], options.against, project)) {
-    const pair = await loadPair(each, reader, progress.step);
+    const pair = await loadPair(each, { reader, allowUnresolved, onStep: progress.step });
     const { strictness, date = today() } = options;
     const diff = diffDocuments(pair, { strictness, approvals: [], today: date });
     told.push({ title: pair.new.model.info.title, diff });

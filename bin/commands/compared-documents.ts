@@ -1,9 +1,10 @@
 import { Argument, Option } from 'commander';
-import { loadDocument, type LoadedDocument } from '../../generator/document.ts';
+import type { LoadedDocument } from '../../generator/document.ts';
 import { withGitRefs } from '../../generator/files/git.ts';
 import { loadProject, type LoadedProject } from '../../generator/files/project.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { DocumentError } from '../../generator/problem/problem.ts';
+import { openDocument } from './render-job.ts';
 
 /** Two documents to compare, as the user called them. */
 export interface Compared {
@@ -93,16 +94,21 @@ export interface LoadedPair {
   readonly new: LoadedDocument;
 }
 
+export interface PairOptions {
+  readonly reader: TextReader;
+  readonly allowUnresolved: boolean;
+  onStep(name: string): void;
+}
+
 /** @throws DocumentError when one of them cannot be used */
 export async function loadPair(
   { old, new: fresh }: Compared,
-  reader: TextReader,
-  onStep: (name: string) => void,
+  { onStep, ...options }: PairOptions,
 ): Promise<LoadedPair> {
   onStep(old);
-  const oldDocument = await loadDocument(old, reader);
+  const oldDocument = await openDocument(old, options);
   onStep(fresh);
-  return { old: oldDocument, new: await loadDocument(fresh, reader) };
+  return { old: oldDocument, new: await openDocument(fresh, options) };
 }
 
 /** The project file, where there is one or one is named. */

@@ -26,7 +26,7 @@ import {
   today,
   type LoadedPair,
 } from './compared-documents.ts';
-import { configOption } from './document-arguments.ts';
+import { allowUnresolvedOption, configOption } from './document-arguments.ts';
 import { listKinds } from './diff-list.ts';
 import { createProgress } from './progress.ts';
 import { reportOutputOption, writeText } from './report-output.ts';
@@ -37,6 +37,7 @@ interface Options {
   readonly strictness?: Strictness;
   readonly failOn?: FailOn;
   readonly approved?: string;
+  readonly allowUnresolved?: boolean;
   readonly config?: string;
   readonly date?: string;
   readonly list?: true;
@@ -68,6 +69,7 @@ export function register(program: Command): void {
       ]),
     )
     .option('--approved <file>', 'file of approved changes, beside those of the project file')
+    .addOption(allowUnresolvedOption())
     .addOption(configOption())
     .addOption(dateOption())
     .option('--list', 'list the kinds of changes, and compare nothing')
@@ -104,6 +106,7 @@ async function diff(
   const settings = project?.diff;
   const strictness = options.strictness ?? settings?.strictness ?? 'wire';
   const reader = createComparisonReader();
+  const { allowUnresolved = false } = options;
   const approvals: readonly Approval[] = [
     ...(settings?.approved ?? []),
     ...(options.approved === undefined ? [] : readApprovals(await reader.read(options.approved))),
@@ -111,7 +114,7 @@ async function diff(
   const progress = createProgress();
   const compared: Compared[] = [];
   for (const each of planComparisons([first, second], options.against, project)) {
-    const pair = await loadPair(each, reader, progress.step);
+    const pair = await loadPair(each, { reader, allowUnresolved, onStep: progress.step });
     progress.step(`${each.old} → ${each.new}`);
     const day = options.date ?? today();
     const diff = diffDocuments(pair, { strictness, approvals, today: day });

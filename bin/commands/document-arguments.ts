@@ -29,6 +29,6 @@ export function configOption(): Option {
 export function allowUnresolvedOption(): Option {
   return new Option(
     '--allow-unresolved',
-    'leave open what references stand for that cannot be read, instead of refusing the document',
+    'allow anything where a schema is a reference that cannot be followed, instead of refusing the document',
   );
 }

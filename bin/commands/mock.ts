@@ -1,10 +1,9 @@
 import { Option, type Command } from 'commander';
-import { loadModel } from '../../generator/document.ts';
-import { createTextReader } from '../../generator/files/text.ts';
 import { runMock } from '../../src/main/run-mock.ts';
 import { describeService } from '../describe.ts';
-import { specArgument } from './document-arguments.ts';
+import { allowUnresolvedOption, specArgument } from './document-arguments.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
+import { openDocument } from './render-job.ts';
 import { runService } from './run-service.ts';
 import { addressOptions, wholeNumber } from './service-options.ts';
 
@@ -13,6 +12,7 @@ interface Options {
   readonly host: string;
   readonly seed: string;
   readonly latency: number;
+  readonly allowUnresolved?: boolean;
   readonly format: OutputFormat;
 }
 
@@ -39,6 +39,7 @@ export function register(program: Command): void {
         .argParser(wholeNumber(0, MOST_LATENCY_MS))
         .default(0),
     )
+    .addOption(allowUnresolvedOption())
     .addOption(formatOption())
     .addHelpText(
       'after',
@@ -52,9 +53,9 @@ export function register(program: Command): void {
 }
 
 function mock(spec = 'openrpc.json', options: Options): Promise<void> {
-  const { port, host, seed, latency, format } = options;
+  const { port, host, seed, latency, format, allowUnresolved = false } = options;
   return runService(async () => {
-    const model = await loadModel(spec, createTextReader({ stdin: process.stdin }));
+    const { model } = await openDocument(spec, { allowUnresolved });
     const service = describeService(model);
     const settings = { address: { host, port }, seed, latency_ms: latency };
     return runMock(service, settings, ({ http, ws }) => {

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { loadModel } from '../../generator/document.ts';
-import { createTextReader } from '../../generator/files/text.ts';
 import { runProxy, type RunningProxy } from '../../src/main/run-proxy.ts';
 import type { SeenViolation, ViolationReport } from '../../src/proxy/violation-log.ts';
 import { describeService } from '../describe.ts';
+import { allowUnresolvedOption } from './document-arguments.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
+import { openDocument } from './render-job.ts';
 import { runService } from './run-service.ts';
 import { addressOptions } from './service-options.ts';
 import { exitCodes } from './verb.ts';
@@ -18,6 +18,7 @@ interface Options {
   readonly report?: string;
   readonly port: number;
   readonly host: string;
+  readonly allowUnresolved?: boolean;
   readonly format: OutputFormat;
 }
 
@@ -47,6 +48,7 @@ export function register(program: Command): void {
     )
     .option('--fail', 'answer what breaks the document by an error', false)
     .option('--report <file>', 'write the report to a file too, as JSON')
+    .addOption(allowUnresolvedOption())
     .addOption(formatOption())
     .addHelpText(
       'after',
@@ -59,10 +61,10 @@ export function register(program: Command): void {
 }
 
 function proxy({ spec, upstream, header = [], fail, report, ...options }: Options): Promise<void> {
-  const { port, host, format } = options;
+  const { port, host, format, allowUnresolved = false } = options;
   let running: RunningProxy | undefined;
   return runService(async () => {
-    const model = await loadModel(spec, createTextReader({ stdin: process.stdin }));
+    const { model } = await openDocument(spec, { allowUnresolved });
     const service = describeService(model);
     const settings = {
       address: { host, port },

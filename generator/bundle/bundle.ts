@@ -15,7 +15,7 @@ export interface Bundle {
   readonly places: Places;
   /** True when parts came from other files. */
   readonly isSplit: boolean;
-  /** References in schemas that do not lead to a schema. */
+  /** References in schemas that do not lead to a schema, unless they were given up. */
   readonly problems: readonly Problem[];
   /** References that were given up; a schema that allows anything stands in their place. */
   readonly unresolved: readonly Problem[];
@@ -23,7 +23,7 @@ export interface Bundle {
 
 export interface BundleOptions {
   readonly read: ReadUrl;
-  /** Give references up that lead to what cannot be read, rather than refuse the document. */
+  /** Give references up that lead to no schema or to what cannot be read, rather than tell a problem. */
   readonly allowUnresolved?: boolean;
 }
 
@@ -47,7 +47,14 @@ export async function bundleDocument(
   const { unresolved, written } = isSplit
     ? await takeInFiles(document, { source, read, places, allowUnresolved })
     : { unresolved: [], written: new WeakMap<object, string>() };
-  const problems = hoistSchemas(document, { places, written, root: { source, pointer: '' } });
+  const root = { source, pointer: '' };
+  const dead = hoistSchemas(document, { places, written, root, allowUnresolved });
   dropFiles(document);
-  return { document, places, isSplit, problems, unresolved };
+  return {
+    document,
+    places,
+    isSplit,
+    problems: allowUnresolved ? [] : dead,
+    unresolved: allowUnresolved ? [...unresolved, ...dead] : unresolved,
+  };
 }

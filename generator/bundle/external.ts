@@ -3,8 +3,9 @@ import { resolvePointer } from '../json/reference.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
+import { openUp } from './open-up.ts';
 import { problemAt, type Places } from './places.ts';
-import { readReferenced, type ReadUrl, type Unreachable } from './referenced.ts';
+import { readReferenced, type ReadUrl } from './referenced.ts';
 import { findReferences } from './references.ts';
 
 export interface ExternalOptions {
@@ -46,7 +47,7 @@ export async function takeInFiles(
   if (problems.length > 0 || (unresolved.length > 0 && !allowUnresolved)) {
     throw new DocumentError([...unresolved, ...problems]);
   }
-  for (const each of referenced.unreachable) openUp(each);
+  for (const { holder } of referenced.unreachable) openUp(holder);
   const written = addFiles(document, { root: source, sources: referenced.sources });
   putInPlace(document, { places, written });
   return { unresolved, written };
@@ -55,11 +56,6 @@ export async function takeInFiles(
 /** Removes what nothing leads to any more. */
 export function dropFiles(document: JsonObject): void {
   delete (document as Mutable)[FILES];
-}
-
-/** Makes a reference a schema that allows anything, with what stands beside it. */
-function openUp({ holder }: Unreachable): void {
-  delete (holder as Mutable)['$ref'];
 }
 
 function addFiles(

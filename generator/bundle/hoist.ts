@@ -5,6 +5,7 @@ import type { Problem } from '../problem/problem.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 import { createComponentNames } from './component-name.ts';
+import { openUp } from './open-up.ts';
 import { problemAt, type Place, type Places } from './places.ts';
 
 type Mutable = Record<string | number, Json>;
@@ -14,6 +15,8 @@ export interface HoistOptions {
   /** References as they were written, of objects whose `$ref` was changed. */
   readonly written: WeakMap<object, string>;
   readonly root: Place;
+  /** Make what refers to no schema a schema that allows anything. */
+  readonly allowUnresolved: boolean;
 }
 
 /**
@@ -21,11 +24,12 @@ export interface HoistOptions {
  * `#/components/schemas/<key>`. What was referred to where it stood becomes a reference itself, so
  * that nothing is said twice. Changes `document`.
  *
- * @returns a problem for every reference that does not lead to a schema; such a one is left as it is
+ * @returns a problem for every reference that does not lead to a schema; such a one is left as it is,
+ *   or opened up where that is allowed
  */
 export function hoistSchemas(
   document: JsonObject,
-  { places, written, root }: HoistOptions,
+  { places, written, root, allowUnresolved }: HoistOptions,
 ): readonly Problem[] {
   const known = new Map<object, SchemaPlace>();
   const queue = collect(documentSchemas(document), known);
@@ -49,6 +53,7 @@ export function hoistSchemas(
     if (target === null) {
       const what = tellNowhere(written.get(next.schema as JsonObject) ?? reference);
       problems.push(problemAt(placeOf(next.pointer), { ...NOWHERE, what }));
+      if (allowUnresolved) openUp(next.schema as JsonObject);
     } else if (!isObject(target.schema)) {
       (next.holder as Mutable)[next.key] = target.schema;
     } else {
@@ -68,7 +73,9 @@ export function hoistSchemas(
   return problems;
 }
 
-const NOWHERE = { mend: 'correct the $ref, or add the schema it names' };
+const NOWHERE = {
+  mend: 'correct the $ref, add the schema it names, or go on without it (--allow-unresolved)',
+};
 
 function tellNowhere(reference: string): string {
   return `the reference "${reference}" does not lead to a JSON schema`;

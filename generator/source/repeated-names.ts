@@ -32,7 +32,7 @@ export function repeatedInJson(text: string): readonly RepeatedName[] {
     else if (token === '}' || token === ']') levels.pop();
     else if (token === ',') {
       if (typeof level?.at === 'number') level.at += 1;
-    } else if (colon !== undefined && level?.names != null) {
+    } else if (colon !== undefined && level?.names) {
       const name = JSON.parse(token.slice(0, -colon.length)) as string;
       level.at = name;
       const firstOffset = level.names.get(name);

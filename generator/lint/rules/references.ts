@@ -28,8 +28,8 @@ methods:
       - { name: id, schema: { $ref: '#/components/schemas/Id' } }
 components: { schemas: { Id: { type: string } } }`,
   *check({ document, unresolved }) {
-    for (const { what, mend, ...location } of unresolved) {
-      yield { pointer: location.pointer ?? '', message: what, mend, location };
+    for (const { what, mend: _, ...location } of unresolved) {
+      yield { pointer: location.pointer ?? '', message: what, location };
     }
     for (const { reference, pointer } of findReferences(document)) {
       const target = resolvePointer(document, pointer);

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { bundleDocument } from '../../../generator/bundle/bundle.ts';
 import { loadDocument, loadModel } from '../../../generator/document.ts';
-import { describeProblem } from '../../../generator/problem/problem.ts';
+import { valueAt } from '../../../generator/json/pointer.ts';
+import { describeProblem, type Problem } from '../../../generator/problem/problem.ts';
+import { parseSource } from '../../../generator/source/parse.ts';
+import { findUnsound } from '../../../generator/validation/soundness.ts';
 import { documentOf, methodOf, problemsOf, readerOf } from '../support/document.ts';
 
 describe('the meta-schemas that documents refer to are read from what is installed', () => {
@@ -77,5 +81,48 @@ describe('a reference to what cannot be read', () => {
     await expect(loadDocument('doc.json', reader, { allowUnresolved: true })).rejects.toThrow(
       /^doc\.json:\d+:\d+ #\/methods\/0\/params\/0: .* cannot be followed: .*; correct the \$ref: only a schema can be left open$/,
     );
+  });
+});
+
+describe('a reference in a schema to a place that the document does not have', () => {
+  const document = documentOf(
+    [
+      methodOf('a', { $ref: '#/components/schemas/Nope', description: 'the A' }),
+      methodOf('b', { $ref: '#/components/schemas/Round' }, { $ref: 'part.json#/gone' }),
+    ],
+    { components: { schemas: { Round: { $ref: '#/components/schemas/Round' } } } },
+  );
+  const { read } = readerOf({ 'doc.json': document, 'part.json': {} });
+  const bundle = async (allowUnresolved: boolean) =>
+    bundleDocument(parseSource(await read('doc.json')), { read, allowUnresolved });
+  const told = [
+    '/methods/0/params/0/schema: the reference "#/components/schemas/Nope" does not lead to a JSON schema',
+    '/methods/1/params/0/schema: the reference "#/components/schemas/Round" does not lead to a JSON schema',
+    '/methods/1/result/schema: the reference "part.json#/gone" does not lead to a JSON schema',
+    '/components/schemas/Round: the reference "#/components/schemas/Round" does not lead to a JSON schema',
+  ];
+  const tell = (problems: readonly Problem[]) =>
+    problems.map(({ pointer, what }) => `${pointer}: ${what}`).toSorted();
+
+  test('is a problem whose mend names the way on', async () => {
+    const { problems, unresolved } = await bundle(false);
+    expect(tell(problems)).toEqual(told.toSorted());
+    expect(new Set(problems.map(({ mend }) => mend))).toEqual(
+      new Set([
+        'correct the $ref, add the schema it names, or go on without it (--allow-unresolved)',
+      ]),
+    );
+    expect(unresolved).toEqual([]);
+  });
+
+  test('gives way to a schema that allows anything, where that is allowed', async () => {
+    const { document: bundled, problems, unresolved } = await bundle(true);
+    expect(problems).toEqual([]);
+    // What referred to the circle leads to an open schema once the circle is opened.
+    const causes = told.filter((each) => !each.startsWith('/methods/1/params'));
+    expect(tell(unresolved)).toEqual(causes.toSorted());
+    expect(valueAt(bundled, '/methods/0/params/0/schema')).toEqual({ description: 'the A' });
+    expect(valueAt(bundled, '/components/schemas/Round')).toEqual({});
+    expect(findUnsound(bundled)).toEqual([]);
   });
 });
