@@ -6,7 +6,7 @@ import { startChild } from '../control/child.ts';
 
 export interface ServerRow {
   readonly message: string;
-  /** The code or the result that comes back, or what becomes of the server. */
+  /** A result, the code of an error, or what becomes of the server. */
   readonly ours: string;
   readonly theirs: string;
 }
@@ -88,14 +88,12 @@ async function sendTo(args: readonly string[], text: string): Promise<string> {
 }
 
 interface Reply {
-  readonly result?: unknown;
   readonly error?: { readonly code: number };
 }
 
 function summarise(text: string): string {
   const reply = JSON.parse(text) as Reply | readonly Reply[];
   const one = (Array.isArray(reply) ? reply[0] : reply) as Reply;
-  return one.error === undefined
-    ? `result ${JSON.stringify(one.result)}`
-    : `error ${one.error.code}`;
+  // Which result is a matter of chance with one of them.
+  return one.error === undefined ? 'a result' : `error ${one.error.code}`;
 }

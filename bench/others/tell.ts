@@ -53,7 +53,9 @@ function summaryOf({ clients, artefacts, servers }: Comparison): readonly Cells[
 /** "9; else: 4 errors, out of memory" */
 function countClean(outcomes: readonly string[]): string {
   const others = outcomes.filter((outcome) => outcome !== '0');
-  const told = others.map((outcome) => (/^\d+$/.test(outcome) ? `${outcome} errors` : outcome));
+  const told = others.map((outcome) =>
+    /^\d+$/.test(outcome) ? `${outcome} error${outcome === '1' ? '' : 's'}` : outcome,
+  );
   const clean = String(outcomes.length - others.length);
   return told.length === 0 ? clean : `${clean}; else: ${told.join(', ')}`;
 }

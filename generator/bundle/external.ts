@@ -3,6 +3,7 @@ import { resolvePointer } from '../json/reference.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
+import { pointerIn } from './anchors.ts';
 import { openUp } from './open-up.ts';
 import { problemAt, type Places } from './places.ts';
 import { readReferenced, type ReadUrl } from './referenced.ts';
@@ -74,8 +75,12 @@ function addFiles(
       const isLocal = reference.startsWith('#');
       const target = isLocal ? url : URL.parse(reference, url)?.href.replace(/#.*$/, '');
       const prefix = prefixes.get(target ?? '');
-      const fragment = pointerOfFragment(reference);
-      if (prefix === undefined || fragment === null || (isRoot && isLocal)) continue;
+      if (prefix === undefined || (isRoot && isLocal)) continue;
+      const fragment = pointerIn(
+        target === root.url ? document : sources.get(target!)!.value,
+        reference,
+      );
+      if (fragment === null) continue;
       const holder = valueAt(own, pointer) as Mutable;
       written.set(holder, reference);
       holder['$ref'] = referenceTo(prefix + fragment);

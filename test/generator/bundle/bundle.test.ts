@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { bundleDocument } from '../../../generator/bundle/bundle.ts';
 import { loadModel } from '../../../generator/document.ts';
+import { valueAt } from '../../../generator/json/pointer.ts';
 import { describeProblem } from '../../../generator/problem/problem.ts';
+import { parseSource } from '../../../generator/source/parse.ts';
 import { documentOf, methodOf, modelOf, problemsOf, readerOf } from '../support/document.ts';
 
 const user = {
@@ -224,5 +227,50 @@ describe('a reference within a document', () => {
     );
     expect(schemas.get('a b/c%')?.typeName).toBe('ABC');
     expect(methods[0]?.params[0]?.schema).toEqual({ $ref: '#/components/schemas/a%20b~1c%25' });
+  });
+});
+
+describe('a name that a schema of another file has', () => {
+  const files = {
+    'doc.json': documentOf(
+      [
+        methodOf('a', { $ref: 'lib.json#city' }, { $ref: 'lib.json#/definitions/Home' }),
+        methodOf('b', { $ref: 'lib.json#town' }),
+      ],
+      { components: { schemas: { Own: { $anchor: 'city', type: 'null' } } } },
+    ),
+    'lib.json': {
+      definitions: {
+        City: { $id: '#city', type: 'string', default: { $id: '#town' } },
+        Home: { properties: { city: { $ref: '#city' }, own: { $ref: 'doc.json#city' } } },
+        Town: { $anchor: 'town', type: 'number' },
+      },
+    },
+  };
+
+  test('leads there, from other files and from its own', async () => {
+    const { read } = readerOf(files);
+    const source = parseSource(await read('doc.json'));
+    const { document, problems } = await bundleDocument(source, { read });
+    expect(problems).toEqual([]);
+    expect(valueAt(document, '/methods/0/params/0/schema')).toEqual({
+      $ref: '#/components/schemas/City',
+    });
+    expect(valueAt(document, '/methods/1/params/0/schema')).toEqual({
+      $ref: '#/components/schemas/Town',
+    });
+    expect(valueAt(document, '/components/schemas/Home/properties')).toEqual({
+      city: { $ref: '#/components/schemas/City' },
+      own: { $ref: '#/components/schemas/Own' },
+    });
+  });
+
+  test('or is told where it is asked for, when no schema has it', async () => {
+    const { read } = readerOf({ ...files, 'lib.json': {} });
+    const source = parseSource(await read('doc.json'));
+    const { problems } = await bundleDocument(source, { read });
+    expect(problems.map(({ pointer, what }) => `${pointer}: ${what}`)).toContain(
+      '/methods/0/params/0/schema: the reference "lib.json#city" does not lead to a JSON schema',
+    );
   });
 });
