@@ -19,7 +19,7 @@ test('a comparison in short counts what compiles, and says what became of the re
   expect(tellMarkdown(seen).split('\n')).toEqual([
     '|  | specgate 1 | @open-rpc/generator 2, @open-rpc/server-js 3 |',
     '| --- | --- | --- |',
-    '| documents, of 3, whose client compiles under strict | 2; else: 1 error | 1; else: 51 error, out of memory |',
+    '| documents, of 3, whose client compiles under strict | 2; else: 1 error | 1; else: 51 errors, out of memory |',
     '| a client in Rust | none | written |',
     '| mock, sent a call | a result | error -1 |',
   ]);
