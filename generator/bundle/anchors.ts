@@ -1,5 +1,5 @@
 import { joinPointer, pointerOfFragment, splitPointer } from '../json/pointer.ts';
-import { isObject, type Json } from '../json/value.ts';
+import { isObject, type Json, type JsonObject } from '../json/value.ts';
 import { isLiteral } from './literal.ts';
 
 /**
@@ -11,15 +11,32 @@ export function pointerIn(file: Json, reference: string): string | null {
   const pointer = pointerOfFragment(reference);
   if (pointer !== null) return pointer;
   const name = reference.slice(reference.indexOf('#') + 1);
+  for (const { holder, at } of objectsOf(file)) {
+    if (holder['$anchor'] === name || holder['$id'] === `#${name}`) return at;
+  }
+  return null;
+}
+
+/** Takes such names off a file that becomes a part of another, which may have the same ones. */
+export function dropAnchors(file: Json): void {
+  for (const { holder } of objectsOf(file)) {
+    const { $id, $anchor } = holder;
+    if (typeof $anchor === 'string') delete (holder as Record<string, Json>)['$anchor'];
+    if (typeof $id === 'string' && $id.startsWith('#')) {
+      delete (holder as Record<string, Json>)['$id'];
+    }
+  }
+}
+
+function* objectsOf(file: Json): Generator<{ readonly holder: JsonObject; readonly at: string }> {
   const ahead: [Json, string][] = [[file, '']];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const [value, at] = next;
     if (typeof value !== 'object' || value === null) continue;
-    if (isObject(value) && (value['$anchor'] === name || value['$id'] === `#${name}`)) return at;
+    if (isObject(value)) yield { holder: value, at };
     for (const [key, member] of Object.entries(value).toReversed()) {
       const below = joinPointer(at, key);
       if (!isLiteral(splitPointer(below))) ahead.push([member as Json, below]);
     }
   }
-  return null;
 }

@@ -3,7 +3,7 @@ import { resolvePointer } from '../json/reference.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
-import { pointerIn } from './anchors.ts';
+import { dropAnchors, pointerIn } from './anchors.ts';
 import { openUp } from './open-up.ts';
 import { problemAt, type Places } from './places.ts';
 import { readReferenced, type ReadUrl } from './referenced.ts';
@@ -86,6 +86,7 @@ function addFiles(
       holder['$ref'] = referenceTo(prefix + fragment);
     }
   }
+  for (const file of Object.values(files)) dropAnchors(file);
   (document as Mutable)[FILES] = files;
   return written;
 }

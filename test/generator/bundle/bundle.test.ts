@@ -259,6 +259,8 @@ describe('a name that a schema of another file has', () => {
     expect(valueAt(document, '/methods/1/params/0/schema')).toEqual({
       $ref: '#/components/schemas/Town',
     });
+    // Two files may have the same name; nothing leads by it any more.
+    expect(valueAt(document, '/components/schemas/City')).not.toHaveProperty('$id');
     expect(valueAt(document, '/components/schemas/Home/properties')).toEqual({
       city: { $ref: '#/components/schemas/City' },
       own: { $ref: '#/components/schemas/Own' },
