@@ -70,6 +70,8 @@ describe('what is generated for every document of the corpus', () => {
       'additionalProperties',
       'const',
       'enum',
+      'maxItems',
+      'minItems',
       'required',
       'type',
     ]);

@@ -125,7 +125,7 @@ function convertRest(schema: JsonObject, nameOf: NameOf): Json {
 function convertArray(schema: JsonObject, nameOf: NameOf): JsonObject {
   const items = schema['items'];
   if (items === undefined) return {};
-  if (!Array.isArray(items)) return { items: convert(items as Schema, nameOf, 'other') };
+  if (!Array.isArray(items)) return convertList(schema, convert(items as Schema, nameOf, 'other'));
   const rest = (schema['additionalItems'] ?? true) as Schema;
   const most = Number(schema['maxItems'] ?? Infinity);
   const isOpen = rest !== false && most > items.length;
@@ -136,6 +136,20 @@ function convertArray(schema: JsonObject, nameOf: NameOf): JsonObject {
       ? { additionalItems: convert(rest, nameOf, 'other') }
       : { additionalItems: false, maxItems: Math.min(most, items.length) }),
   };
+}
+
+/** Longer lists are told by their elements alone: a type that repeats them more often reads badly. */
+const MAX_FIXED_LENGTH = 4;
+
+// A list of one certain length is a tuple. Of other bounds TypeScript could say "at least one", but
+// then it refuses every list whose length is only known when the program runs: what `map` and
+// `filter` give, and `string[]` itself.
+function convertList({ minItems, maxItems }: JsonObject, element: JsonObject): JsonObject {
+  const length = minItems === maxItems ? Number(minItems) : 0;
+  if (!Number.isInteger(length) || length < 1 || length > MAX_FIXED_LENGTH)
+    return { items: element };
+  const items = Array.from({ length }, () => withoutOwnDoc(element));
+  return { items, minItems: length, maxItems: length, additionalItems: false };
 }
 
 function schemasAt(value: Json | undefined): readonly Schema[] {

@@ -53,6 +53,7 @@ const schemas = {
     additionalItems: { type: 'integer' },
     minItems: 1,
   },
+  Pair: { type: 'array', items: { $ref: '#/components/schemas/Tree' }, minItems: 2, maxItems: 2 },
   Conditional: {
     type: 'object',
     properties: { kind: { type: 'string' }, size: { type: 'integer' } },

@@ -60,11 +60,20 @@ function arraySample(model: Model, schema: JsonObject, depth: number): Json | un
   if (items === undefined) return [];
   const isTuple = Array.isArray(items);
   const least = Number(schema['minItems'] ?? 0);
-  const wanted = isTuple ? (items as readonly Schema[]) : [items as Schema];
+  const length = fixedLengthOf(schema) ?? 1;
+  const wanted = isTuple
+    ? (items as readonly Schema[])
+    : Array.from({ length }, () => items as Schema);
   const values = wanted.map((each) => sampleOf(model, each, depth + 1));
   const missing = values.indexOf(undefined);
   if (missing < 0) return values as Json[];
   return missing < least ? undefined : (values.slice(0, missing) as Json[]);
+}
+
+/** How many elements a list has that always has the same, if they are few; else undefined. */
+function fixedLengthOf({ minItems, maxItems }: JsonObject): number | undefined {
+  const isFixed = typeof minItems === 'number' && minItems === maxItems;
+  return isFixed && minItems > 0 && minItems <= 4 ? minItems : undefined;
 }
 
 export function typesOf(schema: JsonObject): readonly string[] {
@@ -81,7 +90,10 @@ export interface Wrong {
   readonly pointer: string;
 }
 
-/** One wrong value for each constraint of `schema` that a type of TypeScript can express. */
+/**
+ * One wrong value for each constraint of `schema` that a generated type expresses: all that types of
+ * TypeScript can say but for lists of "at least one", see the documentation of `generate`.
+ */
 export function* wrongValues(model: Model, schema: Schema): Generator<Wrong> {
   const sample = sampleOf(model, schema);
   if (sample !== undefined) yield* wrongAt(model, schema, { sample, depth: 0 });
@@ -160,5 +172,13 @@ function* wrongElements(
   }
   if (Array.isArray(items) && schema['additionalItems'] === false) {
     yield { value: [...sample, 1], keyword: 'additionalItems', pointer: '' };
+  }
+  const length = fixedLengthOf(schema);
+  const least = Array.isArray(items) ? Number(schema['minItems'] ?? 0) : (length ?? 0);
+  if (least > 0 && least <= sample.length) {
+    yield { value: sample.slice(0, least - 1), keyword: 'minItems', pointer: '' };
+  }
+  if (length !== undefined && length === sample.length) {
+    yield { value: [...sample, sample[0]!], keyword: 'maxItems', pointer: '' };
   }
 }
