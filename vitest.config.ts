@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // Three, where there are two cores: many tests wait for processes they have started.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 90_000,
     projects: [
@@ -14,6 +15,7 @@ export default defineConfig({
           name: 'rooms',
           include: ['test/**/*.test.ts'],
           exclude: ['test/conformance/**', 'test/e2e/**'],
+          globalSetup: ['test/support/shared-postgres.ts'],
         },
       },
       {

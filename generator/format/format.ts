@@ -19,16 +19,24 @@ const PARSERS: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
+/**
+ * What has been laid out in this process: some texts are written to several places, and where files
+ * are watched or checked after they were written most are those of a moment ago.
+ */
+const known = new Map<string, string>();
+const MOST_KNOWN = 500;
+
 /** Lays out every file of a kind that has a layout; the others stay as they are. */
 export async function formatFiles(files: Rendered): Promise<Rendered> {
   const formatted = new Map<string, string>();
-  // Some texts are written to several places; laying out takes most of the time there is.
-  const known = new Map<string, Promise<string>>();
   for (const [path, text] of files) {
     const key = `${path.slice(path.lastIndexOf('/'))}\n${text}`;
-    const done = known.get(key) ?? formatFile(path, text);
-    known.set(key, done);
-    formatted.set(path, await done);
+    const laidOut = known.get(key) ?? (await formatFile(path, text));
+    // The newest last: those that were not asked for longest are the first to go.
+    known.delete(key);
+    known.set(key, laidOut);
+    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
+    formatted.set(path, laidOut);
   }
   return formatted;
 }

@@ -15,7 +15,7 @@ import { startFakeNode, type FakeNode } from '../upstream/fake-node.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MS = 30_000;
-const TTL_MS = 2_000;
+const TTL_MS = 1_000;
 const CREDITS_PER_DAY = 1_000_000;
 const HASH = `0x${'ab'.repeat(32)}`;
 
@@ -114,9 +114,9 @@ describe.each(bothEngines())('three gateways on one $name', (engine) => {
     const calling = all.map((gateway) => callUntil(gateway, () => isOver));
     await expect
       .poll(() => served(killed!)[calls[0]!.method] ?? 0, { timeout: 10_000 })
-      .toBeGreaterThan(500);
+      .toBeGreaterThan(300);
     killed!.process.kill('SIGKILL');
-    await sleep(1_000);
+    await sleep(300);
     isOver = true;
     await Promise.all(calling);
     for (const { process: child } of [first!, last!]) {

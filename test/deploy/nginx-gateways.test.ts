@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import type { DevnetNode } from '../../src/devnet/node.ts';
 import { freePort } from '../support/free-port.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { createDatabase } from '../support/shared-postgres.ts';
 import { removeFolder, serve, type Serving } from '../support/serve.ts';
 import { eventually } from '../transport/eventually.ts';
 import { hasNginx, startNginx, type Nginx } from './nginx-process.ts';
@@ -30,7 +30,6 @@ interface Reply {
   readonly text: string;
 }
 
-let postgres: PostgresServer;
 let node: DevnetNode;
 let store: string;
 let gateways: [Serving, Serving];
@@ -106,8 +105,8 @@ async function used(key: string): Promise<number> {
 
 describe.skipIf(!isHere)('two real gateways on one PostgreSQL, behind nginx', () => {
   beforeAll(async () => {
-    [postgres, node] = await Promise.all([startPostgres(), startEvmNode()]);
-    const database = new URL(await postgres.createDatabase());
+    node = await startEvmNode();
+    const database = new URL(await createDatabase());
     database.password = PASSWORD;
     store = database.href;
     // One after the other: the first one makes the tables.
@@ -118,7 +117,7 @@ describe.skipIf(!isHere)('two real gateways on one PostgreSQL, behind nginx', ()
     await nginx?.stop();
     await Promise.all((gateways ?? []).map((gateway) => gateway.stop()));
     for (const { folder } of gateways ?? []) removeFolder(folder);
-    await Promise.all([postgres?.stop(), node?.stop()]);
+    await node?.stop();
   }, 60_000);
 
   it('both answer, each call once, and share one account', async () => {

@@ -4,12 +4,12 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';
 import { findRestartOnly, restartOnlyLimits } from '../../src/main/restart-only.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { freePort } from '../support/free-port.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { createDatabase } from '../support/shared-postgres.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(join(root, 'docs-site/content/operations/serve.md'), 'utf8');
@@ -47,12 +47,6 @@ async function run(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise
 }
 
 describe('the page "Serve your own nodes"', () => {
-  let postgres: PostgresServer;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-
   it('leads, command by command, to a gateway that serves, loses a node, is reloaded and stops', async () => {
     const folder = await temporaryFolder();
     // What the commands find in a clone; the package manager has nothing to do here.
@@ -63,7 +57,7 @@ describe('the page "Serve your own nodes"', () => {
     for (const port of ['18545', '18546', '18080', '19090']) {
       script = script.replaceAll(port, String(await freePort()));
     }
-    const env = { ...process.env, SPECGATE_STORE: await postgres.createDatabase() };
+    const env = { ...process.env, SPECGATE_STORE: await createDatabase() };
     const { code, output } = await run(script, folder, env);
     const log = await readFile(join(folder, '.specgate/gateway.log'), 'utf8').catch(String);
     expect(code, output + log).toBe(0);

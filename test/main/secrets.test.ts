@@ -10,7 +10,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../src/config/schema.ts';
 import { startGateway, type RunningGateway } from '../../src/main/start-gateway.ts';
@@ -19,7 +19,7 @@ import { systemClock } from '../../src/time/clock.ts';
 import { openTracing } from '../../src/tracing/open-tracing.ts';
 import { protocol } from '../gateway/support/protocol.ts';
 import { startFlakyLink } from '../support/flaky-link.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { createDatabase } from '../support/shared-postgres.ts';
 import { eventually } from '../transport/eventually.ts';
 import { call, request } from '../transport/support.ts';
 import { startFakeNode, type Behaviour, type NodeRequest } from '../upstream/fake-node.ts';
@@ -106,12 +106,6 @@ async function raw(port: number, bytes: string): Promise<string> {
 }
 
 describe('secrets', () => {
-  let postgres: PostgresServer;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-
   it('are in nothing the gateway says, however a request goes wrong', async () => {
     const node = await startFakeNode(() => '1');
     const seen: string[] = [];
@@ -235,8 +229,8 @@ describe('secrets', () => {
   });
 
   it('of the store are told to nobody, be it away at the start, later, or refusing', async () => {
-    const database = new URL(await postgres.createDatabase());
-    const link = await startFlakyLink(postgres.port);
+    const database = new URL(await createDatabase());
+    const link = await startFlakyLink(Number(database.port));
     onTestFinished(() => link.stop());
     const address = (port: number): string =>
       `postgres://postgres:${secrets.storePassword}@127.0.0.1:${port}${database.pathname}`;
@@ -271,7 +265,8 @@ describe('secrets', () => {
     ],
     ['it is of an unknown kind', (secret: string) => `mysql://specgate:${secret}@127.0.0.1/x`],
   ])('of a store that cannot be opened, because %s, are not told', async (_why, address) => {
-    const store = address(secrets.storePassword, postgres.port);
+    const { port } = new URL(await createDatabase());
+    const store = address(secrets.storePassword, Number(port));
     const node = await startFakeNode(() => '1');
     const failed = await serve({ ...(await configFor([node.url])), store }).then(
       () => 'served',

@@ -78,8 +78,9 @@ describe('the package, installed into an empty project', () => {
       project,
       'library.mjs',
       `import { createTextReader, loadModel, renderTargets, targets } from 'specgate';
+       const types = targets.filter(({ name }) => name === 'types');
        const model = await loadModel('openrpc.yaml', createTextReader());
-       const files = await renderTargets(model, targets, { source: 'openrpc.yaml' });
+       const files = await renderTargets(model, types, { source: 'openrpc.yaml' });
        console.log(files.get('types.ts'));`,
     );
     const types = readFileSync(join(project, 'generated/types.ts'), 'utf8');

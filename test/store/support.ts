@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Account, Key, Plan } from '../../src/store/records.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { createDatabase } from '../support/shared-postgres.ts';
 
 /** A folder of the test's own, gone when the test ends. */
 export async function temporaryFolder(): Promise<string> {
@@ -48,16 +48,11 @@ export interface Engine {
   address(): Promise<string>;
 }
 
-/** Both engines, for `describe.each`; one PostgreSQL server for the tests of the calling file. */
+/** Both engines, for `describe.each`. */
 export function bothEngines(): readonly Engine[] {
-  let server: PostgresServer | undefined;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
   return [
     { name: 'SQLite', address: async () => join(await temporaryFolder(), 'store.sqlite') },
-    { name: 'PostgreSQL', address: () => server!.createDatabase() },
+    { name: 'PostgreSQL', address: createDatabase },
   ];
 }
 

@@ -2,14 +2,26 @@ import { pathToFileURL } from 'node:url';
 import { renderTargets } from '../../../generator/output/render.ts';
 import { targets } from '../../../generator/targets/index.ts';
 import { validators } from '../../../generator/targets/validators/target.ts';
-import type { Rendered } from '../../../generator/targets/target.ts';
+import type { Rendered, Target } from '../../../generator/targets/target.ts';
 import { modelOf, type Document } from './document.ts';
 import { temporaryFolder } from './folder.ts';
 
-/** What the named targets (or all of them) write for a document. */
+/** What the named targets (or all of them) write for a document, laid out as users have it. */
+export async function renderLaidOut(document: Document, ...names: string[]): Promise<Rendered> {
+  return renderTargets(await modelOf(document), chosen(names), { source: 'doc.json' });
+}
+
+/** The same, not laid out: laying out takes most of the time, and changes nothing but white space. */
 export async function render(document: Document, ...names: string[]): Promise<Rendered> {
-  const chosen = targets.filter(({ name }) => names.length === 0 || names.includes(name));
-  return renderTargets(await modelOf(document), chosen, { source: 'doc.json' });
+  const model = await modelOf(document);
+  const parts = await Promise.all(
+    chosen(names).map((target) => target.render(model, { source: 'doc.json' })),
+  );
+  return new Map(parts.flatMap((files) => [...files]));
+}
+
+function chosen(names: readonly string[]): readonly Target[] {
+  return targets.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
 export interface Violation {

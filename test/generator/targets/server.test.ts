@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { documentOf, type Document } from '../support/document.ts';
 import { temporaryFolder, typeErrors, writeInto } from '../support/folder.ts';
 import { hardDocument } from '../support/hard-document.ts';
@@ -72,8 +72,9 @@ describe('the dispatcher', () => {
   const seen: unknown[] = [];
   let dispatch: (call: object, context?: unknown) => Promise<Outcome>;
 
-  beforeEach(async () => {
-    seen.length = 0;
+  beforeEach(() => void seen.splice(0));
+
+  beforeAll(async () => {
     const url = `${pathToFileURL(await folderOf(document)).href}/server/index.ts`;
     const server = (await import(/* @vite-ignore */ url)) as {
       createDispatcher(handlers: object): typeof dispatch;
