@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { errors as errorRows } from '../../generated/errors.ts';
 import type { Caller } from '../auth/caller.ts';
 import { defaultLimits } from '../config/limits.ts';
+import { toFrontRows } from '../described/front-rows.ts';
 import type { DescribedService } from '../described/service.ts';
 import { createErrors, type ErrorCatalogue } from '../errors/catalogue.ts';
 import type { Method } from '../rpc/call.ts';
@@ -27,7 +28,7 @@ export interface DescribedServer {
 const DRAIN_MS = 5_000;
 
 /** Errors of the strict front; the gateway's own are those of JSON-RPC and HTTP as well. */
-export const frontErrors: ErrorCatalogue = createErrors(errorRows);
+export const frontErrors: ErrorCatalogue = createErrors(toFrontRows(errorRows));
 
 export interface DescribedOptions<M extends Method, C extends Caller> extends Pick<
   RpcOptions<M, C>,

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { errors as rows } from '../../generated/errors.ts';
+import { toFrontRows } from '../../src/described/front-rows.ts';
+import { createErrors, gatewayReasons } from '../../src/errors/catalogue.ts';
+
+it('speaks of servers, not of nodes, in every error that a mock or a proxy may give', () => {
+  const errors = createErrors(toFrontRows(rows));
+  for (const reason of gatewayReasons) {
+    const { message, code, status } = errors.fail(reason);
+    expect(message, reason).not.toMatch(/\bnodes?\b/);
+    const own = createErrors(rows).fail(reason);
+    expect({ code, status }).toEqual({ code: own.code, status: own.status });
+  }
+  expect(errors.fail('upstream_timeout').message).toBe('the server did not answer in time');
+});
