@@ -13,11 +13,11 @@ import {
 import { planJobs, type Job, type JobOptions } from './jobs.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { renderJob } from './render-job.ts';
-import { generateSite, guideOptions, type SiteJobOptions } from './site-job.ts';
+import { generateSite, guideOptions } from './site-job.ts';
 import { exitCodes } from './verb.ts';
 import { noteFiles, repeatOnChange } from './watch.ts';
 
-interface Options extends JobOptions, SiteJobOptions {
+interface Options extends JobOptions {
   readonly format: OutputFormat;
   readonly watch?: boolean;
 }
@@ -80,10 +80,10 @@ async function generateAll(
   { format, ...options }: Options,
   reader?: TextReader,
 ): Promise<void> {
-  const isSite = options.target?.includes('docs') === true;
-  const generated: Generated[] = isSite ? [await generateSite(spec, options, reader)] : [];
-  const jobs = isSite ? [] : await planJobs(spec, options, reader);
-  for (const job of jobs) generated.push(await generateJob(job, reader));
+  const generated: Generated[] = [];
+  for (const job of await planJobs(spec, options, reader)) {
+    generated.push(await (job.site === null ? generateJob : generateSite)(job, reader));
+  }
   const answer = generated.length === 1 ? generated[0] : { documents: generated };
   if (format === 'json') console.log(JSON.stringify(answer, null, 2));
   else for (const each of generated) console.log(tell(each));

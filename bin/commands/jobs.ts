@@ -1,6 +1,7 @@
 import { loadProject } from '../../generator/files/project.ts';
 import type { TextReader } from '../../generator/files/text.ts';
 import { DocumentError } from '../../generator/problem/problem.ts';
+import { isSite } from '../../generator/project/schema.ts';
 import { targets } from '../../generator/targets/index.ts';
 import type { Target } from '../../generator/targets/target.ts';
 
@@ -14,10 +15,18 @@ export interface Job {
   readonly isWhole: boolean;
   /** True where references that cannot be followed may be left open. */
   readonly allowUnresolved: boolean;
+  /** What the documentation site is made with; null where code is generated. */
+  readonly site: SiteOptions | null;
+}
+
+/** What a documentation site takes in beside its document. */
+export interface SiteOptions {
+  readonly guides?: string | undefined;
+  readonly changelog?: string | undefined;
 }
 
 /** What the command line says of jobs. */
-export interface JobOptions {
+export interface JobOptions extends SiteOptions {
   readonly out?: string;
   readonly target?: readonly string[];
   readonly config?: string;
@@ -32,30 +41,38 @@ export interface JobOptions {
  */
 export async function planJobs(
   spec: string | undefined,
-  { out, target, config, allowUnresolved = false }: JobOptions,
+  { out, target, config, allowUnresolved = false, guides, changelog }: JobOptions,
   reader?: TextReader,
 ): Promise<readonly Job[]> {
+  const wantsSite = target?.includes('docs') === true;
   const chosen = (names: readonly string[] | undefined) =>
     targets.filter(({ name }) => names?.includes(name) ?? true);
   const isNamed = spec !== undefined || out !== undefined;
   const project = isNamed && config === undefined ? null : await readProject(config, reader);
-  if (project === null) {
+  const listed = project?.documents.filter(
+    (each) => target === undefined || isSite(each) === wantsSite,
+  );
+  if (listed === undefined || (wantsSite && listed.length === 0)) {
     return [
       {
         document: spec ?? 'openrpc.json',
-        out: out ?? 'generated',
+        out: out ?? (wantsSite ? 'docs' : 'generated'),
         targets: chosen(target),
         isWhole: target === undefined,
         allowUnresolved,
+        site: wantsSite ? { guides, changelog } : null,
       },
     ];
   }
-  return project.documents.map((each) => ({
+  return listed.map((each) => ({
     document: each.document,
     out: each.out,
     targets: chosen(each.targets).filter(({ name }) => target?.includes(name) ?? true),
     isWhole: target === undefined,
     allowUnresolved: allowUnresolved || each.options.allow_unresolved,
+    site: isSite(each)
+      ? { guides: guides ?? each.options.guides, changelog: changelog ?? each.options.changelog }
+      : null,
   }));
 }
 

@@ -1,16 +1,9 @@
 import { Option } from 'commander';
 import { baseNameOf, type TextReader } from '../../generator/files/text.ts';
 import type { Update } from '../../generator/output/update.ts';
+import type { Job } from './jobs.ts';
 import { createProgress } from './progress.ts';
 import { openDocument } from './render-job.ts';
-
-/** What the command line says of a documentation site. */
-export interface SiteJobOptions {
-  readonly out?: string;
-  readonly guides?: string;
-  readonly changelog?: string;
-  readonly allowUnresolved?: boolean;
-}
 
 /** Options only the documentation has. */
 export const guideOptions = {
@@ -19,12 +12,12 @@ export const guideOptions = {
   changelog: () => new Option('--changelog <file>', 'docs: Markdown file that becomes a page'),
 };
 
-/** `specgate generate --target docs`: writes the documentation site of a document into a folder. */
+/** Writes the documentation site of a document into a folder. */
 export async function generateSite(
-  spec = 'openrpc.json',
-  { out = 'docs', guides, changelog, allowUnresolved = false }: SiteJobOptions,
+  { document: spec, out, allowUnresolved, site }: Job,
   reader?: TextReader,
 ): Promise<Update & { readonly out: string }> {
+  const { guides, changelog } = site ?? {};
   // Loaded here: what bundles and indexes is large, and other targets have no use for it.
   const [{ buildSite }, { writeSite }] = await Promise.all([
     import('../docs/build-site.ts'),

@@ -39,6 +39,13 @@ export async function loadProject({
       ...each,
       document: /^(?:https?|file):/i.test(each.document) ? each.document : from(each.document),
       out: from(each.out),
+      options: {
+        ...each.options,
+        ...(each.options.guides === undefined ? {} : { guides: from(each.options.guides) }),
+        ...(each.options.changelog === undefined
+          ? {}
+          : { changelog: from(each.options.changelog) }),
+      },
     })),
   };
 }

@@ -5,7 +5,7 @@ import { parseSource } from '../source/parse.ts';
 import type { SourceText } from '../source/source.ts';
 import type { Complaint } from '../validation/complaint.ts';
 import { complaintsOf } from './issues.ts';
-import { projectSchema, type Project } from './schema.ts';
+import { isSite, projectSchema, type Project } from './schema.ts';
 
 /**
  * Reads a project file, YAML or JSON; an empty one is a project that says nothing.
@@ -25,7 +25,7 @@ export function readProject(text: SourceText): Project {
     refuse(read.error.issues.flatMap(complaintsOf));
     throw read.error;
   }
-  refuse(findSharedFolders(read.data));
+  refuse([...findSharedFolders(read.data), ...findMixedSites(read.data)]);
   return read.data;
 }
 
@@ -44,6 +44,25 @@ function findSharedFolders({ documents }: Project): readonly Complaint[] {
     if (other < 0) return [];
     const what = `"${out}" is, or is within, the folder of document ${other + 1}, or has it within`;
     return [{ what, mend: 'give each a folder of its own', pointer: `/documents/${index}/out` }];
+  });
+}
+
+function findMixedSites({ documents }: Project): readonly Complaint[] {
+  return documents.flatMap((document, index): Complaint[] => {
+    const pointer = `/documents/${index}`;
+    if (isSite(document)) {
+      if (document.targets?.length === 1) return [];
+      const what = 'the docs need a folder of their own';
+      const mend = 'list the document a second time, with the docs as its only target';
+      return [{ what, mend, pointer: `${pointer}/targets` }];
+    }
+    return (['guides', 'changelog'] as const)
+      .filter((option) => document.options[option] !== undefined)
+      .map((option) => ({
+        what: `"${option}" is for the docs, which are no target here`,
+        mend: 'remove it, or put it where the target is docs',
+        pointer: `${pointer}/options/${option}`,
+      }));
   });
 }
 

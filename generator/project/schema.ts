@@ -9,20 +9,38 @@ export const projectFiles = [
   'specgate.config.json',
 ] as const;
 
-const documentSchema = z.strictObject({
-  /** Path, relative to the project file, or URL. */
-  document: z.string().min(1),
-  /** Folder of what is generated, relative to the project file. */
-  out: z.string().min(1).default('generated'),
-  /** All of them where left out. */
-  targets: z.array(z.enum(targetNames)).min(1).optional(),
-  options: z
-    .strictObject({
-      /** Go on where a reference cannot be read, with a schema in its place that allows anything. */
-      allow_unresolved: z.boolean().default(false),
-    })
-    .prefault({}),
-});
+const path = z.string().min(1);
+
+const documentSchema = z
+  .strictObject({
+    /** Path, relative to the project file, or URL. */
+    document: path,
+    /** Folder of what is generated, relative to the project file. */
+    out: path.optional(),
+    /** All that write code where left out. */
+    targets: z
+      .array(z.enum([...targetNames, 'docs']))
+      .min(1)
+      .optional(),
+    options: z
+      .strictObject({
+        /** Go on where a reference cannot be followed, with a schema in its place that allows anything. */
+        allow_unresolved: z.boolean().default(false),
+        /** Of the docs: folder of Markdown files, and a file, relative to the project file. */
+        guides: path.optional(),
+        changelog: path.optional(),
+      })
+      .prefault({}),
+  })
+  .transform(({ out, ...document }) => ({
+    ...document,
+    out: out ?? (isSite(document) ? 'docs' : 'generated'),
+  }));
+
+/** True for a document of which the documentation is made, which has a folder of its own. */
+export function isSite({ targets }: { readonly targets?: readonly string[] | undefined }): boolean {
+  return targets?.includes('docs') === true;
+}
 
 /** What `specgate.config.yaml` may say, and what holds where it is silent. */
 export const projectSchema = z.strictObject({

@@ -38,6 +38,14 @@ describe('a project file', () => {
     ]);
   });
 
+  test('may list the documentation of a document beside its code, with what goes into it', () => {
+    const { documents } = read(
+      'documents:\n  - { document: a.yaml }\n  - { document: a.yaml, targets: [docs], options: { guides: g } }',
+    );
+    expect(documents.map(({ out }) => out)).toEqual(['generated', 'docs']);
+    expect(documents[1]!.options).toEqual({ allow_unresolved: false, guides: 'g' });
+  });
+
   test('may be JSON', () => {
     expect(read('{"documents":[{"document":"a.json","out":"x"}]}').documents[0]?.out).toBe('x');
   });
@@ -64,6 +72,16 @@ describe('what is wrong with a project file is told with its place, path and men
       'a value of another kind',
       'documents: 5',
       /:1:1 #\/documents: expected array, received number; correct the setting$/,
+    ],
+    [
+      'the docs beside other targets, in one folder',
+      'documents:\n  - { document: a, targets: [docs, types] }',
+      /:2:20 #\/documents\/0\/targets: the docs need a folder of their own; list the document a second time, /,
+    ],
+    [
+      'an option of the docs where there are none',
+      'documents:\n  - { document: a, options: { guides: g } }',
+      /#\/documents\/0\/options\/guides: "guides" is for the docs, which are no target here; /,
     ],
     [
       'two documents in one folder',

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { planJobs } from '../../../bin/commands/jobs.ts';
+import type { TextReader } from '../../../generator/files/text.ts';
+
+const config = `
+documents:
+  - { document: a.json, out: code, targets: [types] }
+  - { document: a.json, targets: [docs], options: { guides: g } }
+`;
+
+const reader: TextReader = {
+  read: async (name) => ({ name, url: `file:///p/${name}`, text: config }),
+};
+
+const plan = async (...target: string[]) =>
+  (
+    await planJobs(
+      undefined,
+      { config: 'p.yaml', ...(target.length === 0 ? {} : { target }) },
+      reader,
+    )
+  ).map(({ out, targets, site }) => ({ out, targets: targets.map(({ name }) => name), site }));
+
+const code = { out: 'code', targets: ['types'], site: null };
+const site = { out: 'docs', targets: [], site: { guides: 'g', changelog: undefined } };
+
+test('the docs of a project file are a job of their own, made where no target is named or the docs are', async () => {
+  expect(await plan()).toEqual([code, site]);
+  expect(await plan('docs')).toEqual([site]);
+  expect(await plan('types')).toEqual([code]);
+});
+
+test('the docs of a named document are one job, whatever the project file lists', async () => {
+  const [job, ...more] = await planJobs('b.json', { target: ['docs'], changelog: 'c.md' });
+  expect(more).toEqual([]);
+  expect(job).toMatchObject({ document: 'b.json', out: 'docs', site: { changelog: 'c.md' } });
+});
