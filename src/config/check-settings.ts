@@ -2,6 +2,8 @@ import { isIPv6 } from 'node:net';
 import { defaultLimits } from './limits.ts';
 import type { Config } from './schema.ts';
 
+const LOCALHOST = 'localhost';
+
 interface Context {
   addIssue(issue: { code: 'custom'; path: PropertyKey[]; message: string }): void;
 }
@@ -95,7 +97,7 @@ function checkAddresses({ networks, ops, docs }: Config, tell: Tell): void {
   }
 }
 
-/** An address of all interfaces leaves none of its port to another. */
+/** No two listen at one address, but networks that are told apart by host names. */
 function checkOverlaps({ networks, ops, docs }: Config, tell: Tell): void {
   const places = [
     ...networks.map(({ name, listen }, index) => ({
@@ -107,7 +109,9 @@ function checkOverlaps({ networks, ops, docs }: Config, tell: Tell): void {
     ...(docs === undefined ? [] : [{ what: 'docs', path: ['docs'], listen: docs }]),
   ];
   for (const [index, { path, listen }] of places.entries()) {
-    const other = places.slice(0, index).find((earlier) => isWithin(earlier.listen, listen));
+    const isTaken = ({ listen: taken }: (typeof places)[number]): boolean =>
+      isWithin(taken, listen) || (listen === docs && taken === ops && isShared(taken, listen));
+    const other = places.slice(0, index).find(isTaken);
     if (other === undefined) continue;
     const { host, port } = other.listen;
     tell(
@@ -117,9 +121,14 @@ function checkOverlaps({ networks, ops, docs }: Config, tell: Tell): void {
   }
 }
 
+/** Whether they have a place in common, though they are written as two. */
 function isWithin(a: Place, b: Place): boolean {
   if (a.port === 0 || a.port !== b.port || a.host === b.host) return false;
   const hosts = [a.host, b.host];
+  // What it stands for is either of them, or both.
+  const other = hosts.find((host) => host !== LOCALHOST);
+  if (hosts.includes(LOCALHOST)) return ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(other!);
+  // An address of all interfaces leaves none of its port to another.
   return hosts.includes('::') || (hosts.includes('0.0.0.0') && !hosts.some(isIPv6));
 }
 

@@ -52,7 +52,12 @@ describe('a configuration for the service', () => {
     );
     expect(reading('127.0.0.1', ops('0.0.0.0'))).toThrow('set another port');
     expect(reading('::', ops('127.0.0.1'))).toThrow('set another port');
+    expect(reading('127.0.0.1', ops('localhost'))).toThrow('set another port');
+    expect(reading('localhost', ops('::1'))).toThrow('set another port');
+    const both = "ops: { port: 9000 }\ndocs: { host: '127.0.0.1', port: 9000 }";
+    expect(reading('127.0.0.1', both)).toThrow('docs: ops listens at 127.0.0.1:9000');
     expect(reading('127.0.0.1', ops('127.0.0.2'))).not.toThrow();
+    expect(reading('127.0.0.2', ops('localhost'))).not.toThrow();
     expect(reading('0.0.0.0', ops('::1'))).not.toThrow();
   });
 
