@@ -29,7 +29,7 @@ const STRUCTURE = new Set([
 ]);
 
 /**
- * Gives schemas that become components a key: the last word of where they were ("#/definitions/Foo":
+ * Gives what becomes a component a key: the last word of where they were ("#/definitions/Foo":
  * Foo), the name of the file they were ("types/user.json": user), or, for a part of something, what
  * it is a part of ("#/components/schemas/Foo/properties/bar": FooBar). A key that is taken is put
  * behind the file's name; failing that, see generator/model/names.ts.
@@ -55,6 +55,7 @@ function nameOfPointer(document: Json, pointer: string): string {
   const tokens = splitPointer(pointer);
   const last = tokens.at(-1) ?? '';
   if (['definitions', '$defs'].includes(tokens.at(-2) ?? '')) return last;
+  if (tokens[0] === 'components' && tokens.length === 3) return last;
   let at = '';
   const words = tokens.flatMap((token) => {
     at += `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`;

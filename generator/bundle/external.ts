@@ -8,6 +8,7 @@ import { openUp } from './open-up.ts';
 import { problemAt, type Places } from './places.ts';
 import { readReferenced, type ReadUrl } from './referenced.ts';
 import { findReferences } from './references.ts';
+import { shareParts } from './share.ts';
 
 export interface ExternalOptions {
   readonly source: Source;
@@ -32,8 +33,8 @@ type Mutable = Record<string, Json>;
 
 /**
  * Takes the files that a document refers to into it, and makes all references lead there. What is no
- * schema then takes the place of the first reference to it, the others lead to that place; so does
- * what a component schema is nothing but a reference to. Changes `document`; `dropFiles` ends it.
+ * schema then takes the place of the only reference to it, or becomes a component that all of them lead
+ * to; what a component is nothing but a reference to takes its place. Changes `document`; `dropFiles` ends it.
  *
  * @throws DocumentError for every file that cannot be read or parsed, and every reference to what is
  *   no schema that leads nowhere
@@ -97,7 +98,7 @@ interface Putting {
 }
 
 function putInPlace(document: JsonObject, { places, written }: Putting): void {
-  const settled = new Map<object, string>();
+  const settled = new Map<object, string[]>();
   const stuck = new Map<object, Problem>();
 
   function settle(pointer: string, reference: string): void {
@@ -109,9 +110,10 @@ function putInPlace(document: JsonObject, { places, written }: Putting): void {
       stuck.set(holder, problemAt(places.find(document, pointer)!, { what, mend }));
       return;
     }
-    const known = settled.get(target);
-    if (known === undefined) settled.set(target, pointer);
-    replaceAt(document, pointer, known === undefined ? target : { $ref: referenceTo(known) });
+    const known = settled.get(target) ?? [];
+    const [first] = known;
+    settled.set(target, [...known, pointer]);
+    replaceAt(document, pointer, first === undefined ? target : { $ref: referenceTo(first) });
   }
 
   // Component schemas first: whoever else refers to the same file then refers to the component.
@@ -128,6 +130,8 @@ function putInPlace(document: JsonObject, { places, written }: Putting): void {
     }
   }
   if (stuck.size > 0) throw new DocumentError([...stuck.values()]);
+  const shared = [...settled].map(([target, pointers]) => ({ target, pointers }));
+  shareParts(document, shared, places);
 }
 
 function replaceAt(document: JsonObject, pointer: string, value: Json): void {
