@@ -60,6 +60,7 @@ export function runAction(workspace: string, inputs: Readonly<Record<string, str
           timeout: 60_000,
           env: {
             PATH: process.env['PATH'],
+            NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
             HOME: files,
             GITHUB_ACTIONS: 'true',
             GITHUB_WORKSPACE: workspace,
