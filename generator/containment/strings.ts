@@ -158,7 +158,9 @@ function holdsFor(literal: Literal, text: string): boolean {
 
 function reasonOf(unclear: readonly Literal[]): string {
   const texts = unclear.map((literal) => {
-    if (literal.says === 'format') return `which strings have the format "${literal.text}"`;
+    if (literal.says === 'format') {
+      return `which strings have the format "${literal.text}" (generated validators do not check it, others may)`;
+    }
     return literal.says === 'pattern' ? `what the pattern ${literal.text} matches` : '';
   });
   return `it cannot be told ${[...new Set(texts)].filter((each) => each !== '').join(', nor ')}`;

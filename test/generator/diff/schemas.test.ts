@@ -110,6 +110,24 @@ describe('what is the same in other words', () => {
   });
 });
 
+test('a format breaks calls where generated validators check it, and is a warning where they do not', async () => {
+  const text = { type: 'string' };
+  const added = async (format: string) =>
+    (await diffOf(request(text), request({ ...text, format }))).changes
+      .filter(({ kind }) => !kind.startsWith('version'))
+      .map(({ kind, level, what }) => ({ kind, level, what }));
+  expect(await added('base64')).toMatchObject([
+    { kind: 'request-format-tightened', level: 'error' },
+  ]);
+  expect(await added('email')).toMatchObject([
+    {
+      kind: 'request-schema-undecided',
+      level: 'warning',
+      what: expect.stringContaining('(generated validators do not check it, others may)'),
+    },
+  ]);
+});
+
 test('a format that validators may ignore is told when it goes, though nothing breaks', async () => {
   const text = { type: 'string', maxLength: 40 };
   const dated = { ...text, format: 'date-time' };
