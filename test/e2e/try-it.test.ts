@@ -184,14 +184,14 @@ describe('a reader who tries a method', () => {
       await form.send();
       const found: string[] = [];
       const looks = [
-        { colorScheme: 'light', viewport: DESKTOP, onlyColours: false },
-        { colorScheme: 'dark', viewport: DESKTOP, onlyColours: true },
-        { colorScheme: 'dark', viewport: PHONE, onlyColours: false },
+        { colorScheme: 'light', viewport: DESKTOP, onlyAppearance: false },
+        { colorScheme: 'dark', viewport: DESKTOP, onlyAppearance: true },
+        { colorScheme: 'dark', viewport: PHONE, onlyAppearance: false },
       ] as const;
-      for (const { colorScheme, viewport, onlyColours } of looks) {
+      for (const { colorScheme, viewport, onlyAppearance } of looks) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.setViewportSize(viewport);
-        found.push(...(await findViolations(page, { onlyColours })));
+        found.push(...(await findViolations(page, { onlyAppearance })));
       }
       expect(found).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);

@@ -9,15 +9,31 @@ interface Violation {
   readonly nodes: readonly { readonly target: unknown[]; readonly failureSummary?: string }[];
 }
 
-/** What axe-core finds against a page, every rule on: rule, place and what is to be done. */
+export interface Look {
+  /** Only the rules about colours, sizes and scrolling, which a scheme or a width may change. */
+  readonly onlyAppearance?: boolean;
+}
+
+const APPEARANCE = [
+  'color-contrast',
+  'link-in-text-block',
+  'target-size',
+  'scrollable-region-focusable',
+];
+
+/** What axe-core finds against a page by all rules it has on, and that of WCAG 2.2 about sizes: rule, place and what is to be done. */
 export async function findViolations(
   page: Page,
-  { onlyColours = false } = {},
+  { onlyAppearance = false }: Look = {},
 ): Promise<readonly string[]> {
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(axe);
   const options = JSON.stringify({
     resultTypes: ['violations'],
-    ...(onlyColours ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}),
+    // Nothing is loaded from elsewhere: style sheets and media need no second request.
+    preload: false,
+    ...(onlyAppearance ? { runOnly: APPEARANCE } : {}),
+    // Of WCAG 2.2, and off by default.
+    rules: { 'target-size': { enabled: true } },
   });
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(document, ${options}).then(({ violations }) => violations)`,
@@ -27,4 +43,18 @@ export async function findViolations(
       return `${id} at ${target.join(' ')}: ${failureSummary.replaceAll(/\s+/g, ' ')}`;
     }),
   );
+}
+
+/** More neighbours alike in element and classes than this are the work of one loop of a template. */
+const MAX_ALIKE = 2;
+
+/** Takes away the rows, entries and words of code behind the first of their kind: a look at them all takes seconds. */
+export async function removeRepeated(page: Page): Promise<void> {
+  await page.evaluate(`for (const place of document.querySelectorAll('main *')) {
+    let alike = 0;
+    for (let other = place.previousElementSibling; other; other = other.previousElementSibling) {
+      if (other.tagName === place.tagName && other.className === place.className) alike += 1;
+    }
+    if (alike >= ${MAX_ALIKE}) place.remove();
+  }`);
 }

@@ -2,19 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../../support/browser.ts';
 import { modelAt, ownGuides } from '../../generator/targets/docs/support.ts';
-import { findViolations } from './accessibility.ts';
-import { openFolds, serveFiles, serveSiteOf, watch, type ServedSite } from './site-server.ts';
+import { findViolations, removeRepeated, type Look } from './accessibility.ts';
+import { openFolds, serveSiteOf, watch, type ServedSite } from './site-server.ts';
 
 const DESKTOP = { width: 1360, height: 900 };
 const PHONE = { width: 360, height: 780 };
+
+/** A site works below any path of a file server. */
+const BASE = '/deep/er/docs%20site/';
 
 /** One page of each template; all pages in `npm run test:docs`. */
 const SAMPLE = [
   'index.html',
   'guides/credits.html',
-  'methods/getProgramAccounts.html',
+  'methods/eth_getProof.html',
   'types/index.html',
-  'types/CallObject.html',
+  'types/ProgramAccountFilter.html',
   'errors.html',
   'credits.html',
   'networks.html',
@@ -23,10 +26,18 @@ const SAMPLE = [
 
 let browser: TestBrowser;
 let site: ServedSite;
+/** One page kept open: a new one for each test would cost more than most tests do. */
+let shared: { readonly context: BrowserContext; readonly page: Page; readonly wrong: string[] };
 
 beforeAll(async () => {
   const model = await modelAt('openrpc.json');
-  [browser, site] = await Promise.all([startBrowser(), serveSiteOf(model, ownGuides)]);
+  [browser, site] = await Promise.all([
+    startBrowser(),
+    serveSiteOf(model, { ...ownGuides, base: BASE }),
+  ]);
+  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  shared = { context, page: await context.newPage(), wrong: watch(context, site) };
 });
 
 afterAll(async () => {
@@ -40,37 +51,37 @@ const WAIT = { timeout: 10_000 };
 /** The whole site takes minutes. */
 const isThorough = process.env['SPECGATE_DOCS'] === 'all';
 
-/** Runs in a page of its own; afterwards nothing may have gone wrong in it. */
+/** Runs in the page kept open, as a reader who comes for the first time; afterwards nothing may have gone wrong. */
 async function inPage(
-  options: Parameters<TestBrowser['browser']['newContext']>[0],
-  use: (page: Page, context: BrowserContext) => Promise<void>,
+  { viewport = DESKTOP, colorScheme = 'light' as 'light' | 'dark' },
+  use: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.browser.newContext(options);
-  try {
-    const wrong = watch(context, site);
-    await use(await context.newPage(), context);
-    expect(wrong).toEqual([]);
-  } finally {
-    await context.close();
-  }
+  const { page, wrong } = shared;
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme, media: 'screen' });
+  await use(page);
+  expect(wrong.splice(0)).toEqual([]);
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()');
 }
 
-describe('a reader', () => {
+describe('a reader of a site below some path of a file server', () => {
   const barriersOf = async (page: Page, path: string): Promise<readonly string[]> => {
     const found: string[] = [];
-    const look = async (where: string, options = {}): Promise<void> => {
-      found.push(...(await findViolations(page, options)).map((each) => `${where}: ${each}`));
+    const look = async (where: string, look: Look = {}): Promise<void> => {
+      const violations = await findViolations(page, look);
+      found.push(...violations.map((each) => `${where}: ${each}`));
     };
     await page.setViewportSize(DESKTOP);
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(site.url + path);
     await openFolds(page);
+    if (!isThorough) await removeRepeated(page);
     await look(`${path} light desktop`);
     await page.emulateMedia({ colorScheme: 'dark' });
-    // The colours of the dark are looked at on the phone as well.
-    if (isThorough) await look(`${path} dark desktop`, { onlyColours: true });
+    // What the dark changes is looked at on the phone as well.
+    if (isThorough) await look(`${path} dark desktop`, { onlyAppearance: true });
     await page.setViewportSize(PHONE);
-    await look(`${path} dark phone`);
+    await look(`${path} dark phone`, { onlyAppearance: !isThorough });
     const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
     if (width > PHONE.width) found.push(`${path} is ${width} wide on a phone`);
     return found;
@@ -98,8 +109,8 @@ describe('a reader', () => {
   );
 
   test('finds a field by its name, by keyboard alone', async () => {
-    await inPage({ viewport: DESKTOP }, async (page) => {
-      await page.goto(`${site.url}methods/eth_getProof.html`);
+    await inPage({}, async (page) => {
+      await page.goto(`${site.url}networks.html`);
       await page.keyboard.press('/');
       const input = page.getByRole('combobox', { name: 'Search the documentation' });
       await input.waitFor();
@@ -123,7 +134,7 @@ describe('a reader', () => {
     await inPage({ viewport: PHONE }, async (page) => {
       await page.goto(`${site.url}index.html`);
       await page.keyboard.press('Control+k');
-      for (const term of ['memcmp', 'eth_getBlockReceipts', 'credits_exhausted', 'storageKeys']) {
+      for (const term of ['memcmp', 'eth_getBlockReceipts', 'credits_exhausted', 'accountProof']) {
         await page.getByRole('combobox').fill(term);
         const titles = async () =>
           (await page.locator('.search-title').allInnerTexts()).slice(0, 3);
@@ -135,7 +146,7 @@ describe('a reader', () => {
   });
 
   test('walks a page by keyboard alone: skip link, tabs, folds, menu', async () => {
-    await inPage({ viewport: DESKTOP }, async (page) => {
+    await inPage({}, async (page) => {
       await page.goto(`${site.url}methods/getProgramAccounts.html`);
       await page.keyboard.press('Tab');
       await expect.poll(() => page.locator(':focus').innerText(), WAIT).toBe('Skip to content');
@@ -168,7 +179,7 @@ describe('a reader', () => {
   });
 
   test('has the colours of the system, or those chosen, on the next page too', async () => {
-    await inPage({ viewport: DESKTOP, colorScheme: 'dark' }, async (page) => {
+    await inPage({ colorScheme: 'dark' }, async (page) => {
       const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
       await page.goto(`${site.url}index.html`);
       const dark = await ground();
@@ -189,7 +200,7 @@ describe('a reader', () => {
   });
 
   test('is led to a field within folds by its link', async () => {
-    await inPage({ viewport: DESKTOP }, async (page) => {
+    await inPage({}, async (page) => {
       const path = 'methods/getProgramAccounts.html';
       const html = Buffer.from(site.files.get(path)!).toString();
       const [, id] = / id="(params\.config\.[^"]*memcmp\.bytes)"/.exec(html)!;
@@ -203,7 +214,7 @@ describe('a reader', () => {
   });
 
   test('calculates credits and the plan that fits', async () => {
-    await inPage({ viewport: DESKTOP }, async (page) => {
+    await inPage({}, async (page) => {
       await page.goto(`${site.url}credits.html`);
       await page.getByLabel('Calls of eth_getBlockReceipts a day').fill('10000');
       await page.getByLabel('Calls of eth_getProof a day').fill('2');
@@ -218,8 +229,7 @@ describe('a reader', () => {
   });
 
   test('copies the page as Markdown, and code', async () => {
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    await inPage({ viewport: DESKTOP, permissions }, async (page) => {
+    await inPage({}, async (page) => {
       const copied = () => page.evaluate('navigator.clipboard.readText()');
       await page.goto(`${site.url}methods/eth_getProof.html`);
       await page.getByRole('button', { name: 'Copy page' }).click();
@@ -230,7 +240,10 @@ describe('a reader', () => {
   });
 
   test('reads and follows everything without JavaScript', async () => {
-    await inPage({ viewport: PHONE, javaScriptEnabled: false }, async (page) => {
+    const context = await browser.browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
+    try {
+      const wrong = watch(context, site);
+      const page = await context.newPage();
       await page.goto(`${site.url}methods/getProgramAccounts.html`);
       for (const text of ['Public key of the program, base-58.', '_client import Client']) {
         expect(await page.getByText(text).first().isVisible()).toBe(true);
@@ -243,11 +256,14 @@ describe('a reader', () => {
       await page.goto(`${site.url}credits.html`);
       expect(await page.getByText('Calls a day').isVisible()).toBe(false);
       expect(await page.getByText('1,000', { exact: true }).isVisible()).toBe(true);
-    });
+      expect(wrong).toEqual([]);
+    } finally {
+      await context.close();
+    }
   });
 
   test('prints what is to be read, and no controls', async () => {
-    await inPage({ viewport: DESKTOP }, async (page) => {
+    await inPage({}, async (page) => {
       await page.goto(`${site.url}methods/eth_getProof.html`);
       await page.emulateMedia({ media: 'print' });
       for (const control of [
@@ -263,25 +279,4 @@ describe('a reader', () => {
       expect(await page.getByText('_client import Client').isVisible()).toBe(true);
     });
   });
-});
-
-test('a site works below any path of a file server', async () => {
-  const moved = await serveFiles(site.files, '/deep/er/docs%20site/');
-  try {
-    const context = await browser.browser.newContext({ viewport: DESKTOP });
-    const wrong = watch(context, moved);
-    const page = await context.newPage();
-    await page.goto(`${moved.url}methods/eth_getProof.html`);
-    await page.keyboard.press('/');
-    await page.getByRole('combobox', { name: /^Search/ }).fill('accountProof');
-    await page.locator('#search-results [role=option]').first().waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/accountProof/);
-    await page.getByRole('link', { name: 'Networks' }).click();
-    await page.waitForURL(/networks\.html$/);
-    expect(wrong).toEqual([]);
-    await context.close();
-  } finally {
-    await moved.close();
-  }
 });
