@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -53,7 +54,27 @@ export type First = RpcSchema[0]['Method'];
 export const first: First = 'getProgramAccounts';
 `;
 
+/** The part of a bundle's text that only what is meant for Node has. */
+const NODE = 'node:http';
+
 describe('the packed client', () => {
+  test.each([
+    ['Node', 'node', true],
+    ['a browser', 'browser', false],
+    ['a worker', 'neutral', false],
+  ] as const)('bundled for %s calls over what is quickest there', async (_, platform, isNode) => {
+    const contents = `export { createClient, http } from '${name}';`;
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: project.folder },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform,
+      ...(platform === 'neutral' ? { conditions: ['workerd', 'node'] } : {}),
+    });
+    expect(outputFiles[0]!.text.includes(NODE)).toBe(isNode);
+  });
+
   test.each([
     ['nodenext', { module: 'nodenext' }],
     ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],

@@ -33,7 +33,7 @@ describe('the client target', () => {
     for (const [path, text] of await emit(openrpc)) {
       if (!path.endsWith('.ts')) continue;
       const imports = [...text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)';/gm)];
-      const own = path === 'src/node.ts' ? /^node:https?$|^\.\// : /^\.{1,2}\/[\w./-]+\.[tj]s$/;
+      const own = path === 'src/node.ts' ? /^node:|^\.\// : /^\.{1,2}\/[\w./-]+\.[tj]s$/;
       for (const [, specifier] of imports) expect(specifier).toMatch(own);
     }
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket as WsWebSocket } from 'ws';
 import * as sdk from '../../generated/client/src/index.ts';
-import { nodeFetch } from '../../generated/client/src/node.ts';
+import * as nodeSdk from '../../generated/client/src/node.ts';
 import { type ClassOf, checkRun } from './vectors/check.ts';
 import { readVectors } from './vectors/format.ts';
 import { type ClientPackage, runVector } from './vectors/run.ts';
@@ -46,16 +46,16 @@ describe.each([...files])('%s', (_, own) => {
 });
 
 describe.each([
-  ['the ws package', 'websocket', { WebSocket: WsWebSocket }],
-  ['nodeFetch', 'http', { fetch: nodeFetch }],
-])('with %s', (_, kind, more) => {
+  ['the ws package', 'websocket', { sdk, more: { WebSocket: WsWebSocket } }],
+  ['what the package is in Node', 'http', { sdk: nodeSdk }],
+])('with %s', (_, kind, how) => {
   const own = vectors.filter(({ transport }) => transport === kind);
   test.concurrent.each(own.map((vector) => [vector.name, vector] as const))(
     '%s',
     async (_, vector) => {
       checkRun(
         vector,
-        await runVector(vector, { server, sdk: sdk as ClientPackage, more }),
+        await runVector(vector, { server, ...(how as { sdk: ClientPackage; more?: object }) }),
         classOf,
       );
     },

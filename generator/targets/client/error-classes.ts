@@ -1,7 +1,7 @@
 import { createNames } from '../../model/names.ts';
 import type { ErrorModel, MethodErrorModel, Model } from '../../model/model.ts';
 import { nameOfReason } from './runtime/error-name.ts';
-import { isPassing } from './runtime/rpc-error.ts';
+import { PASSING_STATUSES } from './runtime/client-error.ts';
 
 /** Names that are spoken for: the package's own, and JavaScript's. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -50,7 +50,8 @@ export function findPassing(
   classes: readonly ErrorClass[],
 ): Readonly<Record<string, readonly string[]>> {
   const named = classes.filter((each) => each.named);
-  const mayPass = ({ row }: ErrorClass) => row.retryable !== false && isPassing(row.status);
+  const mayPass = ({ row }: ErrorClass) =>
+    row.retryable !== false && PASSING_STATUSES.includes(row.status);
   const codes = new Set(named.filter(mayPass).map(({ row }) => row.code));
   const lasting = (code: number) =>
     named.filter((each) => each.row.code === code && !mayPass(each)).map(({ row }) => row.reason!);

@@ -34,6 +34,13 @@ export function renderManifest({ info }: Model): string {
     types: `./dist/${file}.d.ts`,
     default: `./dist/${file}.js`,
   });
+  // Node's own HTTP client does half the work of its fetch. Bundlers for browsers, and the runtimes
+  // that also take what is meant for Node, have a fetch that is theirs.
+  const fetching = ['browser', 'workerd', 'deno', 'bun'];
+  const platforms = {
+    ...Object.fromEntries(fetching.map((platform) => [platform, './dist/index.js'])),
+    node: './dist/node.js',
+  };
   const license = info.license?.['name'];
   const manifest = {
     name: packageName(info.title),
@@ -45,7 +52,7 @@ export function renderManifest({ info }: Model): string {
     sideEffects: false,
     engines: { node: '>=18' },
     exports: {
-      '.': entry('index'),
+      '.': { types: './dist/index.d.ts', ...platforms, default: './dist/index.js' },
       './node': entry('node'),
       './types': entry('types'),
       './validate': entry('validate'),

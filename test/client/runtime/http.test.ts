@@ -131,8 +131,8 @@ describe('an answer that is none', () => {
     await server[Symbol.asyncDispose]();
     const error = await rejection(http({ url: server.url })(callOf('m'), calm));
     expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('secret-key');
-    expect(() => http({ url: 'not a url/secret-key' })).toThrow(/^url is none: pass https/);
-    expect(() => http({ url: 'ftp://h/secret-key' })).toThrow(/^url is none/);
+    expect(() => http({ url: 'not a url/secret-key' })).toThrow(/^url: pass http/);
+    expect(() => http({ url: 'ftp://h/secret-key' })).toThrow(/^url: pass http/);
   });
 });
 

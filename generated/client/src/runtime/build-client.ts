@@ -4,9 +4,9 @@ import { readNumber } from './bounds.ts';
 import { readArguments, type Route } from './call-arguments.ts';
 import type { CallOptions, ClientOptions, PendingCall, WithResponse } from './options.ts';
 import { joinWords } from './error-name.ts';
-import type { Answer, CallContext, Params } from './transport.ts';
-import { withRetry } from './with-retry.ts';
-import { withTimeout } from './with-timeout.ts';
+import type { Params } from './transport.ts';
+import { createRetry } from './with-retry.ts';
+import { sendWithin } from './with-timeout.ts';
 
 /** A request in the shape of EIP-1193. */
 export interface RequestArguments {
@@ -29,49 +29,40 @@ export function buildClient(
   routes: Readonly<Record<string, Route>>,
 ): AnyClient {
   const { transport } = options;
-  const timeoutMs = readNumber(options, 'timeoutMs', [1, 30_000]);
-  const send = withRetry(transport, options);
+  const limitMs = readNumber(options, 'timeoutMs', 30_000, 1);
+  const send = createRetry(transport, options);
 
   const start = (
-    route: Partial<Route>,
-    read: () => RequestArguments & { readonly options?: CallOptions | undefined },
+    method: string,
+    params: Params | undefined,
+    own: CallOptions = {},
   ): PendingCall<unknown> => {
-    const answered = new Promise<Answer>((resolve) => {
-      const { method, params, options: own = {} } = read();
-      const { notification, reads } = route;
-      const timed = withTimeout(send, readNumber(own, 'timeoutMs', [1, timeoutMs]));
-      resolve(timed({ method, params, notification, reads }, own as CallContext));
-    });
+    // What an object has without being told (`toString`) has nothing of a route.
+    const route = routes[method];
+    const answered = sendWithin(send, { ...route, method, params }, own, limitMs);
     const pending = answered.then(({ result }) => result);
-    return Object.assign(pending, {
-      withResponse: () => {
-        // Whoever asks for the whole is told of a failure there.
-        pending.catch(() => {});
-        return answered.then((answer) => describe(answer, route.credits));
-      },
-    });
+    const withResponse = async (): Promise<WithResponse<unknown>> => {
+      // Whoever asks for the whole is told of a failure there.
+      pending.catch(() => {});
+      const { result, response } = await answered;
+      const { status = null, headers = null, calls } = response ?? {};
+      // A batch's header tells the cost of all its calls.
+      const cost = calls === 1 && headers?.get('x-credits-cost');
+      const credits = cost ? +cost : (route?.credits ?? null);
+      const requestId = headers?.get('x-request-id') ?? null;
+      return { result, credits, headers, status, requestId };
+    };
+    return Object.assign(pending, { withResponse });
   };
 
-  const byMethod = new Map(Object.entries(routes));
   const client: Record<string, unknown> = {
-    request: (request: RequestArguments, own?: CallOptions) =>
-      start(byMethod.get(request.method) ?? {}, () => ({ ...request, options: own })),
+    request: ({ method, params }: RequestArguments, own?: CallOptions) =>
+      start(method, params, own),
     close: (): void => transport.close?.(),
   };
-  for (const [method, route] of byMethod) {
-    client[route.member ?? joinWords(method)] = (...args: readonly unknown[]) =>
-      start(route, () => ({ method, ...readArguments(route, args) }));
+  for (const [method, route] of Object.entries(routes)) {
+    client[route.member ?? joinWords(method)] = (...args: unknown[]) =>
+      start(method, ...readArguments(route, args));
   }
   return client as unknown as AnyClient;
-}
-
-function describe(
-  { result, response }: Answer,
-  credits: number | null = null,
-): WithResponse<unknown> {
-  const { status = null, headers = null, calls } = response ?? {};
-  // A batch's header tells the cost of all its calls.
-  const cost = calls === 1 && headers?.get('x-credits-cost');
-  const requestId = headers?.get('x-request-id') ?? null;
-  return { result, credits: cost ? Number(cost) : credits, headers, status, requestId };
 }

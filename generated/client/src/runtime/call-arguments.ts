@@ -23,25 +23,22 @@ export interface Route {
 
 /**
  * Splits the arguments of a client's member into parameters and call options, which come last.
- * @throws TypeError when there are more arguments than the member has.
+ * Arguments beyond those stay with the parameters: the server says what is wrong with them.
  */
 export function readArguments(
-  { arity, named, names }: Route,
-  args: readonly unknown[],
-): { readonly params: Params; readonly options: CallOptions | undefined } {
-  if (args.length > arity + 1)
-    throw new TypeError(`pass ${arity} arguments and options, not ${args.length}`);
-  const options = args[arity] as CallOptions | undefined;
-  const params = args.slice(0, arity);
-  if (hasNamed && named) return { params: (params[0] ?? {}) as Params, options };
+  route: Route,
+  args: unknown[],
+): readonly [params: Params, options: CallOptions | undefined] {
+  const [options] = args.splice(route.arity, 1) as [CallOptions?];
   // What is left out at the end makes the list shorter.
-  while (params.length > 0 && params.at(-1) === undefined) params.pop();
-  // Before a given one it makes the parameters go by name; JSON writes null in a list.
-  if (hasNamed && names && params.includes(undefined)) {
-    return {
-      params: Object.fromEntries(params.map((each, index) => [names[index], each])),
-      options,
-    };
-  }
-  return { params, options };
+  while (args.length && args.at(-1) === undefined) args.pop();
+  return [
+    hasNamed && route.named
+      ? ((args[0] ?? {}) as Params)
+      : hasNamed && route.names && args.includes(undefined)
+        ? // Before a given one it makes the parameters go by name; JSON writes null in a list.
+          Object.fromEntries(args.map((each, index) => [route.names![index], each]))
+        : args,
+    options,
+  ];
 }

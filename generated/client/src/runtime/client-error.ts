@@ -2,15 +2,31 @@
 
 import type { ResponseInfo } from './transport.ts';
 
+/** The HTTP statuses that speak of the way to what answers, or of too many requests. */
+export const PASSING_STATUSES: readonly unknown[] = [429, 502, 503, 504];
+
 /** The ancestor of every error this package makes. An aborted call rejects with its signal's reason instead. */
 export class ClientError extends Error {
   /** Whether the same call may succeed later. */
   declare readonly retryable: boolean;
+  /** The HTTP response; null where there was none, as over a socket. */
+  declare readonly response: ResponseInfo | null;
+  /** The HTTP status; null where there was no response. */
+  declare readonly status: number | null;
 
-  constructor(message: string, facts: object) {
+  constructor(message: string, facts: ErrorFacts) {
     super(message);
-    Object.assign(this, facts);
+    const status = facts.response?.status ?? null;
+    const retryable = facts.retryable || PASSING_STATUSES.includes(status);
+    Object.assign(this, { response: null }, facts, { message, status, retryable });
   }
+}
+
+/** What an error is told beside its message; all of it becomes its own. */
+interface ErrorFacts extends Readonly<Record<string, unknown>> {
+  readonly name: string;
+  readonly response?: ResponseInfo | null | undefined;
+  readonly retryable?: boolean | undefined;
 }
 
 /** Why no answer could be had. */
@@ -43,14 +59,9 @@ export interface TransportTrouble {
  */
 export class TransportError extends ClientError {
   declare readonly reason: TransportReason;
-  /** The HTTP status, when there was one. */
-  declare readonly status: number | null;
-  declare readonly response: ResponseInfo | null;
 
-  constructor(reason: TransportReason, message: string, trouble: TransportTrouble = {}) {
-    const { response = null } = trouble;
-    const facts = { retryable: false, ...trouble, response, status: response && response.status };
-    super(message, { name: 'TransportError', reason, ...facts });
+  constructor(reason: TransportReason, message: string, trouble?: TransportTrouble) {
+    super(message, { name: 'TransportError', reason, ...trouble });
   }
 }
 

@@ -3,12 +3,11 @@
 import { type ReadableBody, readText } from './body.ts';
 import { readNumber } from './bounds.ts';
 import { TransportError, type TransportReason } from './client-error.ts';
-import { type Answers, excerpt, joinCalls, readAnswers, settle } from './envelope.ts';
+import { type Answers, joinCalls, readAnswers, settleCall } from './envelope.ts';
 import { hasNotifications } from './facts.ts';
-import { originOf } from './origin.ts';
+import { readUrl } from './origin.ts';
 import { createQueue, type QueuedCall } from './queue.ts';
 import type { TransportOptions } from './transport-options.ts';
-import { isPassing } from './rpc-error.ts';
 import type { ResponseHeaders, ResponseInfo, Transport } from './transport.ts';
 
 /** The part of the standard `fetch` that is used. */
@@ -45,20 +44,20 @@ export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
  * @throws TypeError when an option cannot be used.
  */
 export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> {
-  const { url, json = JSON } = options;
-  const where = originOf(url, 'http');
-  const maxAnswerBytes = readNumber(options, 'maxAnswerBytes', [1, 268_435_456]);
+  const { json = JSON } = options;
+  const { href, origin } = readUrl(options.url, 'http');
+  const maxAnswerBytes = readNumber(options, 'maxAnswerBytes', 2 ** 28, 1);
 
-  const post = async (calls: readonly QueuedCall[], signal: AbortSignal): Promise<void> => {
-    const { fetch = globalThis.fetch as Fetch, headers } = options;
+  const post = async (calls: QueuedCall[], signal: AbortSignal): Promise<void> => {
+    const { headers } = options;
     let answers: Answers | undefined;
     let response: ResponseInfo | null = null;
-    let cause: unknown;
     // What is wrong if the next step fails.
-    let trouble: readonly [TransportReason, what: string, retryable?: boolean] | undefined;
-    trouble = ['unreachable', 'gave no answer', true];
+    let reason: TransportReason = 'unreachable';
+    let what = 'gave no answer';
+    let cause: unknown;
     try {
-      const received = await fetch(String(url), {
+      const received = await (options.fetch ?? (fetch as Fetch))(href, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -70,35 +69,42 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
       const { ok, status } = received;
       const text = await readText(received, maxAnswerBytes);
       if (status === 413 && calls.length > 1) {
-        const half = calls.length >> 1;
-        await post(calls.slice(0, half), signal);
-        return post(calls.slice(half), signal);
+        const rest = calls.splice(calls.length >> 1);
+        await post(calls, signal);
+        return post(rest, signal);
       }
       response = { status, headers: received.headers, calls: calls.length };
-      if (text === null)
-        trouble = ['answer_too_large', `gave over maxAnswerBytes (${maxAnswerBytes})`];
-      else {
-        const what = `gave no answer but HTTP ${status}: ${excerpt(text)}`;
-        trouble = [ok ? 'not_json' : 'http_status', what, isPassing(status)];
+      if (text === null) {
+        reason = 'answer_too_large';
+        what = `gave over maxAnswerBytes (${maxAnswerBytes})`;
+      } else {
+        reason = ok ? 'not_json' : 'http_status';
+        what += ` but HTTP ${status}: ${JSON.stringify(text.slice(0, 99))}`;
         answers = readAnswers(json.parse(text));
-        if (ok) trouble = undefined;
+        if (ok) reason = 'not_json_rpc';
       }
     } catch (error) {
       cause = error;
     }
-    const [reason, what, retryable] = trouble ?? [];
-    const error =
-      reason && new TransportError(reason, `${where} ${what}`, { response, retryable, cause });
+    let error: TransportError | undefined;
+    // The calls that failed together share an error, by which they are known to.
+    const fail = () =>
+      (error ??= new TransportError(reason, `${origin} ${what}`, {
+        response,
+        cause,
+        retryable: !response,
+      }));
     for (const each of calls) {
-      if (hasNotifications && each.call.notification && (!reason || reason === 'not_json')) {
-        each.resolve({ result: undefined, response });
-      } else settle(each, answers, { where, response, trouble: error });
+      if (hasNotifications && each.call.notification && reason.startsWith('not_json')) {
+        each.settle(null, { result: undefined, response });
+      } else settleCall(each, answers, response, fail);
     }
   };
 
-  return createQueue(options, { most: 64 }, (calls) => {
+  return createQueue(options, 64, (calls, release) => {
     const controller = new AbortController();
-    void post(calls, controller.signal);
-    return (_, left) => left < 1 && controller.abort();
+    let left = calls.length;
+    void post(calls, controller.signal).then(release);
+    return () => (left -= 1) || controller.abort();
   });
 }

@@ -2,37 +2,31 @@
 
 import { readNumber } from './bounds.ts';
 import { TransportError } from './client-error.ts';
-import { writeCall } from './envelope.ts';
+import { hasNotifications } from './facts.ts';
 import type { Answer, Call, CallContext } from './transport.ts';
 import type { TransportOptions } from './transport-options.ts';
 
-/** A call on its way, and what settles it (once: what comes later is passed over). */
+/** A call on its way. */
 export interface QueuedCall {
   readonly call: Call;
   readonly id: number;
   /** The request, as it is sent. */
   readonly text: string;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Bounds what is under way at once. */
-export interface FlightLimit {
-  /** What may be under way where the options do not say. */
-  readonly most: number;
-  /** Whether that counts calls; groups otherwise. */
-  readonly perCall?: boolean;
+  /** Ends the call. Whoever delivers it does so once, also where it was aborted meanwhile. */
+  readonly settle: (error: unknown, answer?: Answer) => void;
 }
 
 /**
- * Sends a group of calls, and settles each. What it returns is told of each call that was aborted
- * meanwhile, and how many of the group are left.
+ * Sends a group of calls, and settles each. Where groups are counted, it calls `release` when this one
+ * is over. What it returns is told of each call that is aborted meanwhile.
  */
-export type Deliver = (calls: readonly QueuedCall[]) => (aborted: QueuedCall, left: number) => void;
+export type Deliver = (
+  calls: QueuedCall[],
+  release: () => void,
+) => (aborted: QueuedCall) => unknown;
 
-/** A call, and the calls it is under way with; none before and after. */
 interface Place extends QueuedCall {
-  group?: { left: number; drop?: ReturnType<Deliver> } | undefined;
+  drop?: ReturnType<Deliver>;
 }
 
 /**
@@ -42,70 +36,64 @@ interface Place extends QueuedCall {
  */
 export function createQueue(
   options: TransportOptions<unknown>,
-  { most, perCall }: FlightLimit,
+  most: number,
   deliver: Deliver,
+  perCall?: boolean,
 ): (call: Call, context: CallContext) => Promise<Answer> {
   const { batch = {}, json = JSON } = options;
-  const size = batch ? readNumber(batch, 'size', [1, 100]) : 1;
-  const waitMs = readNumber(batch, 'waitMs', [0, 0]);
-  const maxInFlight = readNumber(options, 'maxInFlight', [1, most]);
-  const maxWaiting = readNumber(options, 'maxWaiting', [1, 10_000]);
-  const waiting = new Set<Place>();
-  let inFlight = 0;
+  const size = batch ? readNumber(batch, 'size', 100, 1) : 1;
+  const waitMs = readNumber(batch, 'waitMs', 0);
+  let free = readNumber(options, 'maxInFlight', most, 1);
+  const maxWaiting = readNumber(options, 'maxWaiting', 10_000, 1);
   let lastId = 0;
+  const waiting = new Set<Place>();
 
-  const room = (): number =>
-    perCall ? Math.min(size, maxInFlight - inFlight) : inFlight < maxInFlight ? size : 0;
-
+  const room = (): number => (perCall ? Math.min(size, free) : size);
   const flush = (): void => {
-    for (let next; waiting.size > 0 && (next = room()) > 0;) {
-      const calls = [...waiting].slice(0, next);
-      const group: Place['group'] = { left: calls.length };
-      inFlight += perCall ? group.left : 1;
+    while (waiting.size && free) {
+      const calls = [...waiting].slice(0, room());
+      free -= perCall ? calls.length : 1;
+      const drop = deliver(calls, release);
       for (const each of calls) {
         waiting.delete(each);
-        each.group = group;
+        each.drop = drop;
       }
-      group.drop = deliver(calls);
     }
+  };
+  const release = (): void => {
+    free += 1;
+    queueMicrotask(flush);
   };
 
   return (call, { signal }) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
       if (waiting.size >= maxWaiting) {
-        const message = `maxWaiting is ${maxWaiting}: pass more or await calls`;
-        throw new TransportError('too_many_waiting', message);
+        throw new TransportError(
+          'too_many_waiting',
+          `over maxWaiting (${maxWaiting}): await calls`,
+        );
       }
-      lastId += 1;
+      const id = (lastId += 1);
       const place: Place = {
         call,
-        id: lastId,
-        text: writeCall(call, lastId, json),
-        resolve: (answer) => {
-          resolve(answer);
-          leave();
-        },
-        reject: (error) => {
-          reject(error);
-          leave();
+        id,
+        text: json.stringify({
+          jsonrpc: '2.0',
+          id: hasNotifications && call.notification ? undefined : id,
+          method: call.method,
+          params: call.params,
+        }),
+        settle: (error, answer) => {
+          if (answer) resolve(answer);
+          else reject(error);
+          signal.removeEventListener('abort', abort);
+          if (perCall) release();
         },
       };
       const abort = (): void => {
-        const { group } = place;
-        place.reject(signal.reason);
-        group?.drop?.(place, group.left);
-      };
-      const leave = (): void => {
-        const { group } = place;
-        place.group = undefined;
-        signal.removeEventListener('abort', abort);
-        waiting.delete(place);
-        if (!group) return;
-        group.left -= 1;
-        if (!perCall && group.left > 0) return;
-        inFlight -= 1;
-        queueMicrotask(flush);
+        reject(signal.reason);
+        if (!waiting.delete(place)) place.drop?.(place);
       };
       signal.addEventListener('abort', abort);
       waiting.add(place);

@@ -2,7 +2,7 @@
 
 import { readNumber } from './bounds.ts';
 import { TransportError } from './client-error.ts';
-import { originOf } from './origin.ts';
+import { readUrl } from './origin.ts';
 import { createQueue } from './queue.ts';
 import type { SocketConstructor } from './socket.ts';
 import { type Session, startSession } from './socket-session.ts';
@@ -30,8 +30,8 @@ export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
 export function webSocket<Wide = never>(
   options: WebSocketOptions<Wide>,
 ): Transport<Wide> & { readonly close: () => void } {
-  const { url, json = JSON, replay = true } = options;
-  const where = originOf(url, 'ws');
+  const { json = JSON, replay = true } = options;
+  const { href, origin: where } = readUrl(options.url, 'ws');
   const WebSocket = options.WebSocket ?? (globalThis.WebSocket as SocketConstructor | undefined);
   if (WebSocket === undefined) {
     throw new TypeError('no WebSocket in this runtime: pass that of the ws package as WebSocket');
@@ -39,29 +39,34 @@ export function webSocket<Wide = never>(
   const sessionOptions = {
     where,
     json,
-    connectTimeoutMs: readNumber(options, 'connectTimeoutMs', [1, 10_000]),
-    heartbeatMs: readNumber(options, 'heartbeatMs', [1, Infinity]),
+    connectTimeoutMs: readNumber(options, 'connectTimeoutMs', 10_000, 1),
+    heartbeatMs: readNumber(options, 'heartbeatMs', Infinity, 1),
     replay,
   };
   let session: Session | undefined;
   let isClosed = false;
 
-  const transport = createQueue(options, { most: 100, perCall: true }, (calls) => {
-    let cause: unknown;
-    try {
-      if (!isClosed && !session?.isAlive()) {
-        session = startSession(new WebSocket(String(url)), sessionOptions);
+  const transport = createQueue(
+    options,
+    100,
+    (calls) => {
+      let cause: unknown;
+      try {
+        if (!isClosed && !session?.isAlive()) {
+          session = startSession(new WebSocket(href), sessionOptions);
+        }
+        if (!isClosed) return session!.deliver(calls);
+      } catch (error) {
+        cause = error;
       }
-      if (!isClosed) return session!.deliver(calls);
-    } catch (error) {
-      cause = error;
-    }
-    const error = isClosed
-      ? new TransportError('closed', `${where} ${CLOSED_HERE}`)
-      : new TransportError('unreachable', `${where} cannot be called from here`, { cause });
-    for (const { reject } of calls) reject(error);
-    return () => {};
-  });
+      const error = isClosed
+        ? new TransportError('closed', `${where} ${CLOSED_HERE}`)
+        : new TransportError('unreachable', `${where} cannot be called from here`, { cause });
+      for (const { settle } of calls) settle(error);
+      return () => null;
+    },
+    true,
+  );
   return Object.assign(transport, {
     close: (): void => {
       isClosed = true;

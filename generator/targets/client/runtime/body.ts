@@ -6,7 +6,8 @@ export interface ReadableBody {
       cancel(reason?: unknown): Promise<unknown>;
     };
   } | null;
-  text(): Promise<string>;
+  /** A `fetch` of one's own may give no stream and hold to the bound itself, as `readText` does. */
+  text(maxBytes?: number): Promise<string | null>;
 }
 
 /**
@@ -15,7 +16,7 @@ export interface ReadableBody {
  */
 export async function readText(response: ReadableBody, maxBytes: number): Promise<string | null> {
   const reader = response.body?.getReader();
-  if (!reader) return response.text();
+  if (!reader) return response.text(maxBytes);
   const decoder = new TextDecoder();
   let bytes = 0;
   let text = '';

@@ -26,41 +26,21 @@ export class RpcError<
   declare readonly reason: Reason;
   declare readonly data: Data;
   declare readonly method: string;
-  /** The HTTP status; null over a socket. */
-  declare readonly status: number | null;
-  /** The HTTP response; null over a socket. */
-  declare readonly response: ResponseInfo | null;
 
   constructor({ code, message, data }: WireError, method: string, response: ResponseInfo | null) {
-    const named = (data as { reason?: unknown } | null | undefined)?.reason;
-    const reason = typeof named === 'string' ? named : null;
-    const status = response && response.status;
-    super(message, {
-      ...(reason && (data as object)),
-      name:
-        errorNames[`${code} ${reason ?? message}`] ??
-        (reason ? nameOfReason(reason) : (errorNames[code] ?? 'RpcError')),
-      message,
-      code,
-      reason,
-      data,
-      method,
-      status,
-      response,
-      retryable:
-        isPassing(status) || (reason !== null && passingCodes[code]?.includes(reason) === false),
-    });
+    const named = data as { readonly reason: string } | null | undefined;
+    const reason = typeof named?.reason === 'string' ? named.reason : null;
+    const key = `${code} ${reason ?? message}`;
+    const name =
+      errorNames[key] ?? (reason ? nameOfReason(reason) : (errorNames[code] ?? 'RpcError'));
+    const retryable = !!reason && passingCodes[code]?.includes(reason) === false;
+    super(message, { ...(reason && named), name, code, reason, data, method, response, retryable });
   }
 
   /** The decoded reason of an executed REVERT; null when the server gave none, and for other errors. */
   get revertReason(): string | null {
     return /^execution reverted: (.+)/s.exec(this.message)?.[1] ?? null;
   }
-}
-
-/** Whether an HTTP status speaks of the way to what answers, or of too many requests. */
-export function isPassing(status: number | null): boolean {
-  return [429, 502, 503, 504].includes(status!);
 }
 
 /** The members `data` has for sure, as an error that names a reason has them too. */

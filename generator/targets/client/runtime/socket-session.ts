@@ -1,11 +1,11 @@
 import { startTimer } from './bounds.ts';
 import { TransportError, type TransportReason } from './client-error.ts';
-import { excerpt, joinCalls, readAnswers, settle } from './envelope.ts';
+import { excerpt, joinCalls, readAnswers, settleCall } from './envelope.ts';
 import { hasNotifications } from './facts.ts';
 import { watchSocket } from './heartbeat.ts';
 import type { Deliver, QueuedCall } from './queue.ts';
 import type { Socket } from './socket.ts';
-import type { JsonCodec } from './transport.ts';
+import type { Call, JsonCodec } from './transport.ts';
 
 export interface SessionOptions {
   /** The address shown in errors. */
@@ -21,7 +21,8 @@ export interface SessionOptions {
 export interface Session {
   /** False once the socket has begun to close: the next call needs a new session. */
   isAlive(): boolean;
-  readonly deliver: Deliver;
+  /** Sends calls together; what it returns is told of each that is aborted. */
+  deliver(calls: readonly QueuedCall[]): ReturnType<Deliver>;
   /** Closes the socket and rejects every call in flight; once. */
   end(reason: TransportReason, what: string, retryable: boolean): void;
 }
@@ -38,13 +39,15 @@ export function startSession(
   let isOver = false;
   let stopWatching = (): void => {};
 
+  const fail = ({ method }: Call) =>
+    new TransportError('not_json_rpc', `${where} gave no answer to ${method} in its JSON`);
   const end: Session['end'] = (reason, what, retryable) => {
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
     stopWatching();
     const error = new TransportError(reason, `${where} ${what}`, { retryable, cause });
-    for (const [{ reject }] of inFlight.values()) reject(error);
+    for (const [{ settle }] of inFlight.values()) settle(error);
     inFlight.clear();
     socket.close();
   };
@@ -56,10 +59,10 @@ export function startSession(
     // Some may have been aborted while the socket opened.
     const live = calls.filter(({ id }) => inFlight.has(id));
     if (live.length > 0) socket.send(joinCalls(live));
-    for (const { id, call, resolve } of live) {
+    for (const { id, call, settle } of live) {
       if (!hasNotifications || !call.notification) continue;
       inFlight.delete(id);
-      resolve({ result: undefined, response: null });
+      settle(null, { result: undefined, response: null });
     }
   };
 
@@ -74,17 +77,17 @@ export function startSession(
     for (const id of answers.keys()) {
       const call = inFlight.get(id)?.[0];
       // An id that is not in flight is the late answer to an aborted call.
-      if (inFlight.delete(id)) settle(call!, answers, { where });
+      if (inFlight.delete(id)) settleCall(call!, answers, null, fail);
     }
-    const unnamed = answers.get(null);
+    const unnamed = answers.get(null)?.error;
     const [first, ...others] = inFlight.values();
     if (!unnamed || first === undefined) return;
     // An error without an id is that of the one message in flight; of several no one can tell.
-    cause = unnamed.error;
+    cause = unnamed;
     if (others.some(([, together]) => together !== first[1])) return;
     const calls = [...inFlight.values()];
     inFlight.clear();
-    for (const [call] of calls) settle(call, answers, { where });
+    for (const [call] of calls) settleCall(call, answers, null, fail);
   };
 
   socket.addEventListener('open', () => {
@@ -114,7 +117,7 @@ export function startSession(
       for (const each of calls) inFlight.set(each.id, [each, calls]);
       if (unsent === undefined) send(calls);
       else unsent.push(calls);
-      return ({ id }) => inFlight.delete(id);
+      return ({ id, settle }) => inFlight.delete(id) && settle(null);
     },
     end,
   };

@@ -2,6 +2,7 @@ import { readNumber, startTimer } from './bounds.ts';
 import {
   type Answer,
   type Call,
+  type CallContext,
   type ResponseInfo,
   type Transport,
   wrapTransport,
@@ -56,7 +57,7 @@ interface Passing {
   readonly retryable?: boolean;
   readonly code?: number;
   readonly status?: number | null;
-  readonly retryAfterMs?: unknown;
+  readonly retryAfterMs?: number;
   readonly response?: ResponseInfo | null;
 }
 
@@ -69,14 +70,22 @@ export function withRetry<Wide>(
   transport: Transport<Wide>,
   options: RetryOptions,
 ): Transport<Wide> {
-  const { onRequest, onResponse, onRetry, reads, random = Math.random } = options;
-  const retries = readNumber(options, 'retries', [0, 3]);
-  const backoffMs = readNumber(options, 'backoffMs', [0, 150]);
-  const maxBackoffMs = readNumber(options, 'maxBackoffMs', [0, 10_000]);
-  // Calls that failed together wait together, so that they make a batch again.
-  const pauses = new WeakMap<object, { readonly delayMs: number; readonly over: Promise<void> }>();
+  return wrapTransport(transport, createRetry(transport, options));
+}
 
-  return wrapTransport(transport, async (call, { signal }) => {
+/** What `withRetry` wraps a transport in. */
+export function createRetry(
+  transport: Transport<unknown>,
+  options: RetryOptions,
+): (call: Call, context: Pick<CallContext, 'signal'>) => Promise<Answer> {
+  const { onRequest, onResponse, onRetry, reads, random = Math.random } = options;
+  const retries = readNumber(options, 'retries', 3);
+  const backoffMs = readNumber(options, 'backoffMs', 150);
+  const maxBackoffMs = readNumber(options, 'maxBackoffMs', 10_000);
+  // Calls that failed together wait together, so that they make a batch again.
+  const pauses = new WeakMap<object, ReturnType<typeof startPause>>();
+
+  return async (call, { signal }) => {
     for (let attempt = 1; ; attempt += 1) {
       const sent = { call, attempt };
       const startedMs = Date.now();
@@ -91,20 +100,26 @@ export function withRetry<Wide>(
       onResponse?.({ ...sent, durationMs: Date.now() - startedMs, answer, error });
       if (answer) return answer;
       const failure = Object(error) as Passing;
-      const askedMs = askedDelayMs(failure);
+      const { response } = failure;
+      const header = response?.headers.get('retry-after') as string;
+      // What the server asks for, in the answer or in Retry-After (RFC 9110, 10.2.3); NaN: nothing.
+      const asked = +(failure.retryAfterMs ?? (+header * 1000 || Date.parse(header) - Date.now()));
+      const askedMs = asked > 0 ? asked : 0;
       const isSafe =
         (reads?.(call.method) ?? call.reads) || failure.code === -32005 || failure.status === 429;
-      const isLast = signal.aborted || attempt > retries || askedMs > maxBackoffMs;
-      if (isLast || !isSafe || !failure.retryable) throw error;
+      const isLast =
+        signal.aborted || attempt > retries || askedMs > maxBackoffMs || !failure.retryable;
+      if (isLast || !isSafe) throw error;
+      const together = response ?? failure;
       const backoff = random() * Math.min(maxBackoffMs, backoffMs * 2 ** (attempt - 1));
-      const together = failure.response ?? failure;
       const pause = pauses.get(together) ?? startPause(askedMs + backoff);
+      const [delayMs, over] = pause;
       pauses.set(together, pause);
-      onRetry?.({ ...sent, delayMs: pause.delayMs, error });
-      await pause.over;
+      onRetry?.({ ...sent, delayMs, error });
+      await over;
       signal.throwIfAborted();
     }
-  });
+  };
 }
 
 function startPause(delayMs: number) {
@@ -112,12 +127,5 @@ function startPause(delayMs: number) {
     // The time limit of the calls that wait keeps a process alive, and ends with them.
     (startTimer(delayMs, resolve) as { unref?: () => void }).unref?.();
   });
-  return { delayMs, over };
-}
-
-/** How long the server asks to wait: in the answer, or in the header Retry-After (RFC 9110, 10.2.3). */
-function askedDelayMs({ retryAfterMs, response }: Passing): number {
-  const header = response?.headers.get('retry-after') ?? '';
-  const asked = retryAfterMs ?? (Number(header) * 1000 || Date.parse(header) - Date.now());
-  return Math.max(0, Number(asked) || 0);
+  return [delayMs, over] as const;
 }

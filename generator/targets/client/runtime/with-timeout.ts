@@ -1,6 +1,13 @@
-import { startTimer } from './bounds.ts';
+import { readNumber, startTimer } from './bounds.ts';
 import { TimeoutError } from './client-error.ts';
-import { type CallContext, type Transport, wrapTransport } from './transport.ts';
+import type { CallOptions } from './options.ts';
+import {
+  type Answer,
+  type Call,
+  type CallContext,
+  type Transport,
+  wrapTransport,
+} from './transport.ts';
 
 /**
  * Bounds each call's time, all of it: waiting, connecting, answering, and retries where those are
@@ -8,28 +15,35 @@ import { type CallContext, type Transport, wrapTransport } from './transport.ts'
  * @throws TimeoutError when it is over; the call below is aborted.
  */
 export function withTimeout<Wide>(transport: Transport<Wide>, timeoutMs: number): Transport<Wide> {
-  return wrapTransport(
-    transport,
-    // Outermost, it may be given no signal: one of its own for each call would be for nothing.
-    (call, { signal, attempt }: Partial<CallContext>) =>
-      new Promise((resolve, reject) => {
-        signal?.throwIfAborted();
-        const controller = new AbortController();
-        const clean = (): void => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', onAbort);
-        };
-        const stop = (reason: unknown): void => {
-          clean();
-          reject(reason);
-          controller.abort(reason);
-        };
-        const onAbort = (): void => stop(signal?.reason);
-        const timer = startTimer(timeoutMs, () => stop(new TimeoutError(call.method, timeoutMs)));
-        signal?.addEventListener('abort', onAbort);
-        transport(call, { signal: controller.signal, attempt: attempt ?? 1 })
-          .then(resolve, reject)
-          .finally(clean);
-      }),
+  return wrapTransport(transport, (call, context) =>
+    sendWithin(transport, call, context, timeoutMs),
   );
+}
+
+/** Sends one call, and bounds its time: by its own limit, or else by that of the client. */
+export function sendWithin(
+  transport: (call: Call, context: CallContext) => Promise<Answer>,
+  call: Call,
+  own: CallOptions & { readonly attempt?: number },
+  limitMs: number,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { signal, attempt = 1 } = own;
+    const timeoutMs = readNumber(own, 'timeoutMs', limitMs, 1);
+    signal?.throwIfAborted();
+    const controller = new AbortController();
+    const stop = (reason: unknown): void => {
+      reject(reason);
+      controller.abort(reason);
+    };
+    const abort = (): void => stop(signal!.reason);
+    const timer = startTimer(timeoutMs, () => stop(new TimeoutError(call.method, timeoutMs)));
+    signal?.addEventListener('abort', abort);
+    transport(call, { signal: controller.signal, attempt })
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+      });
+  });
 }

@@ -1,0 +1,61 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { http } from '../../../generated/client/src/node.ts';
+import { callOf, calm, rejection, sendResult, serveHttp } from '../servers.ts';
+
+const encodings = [
+  ['br', brotliCompressSync],
+  ['gzip', gzipSync],
+] as const;
+
+describe('the transport in Node', () => {
+  test.each(encodings)('reads an answer compressed with %s', async (encoding, compress) => {
+    await using server = await serveHttp((response, { id }, { headers }) => {
+      expect(headers['accept-encoding']).toContain(encoding);
+      response.setHeader('content-encoding', encoding);
+      response.end(compress(JSON.stringify({ jsonrpc: '2.0', id, result: '€'.repeat(9_999) })));
+    });
+    expect((await http({ url: server.url })(callOf('m'), calm)).result).toBe('€'.repeat(9_999));
+  });
+
+  test.each(encodings)('holds what %s unfolds to the bound', async (encoding, compress) => {
+    await using server = await serveHttp((response) => {
+      response.setHeader('content-encoding', encoding);
+      response.end(compress('0'.repeat(1_000_000)));
+    });
+    const transport = http({ url: server.url, maxAnswerBytes: 100_000 });
+    const error = await rejection(transport(callOf('m'), calm));
+    expect(error).toMatchObject({ reason: 'answer_too_large' });
+  });
+
+  test('is unreachable when what is compressed breaks off', async () => {
+    await using server = await serveHttp((response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync('"an answer that is cut"').subarray(0, 20));
+    });
+    const error = await rejection(http({ url: server.url })(callOf('m'), calm));
+    expect(error).toMatchObject({ reason: 'unreachable' });
+  });
+
+  test('keeps its connection for the next call', async () => {
+    const ports = new Set<number | undefined>();
+    await using server = await serveHttp((response, { id }, { socket }) => {
+      ports.add(socket.remotePort);
+      sendResult(response, id, 'ok');
+    });
+    const transport = http({ url: server.url });
+    for (let call = 0; call < 3; call += 1) await transport(callOf('m'), calm);
+    expect(ports.size).toBe(1);
+  });
+
+  test('uses a fetch that was put in the place of the runtime’s own', async () => {
+    const own = globalThis.fetch;
+    globalThis.fetch = async () => new Response('{"jsonrpc":"2.0","id":1,"result":"mine"}');
+    try {
+      const answer = await http({ url: 'https://example.test/' })(callOf('m'), calm);
+      expect(answer.result).toBe('mine');
+    } finally {
+      globalThis.fetch = own;
+    }
+  });
+});
