@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 // Two groups: rooms tested on their own, and the whole product, started once for all of its tests.
 export default defineConfig({
@@ -6,6 +7,7 @@ export default defineConfig({
     pool: 'forks',
     // Three, where there are two cores: many tests wait for processes they have started.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 90_000,
     projects: [
