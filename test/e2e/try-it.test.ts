@@ -1,200 +1,194 @@
 /** The console of the documentation, in a real browser, against the devnet. */
-import type { BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findViolations } from '../docs/browser/accessibility.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import type { Json } from '../support/document.ts';
 import { pressOn } from '../support/keyboard.ts';
-import { startReading, type ReadingOptions } from '../support/reading.ts';
-import { openTryIt, type TryItPage } from '../support/try-it-page.ts';
+import { startReading, type Reading } from '../support/reading.ts';
+import { openTryIt, type TryItOptions, type TryItPage } from '../support/try-it-page.ts';
 
 const DESKTOP = { width: 1360, height: 900 };
 const PHONE = { width: 360, height: 780 };
 
 let browser: TestBrowser;
+/** One page kept open: a new one for each test would cost more than many tests do. */
+let reading: Reading;
+let page: Page;
 beforeAll(async () => {
   // The first page waits until the site is built.
   [browser] = await Promise.all([startBrowser(), fetch(inject('product').docs)]);
+  reading = await startReading(browser.browser, { viewport: DESKTOP });
+  page = await reading.context.newPage();
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  await reading.end();
+  await browser.close();
+});
 
 /** Well formed, and nobody's. */
 const UNKNOWN_KEY = 'f'.repeat(32);
 
-/** Reads in a browser context of its own. */
-async function inBrowser(
-  options: Partial<ReadingOptions>,
-  use: (context: BrowserContext) => Promise<void>,
-): Promise<void> {
-  const { context, end } = await startReading(browser.browser, { viewport: DESKTOP, ...options });
-  await use(context).finally(end);
-}
+/** What may be on the console of the test that runs. */
+const expected: RegExp[] = [];
+afterEach(async () => {
+  reading.look(expected.splice(0));
+  await page.evaluate('sessionStorage.clear(), localStorage.clear()');
+});
 
-function open(context: BrowserContext, method: string, fragment?: string): Promise<TryItPage> {
-  const site = inject('product').docs;
-  return openTryIt(context, { site, method, ...(fragment === undefined ? {} : { fragment }) });
+function open(method: string, options: Partial<TryItOptions> = {}): Promise<TryItPage> {
+  return openTryIt(reading.context, { site: inject('product').docs, method, page, ...options });
 }
 
 const REVERT = 'A revert with a reason (error)';
 
 describe('a reader who tries a method', () => {
   test('sees integers to the last digit, in folds that open by keyboard', async () => {
-    await inBrowser({}, async (context) => {
-      const form = await open(context, 'getProgramAccounts');
-      await form.send();
-      const fold = form.root.locator('.ti-tree summary', { hasText: 'account' });
-      await pressOn(form.page, fold);
-      const tree = form.root.getByRole('region', { name: 'Answer as a tree' });
-      expect(await tree.innerText()).toContain('rentEpoch: 18446744073709551615');
-      expect(await form.raw()).toContain('"rentEpoch": 18446744073709551615');
-    });
+    const form = await open('getProgramAccounts');
+    await form.send();
+    const fold = form.root.locator('.ti-tree summary', { hasText: 'account' });
+    await pressOn(form.page, fold);
+    const tree = form.root.getByRole('region', { name: 'Answer as a tree' });
+    expect(await tree.innerText()).toContain('rentEpoch: 18446744073709551615');
+    expect(await form.raw()).toContain('"rentEpoch": 18446744073709551615');
   });
 
   test('is told beside the field what is wrong, and may send it as it is', async () => {
-    await inBrowser({}, async (context) => {
-      const form = await open(context, 'eth_getProof');
-      const key = form.root.getByLabel('storageKeys[0]', { exact: true });
-      await key.fill('0x12');
-      await form.button('Send').click();
-      await form.root.getByText('Not sent: One thing is not as the document says').waitFor();
-      expect(await key.getAttribute('aria-invalid')).toBe('true');
-      expect(await form.root.locator(':focus').getAttribute('id')).toBe(
-        await key.getAttribute('id'),
-      );
-      const described = (await key.getAttribute('aria-describedby'))!.split(' ')[0]!;
-      const message = form.page.locator(`[id="${described}"]`);
-      expect(await message.innerText()).toBe(
-        'Expected a 32-byte hash: 0x and 64 hexadecimal digits, got "0x12".',
-      );
-      expect(await findViolations(form.page)).toEqual([]);
-      await form.button('Send as it is').click();
-      const card = form.root.locator('.ti-answer .ti-error');
-      await card.waitFor();
-      expect(await card.innerText()).toContain('-32602 invalid params: storageKeys[0]');
-      await key.fill(`0x${'0'.repeat(64)}`);
-      await expect.poll(() => key.getAttribute('aria-invalid')).toBe(null);
-      await form.root.getByText('Not sent').waitFor({ state: 'detached' });
-    });
+    const form = await open('eth_getProof');
+    const key = form.root.getByLabel('storageKeys[0]', { exact: true });
+    await key.fill('0x12');
+    await form.button('Send').click();
+    await form.root.getByText('Not sent: One thing is not as the document says').waitFor();
+    expect(await key.getAttribute('aria-invalid')).toBe('true');
+    expect(await form.root.locator(':focus').getAttribute('id')).toBe(await key.getAttribute('id'));
+    const described = (await key.getAttribute('aria-describedby'))!.split(' ')[0]!;
+    const message = form.page.locator(`[id="${described}"]`);
+    expect(await message.innerText()).toBe(
+      'Expected a 32-byte hash: 0x and 64 hexadecimal digits, got "0x12".',
+    );
+    expect(await findViolations(page, { within: '#try-it' })).toEqual([]);
+    await form.button('Send as it is').click();
+    const card = form.root.locator('.ti-answer .ti-error');
+    await card.waitFor();
+    expect(await card.innerText()).toContain('-32602 invalid params: storageKeys[0]');
+    await key.fill(`0x${'0'.repeat(64)}`);
+    await expect.poll(() => key.getAttribute('aria-invalid')).toBe(null);
+    await form.root.getByText('Not sent').waitFor({ state: 'detached' });
   });
 
   test('is told over both transports that a key is not known, and the key stays in the tab', async () => {
-    const expected = [/401/, /WebSocket connection to .* failed/];
-    await inBrowser({ expected }, async (context) => {
-      const form = await open(context, 'eth_getProof');
-      await form.root.getByLabel('API key').fill(UNKNOWN_KEY);
-      for (const transport of ['HTTP', 'WebSocket'] as const) {
-        await form.chooseTransport(transport);
-        const text = await form.send();
-        expect(text).toContain('401 the API key is unknown');
-        expect(text).toContain('What to do:');
-        expect(text.includes('Asked again over HTTP')).toBe(transport === 'WebSocket');
-      }
-      await form.button('Copy link').click();
-      const told = await form.page.evaluate<string>(
-        `location.href + JSON.stringify(localStorage) + sessionStorage.getItem('docs-try-it-calls') +
-          document.querySelector('.samples').textContent`,
-      );
-      expect(told).not.toContain(UNKNOWN_KEY);
-      expect(told).toContain('<API_KEY>');
-    });
+    expected.push(/401/, /WebSocket connection to .* failed/);
+    const form = await open('eth_getProof');
+    await form.root.getByLabel('API key').fill(UNKNOWN_KEY);
+    for (const transport of ['HTTP', 'WebSocket'] as const) {
+      await form.chooseTransport(transport);
+      const text = await form.send();
+      expect(text).toContain('401 the API key is unknown');
+      expect(text).toContain('What to do:');
+      expect(text.includes('Asked again over HTTP')).toBe(transport === 'WebSocket');
+    }
+    await form.button('Copy link').click();
+    const told = await form.page.evaluate<string>(
+      `location.href + JSON.stringify(localStorage) + sessionStorage.getItem('docs-try-it-calls') +
+        document.querySelector('.samples').textContent`,
+    );
+    expect(told).not.toContain(UNKNOWN_KEY);
+    expect(told).toContain('<API_KEY>');
   });
 
   test('reads why a call reverted', async () => {
-    await inBrowser({}, async (context) => {
-      const form = await open(context, 'eth_estimateGas');
-      await form.chooseExample(REVERT);
-      const text = await form.send();
-      expect(text).toContain('3 Reverted: boom reason');
-      expect(text).toContain('Cause: The transaction executed a REVERT.');
-      expect(text).toMatch(/Raw data: 0x08c379a0/);
-      expect(text).toContain('300 credits');
-      await form.chooseExample('A panic (error)');
-      expect(await form.send()).toContain('Reverted: division or modulo by zero (panic 0x12)');
-      await form.chooseExample('A revert with a custom error (error)');
-      expect(await form.send()).toContain('Reverted: custom error 0xf984d914');
-    });
+    const form = await open('eth_estimateGas');
+    await form.chooseExample(REVERT);
+    const text = await form.send();
+    expect(text).toContain('3 Reverted: boom reason');
+    expect(text).toContain('Cause: The transaction executed a REVERT.');
+    expect(text).toMatch(/Raw data: 0x08c379a0/);
+    expect(text).toContain('300 credits');
+    await form.chooseExample('A panic (error)');
+    expect(await form.send()).toContain('Reverted: division or modulo by zero (panic 0x12)');
+    await form.chooseExample('A revert with a custom error (error)');
+    expect(await form.send()).toContain('Reverted: custom error 0xf984d914');
   });
 
   test('can cancel, and reads that a service cannot be reached', async () => {
-    await inBrowser({ expected: [/ERR_FAILED/] }, async (context) => {
-      const form = await open(context, 'eth_getProof');
-      const { http } = inject('product').networks.evm;
-      await context.route(http, () => new Promise(() => undefined));
-      await form.button('Send').click();
-      await form.button('Cancel').click();
-      await form.root.getByText('You cancelled the call.').waitFor();
-      await context.unroute(http);
-      await context.route(http, (route) => route.abort());
-      expect(await form.send()).toContain('cannot be reached');
-    });
+    expected.push(/ERR_FAILED/);
+    const form = await open('eth_getProof');
+    const { http } = inject('product').networks.evm;
+    const { context } = reading;
+    await context.route(http, () => new Promise(() => undefined));
+    await form.button('Send').click();
+    await form.button('Cancel').click();
+    await form.root.getByText('You cancelled the call.').waitFor();
+    await context.unroute(http);
+    await context.route(http, (route) => route.abort());
+    expect(await form.send()).toContain('cannot be reached');
+    await context.unroute(http);
   });
 
   test('edits form and JSON in step, and is told where JSON is wrong', async () => {
-    await inBrowser({}, async (context) => {
-      const form = await open(context, 'eth_getProof');
-      const field = form.root.getByLabel('storageKeys[0]', { exact: true });
-      await field.fill('0xab');
-      expect(((await form.params()) as Json[])[1]).toEqual(['0xab']);
-      await form.root.getByRole('tab', { name: 'JSON' }).click();
-      const editor = form.root.getByLabel('Params as JSON');
-      await editor.fill('["0x1",\n ["0xcd", "0xef",]]');
-      const message = form.root.getByText('Not JSON at line 2, column 18');
-      await message.waitFor();
-      expect(await editor.getAttribute('aria-invalid')).toBe('true');
-      expect(await field.inputValue()).toBe('0xab');
-      await editor.fill('["0x1", ["0xcd", "0xef"], "earliest"]');
-      expect(await message.isVisible()).toBe(false);
-      await form.root.getByRole('tab', { name: 'Form' }).click();
-      const second = form.root.getByLabel('storageKeys[1]', { exact: true });
-      expect(await second.inputValue()).toBe('0xef');
-      const tag = form.root.getByRole('button', { name: 'blockParameter: earliest' });
-      expect(await tag.getAttribute('aria-pressed')).toBe('true');
-      await form.root.getByRole('button', { name: 'blockParameter: safe' }).click();
-      expect(await form.params()).toEqual(['0x1', ['0xcd', '0xef'], 'safe']);
-    });
+    const form = await open('eth_getProof');
+    const field = form.root.getByLabel('storageKeys[0]', { exact: true });
+    await field.fill('0xab');
+    expect(((await form.params()) as Json[])[1]).toEqual(['0xab']);
+    await form.root.getByRole('tab', { name: 'JSON' }).click();
+    const editor = form.root.getByLabel('Params as JSON');
+    await editor.fill('["0x1",\n ["0xcd", "0xef",]]');
+    const message = form.root.getByText('Not JSON at line 2, column 18');
+    await message.waitFor();
+    expect(await editor.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.inputValue()).toBe('0xab');
+    await editor.fill('["0x1", ["0xcd", "0xef"], "earliest"]');
+    expect(await message.isVisible()).toBe(false);
+    await form.root.getByRole('tab', { name: 'Form' }).click();
+    const second = form.root.getByLabel('storageKeys[1]', { exact: true });
+    expect(await second.inputValue()).toBe('0xef');
+    const tag = form.root.getByRole('button', { name: 'blockParameter: earliest' });
+    expect(await tag.getAttribute('aria-pressed')).toBe('true');
+    await form.root.getByRole('button', { name: 'blockParameter: safe' }).click();
+    expect(await form.params()).toEqual(['0x1', ['0xcd', '0xef'], 'safe']);
   });
 
   test('shares a call by a link, and takes up an earlier one', async () => {
-    await inBrowser({}, async (context) => {
-      const form = await open(context, 'eth_getBlockByNumber');
-      await form.chooseExample('By number');
-      await form.chooseTransport('WebSocket');
-      await form.send();
-      const first = await form.params();
-      await form.root.getByRole('switch').click();
-      const shared = await form.params();
-      expect(shared).not.toEqual(first);
-      await form.button('Copy link').click();
-      const { hash } = new URL(form.page.url());
-      const other = await open(context, 'eth_getBlockByNumber', hash.slice(1));
-      expect(await other.params()).toEqual(shared);
-      expect(await other.root.getByRole('radio', { name: 'WebSocket' }).isChecked()).toBe(true);
-      await form.root.getByText('Last calls in this tab').click();
-      await form.root.getByRole('button', { name: /^Restore / }).click();
-      expect(await form.params()).toEqual(first);
+    const form = await open('eth_getBlockByNumber');
+    await form.chooseExample('By number');
+    await form.chooseTransport('WebSocket');
+    await form.send();
+    const first = await form.params();
+    await form.root.getByRole('switch').click();
+    const shared = await form.params();
+    expect(shared).not.toEqual(first);
+    await form.button('Copy link').click();
+    const { hash } = new URL(form.page.url());
+    const other = await open('eth_getBlockByNumber', {
+      page: await reading.context.newPage(),
+      fragment: hash.slice(1),
     });
+    expect(await other.params()).toEqual(shared);
+    expect(await other.root.getByRole('radio', { name: 'WebSocket' }).isChecked()).toBe(true);
+    await other.page.close();
+    await form.root.getByText('Last calls in this tab').click();
+    await form.root.getByRole('button', { name: /^Restore / }).click();
+    expect(await form.params()).toEqual(first);
   });
 
   test('meets no barrier that axe-core knows in an open console, in light and dark, on a desktop and a phone', async () => {
-    await inBrowser({}, async (context) => {
-      const form = await open(context, 'eth_estimateGas');
-      const { page } = form;
-      await form.chooseExample('With an access list, at a block');
-      await form.root.getByLabel('accessList[0]', { exact: false }).first().waitFor();
-      await form.send();
-      const found: string[] = [];
-      const looks = [
-        { colorScheme: 'light', viewport: DESKTOP, onlyAppearance: false },
-        { colorScheme: 'dark', viewport: DESKTOP, onlyAppearance: true },
-        { colorScheme: 'dark', viewport: PHONE, onlyAppearance: false },
-      ] as const;
-      for (const { colorScheme, viewport, onlyAppearance } of looks) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.setViewportSize(viewport);
-        found.push(...(await findViolations(page, { onlyAppearance })));
-      }
-      expect(found).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
-    });
+    const form = await open('eth_estimateGas');
+    const { page } = form;
+    await form.chooseExample('With an access list, at a block');
+    await form.root.getByLabel('accessList[0]', { exact: false }).first().waitFor();
+    await form.send();
+    const found: string[] = [];
+    const looks = [
+      { colorScheme: 'light', viewport: DESKTOP, onlyAppearance: false },
+      { colorScheme: 'dark', viewport: DESKTOP, onlyAppearance: true },
+      { colorScheme: 'dark', viewport: PHONE, onlyAppearance: false },
+    ] as const;
+    for (const { colorScheme, viewport, onlyAppearance } of looks) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize(viewport);
+      found.push(...(await findViolations(page, { onlyAppearance, within: '#try-it' })));
+    }
+    expect(found).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
   });
 });

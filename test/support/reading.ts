@@ -1,20 +1,17 @@
 /** A reader's browser, in which nothing may go wrong that is not expected. */
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 
-export interface ReadingOptions extends BrowserContextOptions {
-  /** What may be on the console. */
-  readonly expected?: readonly RegExp[];
-}
-
 export interface Reading {
   readonly context: BrowserContext;
-  /** Closes it. Throws when something was on its console, or another host was asked. */
+  /** Throws when since the last look something else was on its console, or another host was asked. */
+  look(expected?: readonly RegExp[]): void;
+  /** Closes it, after a last look. */
   end(): Promise<void>;
 }
 
 export async function startReading(
   browser: Browser,
-  { expected = [], ...options }: ReadingOptions = {},
+  options: BrowserContextOptions = {},
 ): Promise<Reading> {
   const context = await browser.newContext(options);
   const wrong: string[] = [];
@@ -23,15 +20,19 @@ export async function startReading(
     if (hostname !== '127.0.0.1') wrong.push(`asked ${request.url()}`);
   });
   context.on('console', (message) => {
-    if (!/^(?:error|warning)$/.test(message.type())) return;
-    if (!expected.some((pattern) => pattern.test(message.text()))) wrong.push(message.text());
+    if (/^(?:error|warning)$/.test(message.type())) wrong.push(message.text());
   });
   context.on('weberror', (error) => wrong.push(String(error.error())));
+  const look = (expected: readonly RegExp[] = []): void => {
+    const found = wrong.splice(0).filter((text) => !expected.some((each) => each.test(text)));
+    if (found.length > 0) throw new Error(`a page went wrong:\n${found.join('\n')}`);
+  };
   return {
     context,
+    look,
     end: async () => {
       await context.close();
-      if (wrong.length > 0) throw new Error(`a page went wrong:\n${wrong.join('\n')}`);
+      look();
     },
   };
 }

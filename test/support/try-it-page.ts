@@ -11,6 +11,8 @@ export interface TryItOptions {
   readonly method: string;
   /** Behind "#"; nothing when absent. */
   readonly fragment?: string;
+  /** A page that is open already; a new one when absent. */
+  readonly page?: Page;
 }
 
 export interface TryItPage {
@@ -31,9 +33,9 @@ export interface TryItPage {
 /** Opens a method's page and waits for its console. */
 export async function openTryIt(
   context: BrowserContext,
-  { site, method, fragment = '' }: TryItOptions,
+  { site, method, fragment = '', page: open }: TryItOptions,
 ): Promise<TryItPage> {
-  const page = await context.newPage();
+  const page = open ?? (await context.newPage());
   page.setDefaultTimeout(WAIT_MS);
   await page.goto(`${site}methods/${method}.html${fragment === '' ? '' : `#${fragment}`}`);
   const root = page.locator('#try-it');

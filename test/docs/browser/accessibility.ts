@@ -12,6 +12,8 @@ interface Violation {
 export interface Look {
   /** Only the rules about colours, sizes and scrolling, which a scheme or a width may change. */
   readonly onlyAppearance?: boolean;
+  /** A selector; the whole page when absent. */
+  readonly within?: string;
 }
 
 const APPEARANCE = [
@@ -24,7 +26,7 @@ const APPEARANCE = [
 /** What axe-core finds against a page by all rules it has on, and that of WCAG 2.2 about sizes: rule, place and what is to be done. */
 export async function findViolations(
   page: Page,
-  { onlyAppearance = false }: Look = {},
+  { onlyAppearance = false, within = 'html' }: Look = {},
 ): Promise<readonly string[]> {
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(axe);
   const options = JSON.stringify({
@@ -36,7 +38,7 @@ export async function findViolations(
     rules: { 'target-size': { enabled: true } },
   });
   const violations = await page.evaluate<readonly Violation[]>(
-    `axe.run(document, ${options}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(within)}, ${options}).then(({ violations }) => violations)`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(({ target, failureSummary = '' }) => {
