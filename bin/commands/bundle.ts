@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { Option, type Command } from 'commander';
 import { bundleFormats, printDocument, type BundleFormat } from '../../generator/bundle/print.ts';
 import { writeFiles } from '../../generator/files/folder.ts';
-import { allowUnresolvedOption, specArgument } from './document-arguments.ts';
+import { allowUnresolvedOption, readPathOption, specArgument } from './document-arguments.ts';
 import { openDocument } from './render-job.ts';
 
 interface Options {
@@ -22,7 +22,11 @@ export function register(program: Command): void {
         'or that of their file.',
     )
     .addArgument(specArgument())
-    .addOption(new Option('-o, --out <file>', 'write to a file instead of standard output'))
+    .addOption(
+      new Option('-o, --out <file>', 'write to a file instead of standard output').argParser(
+        readPathOption,
+      ),
+    )
     .addOption(
       new Option(
         '-f, --format <format>',

@@ -1,4 +1,4 @@
-import { Argument, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import { targets } from '../../generator/targets/index.ts';
 
 /** The document a verb works on, and what it is where none is named. */
@@ -11,7 +11,16 @@ export function specArgument(fallback = 'openrpc.json'): Argument {
 
 /** The folder of what is generated. */
 export function outOption(): Option {
-  return new Option('-o, --out <dir>', 'folder of what is generated (default: generated)');
+  return new Option(
+    '-o, --out <dir>',
+    'folder of what is generated (default: generated)',
+  ).argParser(readPathOption);
+}
+
+/** A path that an option names: an empty one is a variable that is not set, not the folder at hand. */
+export function readPathOption(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return text;
 }
 
 /** Which targets are meant: those of the table, and others the verb has. */

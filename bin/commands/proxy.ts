@@ -64,6 +64,8 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
   const { port, host, format, allowUnresolved = false } = options;
   let running: RunningProxy | undefined;
   return runService(async () => {
+    // Whether it can be written is found now, not after hours of calls.
+    if (report !== undefined) await writeFile(report, '');
     const { model } = await openDocument(spec, { allowUnresolved });
     const service = describeService(model);
     const settings = {
@@ -98,7 +100,9 @@ function tellKind({ method, side, pointer, message }: SeenViolation): string {
 function tellReport({ calls, violations, beyond }: ViolationReport): string {
   const lines = violations.map((each) => `${String(each.count).padStart(8)}  ${tellKind(each)}`);
   if (beyond > 0) lines.push(`${String(beyond).padStart(8)}  of further kinds`);
-  return [`${calls} calls, ${violations.length} kinds of violations`, ...lines].join('\n');
+  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const kinds = `${counted(violations.length, 'kind')} of violations`;
+  return [`${counted(calls, 'call')}, ${kinds}`, ...lines].join('\n');
 }
 
 function readUpstream(text: string): URL {

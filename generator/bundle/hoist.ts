@@ -96,13 +96,16 @@ function findSchema(
   document: JsonObject,
   reference: string,
   from: SchemaPlace,
+  passed: ReadonlySet<object> = new Set(),
 ): SchemaPlace | null {
   const target = findTarget(document, reference, from);
   // What only refers to another is no schema worth a name, unless the document gave it one.
   const next = isObject(target?.schema) ? target.schema['$ref'] : undefined;
   if (target === null || typeof next !== 'string') return target;
   if (componentKey(target.pointer) !== undefined) return target;
-  return findSchema(document, next, target);
+  // References of "#" that lead to themselves, or round in a circle, lead to no schema.
+  if (passed.has(target.schema as object)) return null;
+  return findSchema(document, next, target, new Set([...passed, target.schema as object]));
 }
 
 // Some documents point into the schema at hand ("#/definitions/X") as if it were a file of its own.

@@ -33,6 +33,13 @@ export function createTextReader({ stdin, cwd = process.cwd() }: ReaderOptions =
     async read(location) {
       if (location === '-') return readStdin(stdin, cwd);
       if (/^https?:\/\//i.test(location)) return download(location);
+      if (/^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(location)) {
+        throw unreadable(
+          location,
+          'addresses of this kind are not read',
+          'use http, https or a path',
+        );
+      }
       if (!location.startsWith('file:')) return readPath(location, resolve(cwd, location));
       const path = fileURLToPath(location);
       return readPath(relative(cwd, path), path);
@@ -103,14 +110,19 @@ async function download(url: string): Promise<SourceText> {
     };
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    const { cause, message } = error as Error;
-    const reason = cause instanceof Error ? cause.message : message;
     throw unreadable(
       url,
-      `it cannot be downloaded (${reason})`,
+      `it cannot be downloaded (${reasonOf(error as Error)})`,
       'check the address and the network',
     );
   }
+}
+
+function reasonOf({ name, cause, message }: Error): string {
+  if (name === 'TimeoutError') return `no answer within ${DOWNLOAD_TIMEOUT_MS / 1000} seconds`;
+  const told = cause instanceof Error ? cause.message : message;
+  // OpenSSL tells its own files and lines around what happened.
+  return /SSL routines:\w*:([^:]+):/.exec(told)?.[1] ?? told.split('\n')[0]!;
 }
 
 async function followRedirects(url: string, signal: AbortSignal): Promise<Response> {

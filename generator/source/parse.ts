@@ -2,6 +2,7 @@ import { parseDocument, LineCounter, type Document, type YAMLParseError } from '
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import { parseExact, printBigInts } from '../json/exact.ts';
 import type { Json } from '../json/value.ts';
+import { listBeyond, hasBeyond, type BeyondNumber } from './beyond-numbers.ts';
 import { offsetTooDeep, pointerTooDeep, TOO_DEEP } from './depth.ts';
 import { locate } from './position.ts';
 import { repeatedInJson, repeatedInYaml, type RepeatedName } from './repeated-names.ts';
@@ -44,7 +45,11 @@ function parseJson(source: SourceText, text: string): Json {
     const offset = offsetTooDeep(text);
     if (offset !== null) throw tooDeep(source, positionAt(text, offset));
     refuseRepeated(source, repeatedInJson(text), (at) => positionAt(text, at));
-    return parseExact(text);
+    const value = parseExact(text);
+    if (hasBeyond(value)) {
+      refuseBeyond(source, listBeyond(parseDocument(text)), (at) => positionAt(text, at));
+    }
+    return value;
   }
   const what = lowerFirst(
     complaint.replace(/(?: in JSON)? at position.*$/s, '').replace(/, .*$/s, ''),
@@ -93,10 +98,12 @@ function parseYaml(source: SourceText, text: string): Json {
   if (tree.errors.length > 0) {
     throw new DocumentError(tree.errors.map((error) => yamlProblem(source, error, lines)));
   }
-  refuseRepeated(source, repeatedInYaml(tree), (at) => {
+  const positionOf = (at: number): Position => {
     const { line, col } = lines.linePos(at);
     return { line, column: col };
-  });
+  };
+  refuseRepeated(source, repeatedInYaml(tree), positionOf);
+  refuseBeyond(source, listBeyond(tree), positionOf);
   const value = toJson(source, tree);
   const pointer = pointerTooDeep(value);
   if (pointer !== null) throw tooDeep(source, locate(tree, pointer, lines));
@@ -160,6 +167,26 @@ function refuseRepeated(
       return { what, mend, file, ...positionOf(offset), pointer };
     }),
   );
+}
+
+/** @throws DocumentError for numbers that cannot be held, and would be lost without a word */
+function refuseBeyond(
+  source: SourceText,
+  beyond: readonly BeyondNumber[],
+  positionOf: (offset: number) => Position,
+): void {
+  if (beyond.length === 0) return;
+  const mend = 'write one below 1.8e308, or leave the bound out';
+  throw new DocumentError(
+    beyond.map(({ written, offset }) => {
+      const what = `${shorten(written)} is no number that readers of JSON can hold`;
+      return { what, mend, file: source.name, ...positionOf(offset), pointer: null };
+    }),
+  );
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 37)}…` : text;
 }
 
 function tooDeep(source: SourceText, position: Position): DocumentError {

@@ -54,9 +54,7 @@ export function repeatedInYaml(tree: Document): readonly RepeatedName[] {
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const [node, pointer] = next;
     if (isSeq(node)) {
-      ahead.push(
-        ...node.items.map((item, index): [unknown, string] => [item, `${pointer}/${index}`]),
-      );
+      for (const [index, item] of node.items.entries()) ahead.push([item, `${pointer}/${index}`]);
     }
     if (!isMap(node)) continue;
     const names = new Map<string, number>();

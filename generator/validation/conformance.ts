@@ -37,6 +37,11 @@ function findUnreadable(document: Json): Complaint | null {
   const mend = 'see https://spec.open-rpc.org';
   if (!isObject(document)) return { what: 'not an OpenRPC document: no object', mend, pointer: '' };
   const { openrpc } = document;
+  const other = ['openapi', 'swagger', 'asyncapi'].find((key) => key in document);
+  if (openrpc === undefined && other !== undefined) {
+    const what = `not an OpenRPC document: "${other}" says that it is one of another specification`;
+    return { what, mend, pointer: `/${other}` };
+  }
   if (openrpc === undefined) {
     return {
       what: 'not an OpenRPC document: "openrpc", the version of the specification, is missing',

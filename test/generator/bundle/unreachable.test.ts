@@ -115,6 +115,14 @@ describe('a reference in a schema to a place that the document does not have', (
     expect(unresolved).toEqual([]);
   });
 
+  test.each(['', '#', '#/methods/0/params/0/schema'])('or to itself (%j)', async ($ref) => {
+    const { read } = readerOf({ 'doc.json': documentOf([methodOf('a', { $ref })]) });
+    const { problems } = await bundleDocument(parseSource(await read('doc.json')), { read });
+    expect(tell(problems)).toEqual([
+      `/methods/0/params/0/schema: the reference "${$ref}" does not lead to a JSON schema`,
+    ]);
+  });
+
   test('gives way to a schema that allows anything, where that is allowed', async () => {
     const { document: bundled, problems, unresolved } = await bundle(true);
     expect(problems).toEqual([]);

@@ -83,6 +83,20 @@ describe('a name that an object has twice is told with both its places: readers 
   });
 });
 
+test.each([
+  [
+    'x.json',
+    '{"a": [1e308, 1e400]}',
+    'x.json:1:15: 1e400 is no number that readers of JSON can hold; ',
+  ],
+  ['x.json', `{"a": ${'9'.repeat(400)}}`, `x.json:1:7: ${'9'.repeat(37)}… is no number`],
+  ['x.yaml', 'a: 1\nb: .inf', 'x.yaml:2:4: .inf is no number that readers of JSON can hold; '],
+  ['x.yaml', 'a: .nan', 'x.yaml:1:4: .nan is no number'],
+])('%s: a number that would become null without a word is told', (name, text, message) => {
+  expect(complaints(name, text)).toContain(message);
+  expect(parse('x.json', '{"a":"1e999","b":1E+0100}').value).toEqual({ a: '1e999', b: 1e100 });
+});
+
 test('a second document in one YAML text is told, not passed over', () => {
   expect(complaints('x.yaml', 'a: 1\n---\na: 2\n')).toBe(
     'x.yaml:2:1: a second YAML document begins here, and only one can be read; put each into a file of its own, or remove the "---" before it',
