@@ -16,6 +16,8 @@ export interface MethodView {
   readonly identifier: string;
   /** The wire's name as a literal. */
   readonly name: string;
+  /** The type of the result, whatever the params. */
+  readonly result: string;
   readonly route: string;
   readonly credits: string;
   readonly isPriced: boolean;
@@ -83,6 +85,7 @@ export function viewMethod(
   return {
     identifier,
     name: stringLiteral(method.name),
+    result: plain.result,
     route: writeRoute(method, credits),
     credits: plainLiteral(credits),
     isPriced: credits !== null,

@@ -66,10 +66,10 @@ export function renderPython(model: Model, options: TargetOptions): Rendered {
   });
   const sources: readonly (readonly [string, string])[] = [
     ['__init__.py', initTemplate(view)],
-    ['client.py', clientTemplate(importing(methods.flatMap((each) => each.types)))],
-    ['errors.py', errorsTemplate(importing(errors.flatMap((each) => each.types)))],
+    ['client.py', importUsed(clientTemplate(importing(methods.flatMap((each) => each.types))))],
+    ['errors.py', importUsed(errorsTemplate(importing(errors.flatMap((each) => each.types))))],
     ['methods.py', methodsTemplate(view)],
-    ['types.py', typesTemplate(types)],
+    ['types.py', importUsed(typesTemplate(types))],
     ...readRuntime().map(([name, text]) => [`_runtime/${name}`, text] as const),
   ];
   const banner = bannerText(options);
@@ -90,4 +90,16 @@ function importTypes(used: readonly PythonType[], circular: readonly string[]): 
   if (names.length === 0) return '';
   const all = [...new Set([...names, ...circular])].toSorted();
   return `from .types import (\n${all.map((name) => `    ${name},\n`).join('')})\n`;
+}
+
+/** Leaves out of a module's imports, where they are on one line, what its document has no use for. */
+function importUsed(text: string): string {
+  return text.replaceAll(
+    /^(from (?:typing|\._runtime\.\w+) import )(.+)\n/gm,
+    (line, start: string, list: string, at: number) => {
+      const rest = text.slice(at + line.length);
+      const used = list.split(', ').filter((name) => new RegExp(`\\b${name}\\b`).test(rest));
+      return used.length === 0 ? '' : `${start}${used.join(', ')}\n`;
+    },
+  );
 }

@@ -32,6 +32,9 @@ def blocking(client: Client, full: bool) -> None:
     assert_type(proof, Pending[AccountProof])
     assert_type(client.with_response(client.eth_get_proof, "0x", []), WithResponse[AccountProof])
     assert_type(client.request("rpc.discover"), Any)
+    assert_type(client.request("eth_getProof", ["0x", []]), AccountProof)
+    submitted = client.submit(client.request, "eth_getProof", ["0x", []])
+    assert_type(submitted, Pending[AccountProof])
     client.eth_get_proof("0x", 3)  # type: ignore[arg-type]
     client.submit(client.eth_get_proof, "0x")  # type: ignore[call-arg]
     client.eth_estimate_gas({"to": "0x", "gas": 21000})  # type: ignore[typeddict-item]

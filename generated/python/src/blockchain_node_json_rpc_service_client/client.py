@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Never, overload
+from typing import Any, Literal, overload
 
 from ._runtime.async_client import BaseAsyncClient
+from ._runtime.carried import Params
 from ._runtime.document import OMIT, Document, Omit
 from ._runtime.sync_client import BaseClient
 from .errors import ERRORS
@@ -54,6 +55,119 @@ class Client(BaseClient):
     """
 
     _document = _DOCUMENT
+
+    @overload
+    def request(
+        self,
+        method: Literal["getProgramAccounts"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> GetProgramAccountsResult | ProgramAccountList: ...
+
+    @overload
+    def request(
+        self,
+        method: Literal["eth_getTransactionByHash"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetTransactionByHashResult: ...
+
+    @overload
+    def request(
+        self,
+        method: Literal["eth_getTransactionByBlockHashAndIndex"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetTransactionByBlockHashAndIndexResult: ...
+
+    @overload
+    def request(
+        self,
+        method: Literal["eth_getTransactionByBlockNumberAndIndex"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetTransactionByBlockNumberAndIndexResult: ...
+
+    @overload
+    def request(
+        self,
+        method: Literal["eth_getBlockByHash"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetBlockByHashResult | BlockWithTransactions | BlockWithTransactionHashes | None: ...
+
+    @overload
+    def request(
+        self,
+        method: Literal["eth_getBlockByNumber"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetBlockByNumberResult | BlockWithTransactions | BlockWithTransactionHashes | None: ...
+
+    @overload
+    def request(
+        self,
+        method: Literal["eth_getUncleByBlockNumberAndIndex"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetUncleByBlockNumberAndIndexResult: ...
+
+    @overload
+    def request(
+        self,
+        method: Literal["eth_getBlockReceipts"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetBlockReceiptsResult: ...
+
+    @overload
+    def request(
+        self,
+        method: Literal["eth_getTransactionReceipt"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetTransactionReceiptResult: ...
+
+    @overload
+    def request(
+        self,
+        method: Literal["eth_estimateGas"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthEstimateGasResult: ...
+
+    @overload
+    def request(
+        self,
+        method: Literal["eth_getProof"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetProofResult: ...
+
+    @overload
+    def request(
+        self, method: str, params: Params | None = None, *, timeout: float | None = None
+    ) -> Any: ...
+
+    def request(
+        self, method: str, params: Params | None = None, *, timeout: float | None = None
+    ) -> Any:
+        """Calls any method by its own name, those the document does not know included.
+
+        The result of a method the document knows has that method's type.
+        """
+        return super().request(method, params, timeout=timeout)
 
     @overload
     def get_program_accounts(
@@ -670,6 +784,119 @@ class AsyncClient(BaseAsyncClient):
     """
 
     _document = _DOCUMENT
+
+    @overload
+    async def request(
+        self,
+        method: Literal["getProgramAccounts"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> GetProgramAccountsResult | ProgramAccountList: ...
+
+    @overload
+    async def request(
+        self,
+        method: Literal["eth_getTransactionByHash"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetTransactionByHashResult: ...
+
+    @overload
+    async def request(
+        self,
+        method: Literal["eth_getTransactionByBlockHashAndIndex"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetTransactionByBlockHashAndIndexResult: ...
+
+    @overload
+    async def request(
+        self,
+        method: Literal["eth_getTransactionByBlockNumberAndIndex"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetTransactionByBlockNumberAndIndexResult: ...
+
+    @overload
+    async def request(
+        self,
+        method: Literal["eth_getBlockByHash"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetBlockByHashResult | BlockWithTransactions | BlockWithTransactionHashes | None: ...
+
+    @overload
+    async def request(
+        self,
+        method: Literal["eth_getBlockByNumber"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetBlockByNumberResult | BlockWithTransactions | BlockWithTransactionHashes | None: ...
+
+    @overload
+    async def request(
+        self,
+        method: Literal["eth_getUncleByBlockNumberAndIndex"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetUncleByBlockNumberAndIndexResult: ...
+
+    @overload
+    async def request(
+        self,
+        method: Literal["eth_getBlockReceipts"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetBlockReceiptsResult: ...
+
+    @overload
+    async def request(
+        self,
+        method: Literal["eth_getTransactionReceipt"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetTransactionReceiptResult: ...
+
+    @overload
+    async def request(
+        self,
+        method: Literal["eth_estimateGas"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthEstimateGasResult: ...
+
+    @overload
+    async def request(
+        self,
+        method: Literal["eth_getProof"],
+        params: Params | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> EthGetProofResult: ...
+
+    @overload
+    async def request(
+        self, method: str, params: Params | None = None, *, timeout: float | None = None
+    ) -> Any: ...
+
+    async def request(
+        self, method: str, params: Params | None = None, *, timeout: float | None = None
+    ) -> Any:
+        """Calls any method by its own name, those the document does not know included.
+
+        The result of a method the document knows has that method's type.
+        """
+        return await super().request(method, params, timeout=timeout)
 
     @overload
     async def get_program_accounts(

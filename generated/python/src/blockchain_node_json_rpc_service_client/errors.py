@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, Never
+from typing import Any, Final
 
 from ._runtime.failures import ErrorFacts, RpcError
 from .types import (

@@ -5,7 +5,7 @@ Objects are dictionaries (TypedDict) and may have more members than are named he
 lists, those with a schema for each place too.
 """
 
-from typing import Any, Literal, Never, NotRequired, TypeAlias, TypedDict, Union
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 class AccessListEntry(TypedDict):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from .call_queue import QueuedCall
 from .carried import Answer, ResponseInfo, WireCall
 from .document import Document
 from .failures import TransportError
-from .json_text import write_json
+from .json_text import as_object, write_json
 
 
 def write_call(call: WireCall, call_id: int) -> str:
@@ -34,20 +34,21 @@ def join_calls(calls: Sequence[QueuedCall]) -> str:
 def read_answers(message: Any) -> dict[Any, Mapping[str, Any]]:
     """The answers in a message, by id. Of several with one id the first counts; no id is None."""
     answers: dict[Any, Mapping[str, Any]] = {}
-    for each in message if isinstance(message, list) else [message]:
-        if not isinstance(each, dict):
+    for each in cast("list[Any]", message) if isinstance(message, list) else [message]:
+        answer = as_object(each)
+        if answer is None:
             continue
-        call_id = each.get("id")
+        call_id = answer.get("id")
         # True is equal to 1 here, and is no id of ours.
         if call_id is None or type(call_id) in (int, float):
-            answers.setdefault(call_id, each)
+            answers.setdefault(call_id, answer)
     return answers
 
 
 def error_of(answer: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
     """The error of JSON-RPC an answer is; some servers send `error: null` beside a result."""
-    error = None if answer is None else answer.get("error")
-    if not isinstance(error, dict) or not isinstance(error.get("message"), str):
+    error = None if answer is None else as_object(answer.get("error"))
+    if error is None or not isinstance(error.get("message"), str):
         return None
     return error if type(error.get("code")) is int else None
 

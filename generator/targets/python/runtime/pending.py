@@ -64,5 +64,5 @@ class Pending(Generic[T]):
 
 def begin_all(begin: Begin, calls: list[Pending[T]]) -> None:
     """Begins calls in the same turn, so that they make a batch."""
-    places = [each._place() for each in calls]
+    places = [each._place() for each in calls]  # pyright: ignore[reportPrivateUsage]
     begin(places)

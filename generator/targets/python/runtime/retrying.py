@@ -64,15 +64,12 @@ class Retrier:
             return await self._transport.send(call)
         clock = asyncio.get_running_loop().time
         started = clock()
-        answer: Answer | None = None
-        failure: BaseException | None = None
         try:
             answer = await self._transport.send(call)
         except BaseException as error:
-            failure = error
+            settings.on_response(Outcome(call, attempt, clock() - started, None, error))
             raise
-        finally:
-            settings.on_response(Outcome(call, attempt, clock() - started, answer, failure))
+        settings.on_response(Outcome(call, attempt, clock() - started, answer, None))
         return answer
 
     def _pause_after(self, error: ClientError, call: WireCall, attempt: int) -> Pause | None:

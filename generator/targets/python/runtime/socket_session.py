@@ -99,8 +99,9 @@ class SocketSession:
         self, connect: Callable[[], Awaitable[SocketConnection]]
     ) -> SocketConnection | None:
         limit = self._options.connect_timeout
+        scope = asyncio.timeout(limit)
         try:
-            async with asyncio.timeout(limit) as scope:
+            async with scope:
                 self._connection = await connect()
         except (OSError, EOFError, RefusedError) as error:
             what = f"did not open a WebSocket ({error}): check address, key and network"

@@ -6,9 +6,9 @@ import copy
 import weakref
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, ClassVar, ParamSpec, Self, TypeVar, Unpack
+from typing import Any, ClassVar, ParamSpec, Self, TypeVar, Unpack, cast
 
-from .background import Background, wait_for
+from .background import Background, Begin, wait_for
 from .carried import Answer, Params, Transport
 from .document import Document, Route
 from .engine import Engine, PreparedCall, WithResponse
@@ -23,8 +23,9 @@ T = TypeVar("T")
 class Batch:
     """Calls that are sent together at the end of the `with` block; none when it raises."""
 
-    def __init__(self, client: BaseClient) -> None:
-        self._client = client
+    def __init__(self, prepare: Callable[..., Pending[Any]], begin: Begin) -> None:
+        self._prepare = prepare
+        self._begin = begin
         self._calls: list[Pending[Any]] = []
         self._is_sent = False
 
@@ -34,7 +35,7 @@ class Batch:
         """Adds a call: `batch.submit(client.request, "rpc.discover")`."""
         if self._is_sent:
             raise RuntimeError("the batch is sent already: begin another")
-        call = self._client._prepare(method, args, kwargs)
+        call = self._prepare(method, args, kwargs)
         self._calls.append(call)
         return call
 
@@ -47,7 +48,7 @@ class Batch:
             for each in self._calls:
                 each.cancel()
         elif self._calls:
-            begin_all(self._client._background.begin, self._calls)
+            begin_all(self._begin, self._calls)
 
 
 class BaseClient:
@@ -95,7 +96,7 @@ class BaseClient:
 
     def batch(self) -> Batch:
         """Collects calls that are sent together, at the end of a `with` block."""
-        return Batch(self)
+        return Batch(self._prepare, self._background.begin)
 
     def close(self) -> None:
         """Lets go of what is held open; calls in flight fail."""
@@ -116,7 +117,7 @@ class BaseClient:
         prepared = call_with(method, self, view, args, kwargs)
         if not isinstance(prepared, Pending):
             raise TypeError("pass a method that makes a call")
-        return prepared
+        return cast("Pending[Any]", prepared)
 
 
 class _Waiting:

@@ -73,6 +73,7 @@ class Transport(Protocol):
         Raises an RpcError when the server answered with an error, and a TransportError when no
         answer could be had. May be cancelled.
         """
+        ...
 
     async def close(self) -> None:
         """Lets go of what is held open. Calls in flight fail."""

@@ -65,9 +65,11 @@ class Route:
 class Document:
     """The methods and errors of a service."""
 
-    routes: Mapping[str, Route] = field(default_factory=dict)
+    routes: Mapping[str, Route] = field(default_factory=dict[str, Route])
     #: By code and reason (or message, where an answer names no reason); by code and None.
-    errors: Mapping[tuple[int, str | None], type[RpcError]] = field(default_factory=dict)
+    errors: Mapping[tuple[int, str | None], type[RpcError]] = field(
+        default_factory=dict[tuple[int, str | None], type[RpcError]]
+    )
     #: Codes of errors on the way to what answers: with a reason, the call may succeed later.
     passing_codes: frozenset[int] = frozenset()
     #: Reasons that will not pass although the code is one of those.

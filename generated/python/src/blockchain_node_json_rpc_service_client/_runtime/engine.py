@@ -95,8 +95,9 @@ class Engine:
         reads = route.reads if own is None else own(route.method)
         wire = WireCall(route.method, call.params, route.notification, reads)
         retrier = self._retrier_here()
+        scope = asyncio.timeout(None if limit == math.inf else limit)
         try:
-            async with asyncio.timeout(None if limit == math.inf else limit) as scope:
+            async with scope:
                 return await retrier.send(wire)
         except TimeoutError:
             if not scope.expired():

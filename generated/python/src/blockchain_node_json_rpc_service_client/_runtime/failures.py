@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from .carried import ResponseInfo
+from .json_text import as_object
 
 TransportReason: TypeAlias = Literal[
     "unreachable",
@@ -158,12 +159,14 @@ class RpcError(ClientError):
         return None if found is None else found[1]
 
     def _member(self, name: str) -> Any:
-        return self._data.get(name) if isinstance(self._data, dict) else None
+        data = as_object(self._data)
+        return None if data is None else data.get(name)
 
 
 def reason_of(data: Any) -> str | None:
     """The reason that the data of an error names."""
-    reason = data.get("reason") if isinstance(data, dict) else None
+    members = as_object(data)
+    reason = None if members is None else members.get("reason")
     return reason if isinstance(reason, str) else None
 
 

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 #: Makes the value of a number with a fraction or an exponent of its text.
 ParseFloat = Callable[[str], Any]
@@ -32,6 +32,11 @@ def read_json(text: bytes | str, parse_float: ParseFloat) -> Any:
         return json.loads(decoded, parse_float=parse_float, parse_constant=_refuse)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+
+
+def as_object(value: Any) -> Mapping[str, Any] | None:
+    """The members of a JSON object; None for any other value."""
+    return cast("Mapping[str, Any]", value) if isinstance(value, dict) else None
 
 
 def _refuse(name: str) -> None:

@@ -70,7 +70,8 @@ class SocketConnection:
 
         Raises a SocketClosedError at the end, and a FrameError for what breaks the protocol.
         """
-        kind, pieces, size = CONTINUATION, [], 0
+        pieces: list[bytes] = []
+        kind, size = CONTINUATION, 0
         while True:
             try:
                 frame = await read_frame(self._reader, self._max_bytes - size)
