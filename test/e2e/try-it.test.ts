@@ -49,7 +49,8 @@ describe('a reader who tries a method', () => {
     const fold = form.root.locator('.ti-tree summary', { hasText: 'account' });
     await pressOn(form.page, fold);
     const tree = form.root.getByRole('region', { name: 'Answer as a tree' });
-    expect(await tree.innerText()).toContain('rentEpoch: 18446744073709551615');
+    // A fold fills itself as it opens.
+    await expect.poll(() => tree.innerText()).toContain('rentEpoch: 18446744073709551615');
     expect(await form.raw()).toContain('"rentEpoch": 18446744073709551615');
   });
 
