@@ -12,6 +12,9 @@ const PREDEFINED_TYPES = `
 /** What types.ts exports beside the document's own names. */
 const EMITTED_TYPES = 'Methods MethodName';
 
+/** What types.ts uses of TypeScript's own library. */
+const USED_TYPES = 'Exclude';
+
 /** Members every object has, what makes an object a promise, and what a client object offers. */
 const MEMBERS = `
   __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ apply arguments
@@ -24,7 +27,7 @@ function wordSet(...lists: readonly string[]): ReadonlySet<string> {
 }
 
 /** Not usable as the name of an exported type. */
-export const reservedTypes = wordSet(KEYWORDS, PREDEFINED_TYPES, EMITTED_TYPES);
+export const reservedTypes = wordSet(KEYWORDS, PREDEFINED_TYPES, EMITTED_TYPES, USED_TYPES);
 
 /** Not usable as the name of a method of a generated object. */
 export const reservedMembers = wordSet(MEMBERS);

@@ -12,5 +12,6 @@ export function toComplaint({ path, keyword, expected, what }: Finding): Complai
 function mendFor(keyword: string, expected: string): string {
   if (keyword === 'required') return 'add it';
   if (keyword === 'additionalProperties') return 'remove it, or start its name with "x-"';
+  if (expected.endsWith('uri-reference')) return 'write a space in it as %20';
   return `make it ${expected}`;
 }

@@ -63,15 +63,26 @@ async function complaintOfSchemaUtils(document: JsonObject): Promise<Complaint |
     // Its own messages span many lines; an extension it cannot apply is told between two of dashes.
     const { message = '' } = error as Error;
     const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(message)?.[1];
-    const what = reason ?? 'it does not follow the specification';
+    const what = reason ?? `it does not follow the specification${firstOf(message)}`;
     const pointer = reason === undefined ? '' : EXTENSIONS;
     return { what, mend: 'see https://spec.open-rpc.org', pointer };
   }
 }
 
+/** The first of the errors in a message of schema-utils-js, should nothing else tell what is wrong. */
+function firstOf(message: string): string {
+  const [, path] = /"dataPath": "(.*)"/.exec(message) ?? [];
+  const [, told] = /"message": "(.*)"/.exec(message) ?? [];
+  return path === undefined || told === undefined ? '' : ` at ${path}: ${told}`;
+}
+
 function validate(document: JsonObject, parts: readonly MetaSchemaPart[]): readonly Complaint[] {
   const ajv = createAjv(parts, {
-    formats: { regex: isPattern, uri: (text) => URL.canParse(text) },
+    formats: {
+      regex: isPattern,
+      uri: (text) => URL.canParse(text) && !/\s/.test(text),
+      'uri-reference': (text) => !/[\s\\]|#.*#/.test(text),
+    },
   });
   const check = ajv.getSchema(DOCUMENT_ID) as CompiledValidator;
   if (check(document)) return [];

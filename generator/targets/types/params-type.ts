@@ -23,7 +23,7 @@ export function paramsType(method: MethodModel, params: readonly TypedParam[]): 
   const alone = (text: string) => ({ params: text, byName: '' });
   if (method.paramStructure === 'by-position') return alone(positional(params));
   if (params.length === 0) {
-    const none = 'Record<string, never>';
+    const none = '{ [name: string]: never }';
     return alone(method.paramStructure === 'by-name' ? none : `[] | ${none}`);
   }
   if (method.paramStructure === 'by-name') return alone(members(params, true));

@@ -46,6 +46,8 @@ const schemas = {
   class: { const: 'class' },
   string: { type: 'string' },
   Methods: { type: 'null' },
+  Record: { type: 'object', properties: { of: { type: 'string' } } },
+  Exclude: { type: 'string' },
   Promise: { type: 'object', properties: { then: { type: 'boolean' } } },
   Tuple: {
     type: 'array',

@@ -40,6 +40,7 @@ describe('what is no OpenRPC document is refused', () => {
     ['a list', [], 'no object'],
     ['null', null, 'no object'],
     ['a document without a version', { methods: [] }, '"openrpc", the version of the spec'],
+    ['a document of OpenAPI', { openapi: '3.1.0' }, '"openapi" says that it is one of another'],
     ['another version', { openrpc: '2.0.0' }, 'version "2.0.0" of OpenRPC is not supported'],
     ['a version that is no text', { openrpc: 1.3 }, 'version 1.3 of OpenRPC is not supported'],
   ])('%s', async (_, document, what) => {
@@ -52,6 +53,19 @@ describe('what is no OpenRPC document is refused', () => {
 test.each(['1.0.0', '1.1.12', '1.2.6', '1.3.2', '1.4.1'])('OpenRPC %s is read', async (openrpc) => {
   const model = await modelOf({ ...documentOf([methodOf('a', true)]), openrpc });
   expect(model.openrpc).toBe(openrpc);
+});
+
+test('an address that the official validator refuses is told where it stands', async () => {
+  const problems = await problemsOf({
+    'doc.json': documentOf([methodOf('a', { $ref: '#/components/schemas/User account' })], {
+      components: { schemas: { 'User account': true } },
+      externalDocs: { url: 'https://example.org/a b' },
+    }),
+  });
+  expect(problems.map(({ pointer, mend }) => `${pointer}: ${mend}`).toSorted()).toEqual([
+    '/externalDocs/url: make it text in the format uri',
+    '/methods/0/params/0/schema/$ref: write a space in it as %20',
+  ]);
 });
 
 test('an extension that cannot be applied is told as such', async () => {
