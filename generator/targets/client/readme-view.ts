@@ -17,6 +17,8 @@ export interface ReadmeView {
   readonly hasCredits: boolean;
   readonly isWide: boolean;
   readonly methods: readonly ReadmeMethod[];
+  /** What a reader tries first: the shortest of the cheapest examples; null when there is none. */
+  readonly first: ReadmeMethod | null;
   readonly errors: readonly ReadmeError[];
   readonly wideIntegers: readonly string[];
 }
@@ -54,13 +56,15 @@ const NO_WS = 'wss://rpc.example.com/';
 /** Writes the document as the README's template needs it. */
 export function viewReadme(model: Model, classes: readonly ErrorClass[]): ReadmeView {
   const wideIntegers = findWideIntegers(model);
+  const methods = model.methods.map((method) => viewMethod(model, method));
   return {
     title: onOneLine(model.info.title),
     packageName: packageName(model.info.title),
     httpUrl: literal(serverUrl(model, 'http') ?? NO_HTTP),
     wsUrl: literal(serverUrl(model, 'ws') ?? NO_WS),
     hasCredits: model.methods.some((method) => creditsOf(method) !== null),
-    methods: model.methods.map((method) => viewMethod(model, method)),
+    methods,
+    first: findFirst(methods),
     errors: classes.map(({ row, className }) => ({
       className,
       code: row.code,
@@ -71,6 +75,13 @@ export function viewReadme(model: Model, classes: readonly ErrorClass[]): Readme
     wideIntegers,
     isWide: wideIntegers.length > 0,
   };
+}
+
+function findFirst(methods: readonly ReadmeMethod[]): ReadmeMethod | null {
+  const [first = null] = methods
+    .filter(({ hasExample, isNotification }) => hasExample && !isNotification)
+    .toSorted((a, b) => Number(a.credits) - Number(b.credits) || a.call.length - b.call.length);
+  return first;
 }
 
 function viewMethod(model: Model, method: MethodModel): ReadmeMethod {
