@@ -26,6 +26,9 @@ afterAll(async () => {
   await browser.close();
 });
 
+/** How long what the page does by itself may take on a busy machine. */
+const WAIT = { timeout: 10_000 };
+
 /** Well formed, and nobody's. */
 const UNKNOWN_KEY = 'f'.repeat(32);
 
@@ -50,7 +53,7 @@ describe('a reader who tries a method', () => {
     await pressOn(form.page, fold);
     const tree = form.root.getByRole('region', { name: 'Answer as a tree' });
     // A fold fills itself as it opens.
-    await expect.poll(() => tree.innerText()).toContain('rentEpoch: 18446744073709551615');
+    await expect.poll(() => tree.innerText(), WAIT).toContain('rentEpoch: 18446744073709551615');
     expect(await form.raw()).toContain('"rentEpoch": 18446744073709551615');
   });
 
@@ -73,7 +76,7 @@ describe('a reader who tries a method', () => {
     await card.waitFor();
     expect(await card.innerText()).toContain('-32602 invalid params: storageKeys[0]');
     await key.fill(`0x${'0'.repeat(64)}`);
-    await expect.poll(() => key.getAttribute('aria-invalid')).toBe(null);
+    await expect.poll(() => key.getAttribute('aria-invalid'), WAIT).toBe(null);
     await form.root.getByText('Not sent').waitFor({ state: 'detached' });
   });
 

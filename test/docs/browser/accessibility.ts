@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { openFolds } from './site-server.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -51,7 +52,7 @@ export async function findViolations(
 const MAX_ALIKE = 2;
 
 /** Takes away the rows, entries and words of code behind the first of their kind: a look at them all takes seconds. */
-export async function removeRepeated(page: Page): Promise<void> {
+async function removeRepeated(page: Page): Promise<void> {
   await page.evaluate(`for (const place of document.querySelectorAll('main *')) {
     let alike = 0;
     for (let other = place.previousElementSibling; other; other = other.previousElementSibling) {
@@ -59,4 +60,41 @@ export async function removeRepeated(page: Page): Promise<void> {
     }
     if (alike >= ${MAX_ALIKE}) place.remove();
   }`);
+}
+
+const DESKTOP = { width: 1360, height: 900 };
+const PHONE = { width: 360, height: 780 };
+
+/**
+ * What is in a reader's way on a page: by the rules of axe-core with every fold open, in light and dark, on a
+ * desktop and a phone, and that it is wider than the phone. Thorough, each look is at everything.
+ */
+export async function findBarriers(
+  page: Page,
+  url: string,
+  { isThorough }: { readonly isThorough: boolean },
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const look = async (where: string, look: Look = {}): Promise<void> => {
+    const violations = await findViolations(page, look);
+    found.push(...violations.map((each) => `${url} ${where}: ${each}`));
+  };
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(url);
+  await openFolds(page);
+  if (!isThorough) await removeRepeated(page);
+  await look('light desktop');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // What the dark changes is looked at on the phone as well.
+  if (isThorough) await look('dark desktop', { onlyAppearance: true });
+  await page.setViewportSize(PHONE);
+  await look('dark phone', { onlyAppearance: !isThorough });
+  if (isThorough) {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await look('light phone', { onlyAppearance: true });
+  }
+  const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
+  if (width > PHONE.width) found.push(`${url} is ${width} wide on a phone`);
+  return found;
 }

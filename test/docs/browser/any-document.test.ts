@@ -4,10 +4,8 @@ import { hardDocument } from '../../generator/support/hard-document.ts';
 import { hostileDocument } from '../../generator/targets/docs/hostile-document.ts';
 import { fixtures, modelAt } from '../../generator/targets/docs/support.ts';
 import { startBrowser, type TestBrowser } from '../../support/browser.ts';
-import { findViolations } from './accessibility.ts';
+import { findBarriers } from './accessibility.ts';
 import { openFolds, serveSiteOf, watch } from './site-server.ts';
-
-const PHONE = { width: 360, height: 780 };
 
 let browser: TestBrowser;
 
@@ -60,18 +58,11 @@ test.runIf(isThorough).each(documents)(
     try {
       const wrong = watch(context, site);
       const page = await context.newPage();
+      const found: string[] = [];
       for (const path of [...site.files.keys()].filter((path) => path.endsWith('.html'))) {
-        await page.setViewportSize({ width: 1360, height: 900 });
-        await page.emulateMedia({ colorScheme: 'light' });
-        await page.goto(site.url + path);
-        await openFolds(page);
-        expect(await findViolations(page), path).toEqual([]);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await page.setViewportSize(PHONE);
-        expect(await findViolations(page), path).toEqual([]);
-        const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
-        expect(width, path).toBeLessThanOrEqual(PHONE.width);
+        found.push(...(await findBarriers(page, site.url + path, { isThorough })));
       }
+      expect(found).toEqual([]);
       expect(wrong).toEqual([]);
     } finally {
       await context.close();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../../support/browser.ts';
 import { modelAt, ownGuides } from '../../generator/targets/docs/support.ts';
-import { findViolations, removeRepeated, type Look } from './accessibility.ts';
-import { openFolds, serveSiteOf, watch, type ServedSite } from './site-server.ts';
+import { findBarriers, findViolations } from './accessibility.ts';
+import { serveSiteOf, watch, type ServedSite } from './site-server.ts';
 
 const DESKTOP = { width: 1360, height: 900 };
 const PHONE = { width: 360, height: 780 };
@@ -65,27 +65,8 @@ async function inPage(
 }
 
 describe('a reader of a site below some path of a file server', () => {
-  const barriersOf = async (page: Page, path: string): Promise<readonly string[]> => {
-    const found: string[] = [];
-    const look = async (where: string, look: Look = {}): Promise<void> => {
-      const violations = await findViolations(page, look);
-      found.push(...violations.map((each) => `${where}: ${each}`));
-    };
-    await page.setViewportSize(DESKTOP);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto(site.url + path);
-    await openFolds(page);
-    if (!isThorough) await removeRepeated(page);
-    await look(`${path} light desktop`);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    // What the dark changes is looked at on the phone as well.
-    if (isThorough) await look(`${path} dark desktop`, { onlyAppearance: true });
-    await page.setViewportSize(PHONE);
-    await look(`${path} dark phone`, { onlyAppearance: !isThorough });
-    const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
-    if (width > PHONE.width) found.push(`${path} is ${width} wide on a phone`);
-    return found;
-  };
+  const barriersOf = (page: Page, path: string): Promise<readonly string[]> =>
+    findBarriers(page, site.url + path, { isThorough });
 
   test.each(SAMPLE)(
     'meets no barrier that axe-core knows on %s, in light and dark, on a desktop and a phone',
