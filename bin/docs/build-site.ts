@@ -19,18 +19,20 @@ export async function buildSite(
     ...(guides === undefined ? {} : { guides }),
     ...(changelog === undefined ? {} : { changelog }),
   };
+  // The bundler is a process of its own, and works beside the renderer.
+  const scripts = bundleBrowser();
+  scripts.catch(() => {});
   const pages = await renderTargets(model, [createDocs(await loadAssets(folder))], {
     source,
     onStep,
   });
-  onStep('scripts');
-  const scripts = await bundleBrowser();
   onStep('search index');
   const records = JSON.parse(pages.get(SEARCH_RECORDS) ?? '[]') as readonly SearchRecord[];
-  const index = await indexRecords(records);
-  const files = new Map<string, Uint8Array>();
-  for (const [path, text] of pages) {
-    files.set(path, Buffer.from(path.endsWith('.css') ? await minifyStyles(text) : text));
-  }
-  return new Map([...files, ...scripts, ...index]);
+  const index = indexRecords(records);
+  index.catch(() => {});
+  const texts = [...pages].map(async ([path, text]): Promise<[string, Uint8Array]> => [
+    path,
+    Buffer.from(path.endsWith('.css') ? await minifyStyles(text) : text),
+  ]);
+  return new Map([...(await Promise.all(texts)), ...(await scripts), ...(await index)]);
 }

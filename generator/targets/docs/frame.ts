@@ -1,7 +1,7 @@
 import { bannerText } from '../banner.ts';
 import type { TargetOptions } from '../target.ts';
 import { navigationOf, type NavigationSection } from './navigation.ts';
-import { breakableName, escapeHtml } from './html.ts';
+import { breakableName, escapeHtml, type Html } from './html.ts';
 import type { Page } from './page.ts';
 import { contentSecurityPolicy } from './policy.ts';
 import { rootFrom, type Site } from './site.ts';
@@ -13,6 +13,7 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
   const sections = navigationOf(site);
   const { title, version } = site.model.info;
   const order = sections.flatMap(({ links }) => links);
+  const menuOf = createMenu(sections, render);
   return (page: Page): string => {
     const root = rootFrom(page.path);
     const place = order.findIndex(({ path }) => path === page.path);
@@ -32,7 +33,7 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
       title: page.path === 'index' ? title : `${page.title} · ${title}`,
       summary: page.summary,
       markdownHref: `${root}${page.path}.md`,
-      sections: sections.map((section) => viewSection(section, page.path, root)),
+      menu: menuOf(page.path),
       content: render(page.template, { root, ...page.view }),
       headings: headings.map(({ text, level, id }) => ({ text, level, href: fragmentOf(id) })),
       hasHeadings: headings.length > 1,
@@ -42,15 +43,31 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
   };
 }
 
-function viewSection({ title, isCode, links }: NavigationSection, current: string, root: string) {
-  return {
+/** The menu of a page. It is the same on each page of a folder, but for the link to that page. */
+function createMenu(sections: readonly NavigationSection[], render: Render) {
+  const menus = new Map<string, string>();
+  return (path: string): string => {
+    const root = rootFrom(path);
+    const menu = menus.get(root) ?? render('menu', { sections: viewSections(sections, root) });
+    menus.set(root, menu);
+    const current = path.startsWith('types/') ? 'types/index' : path;
+    const link = `<a href="${hrefOf(root, current)}"`;
+    return menu.replace(link, () => `${link} aria-current="page"`);
+  };
+}
+
+function viewSections(sections: readonly NavigationSection[], root: string) {
+  return sections.map(({ title, isCode, links }) => ({
     title,
     isCode,
     links: links.map(({ title, path, isDeprecated }) => ({
       title: isCode ? breakableName(title) : escapeHtml(title),
-      href: `${root}${path}.html`,
-      isCurrent: path === current || (path === 'types/index' && current.startsWith('types/')),
+      href: hrefOf(root, path),
       isDeprecated,
     })),
-  };
+  }));
+}
+
+function hrefOf(root: string, path: string): Html {
+  return escapeHtml(`${root}${path}.html`);
 }

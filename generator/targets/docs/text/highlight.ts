@@ -1,6 +1,5 @@
-import { createHighlighterCore } from 'shiki/core';
+import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
-import { createCssVariablesTheme } from 'shiki';
 import { asHtml, escapeHtml, type Html } from '../html.ts';
 import { highlightJson } from './highlight-json.ts';
 
