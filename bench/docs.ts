@@ -25,7 +25,11 @@ const subjects: readonly Subject[] = [
     name: 'our document and guides',
     location: 'openrpc.json',
     reader: createTextReader({ cwd: root }),
-    guides: { guides: `${root}docs-site/content`, changelog: `${root}CHANGELOG.md` },
+    guides: {
+      guides: `${root}docs-site/content`,
+      changelog: `${root}CHANGELOG.md`,
+      releases: `${root}released`,
+    },
   },
   {
     name: `${LARGE_METHODS} methods`,

@@ -44,6 +44,7 @@ export function register(program: Command): void {
     .addOption(allowUnresolvedOption())
     .addOption(guideOptions.guides())
     .addOption(guideOptions.changelog())
+    .addOption(guideOptions.releases())
     .addOption(new Option('-w, --watch', 'write again whenever a file of a document changes'))
     .addOption(formatOption())
     .addHelpText(

@@ -23,6 +23,7 @@ export interface Job {
 export interface SiteOptions {
   readonly guides?: string | undefined;
   readonly changelog?: string | undefined;
+  readonly releases?: string | undefined;
 }
 
 /** What the command line says of jobs. */
@@ -41,7 +42,7 @@ export interface JobOptions extends SiteOptions {
  */
 export async function planJobs(
   spec: string | undefined,
-  { out, target, config, allowUnresolved = false, guides, changelog }: JobOptions,
+  { out, target, config, allowUnresolved = false, guides, changelog, releases }: JobOptions,
   reader?: TextReader,
 ): Promise<readonly Job[]> {
   const wantsSite = target?.includes('docs') === true;
@@ -60,7 +61,7 @@ export async function planJobs(
         targets: chosen(target),
         isWhole: target === undefined,
         allowUnresolved,
-        site: wantsSite ? { guides, changelog } : null,
+        site: wantsSite ? { guides, changelog, releases } : null,
       },
     ];
   }
@@ -71,7 +72,11 @@ export async function planJobs(
     isWhole: target === undefined,
     allowUnresolved: allowUnresolved || each.options.allow_unresolved,
     site: isSite(each)
-      ? { guides: guides ?? each.options.guides, changelog: changelog ?? each.options.changelog }
+      ? {
+          guides: guides ?? each.options.guides,
+          changelog: changelog ?? each.options.changelog,
+          releases: releases ?? each.options.releases,
+        }
       : null,
   }));
 }

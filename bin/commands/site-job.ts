@@ -10,6 +10,8 @@ export const guideOptions = {
   guides: () =>
     new Option('--guides <dir>', 'docs: folder of Markdown files that become pages of the site'),
   changelog: () => new Option('--changelog <file>', 'docs: Markdown file that becomes a page'),
+  releases: () =>
+    new Option('--releases <dir>', "docs: folder of the document's releases; what changed is told"),
 };
 
 /** Writes the documentation site of a document into a folder. */
@@ -17,7 +19,7 @@ export async function generateSite(
   { document: spec, out, allowUnresolved, site }: Job,
   reader?: TextReader,
 ): Promise<Update & { readonly out: string }> {
-  const { guides, changelog } = site ?? {};
+  const { guides, changelog, releases } = site ?? {};
   // Loaded here: what bundles and indexes is large, and other targets have no use for it.
   const [{ buildSite }, { writeSite }] = await Promise.all([
     import('../docs/build-site.ts'),
@@ -30,6 +32,7 @@ export async function generateSite(
     onStep: progress.step,
     ...(guides === undefined ? {} : { guides }),
     ...(changelog === undefined ? {} : { changelog }),
+    ...(releases === undefined ? {} : { releases }),
   });
   progress.end();
   return { out, ...(await writeSite(out, files)) };

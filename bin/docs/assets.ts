@@ -13,6 +13,8 @@ export interface GuideFolder {
   readonly guides?: string;
   /** A file that becomes the page "changelog". */
   readonly changelog?: string;
+  /** Folder of the document's releases, whose differences become the page "guides/changes". */
+  readonly releases?: string;
 }
 
 /** Reads templates, styles and, where some are named, guides. */

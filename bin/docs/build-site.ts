@@ -4,6 +4,7 @@ import type { SearchRecord } from '../../generator/targets/docs/page.ts';
 import { createDocs, SEARCH_RECORDS } from '../../generator/targets/docs/target.ts';
 import { loadAssets, type GuideFolder } from './assets.ts';
 import { bundleBrowser, minifyStyles } from './bundle.ts';
+import { tellReleases } from './releases.ts';
 import { indexRecords } from './search-index.ts';
 
 export type SiteFiles = ReadonlyMap<string, Uint8Array>;
@@ -13,19 +14,16 @@ export interface SiteOptions extends RenderOptions, GuideFolder {}
 /** The whole documentation site of a Model, by path: the pages, then what is no text of the Model's. */
 export async function buildSite(
   model: Model,
-  { guides, changelog, onStep = () => {}, source }: SiteOptions,
+  { releases, onStep = () => {}, source, ...folder }: SiteOptions,
 ): Promise<SiteFiles> {
-  const folder = {
-    ...(guides === undefined ? {} : { guides }),
-    ...(changelog === undefined ? {} : { changelog }),
-  };
   // The bundler is a process of its own, and works beside the renderer.
   const scripts = bundleBrowser();
   scripts.catch(() => {});
-  const pages = await renderTargets(model, [createDocs(await loadAssets(folder))], {
-    source,
-    onStep,
-  });
+  const assets = await loadAssets(folder);
+  if (releases !== undefined) onStep('releases');
+  const changes = releases === undefined ? [] : [await tellReleases(model, releases)];
+  const guides = [...changes, ...assets.guides];
+  const pages = await renderTargets(model, [createDocs({ ...assets, guides })], { source, onStep });
   onStep('search index');
   const records = JSON.parse(pages.get(SEARCH_RECORDS) ?? '[]') as readonly SearchRecord[];
   const index = indexRecords(records);

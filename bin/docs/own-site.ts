@@ -19,6 +19,7 @@ const folder = join(siteFolder, 'dist');
 const INPUTS = [
   'openrpc.json',
   'CHANGELOG.md',
+  'released/*',
   'docs-site/{templates,styles,assets,browser,samples,content}/**/*.*',
   'generator/**/*.*',
   'bin/docs/*',
@@ -57,6 +58,7 @@ export async function buildOwnSite(out = folder): Promise<void> {
     source: 'openrpc.json',
     guides: join(siteFolder, 'content'),
     changelog: join(root, 'CHANGELOG.md'),
+    releases: join(root, 'released'),
   });
   await writeSite(out, files);
   // Last: a site that is there in part is made anew.

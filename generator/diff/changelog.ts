@@ -41,10 +41,15 @@ export function renderChangelog(diff: Diff, title: string): string {
       : ` These changes ask for ${lowest} at least (${required}).`;
   const head = `# ${escape(title)} ${escape(fresh)}\n\nSince ${escape(old)}.${asks}`;
   if (sections.length === 0) return `${head}\n\nNothing changed.\n`;
-  return `${[head, ...sections.map(renderSection)].join('\n\n')}\n`;
+  return `${head}\n\n${renderSections(sections)}\n`;
 }
 
-function renderSection({ title, changes }: ChangelogSection): string {
+/** The sections as Markdown, under headings of a level. */
+export function renderSections(sections: readonly ChangelogSection[], level = 2): string {
+  return sections.map((section) => renderSection(section, level)).join('\n\n');
+}
+
+function renderSection({ title, changes }: ChangelogSection, level: number): string {
   const lines = changes.map((change) => {
     const mend =
       change.level === 'info' && change.approval === null
@@ -52,7 +57,7 @@ function renderSection({ title, changes }: ChangelogSection): string {
         : `\n  *What to do:* ${escape(migrationOf(change.row.id))}.`;
     return `- ${escape(upperFirst(sentenceOf(change)))}.${mend}`;
   });
-  return `## ${title}\n\n${lines.join('\n')}`;
+  return `${'#'.repeat(level)} ${title}\n\n${lines.join('\n')}`;
 }
 
 // A method's name is not a sentence's beginning to change.

@@ -26,7 +26,7 @@ export interface DiffOptions {
 
 /** Compares two documents. */
 export function diffDocuments(
-  { old, new: fresh }: { readonly old: LoadedDocument; readonly new: LoadedDocument },
+  { old, new: fresh }: Readonly<Record<'old' | 'new', Pick<LoadedDocument, 'model'>>>,
   { strictness, approvals, today }: DiffOptions,
 ): Diff {
   const models = { old: old.model, new: fresh.model };

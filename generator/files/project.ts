@@ -45,6 +45,7 @@ export async function loadProject({
         ...(each.options.changelog === undefined
           ? {}
           : { changelog: from(each.options.changelog) }),
+        ...(each.options.releases === undefined ? {} : { releases: from(each.options.releases) }),
       },
     })),
   };

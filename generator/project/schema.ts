@@ -26,9 +26,10 @@ const documentSchema = z
       .strictObject({
         /** Go on where a reference cannot be followed, with a schema in its place that allows anything. */
         allow_unresolved: z.boolean().default(false),
-        /** Of the docs: folder of Markdown files, and a file, relative to the project file. */
+        /** Of the docs, relative to the project file: folder of Markdown files, a file, folder of releases. */
         guides: path.optional(),
         changelog: path.optional(),
+        releases: path.optional(),
       })
       .prefault({}),
   })

@@ -22,7 +22,11 @@ const plan = async (...target: string[]) =>
   ).map(({ out, targets, site }) => ({ out, targets: targets.map(({ name }) => name), site }));
 
 const code = { out: 'code', targets: ['types'], site: null };
-const site = { out: 'docs', targets: [], site: { guides: 'g', changelog: undefined } };
+const site = {
+  out: 'docs',
+  targets: [],
+  site: { guides: 'g', changelog: undefined, releases: undefined },
+};
 
 test('the docs of a project file are a job of their own, made where no target is named or the docs are', async () => {
   expect(await plan()).toEqual([code, site]);

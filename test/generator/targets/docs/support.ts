@@ -19,6 +19,7 @@ export const fixtures: readonly string[] = globSync(
 export const ownGuides: GuideFolder = {
   guides: `${root}docs-site/content`,
   changelog: `${root}CHANGELOG.md`,
+  releases: `${root}released`,
 };
 
 /** The Model of a document of the repository, or of a package it uses. */

@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tellReleases } from '../../bin/docs/releases.ts';
+import { modelOf } from '../generator/support/document.ts';
+
+function release(version: string, methods: readonly string[], extensions: object = {}) {
+  return {
+    openrpc: '1.3.2',
+    info: { title: 'Test', version },
+    methods: methods.map((name) => ({
+      name,
+      params: [],
+      result: { name: 'result', schema: { type: 'string' } },
+      ...extensions,
+    })),
+  };
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'specgate-releases-'));
+  const released = [release('1.9.0', ['a', 'b']), release('1.10.0', ['a', 'b', 'c'])];
+  for (const each of released) {
+    await writeFile(join(folder, `${each.info.version}.json`), JSON.stringify(each));
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const toldOf = async (document: ReturnType<typeof release>): Promise<string> =>
+  (await tellReleases(await modelOf(document), folder)).text;
+
+test('what changed is told release by release, the newest first, what breaks before the rest', async () => {
+  const text = await toldOf(release('2.0.0', ['a', 'c', 'd']));
+  const lines = text.split('\n').filter((line) => /^[#-]/.test(line) && line !== '---');
+  expect(lines).toEqual([
+    '## 2.0.0',
+    '### Breaking changes',
+    '- b is gone, and was never deprecated.',
+    '### Added',
+    '- d was added.',
+    '## 1.10.0',
+    '### Added',
+    '- c was added.',
+    '## 1.9.0',
+  ]);
+});
+
+test('what has the version of the last release is not released yet, and extensions for tools are not told', async () => {
+  const text = await toldOf(release('1.10.0', ['a', 'b', 'c'], { 'x-tool': true }));
+  expect(text).toContain('## Not released yet\n\nSince 1.10.0.\n\nNothing that callers notice.');
+});
