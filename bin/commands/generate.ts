@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
+import { DocumentError } from '../../generator/problem/problem.ts';
 import { targets } from '../../generator/targets/index.ts';
 import { docsSummary } from '../../generator/targets/docs/summary.ts';
 import {
@@ -81,13 +82,24 @@ async function generateAll(
   { format, ...options }: Options,
   reader?: TextReader,
 ): Promise<void> {
+  const jobs = await planJobs(spec, options, reader);
+  refuseUnused(jobs, options);
   const generated: Generated[] = [];
-  for (const job of await planJobs(spec, options, reader)) {
+  for (const job of jobs) {
     generated.push(await (job.site === null ? generateJob : generateSite)(job, reader));
   }
   const answer = generated.length === 1 ? generated[0] : { documents: generated };
   if (format === 'json') console.log(JSON.stringify(answer, null, 2));
   else for (const each of generated) console.log(tell(each));
+}
+
+/** @throws DocumentError for options of the docs where none are made */
+function refuseUnused(jobs: readonly Job[], { guides, changelog }: JobOptions): void {
+  if ((guides ?? changelog) === undefined || jobs.some(({ site }) => site !== null)) return;
+  const what = '--guides and --changelog are for the docs, which are not made here';
+  const mend = 'add --target docs, or leave them out';
+  const place = { file: 'specgate', line: null, column: null, pointer: null };
+  throw new DocumentError([{ what, mend, ...place }]);
 }
 
 async function generateJob(job: Job, reader: TextReader | undefined): Promise<Generated> {

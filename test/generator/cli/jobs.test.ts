@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { planJobs } from '../../../bin/commands/jobs.ts';
 import type { TextReader } from '../../../generator/files/text.ts';
+import { runSpecgate } from './in-process.ts';
 
 const config = `
 documents:
@@ -38,4 +39,23 @@ test('the docs of a named document are one job, whatever the project file lists'
   const [job, ...more] = await planJobs('b.json', { target: ['docs'], changelog: 'c.md' });
   expect(more).toEqual([]);
   expect(job).toMatchObject({ document: 'b.json', out: 'docs', site: { changelog: 'c.md' } });
+});
+
+test('what goes into docs is refused where none are made, not passed over', async () => {
+  const { status, stderr } = await runSpecgate(['generate', 'openrpc.json', '--guides', 'g']);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr:
+      'specgate: --guides and --changelog are for the docs, which are not made here; add --target docs, or leave them out\n',
+  });
+});
+
+test.each([
+  ['generate', '--out'],
+  ['check', '--out'],
+  ['bundle', '--out'],
+])('%s %s "" is a variable that is not set, not the folder at hand', async (verb, option) => {
+  const { status, stderr } = await runSpecgate([verb, 'openrpc.json', option, '']);
+  expect(status).toBe(2);
+  expect(stderr).toContain('It is empty.');
 });
