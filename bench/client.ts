@@ -2,7 +2,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startChild } from './client/child.ts';
-import { contenders, MEASURE, WORKLOADS } from './client/contenders.ts';
+import { contendersOf, MEASURE, WORKLOADS } from './client/contenders.ts';
 import { HELD_CALLS, measureMemory, type Memory } from './client/memory.ts';
 import { measureSizes, type Size } from './client/size.ts';
 import { measureSpeed, type Speed } from './client/speed.ts';
@@ -16,7 +16,8 @@ Measures the generated client beside viem, ethers, @solana/kit and @open-rpc/cli
 
 /** Rounds that count, and the one that warms up; clients and workloads. */
 const ROUNDS = 5;
-const WINDOWS = (ROUNDS + 1) * WORKLOADS.length * Object.keys(contenders).length;
+const WINDOWS =
+  (ROUNDS + 1) * WORKLOADS.reduce((sum, workload) => sum + contendersOf(workload).length, 0);
 
 function describeSizes(sizes: readonly Size[]): string {
   const rows = sizes.map(({ name, minified_bytes, gzipped_bytes }) => [

@@ -72,3 +72,10 @@ export const contenders: Readonly<Record<string, Open>> = {
   viem: openViem,
   ethers: openEthers,
 };
+
+/** Who is measured under a workload: over a socket nobody's fetch makes a difference. */
+export function contendersOf(workload: Workload): readonly (readonly [name: string, open: Open])[] {
+  return Object.entries(contenders).filter(
+    ([name]) => workload !== 'WebSocket' || !name.endsWith('fetch'),
+  );
+}

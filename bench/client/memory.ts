@@ -1,5 +1,5 @@
 import { startChild } from './child.ts';
-import { contenders } from './contenders.ts';
+import { contendersOf } from './contenders.ts';
 
 /** Calls in flight at once. */
 export const HELD_CALLS = 10_000;
@@ -12,7 +12,7 @@ export interface Memory {
 /** What each client's calls in flight take, over a WebSocket, each client in a process of its own. */
 export async function measureMemory(host: string): Promise<readonly Memory[]> {
   const rows: Memory[] = [];
-  for (const name of Object.keys(contenders)) {
+  for (const [name] of contendersOf('WebSocket')) {
     const child = await startChild('hold.ts', name, host, String(HELD_CALLS));
     rows.push({ name, bytes_per_call: Number(child.line) / HELD_CALLS });
     await child.stop();

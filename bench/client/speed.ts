@@ -1,4 +1,4 @@
-import { type Caller, contenders, type Workload, WORKLOADS } from './contenders.ts';
+import { type Caller, contendersOf, type Workload, WORKLOADS } from './contenders.ts';
 
 export interface Speed {
   readonly workload: Workload;
@@ -26,7 +26,7 @@ export async function measureSpeed(
 ): Promise<readonly Speed[]> {
   const speeds: Speed[] = [];
   for (const workload of WORKLOADS) {
-    const callers = Object.entries(contenders).map(
+    const callers = contendersOf(workload).map(
       ([name, open]) => [name, open(host, workload)] as const,
     );
     const samples = new Map<string, Sample[]>(callers.map(([name]) => [name, []]));

@@ -30,6 +30,8 @@ export interface MethodView {
   readonly resultOf: string;
   /** How the method is called. */
   readonly route: string;
+  /** Whether the client's member is not called after the method. */
+  readonly hasMember: boolean;
   readonly isWide: boolean;
   readonly isPriced: boolean;
   readonly credits: string;
@@ -49,6 +51,7 @@ export async function viewMethod(
   { classes, allowsWide }: MethodContext,
 ): Promise<MethodView> {
   const credits = creditsOf(method);
+  const route = routeOf(method, credits);
   const cases = readResultCases(method);
   const deciding = decidingParams(cases);
   const resultOf = `${method.resultType}Of`;
@@ -73,7 +76,8 @@ export async function viewMethod(
     resultTypeName: plain,
     cases: cases.length === 0 ? '' : await caseType(cases, plain, nameOf),
     resultOf,
-    route: literal(routeOf(method, credits)),
+    route: literal(route),
+    hasMember: route.member !== undefined,
     isWide,
     isPriced: credits !== null,
     credits: literal(credits),

@@ -19,6 +19,7 @@ interface View {
   readonly errors: readonly ErrorView[];
   readonly errorNames: string;
   readonly passingCodes: string;
+  readonly hasMembers: boolean;
   readonly hasNamed: boolean;
   readonly hasNotifications: boolean;
   readonly hasCredits: boolean;
@@ -98,6 +99,7 @@ async function viewClient(model: Model): Promise<View> {
     errors,
     errorNames: literal(Object.fromEntries(exceptionalNames(classes))),
     passingCodes: literal(findPassing(classes)),
+    hasMembers: methods.some(({ hasMember }) => hasMember),
     hasNamed: model.methods.some(({ paramStructure }) => paramStructure !== 'by-position'),
     hasNotifications: model.methods.some(({ result }) => result === null),
     hasCredits: methods.some(({ isPriced }) => isPriced),

@@ -5,6 +5,9 @@
 /** Whether some method takes its parameters by name. */
 export const hasNamed = false;
 
+/** Whether some member is not called after its method, with the words joined. */
+export const hasMembers = false;
+
 /** Whether some method has no result. */
 export const hasNotifications = false;
 

@@ -55,8 +55,8 @@ export function createQueue(
       free -= perCall ? calls.length : 1;
       const drop = deliver(calls, release);
       for (const each of calls) {
-        waiting.delete(each);
         each.drop = drop;
+        waiting.delete(each);
       }
     }
   };

@@ -107,13 +107,12 @@ export function createRetry(
       // What the server asks for, in the answer or in Retry-After (RFC 9110, 10.2.3); NaN: nothing.
       const asked = +(failure.retryAfterMs ?? (+header * 1000 || Date.parse(header) - Date.now()));
       const askedMs = asked > 0 ? asked : 0;
-      const isSafe =
+      const mayRepeat =
         (reads?.(call.method) ?? call.reads) || failure.code === -32005 || failure.status === 429;
-      const isLast =
-        signal.aborted || attempt > retries || askedMs > maxBackoffMs || !failure.retryable;
-      if (isLast || !isSafe) throw error;
+      const isOver = signal.aborted || attempt > retries || askedMs > maxBackoffMs;
+      if (isOver || !failure.retryable || !mayRepeat) throw error;
       const together = response ?? failure;
-      const backoff = random() * Math.min(maxBackoffMs, backoffMs * 2 ** (attempt - 1));
+      const backoff = random() * Math.min(maxBackoffMs, (backoffMs / 2) * 2 ** attempt);
       const pause = pauses.get(together) ?? startPause(askedMs + backoff);
       const [delayMs, over] = pause;
       pauses.set(together, pause);

@@ -1,5 +1,6 @@
 import { readNumber } from './bounds.ts';
 import { readArguments, type Route } from './call-arguments.ts';
+import { hasMembers } from './facts.ts';
 import type { CallOptions, ClientOptions, PendingCall, WithResponse } from './options.ts';
 import { joinWords } from './error-name.ts';
 import type { Params } from './transport.ts';
@@ -59,7 +60,7 @@ export function buildClient(
     close: (): void => transport.close?.(),
   };
   for (const [method, route] of Object.entries(routes)) {
-    client[route.member ?? joinWords(method)] = (...args: unknown[]) =>
+    client[(hasMembers && route.member) || joinWords(method)] = (...args: unknown[]) =>
       start(method, ...readArguments(route, args));
   }
   return client as unknown as AnyClient;

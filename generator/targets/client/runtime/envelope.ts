@@ -11,8 +11,7 @@ interface Envelope {
 
 /** What is sent of calls: one as it is, several as a batch. */
 export function joinCalls(calls: readonly QueuedCall[]): string {
-  const texts = calls.map(({ text }) => text);
-  return texts.length > 1 ? `[${texts}]` : texts[0]!;
+  return calls[1] ? `[${calls.map(({ text }) => text)}]` : calls[0]!.text;
 }
 
 /** The answers in a message, by id; null is that of errors without. */

@@ -8,6 +8,9 @@
 /** Whether some method takes its parameters by name. */
 export const hasNamed: boolean = true;
 
+/** Whether some member is not called after its method, with the words joined. */
+export const hasMembers: boolean = true;
+
 /** Whether some method has no result. */
 export const hasNotifications: boolean = true;
 

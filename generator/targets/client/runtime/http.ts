@@ -8,7 +8,10 @@ import { createQueue, type QueuedCall } from './queue.ts';
 import type { TransportOptions } from './transport-options.ts';
 import type { ResponseHeaders, ResponseInfo, Transport } from './transport.ts';
 
-/** The part of the standard `fetch` that is used. */
+/**
+ * The part of the standard `fetch` that is used. It must heed the signal: a request keeps its place
+ * under way until it ends.
+ */
 export type Fetch = (
   url: string,
   init: {
