@@ -173,3 +173,22 @@ test.each([
     new RegExp(`^${name} is `),
   );
 });
+
+test('a bound that is not whole lets the whole part of it be under way', async () => {
+  let open = 0;
+  let most = 0;
+  const transport = http({
+    url: 'https://example.test/',
+    batch: false,
+    maxInFlight: 1.5,
+    fetch: async (_, { body }) => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      open -= 1;
+      return new Response(JSON.stringify({ ...(JSON.parse(body) as object), result: 'ok' }));
+    },
+  });
+  await Promise.all(['a', 'b', 'c'].map((method) => transport(callOf(method), calm)));
+  expect(most).toBe(1);
+});

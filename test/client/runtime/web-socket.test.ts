@@ -215,3 +215,13 @@ test('a socket that does not open in time is given up', async () => {
   expect(error).toMatchObject({ reason: 'unreachable' });
   expect(String(error)).toContain('20 ms');
 });
+
+test('a bound that is not whole lets the whole part of it be in flight', async () => {
+  await using server = await serveSocket((socket, request) => {
+    setTimeout(() => socket.send(resultOf(request, server.seen.length)), 5);
+  });
+  const transport = webSocket({ url: server.url, maxInFlight: 1.5 });
+  const answers = await Promise.all(['a', 'b', 'c'].map((each) => transport(callOf(each), calm)));
+  expect(answers.map(({ result }) => result)).toEqual([1, 2, 3]);
+  transport.close();
+});

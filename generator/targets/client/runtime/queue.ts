@@ -48,7 +48,7 @@ export function createQueue(
 
   const room = (): number => (perCall ? Math.min(size, free) : size);
   const flush = (): void => {
-    while (waiting.size && free) {
+    while (waiting.size && free >= 1) {
       const calls = [...waiting].slice(0, room());
       free -= perCall ? calls.length : 1;
       const drop = deliver(calls, release);
