@@ -31,7 +31,7 @@ export type Fetch = (
 >;
 
 export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
-  /** Another `fetch` than the runtime's own. */
+  /** Another `fetch` than the runtime's own (in Node, than one over Node's own HTTP client). */
   readonly fetch?: Fetch | undefined;
   /** Sent with each request beside the content type; a function is asked for each. */
   readonly headers?:
