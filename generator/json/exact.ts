@@ -1,4 +1,4 @@
-import type { Json } from './value.ts';
+import type { Json, JsonObject } from './value.ts';
 
 /**
  * Integers that a JavaScript number does not hold exactly, as they were written. They are kept beside
@@ -57,6 +57,37 @@ export function printExact(value: Json, indent?: number): string {
   );
 }
 
+/** `holder[key]` as JSON; an integer as it was written. */
+export function printMember(holder: object, key: string | number): string {
+  const member = (holder as Readonly<Record<string, Json>>)[key]!;
+  return written.get(holder)?.get(String(key)) ?? printExact(member);
+}
+
+/** JSON whose integers beyond 2^53 are bigints. */
+export type ExactJson =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly ExactJson[]
+  | { readonly [key: string]: ExactJson };
+
+/** A copy of an object or array, with bigints for the integers that a number does not hold. */
+export function toBigInts<T extends object>(holder: T): Readonly<Record<keyof T, ExactJson>> {
+  const entries = Object.entries(holder as Readonly<Record<string, Json>>);
+  const members = entries.map(([key, member]): [string, ExactJson] => {
+    const source = written.get(holder)?.get(key);
+    if (source !== undefined) return [key, BigInt(source)];
+    const isHolder = typeof member === 'object' && member !== null;
+    return [key, isHolder ? (toBigInts(member) as ExactJson) : member];
+  });
+  const copy = Array.isArray(holder)
+    ? members.map(([, each]) => each)
+    : Object.fromEntries(members);
+  return copy as Readonly<Record<keyof T, ExactJson>>;
+}
+
 /** Makes the integer at `to[toKey]`, taken from `from[key]`, known as it was written there. */
 export function keepDigits(
   [from, key]: readonly [object, string],
@@ -64,6 +95,14 @@ export function keepDigits(
 ): void {
   const source = written.get(from)?.get(key);
   if (source !== undefined) note(to, toKey, source);
+}
+
+/** Makes known of the members of `to` what is known of those of `from` that are the same. */
+export function keepAllDigits<T extends JsonObject>(from: JsonObject, to: T): T {
+  for (const [key, source] of written.get(from) ?? []) {
+    if (from[key] === to[key]) note(to, key, source);
+  }
+  return to;
 }
 
 /** As `printExact`, with what `write` makes of integers beyond 2^53 in their place. */

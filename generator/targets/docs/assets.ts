@@ -1,4 +1,4 @@
-import type { Json } from '../../json/value.ts';
+import type { ExactJson } from '../../json/exact.ts';
 import type { NetworkFacts } from './networks.ts';
 
 /**
@@ -28,7 +28,7 @@ export type RenderSamples = (call: SampleCall) => readonly Sample[];
 export interface SampleCall {
   readonly method: SampleMethod;
   /** As they go over the wire. */
-  readonly params: readonly Json[] | Readonly<Record<string, Json>>;
+  readonly params: readonly ExactJson[] | Readonly<Record<string, ExactJson>>;
   readonly network: NetworkFacts | null;
 }
 

@@ -1,6 +1,6 @@
-import { printExact } from '../../json/exact.ts';
+import { keepDigits, printExact } from '../../json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
-import type { MethodModel, Model } from '../../model/model.ts';
+import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
 import { exampleError, exampleParams } from './pages/example.ts';
@@ -30,14 +30,7 @@ export function methodData(method: MethodModel, { model }: Site): string {
     result:
       method.result === null ? null : { name: method.result.name, schema: method.result.schema },
     components: { schemas: reachable(roots, model) },
-    examples: method.examples.map((example) => ({
-      name: example.name,
-      network: example.extensions['x-network'] ?? null,
-      setup: example.extensions['x-setup'] ?? null,
-      params: exampleParams(method, example),
-      result: example.result?.value ?? null,
-      error: exampleError(example),
-    })),
+    examples: method.examples.map((example) => exampleData(method, example)),
     errors: model.errors
       .filter((row) => method.errors.some(({ name }) => name !== null && name === row.error))
       .map(({ name, code, reason, message, cause, mend, retryable, charged }) => ({
@@ -53,6 +46,20 @@ export function methodData(method: MethodModel, { model }: Site): string {
     credits,
   };
   return `${printExact(data)}\n`;
+}
+
+function exampleData(method: MethodModel, example: ExampleModel): JsonObject {
+  const { name, extensions, result } = example;
+  const data = {
+    name,
+    network: extensions['x-network'] ?? null,
+    setup: extensions['x-setup'] ?? null,
+    params: exampleParams(method, example),
+    result: result?.value ?? null,
+    error: exampleError(example),
+  };
+  if (result !== null) keepDigits([result, 'value'], [data, 'result']);
+  return data;
 }
 
 /** The component schemas that can be got to from `roots`, by their keys. */

@@ -29,6 +29,7 @@ export function makeList({ form, place, schema, value }: Control, shape: ListSha
     const isFull = values.length >= shape.maxItems || schemaAt(values.length) === false;
     adder.disabled = isFull;
     adder.textContent = isFull ? `No more than ${values.length}` : 'Add item';
+    adder.setAttribute('aria-label', `${adder.textContent} ${isFull ? 'in' : 'to'} ${place.label}`);
   };
   const add = (): void => {
     const values = read();
@@ -42,10 +43,7 @@ export function makeList({ form, place, schema, value }: Control, shape: ListSha
     (fields[Math.min(index, fields.length - 1)]?.control ?? adder).focus();
     form.changed();
   };
-  const adder = makeButton('Add item', add, {
-    class: 'ti-add',
-    'aria-label': `Add item to ${place.label}`,
-  });
+  const adder = makeButton('Add item', add, { class: 'ti-add' });
   draw((value ?? []) as readonly Json[]);
   const framed = frameGroup(
     place,

@@ -1,4 +1,4 @@
-import { printExact } from '../../../json/exact.ts';
+import { keepDigits, printExact } from '../../../json/exact.ts';
 import { isObject, type Json, type JsonObject } from '../../../json/value.ts';
 import type { ExampleModel, MethodModel } from '../../../model/model.ts';
 import { fragmentOf } from '../ids.ts';
@@ -26,10 +26,14 @@ export function exampleParams(
   { params }: ExampleModel,
 ): readonly Json[] | JsonObject {
   const given = params.filter(({ value }) => value !== undefined);
-  if (paramStructure === 'by-name') {
-    return Object.fromEntries(given.map(({ name, value }) => [name, value!]));
-  }
-  return given.map(({ value }) => value!);
+  const isByName = paramStructure === 'by-name';
+  const taken: [string, Json][] = given.map(({ name, value }, index) => [
+    isByName ? name : String(index),
+    value!,
+  ]);
+  const result = isByName ? Object.fromEntries(taken) : taken.map(([, value]) => value);
+  for (const [index, [key]] of taken.entries()) keepDigits([given[index]!, 'value'], [result, key]);
+  return result;
 }
 
 /** The error an example ends with (`x-error`), or null. */
@@ -72,9 +76,11 @@ export function viewExamples(method: MethodModel, tools: PageTools): readonly Ex
 
 function answerOf(method: MethodModel, example: ExampleModel, error: JsonObject | null): string {
   if (error !== null) return printEnvelope({ jsonrpc: '2.0', id: 1, error });
-  const result = example.result?.value;
-  if (method.result === null || result === undefined) return '';
-  return printEnvelope({ jsonrpc: '2.0', id: 1, result });
+  const { result } = example;
+  if (method.result === null || result?.value === undefined) return '';
+  const envelope = { jsonrpc: '2.0', id: 1, result: result.value };
+  keepDigits([result, 'value'], [envelope, 'result']);
+  return printEnvelope(envelope);
 }
 
 /** JSON with the members of the envelope and of what is in it, integers digit by digit. */

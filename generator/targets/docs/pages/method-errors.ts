@@ -1,3 +1,4 @@
+import { printExact } from '../../../json/exact.ts';
 import type { ErrorModel, MethodModel, Model } from '../../../model/model.ts';
 import { fragmentOf } from '../ids.ts';
 import type { Html } from '../html.ts';
@@ -47,7 +48,7 @@ export function viewMethodErrors(
       code: error.code,
       name,
       message: error.message,
-      data: error.data === undefined ? '' : JSON.stringify(error.data, null, 2),
+      data: error.data === undefined ? '' : printExact(error.data, 2),
       cases,
       count: cases.length === 1 ? '1 case' : `${cases.length} cases`,
     };

@@ -1,3 +1,4 @@
+import { toBigInts } from '../../../json/exact.ts';
 import type { MethodModel, ParamModel } from '../../../model/model.ts';
 import { safeUrl } from '../html.ts';
 import { networkFor } from '../networks.ts';
@@ -98,7 +99,7 @@ function viewSamples(method: MethodModel, { site, renderSamples }: Workshop, too
     networkFor(family, site.networks);
   const samples = renderSamples({
     method: sampleMethod(method, site.model),
-    params: example === undefined ? [] : exampleParams(method, example),
+    params: example === undefined ? [] : toBigInts(exampleParams(method, example)),
     network,
   });
   return samples.map((sample) => ({

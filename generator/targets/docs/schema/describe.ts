@@ -1,3 +1,4 @@
+import { keepAllDigits } from '../../../json/exact.ts';
 import { isObject, type JsonObject, type Schema } from '../../../json/value.ts';
 import { fragmentOf, type Ids } from '../ids.ts';
 import { NO_HTML, type Html } from '../html.ts';
@@ -34,7 +35,8 @@ export function createDescriber({ site, ids, markdown, isInput }: PageTools): De
     const { trail = [], depth = 0, isRequired = null } = place;
     const id = place.path === null ? '' : ids(...place.path);
     const { component, schema: target, annotations } = resolveSchema(schema, site.model);
-    const told = { ...(isObject(target) ? target : {}), ...annotations };
+    const base = isObject(target) ? target : {};
+    const told = keepAllDigits(annotations, keepAllDigits(base, { ...base, ...annotations }));
     const isEntered =
       component === null || (!trail.includes(component) && depth <= MAX_DEPTH && shown < MAX_SHOWN);
     shown += 1;

@@ -1,4 +1,4 @@
-import { printExact } from '../../../json/exact.ts';
+import { printMember } from '../../../json/exact.ts';
 import { isObject, type Json, type JsonObject } from '../../../json/value.ts';
 import { isRequirement, listOf } from './type-label.ts';
 import type { Fact } from './view.ts';
@@ -32,7 +32,7 @@ const KEYWORDS: readonly (readonly [keyword: string, label: string])[] = [
 export function listFacts(schema: JsonObject): readonly Fact[] {
   const facts = KEYWORDS.flatMap(([keyword, label]) => {
     const value = schema[keyword];
-    return value === undefined ? [] : [factOf(label, valueText(keyword, value))];
+    return value === undefined ? [] : [factOf(label, valueText(schema, keyword))];
   });
   if (schema['uniqueItems'] === true) facts.push(factOf('items', 'no two alike'));
   if (schema['additionalProperties'] === false && isObject(schema['properties'])) {
@@ -51,7 +51,9 @@ export function listFacts(schema: JsonObject): readonly Fact[] {
   }
   const examples = schema['examples'];
   if (Array.isArray(examples) && examples.length > 0) {
-    facts.push(factOf('examples', examples.map((value: Json) => printExact(value)).join('  ')));
+    facts.push(
+      factOf('examples', examples.map((_, index) => printMember(examples, index)).join('  ')),
+    );
   }
   return facts;
 }
@@ -59,7 +61,7 @@ export function listFacts(schema: JsonObject): readonly Fact[] {
 /** The values of an enumeration as JSON. */
 export function listChoices(schema: JsonObject): readonly string[] {
   const choices = schema['enum'];
-  return Array.isArray(choices) ? choices.map((value: Json) => printExact(value)) : [];
+  return Array.isArray(choices) ? choices.map((_, index) => printMember(choices, index)) : [];
 }
 
 function factOf(label: string, value: string): Fact {
@@ -67,9 +69,10 @@ function factOf(label: string, value: string): Fact {
   return { label, value, isProse, isLong: !isProse && value.length > MAX_CHARACTERS };
 }
 
-function valueText(keyword: string, value: Json): string {
+function valueText(schema: JsonObject, keyword: string): string {
+  const value = schema[keyword];
   const isText = typeof value === 'string' && keyword !== 'default' && keyword !== 'const';
-  return isText ? value : printExact(value);
+  return isText ? value : printMember(schema, keyword);
 }
 
 function namesIn(value: Json): readonly string[] {

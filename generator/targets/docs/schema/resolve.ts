@@ -1,3 +1,4 @@
+import { keepAllDigits } from '../../../json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../json/value.ts';
 import type { Model } from '../../../model/model.ts';
 import { componentOf } from '../../../model/type-names.ts';
@@ -43,7 +44,7 @@ function referenceIn(schema: Schema): { component: string; annotations: JsonObje
   if (!isObject(target) || ($ref === undefined && !Object.keys(rest).every(isAnnotation)))
     return null;
   const component = componentOf(target);
-  return component === null ? null : { component, annotations: rest };
+  return component === null ? null : { component, annotations: keepAllDigits(schema, rest) };
 }
 
 function isAnnotation(keyword: string): boolean {

@@ -1,3 +1,4 @@
+import { printMember } from '../../../json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../json/value.ts';
 import { componentOf } from '../../../model/type-names.ts';
 import type { Site } from '../site.ts';
@@ -25,7 +26,7 @@ export function labelType(schema: Schema, site: Site, depth = 0): readonly TypeP
     if (single !== undefined) return single;
     return plain('object');
   }
-  if ('const' in schema) return plain(JSON.stringify(schema['const']));
+  if ('const' in schema) return plain(printMember(schema, 'const'));
   return labelPlain(schema, site, depth);
 }
 
