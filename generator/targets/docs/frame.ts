@@ -11,7 +11,8 @@ import type { Render } from './templates.ts';
 /** Puts the content of a page into the frame: head, header, navigation, contents. */
 export function createFrame(site: Site, render: Render, options: TargetOptions) {
   const sections = navigationOf(site);
-  const { title, version } = site.model.info;
+  const { title } = site;
+  const { version } = site.model.info;
   const order = sections.flatMap(({ links }) => links);
   const menuOf = createMenu(sections, render);
   return (page: Page): string => {

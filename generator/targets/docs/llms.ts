@@ -5,7 +5,8 @@ import type { Site } from './site.ts';
 
 /** llms.txt (llmstxt.org): what the site holds, as links to the Markdown twins of its pages. */
 export function llmsText(site: Site, pages: readonly Page[]): string {
-  const { title, version, description } = site.model.info;
+  const { title } = site;
+  const { version, description } = site.model.info;
   const summaries = new Map(pages.map(({ path, summary }) => [path, summary]));
   const sections = navigationOf(site).map((section) => {
     const links = section.links.map(({ title, path }) => {

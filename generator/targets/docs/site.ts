@@ -8,6 +8,8 @@ import type { GuideSource } from './assets.ts';
 /** What every page may ask: which pages there are, and where. Paths are relative to the site. */
 export interface Site {
   readonly model: Model;
+  /** Of the document; a document may leave it empty, a page may not. */
+  readonly title: string;
   readonly guides: readonly Guide[];
   readonly networks: readonly NetworkFacts[];
   readonly hasCredits: boolean;
@@ -35,6 +37,7 @@ export function createSite(model: Model, guideSources: readonly GuideSource[]): 
   const decisions = model.extensions['x-decisions'];
   return {
     model,
+    title: model.info.title.trim() === '' ? 'API reference' : model.info.title,
     guides: readGuides(guideSources),
     networks: networksOf(model),
     hasCredits: model.methods.some(({ extensions }) => typeof extensions['x-credits'] === 'number'),

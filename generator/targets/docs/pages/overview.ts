@@ -29,11 +29,11 @@ export function overviewPage(workshop: Workshop): Page {
     .map(({ title, summary, path }) => ({ title, summary, href: `${path}.html` }));
   return {
     path: 'index',
-    title: info.title,
+    title: site.title,
     summary: oneLine(info.description.split('\n\n')[0] ?? ''),
     template: 'overview',
     view: {
-      title: info.title,
+      title: site.title,
       version: info.version,
       description: html,
       starts,
