@@ -1,11 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { printExact, printMember } from '../../../../generator/json/exact.ts';
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type Schema,
-} from '../../../../generator/json/value.ts';
+import { isObject, type Json, type Schema } from '../../../../generator/json/value.ts';
 import { loadModel } from '../../../../generator/document.ts';
 import type { Model } from '../../../../generator/model/model.ts';
 import { walkSchemas } from '../../../../generator/schema/subschemas.ts';
