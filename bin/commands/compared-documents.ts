@@ -3,7 +3,7 @@ import type { LoadedDocument } from '../../generator/document.ts';
 import { withGitRefs } from '../../generator/files/git.ts';
 import { loadProject, type LoadedProject } from '../../generator/files/project.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
-import { DocumentError } from '../../generator/problem/problem.ts';
+import { DocumentError, type Problem } from '../../generator/problem/problem.ts';
 import { openDocument } from './render-job.ts';
 
 /** Two documents to compare, as the user called them. */
@@ -100,15 +100,25 @@ export interface PairOptions {
   onStep(name: string): void;
 }
 
-/** @throws DocumentError when one of them cannot be used */
+/** @throws DocumentError with what is wrong with either, when one of them cannot be used */
 export async function loadPair(
   { old, new: fresh }: Compared,
   { onStep, ...options }: PairOptions,
 ): Promise<LoadedPair> {
-  onStep(old);
-  const oldDocument = await openDocument(old, options);
-  onStep(fresh);
-  return { old: oldDocument, new: await openDocument(fresh, options) };
+  const problems: Problem[] = [];
+  const open = async (location: string): Promise<LoadedDocument | null> => {
+    onStep(location);
+    try {
+      return await openDocument(location, options);
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      problems.push(...error.problems);
+      return null;
+    }
+  };
+  const pair = { old: await open(old), new: await open(fresh) };
+  if (pair.old === null || pair.new === null) throw new DocumentError(problems);
+  return { old: pair.old, new: pair.new };
 }
 
 /** The project file, where there is one or one is named. */

@@ -64,9 +64,9 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
   const { port, host, format, allowUnresolved = false } = options;
   let running: RunningProxy | undefined;
   return runService(async () => {
+    const { model } = await openDocument(spec, { allowUnresolved });
     // Whether it can be written is found now, not after hours of calls.
     if (report !== undefined) await writeFile(report, '');
-    const { model } = await openDocument(spec, { allowUnresolved });
     const service = describeService(model);
     const settings = {
       address: { host, port },
