@@ -38,9 +38,13 @@ export function register(program: Command): void {
       'free, developer, team or custom; see: specgate plans list',
     ),
   ).action((id: string, options: TermsOptions) =>
-    administer(options, async (store) => {
-      tell(options, [await createAccount(store, termsOf(id, options.plan, options))]);
-    }),
+    administer(
+      options,
+      async (store) => {
+        tell(options, [await createAccount(store, termsOf(id, options.plan, options))]);
+      },
+      'make',
+    ),
   );
 
   verb('list', 'Lists the accounts.', 'list --format json').action((options: Options) =>

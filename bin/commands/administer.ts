@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { service } from '../../generated/service.ts';
 import { AdminError } from '../../src/admin/admin-error.ts';
-import { describeStore } from '../../src/store/address.ts';
+import { describeStore, IN_MEMORY, isInMemory, readStoreAddress } from '../../src/store/address.ts';
 import { StoreError } from '../../src/store/database.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { exitCodes } from './verb.ts';
@@ -19,13 +20,23 @@ export function storeOption(): Option {
     .default(join(home, 'specgate.sqlite'), 'that of specgate dev');
 }
 
+/** What to do where there is no store yet: a name that was mistyped makes none unless it has to. */
+export type WhenAbsent = 'refuse' | 'make' | 'do without';
+
 /** Does something with a store and closes it; what the user can mend is told in one line. */
 export async function administer(
   { store: address }: StoreOptions,
   work: (store: Store) => Promise<void>,
+  whenAbsent: WhenAbsent = 'refuse',
 ): Promise<void> {
   try {
-    const store = await openStore(address);
+    const isAbsent = whenAbsent !== 'make' && isMissing(address);
+    if (isAbsent && whenAbsent === 'refuse') {
+      throw new AdminError(
+        `there is no store at ${address}; give the gateway's with --store, or begin one with: specgate accounts create`,
+      );
+    }
+    const store = await openStore(isAbsent ? IN_MEMORY : address);
     try {
       // A store no gateway has used yet knows no plans.
       await store.addPlans(service.plans);
@@ -39,6 +50,11 @@ export async function administer(
     else throw error;
     process.exitCode = exitCodes.unusable;
   }
+}
+
+function isMissing(address: string): boolean {
+  const read = readStoreAddress(address);
+  return read.engine === 'sqlite' && !isInMemory(address) && !existsSync(read.path);
 }
 
 function explain({ message }: StoreError, address: string): string {

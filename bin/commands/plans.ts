@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { formatTable } from '../../src/admin/text-table.ts';
+import type { Store } from '../../src/store/store.ts';
 import { administer, storeOption, type StoreOptions } from './administer.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 
@@ -23,19 +24,21 @@ export function register(program: Command): void {
 }
 
 function list(options: Options): Promise<void> {
-  return administer(options, async (store) => {
-    const plans = await store.listPlans(null);
-    if (options.format === 'json') {
-      console.log(JSON.stringify(plans, null, 2));
-      return;
-    }
-    const heads = ['plan', 'credits/day', 'calls/s', 'forwarding'];
-    const rows = plans.map(({ name, creditsPerDay, callsPerSecond, forwarding }) => [
-      name,
-      creditsPerDay ?? '',
-      callsPerSecond ?? '',
-      forwarding ? 'yes' : 'no',
-    ]);
-    console.log(formatTable(heads, rows));
-  });
+  return administer(options, (store) => tell(options, store), 'do without');
+}
+
+async function tell({ format }: Options, store: Store): Promise<void> {
+  const plans = await store.listPlans(null);
+  if (format === 'json') {
+    console.log(JSON.stringify(plans, null, 2));
+    return;
+  }
+  const heads = ['plan', 'credits/day', 'calls/s', 'forwarding'];
+  const rows = plans.map(({ name, creditsPerDay, callsPerSecond, forwarding }) => [
+    name,
+    creditsPerDay ?? '',
+    callsPerSecond ?? '',
+    forwarding ? 'yes' : 'no',
+  ]);
+  console.log(formatTable(heads, rows));
 }

@@ -68,10 +68,15 @@ describe('the command line of an operator', () => {
 
   it('says in one line what is wrong, and ends with 2', async () => {
     const address = join(await temporaryFolder(), 'store.sqlite');
+    const made = join(await temporaryFolder(), 'store.sqlite');
+    await openTestStore(made);
+    expect((await specgate(['plans', 'list'], address)).stdout).toMatch(/^developer /m);
     const wrong = [
-      [['accounts', 'suspend', 'nobody'], address, 'there is no account nobody; see them with:'],
-      [['keys', 'create', 'a', '--expires', 'soon'], address, '"soon" is no moment; write e.g.'],
-      [['keys', 'update', 'key-1'], address, 'nothing to change; give'],
+      [['usage'], address, `there is no store at ${address}; give the gateway's with --store`],
+      [['keys', 'list'], address, 'there is no store at'],
+      [['accounts', 'suspend', 'nobody'], made, 'there is no account nobody; see them with:'],
+      [['keys', 'create', 'a', '--expires', 'soon'], made, '"soon" is no moment; write e.g.'],
+      [['keys', 'update', 'key-1'], made, 'nothing to change; give'],
       [['usage'], 'mysql://a', 'the store mysql://a cannot be used (there is no store of kind'],
     ] as const;
     for (const [args, store, message] of wrong) {
