@@ -1,4 +1,6 @@
-/** Opens the folds around the place a link leads to, and shows it. */
+import { showTabOf } from './tabs.ts';
+
+/** Opens the folds and tabs around the place a link leads to, and shows it. */
 export function startDeepLinks(): void {
   window.addEventListener('hashchange', reveal);
   reveal();
@@ -8,9 +10,9 @@ function reveal(): void {
   const id = decodeFragment(location.hash);
   const target = id === '' ? null : document.getElementById(id);
   if (target === null) return;
-  if (target instanceof HTMLDetailsElement) target.open = true;
   target.querySelector<HTMLDetailsElement>(':scope > details')?.setAttribute('open', '');
-  for (let up = target.parentElement; up !== null; up = up.parentElement) {
+  for (let up: Element | null = target; up !== null; up = up.parentElement) {
+    showTabOf(up);
     if (up instanceof HTMLDetailsElement) up.open = true;
   }
   target.scrollIntoView();

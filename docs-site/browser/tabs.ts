@@ -2,19 +2,31 @@ import { keep, readKept } from './kept.ts';
 
 /**
  * Turns sections that lie below one another into tabs (ARIA Authoring Practices, tabs with automatic
- * activation). The choice is remembered by the kind of tabs, so that a reader's language is asked once.
+ * activation). The choice is remembered by the kind of tabs, so that a reader's language is asked once;
+ * tabs of no kind remember nothing.
  */
 export function startTabs(): void {
-  for (const group of document.querySelectorAll<HTMLElement>('[data-tabs]')) makeTabs(group);
+  for (const [index, group] of document.querySelectorAll<HTMLElement>('[data-tabs]').entries()) {
+    makeTabs(group, `tabs-${index}`);
+  }
 }
 
-function makeTabs(group: HTMLElement): void {
+/** Shows the panel a place is in. */
+export function showTabOf(panel: Element): void {
+  const tab =
+    panel.getAttribute('role') === 'tabpanel' ? panel.getAttribute('aria-labelledby') : '';
+  if (panel instanceof HTMLElement && panel.hidden && tab) document.getElementById(tab)?.click();
+}
+
+function makeTabs(group: HTMLElement, id: string): void {
   const panels = [...group.querySelectorAll<HTMLElement>(':scope > [data-tab]')];
-  const kind = `docs-tab-${group.dataset['tabs']}`;
+  const { tabs: name = '' } = group.dataset;
+  const kind = name === '' ? null : `docs-tab-${name}`;
   const list = document.createElement('div');
   list.setAttribute('role', 'tablist');
   list.setAttribute('aria-label', group.getAttribute('aria-label') ?? '');
-  const tabs = panels.map((panel) => {
+  const tabs = panels.map((panel, index) => {
+    panel.id ||= `${id}-${index}`;
     const tab = document.createElement('button');
     tab.type = 'button';
     tab.textContent = panel.dataset['label'] ?? '';
@@ -34,13 +46,14 @@ function makeTabs(group: HTMLElement): void {
   };
   list.append(...tabs);
   panels[0]?.before(list);
+  const remembered = kind === null ? null : readKept(kind);
   const linked = panels.findIndex(({ id }) => `#${id}` === location.hash);
-  const remembered = panels.findIndex((panel) => panel.dataset['tab'] === readKept(kind));
-  select(Math.max(0, linked >= 0 ? linked : remembered));
+  const kept = panels.findIndex((panel) => panel.dataset['tab'] === remembered);
+  select(Math.max(0, linked >= 0 ? linked : kept));
   group.dataset['ready'] = '';
   const choose = (index: number): void => {
     select(index);
-    keep(kind, panels[index]?.dataset['tab'] ?? '');
+    if (kind !== null) keep(kind, panels[index]?.dataset['tab'] ?? '');
   };
   list.addEventListener('click', ({ target }) => {
     const index = tabs.indexOf(target as HTMLButtonElement);

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../../support/browser.ts';
 import { modelAt, ownGuides } from '../../generator/targets/docs/support.ts';
 import { findBarriers, findViolations } from './accessibility.ts';
-import { serveSiteOf, watch, type ServedSite } from './site-server.ts';
+import { openFolds, serveSiteOf, watch, type ServedSite } from './site-server.ts';
 
 const DESKTOP = { width: 1360, height: 900 };
 const PHONE = { width: 360, height: 780 };
@@ -141,6 +141,14 @@ describe('a reader of a site below some path of a file server', () => {
       expect(await page.getByRole('tabpanel', { name: 'wscat' }).innerText()).toContain(
         'npx wscat',
       );
+      await openFolds(page);
+      const filters = page.locator('.variants', { hasText: 'DataSizeFilter' }).first();
+      const panelOf = (name: string) => filters.getByRole('tabpanel', { name });
+      expect(await panelOf('DataSizeFilter').isVisible()).toBe(true);
+      await filters.getByRole('tab', { name: 'DataSizeFilter' }).focus();
+      await page.keyboard.press('ArrowRight');
+      expect(await panelOf('MemcmpFilter').isVisible()).toBe(true);
+      expect(await panelOf('DataSizeFilter').isVisible()).toBe(false);
       await page.goto(`${site.url}methods/eth_getProof.html`);
       expect(await wscat.getAttribute('aria-selected'), 'the choice is remembered').toBe('true');
       const fold = page.locator('details.example > summary').nth(1);
