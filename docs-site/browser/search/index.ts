@@ -43,7 +43,11 @@ export async function find(term: string): Promise<readonly Found[] | null> {
     title: meta['title'] ?? '',
     kind: meta['kind'] ?? '',
     context: meta['context'] ?? '',
-    excerpt: excerpt.split(/<\/?mark>/).map(plainText),
+    // What is indexed begins with what is shown above it.
+    excerpt: behind(
+      `${meta['title']} ${meta['context']} `,
+      excerpt.split(/<\/?mark>/).map(plainText),
+    ),
   }));
 }
 
@@ -53,6 +57,18 @@ async function load(): Promise<Pagefind> {
   return pagefind;
 }
 
+/** The pieces of a text without what it begins with. */
+function behind(start: string, pieces: readonly string[]): readonly string[] {
+  if (!pieces.join('').startsWith(start)) return pieces;
+  let left = start.length;
+  return pieces.map((piece) => {
+    const rest = piece.slice(left);
+    left = Math.max(0, left - piece.length);
+    return rest;
+  });
+}
+
+// Within an element, so that spaces at the ends are kept.
 function plainText(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').documentElement.textContent;
+  return new DOMParser().parseFromString(`<p>${html}</p>`, 'text/html').body.textContent;
 }

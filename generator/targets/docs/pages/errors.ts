@@ -1,4 +1,5 @@
 import type { ErrorModel } from '../../../model/model.ts';
+import { breakableName } from '../html.ts';
 import { fragmentOf } from '../ids.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type PageTools, type Workshop } from '../page-tools.ts';
@@ -46,6 +47,7 @@ function viewError(error: ErrorModel, tools: PageTools) {
     code,
     message,
     reason: error.reason ?? '',
+    breakable: breakableName(error.reason || name),
     status: status === null ? '' : String(status),
     origin: origin ?? '',
     isRetryable: retryable === true,
