@@ -3,8 +3,13 @@ export function startSearch(): void {
   const button = document.querySelector<HTMLButtonElement>('[data-search]');
   if (button === null) return;
   const open = async (): Promise<void> => {
-    const { openSearch } = await import('./search/dialog.ts');
-    openSearch();
+    const typing = collectTyping();
+    try {
+      const { openSearch } = await import('./search/dialog.ts');
+      openSearch(typing.text());
+    } finally {
+      typing.end();
+    }
   };
   button.hidden = false;
   button.addEventListener('click', () => void open());
@@ -15,6 +20,23 @@ export function startSearch(): void {
     event.preventDefault();
     void open();
   });
+}
+
+/** What is typed before the search is there to be typed into. */
+function collectTyping() {
+  let typed = '';
+  const listen = (event: KeyboardEvent): void => {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    typed += event.key;
+  };
+  document.addEventListener('keydown', listen, { capture: true });
+  return {
+    text: () => typed,
+    end: () => document.removeEventListener('keydown', listen, { capture: true }),
+  };
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,10 +1,12 @@
 import { find, type Found } from './index.ts';
 
-/** Opens the search over the page. It is a combobox with a list (ARIA Authoring Practices). */
-export function openSearch(): void {
+/** Opens the search over the page, looking for `typed`. It is a combobox with a list (ARIA Authoring Practices). */
+export function openSearch(typed = ''): void {
   const { dialog, input } = (made ??= make());
   if (!dialog.open) dialog.showModal();
-  input.select();
+  if (typed === '') return input.select();
+  input.value = typed;
+  input.dispatchEvent(new Event('input'));
 }
 
 interface Parts {

@@ -1,3 +1,4 @@
+import { breakableName } from '../html.ts';
 import { serviceFacts } from '../../../model/service-facts.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type Workshop } from '../page-tools.ts';
@@ -18,6 +19,7 @@ export function creditsPage(workshop: Workshop): Page {
     const { credits } = factsOfMethod(method);
     return {
       name: method.name,
+      breakable: breakableName(method.name),
       href: `${site.methodPath(method.name)}.html`,
       credits: credits ?? 0,
       figure: (credits ?? 0).toLocaleString('en'),

@@ -1,6 +1,7 @@
 import type { Guide } from '../guides.ts';
 import { fragmentOf } from '../ids.ts';
 import type { Page, SearchRecord } from '../page.ts';
+import { plainLine } from '../schema/markdown.ts';
 import { createPageTools, type Workshop } from '../page-tools.ts';
 
 /** A page written by hand. */
@@ -23,13 +24,19 @@ export function guidePage(guide: Guide, workshop: Workshop): Page {
         title,
         kind: 'guide',
         context: section,
-        text: `${summary} ${introOf(guide.body)}`,
+        text: plainLine(`${summary} ${introOf(guide.body)}`),
       },
       ...sectionsOf(guide.body).flatMap(({ heading, text }, index): SearchRecord[] => {
         const place = headings[index];
         if (place === undefined) return [];
         return [
-          { url: page + fragmentOf(place.id), title: heading, kind: 'guide', context: title, text },
+          {
+            url: page + fragmentOf(place.id),
+            title: heading,
+            kind: 'guide',
+            context: title,
+            text: plainLine(text),
+          },
         ];
       }),
     ],

@@ -32,3 +32,12 @@ function code(text: string): string {
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
+
+/** Markdown as plain text in one line: without marks, links by their words. */
+export function plainLine(text: string): string {
+  const bare = text
+    .replaceAll(/^(?:```|~~~).*$|^\|[-| :]+\|$|^\s*(?:[-*>]|\d+\.) /gm, '')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*|]+/g, ' ');
+  return oneLine(bare);
+}
