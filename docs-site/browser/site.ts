@@ -1,6 +1,7 @@
 import { startCalculator } from './calculator.ts';
 import { startCopying } from './copy.ts';
 import { startDeepLinks } from './deep-links.ts';
+import { startMenu } from './menu.ts';
 import { startNetworks } from './networks.ts';
 import { startSearch } from './search.ts';
 import { startTabs } from './tabs.ts';
@@ -8,6 +9,7 @@ import { startThemeButton } from './theme-button.ts';
 import { startTryIt } from './try-it/start.ts';
 
 startThemeButton();
+startMenu();
 startTabs();
 startCopying();
 startDeepLinks();

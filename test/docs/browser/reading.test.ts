@@ -188,6 +188,18 @@ describe('a reader of a site below some path of a file server', () => {
     });
   });
 
+  test('sees in the menu where the page is, however long the menu', async () => {
+    await inPage({}, async (page) => {
+      await page.goto(`${site.url}operations/serve.html`);
+      const entry = page.locator('#menu [aria-current]');
+      const bottom = async () => {
+        const box = await entry.boundingBox();
+        return box === null ? Infinity : box.y + box.height;
+      };
+      await expect.poll(bottom, WAIT).toBeLessThan(DESKTOP.height);
+    });
+  });
+
   test('is led to a field within folds by its link', async () => {
     await inPage({}, async (page) => {
       const path = 'methods/getProgramAccounts.html';
