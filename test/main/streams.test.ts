@@ -190,14 +190,14 @@ describe('callers that take their time', () => {
 
   it('are cut off when they take nothing for too long, whether their answer is a stream or whole', async () => {
     const node = await startFakeNode(({ method }) =>
-      method === 'eth_getBlock' ? resultOf(12_000_000) : undefined,
+      method === 'eth_getBlock' ? resultOf(20_000_000) : undefined,
     );
     const limits = { ...quick, stream_idle_ms: 300 };
     const gateway = await start(await configFor([node.url], { limits }));
     for (const body of [call(), `[${call()}]`]) {
       const response = await begin(gateway, body);
       response.pause();
-      await wait(900);
+      await wait(1_500);
       await expect(response.toArray()).rejects.toThrow('aborted');
     }
     // A node has answered both.
