@@ -9,9 +9,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { MEASURE } from '../../bench/contenders.ts';
 import type { Row } from '../../bench/rounds.ts';
 import { subjects } from '../../bench/run.ts';
+import { atScale } from '../support/soak.ts';
 
 const file = fileURLToPath(new URL('../../bench/gateway.ts', import.meta.url));
 const RUN_MS = 120_000;
+/** A quarter of a minute, and no part of the product: only in `npm run test:soak`. */
+const isThorough = atScale(true, false);
 
 async function runBench(
   args: readonly string[],
@@ -45,7 +48,7 @@ function processesNaming(path: string): string[] {
 }
 
 describe('the benchmark', () => {
-  it(
+  it.runIf(isThorough)(
     'measures every server under every workload, prints rows of JSON and leaves nothing behind',
     { timeout: RUN_MS },
     async () => {

@@ -8,7 +8,7 @@ import {
   type Schema,
 } from '../../../bench/diff/instances/instances.ts';
 import { compile, searchWitness } from '../../../bench/diff/instances/search.ts';
-import { seedOfCases } from '../../support/soak.ts';
+import { atScale, seedOfCases } from '../../support/soak.ts';
 import { arbitraryComponent, arbitrarySchema } from './support/schemas.ts';
 
 const seed = seedOfCases();
@@ -40,7 +40,7 @@ test(`what is called contained has no counterexample that a search finds, seed $
   const pair = fc.record({ inner: arbitrarySchema(), outer: arbitrarySchema() });
   fc.assert(
     fc.property(pair, (each) => hold({ ...each, components: [] })),
-    { seed, numRuns: 150 },
+    { seed, numRuns: atScale(150, 60) },
   );
 });
 
@@ -66,7 +66,7 @@ test(`a schema and a variation of it are compared soundly, seed ${seed}`, () => 
       hold({ inner, outer, components: [] });
       hold({ inner: outer, outer: inner, components: [] });
     }),
-    { seed, numRuns: 60 },
+    { seed, numRuns: atScale(60, 25) },
   );
 });
 
@@ -79,6 +79,6 @@ test(`recursive schemas are compared soundly, seed ${seed}`, () => {
       hold({ inner, outer: inner, components: [a, b] });
       hold({ inner, outer: inner, components: [a, a] });
     }),
-    { seed, numRuns: 40 },
+    { seed, numRuns: atScale(40, 20) },
   );
 });
