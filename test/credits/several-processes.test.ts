@@ -64,7 +64,9 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     const { store, all } = await startAll(engine, { creditsPerDay: 1_000_000, ttl_ms: 1_500 });
     const order = { calls: 6_000, concurrency: 100, longest_ms: 15, failing: 0.05 };
     const calling = all.map((each) => each.call(order));
-    await sleep(300);
+    // Only one that serves holds something.
+    const servedByDoomed = async (): Promise<number> => (await all[1]!.served()).a;
+    await expect.poll(servedByDoomed, { timeout: 10_000, interval: 20 }).toBeGreaterThan(50);
     all[1]!.signal('SIGKILL');
     const answers = await Promise.all(calling);
     const survivors = [all[0]!, all[2]!];
