@@ -8,6 +8,7 @@ export default defineConfig({
     // A test leaves nothing behind that another one would meet: no file needs a process of its own,
     // the start of which takes longer than most files do.
     isolate: false,
+    setupFiles: ['test/support/tidy.ts'],
     // Three, where there are two cores: many tests wait for processes they have started.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -3,15 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const folders: string[] = [];
 
-afterAll(() => {
+/** Removes what `temporaryFolder` has made: asked of it after each file of tests. */
+export function removeFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}
 
 /** A folder of its own with these files in it, removed after the tests of the file. */
 export function temporaryFolder(files: Iterable<readonly [string, string]> = []): string {
