@@ -1,0 +1,81 @@
+import { LineCounter, parseDocument, type Document, type YAMLParseError } from 'yaml';
+import { parseExact, printBigInts } from '../json/exact.ts';
+import type { Json } from '../json/value.ts';
+import { DocumentError, type Problem } from '../problem/problem.ts';
+import { listBeyond } from './beyond-numbers.ts';
+import { pointerTooDeep } from './depth.ts';
+import { locate } from './position.ts';
+import { lowerFirst, refuseBeyond, refuseRepeated, syntaxProblem, tooDeep } from './refuse.ts';
+import { repeatedInYaml } from './repeated-names.ts';
+import type { Position, SourceText } from './source.ts';
+
+/**
+ * The value of a YAML text as JSON; `source` is where it comes from.
+ *
+ * @throws DocumentError with the places of what is wrong: every syntax error, or names an object has
+ *   twice, numbers nobody can hold, a second document, nesting that is too deep
+ */
+export function parseYaml(source: SourceText, text: string): Json {
+  const lines = new LineCounter();
+  const tree = parseTree(source, text, lines);
+  const overflow = tree.errors.find(({ message }) => /call stack/i.test(message));
+  if (overflow !== undefined) {
+    const { line, col } = lines.linePos(overflow.pos[0]);
+    throw tooDeep(source, { line, column: col });
+  }
+  if (tree.errors.length > 0) {
+    throw new DocumentError(tree.errors.map((error) => yamlProblem(source, error, lines)));
+  }
+  const positionOf = (at: number): Position => {
+    const { line, col } = lines.linePos(at);
+    return { line, column: col };
+  };
+  refuseRepeated(source, repeatedInYaml(tree), positionOf);
+  refuseBeyond(source, listBeyond(tree), positionOf);
+  const value = toJson(source, tree);
+  const pointer = pointerTooDeep(value);
+  if (pointer !== null) throw tooDeep(source, locate(tree, pointer, lines));
+  return value;
+}
+
+// The parser of YAML calls itself at every level: too many end in an error of its own, or a thrown one.
+function parseTree(source: SourceText, text: string, lineCounter: LineCounter): Document {
+  try {
+    return parseDocument(text, {
+      lineCounter,
+      intAsBigInt: true,
+      // Of YAML 1.1, and what editors and other tools of YAML 1.2 keep to.
+      merge: true,
+      // Names that are given twice are told with their pointers, as those of JSON are.
+      uniqueKeys: false,
+      prettyErrors: false,
+      // 'silent' would pass over a second document. Nothing is logged either way.
+      logLevel: 'error',
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(source, { line: 1, column: 1 });
+    throw error;
+  }
+}
+
+function toJson(source: SourceText, tree: Document): Json {
+  try {
+    // Through JSON text, so that aliases become copies and nothing but JSON is left.
+    return parseExact(printBigInts(tree.toJS()) ?? 'null');
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(source, { line: 1, column: 1 });
+    const what = `not usable as JSON: ${lowerFirst((error as Error).message.split('\n')[0]!)}`;
+    throw new DocumentError([syntaxProblem(source, what, { line: 1, column: 1 })]);
+  }
+}
+
+function yamlProblem(source: SourceText, error: YAMLParseError, lines: LineCounter): Problem {
+  const { line, col } = lines.linePos(error.pos[0]);
+  const position = { line, column: col };
+  if (error.code !== 'MULTIPLE_DOCS') {
+    return syntaxProblem(source, `not valid YAML: ${lowerFirst(error.message)}`, position);
+  }
+  const what = 'a second YAML document begins here, and only one can be read';
+  const mend = 'put each into a file of its own, or remove the "---" before it';
+  return { what, mend, file: source.name, ...position, pointer: null };
+}

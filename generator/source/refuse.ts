@@ -1,0 +1,56 @@
+import { DocumentError, type Problem } from '../problem/problem.ts';
+import type { BeyondNumber } from './beyond-numbers.ts';
+import { TOO_DEEP } from './depth.ts';
+import type { RepeatedName } from './repeated-names.ts';
+import type { Position, SourceText } from './source.ts';
+
+/** @throws DocumentError for names that stand in an object twice */
+export function refuseRepeated(
+  { name: file }: SourceText,
+  repeated: readonly RepeatedName[],
+  positionOf: (offset: number) => Position,
+): void {
+  if (repeated.length === 0) return;
+  throw new DocumentError(
+    repeated.map(({ name, pointer, offset, firstOffset }) => {
+      const first = positionOf(firstOffset);
+      const what = `${JSON.stringify(name)} is in this object already (at ${first.line}:${first.column})`;
+      const mend = 'keep one of them: readers of JSON differ in which one counts';
+      return { what, mend, file, ...positionOf(offset), pointer };
+    }),
+  );
+}
+
+/** @throws DocumentError for numbers that cannot be held, and would be lost without a word */
+export function refuseBeyond(
+  source: SourceText,
+  beyond: readonly BeyondNumber[],
+  positionOf: (offset: number) => Position,
+): void {
+  if (beyond.length === 0) return;
+  const mend = 'write one below 1.8e308, or leave the bound out';
+  throw new DocumentError(
+    beyond.map(({ written, offset }) => {
+      const what = `${shorten(written)} is no number that readers of JSON can hold`;
+      return { what, mend, file: source.name, ...positionOf(offset), pointer: null };
+    }),
+  );
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 37)}…` : text;
+}
+
+export function tooDeep(source: SourceText, position: Position): DocumentError {
+  return new DocumentError([{ ...TOO_DEEP, file: source.name, ...position, pointer: null }]);
+}
+
+export function syntaxProblem(source: SourceText, what: string, position: Position): Problem {
+  const mend = 'correct the syntax there';
+  return { what, mend, file: source.name, ...position, pointer: null };
+}
+
+/** A message of another's as the end of a sentence. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
