@@ -94,10 +94,13 @@ async function generateAll(
 }
 
 /** @throws DocumentError for options of the docs where none are made */
-function refuseUnused(jobs: readonly Job[], { guides, changelog }: JobOptions): void {
-  if ((guides ?? changelog) === undefined || jobs.some(({ site }) => site !== null)) return;
-  const what = '--guides and --changelog are for the docs, which are not made here';
-  const mend = 'add --target docs, or leave them out';
+function refuseUnused(jobs: readonly Job[], options: JobOptions): void {
+  const unused = (['guides', 'changelog', 'releases'] as const)
+    .filter((name) => options[name] !== undefined)
+    .map((name) => `--${name}`);
+  if (unused.length === 0 || jobs.some(({ site }) => site !== null)) return;
+  const what = `${unused.join(' and ')} ${unused.length === 1 ? 'is' : 'are'} for the docs, which are not made here`;
+  const mend = `add --target docs, or leave ${unused.length === 1 ? 'it' : 'them'} out`;
   const place = { file: 'specgate', line: null, column: null, pointer: null };
   throw new DocumentError([{ what, mend, ...place }]);
 }

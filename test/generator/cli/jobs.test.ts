@@ -41,14 +41,22 @@ test('the docs of a named document are one job, whatever the project file lists'
   expect(job).toMatchObject({ document: 'b.json', out: 'docs', site: { changelog: 'c.md' } });
 });
 
-test('what goes into docs is refused where none are made, not passed over', async () => {
-  const { status, stderr } = await runSpecgate(['generate', 'openrpc.json', '--guides', 'g']);
-  expect({ status, stderr }).toEqual({
-    status: 2,
-    stderr:
-      'specgate: --guides and --changelog are for the docs, which are not made here; add --target docs, or leave them out\n',
-  });
-});
+test.each([
+  [
+    ['--guides', 'g'],
+    '--guides is for the docs, which are not made here; add --target docs, or leave it out',
+  ],
+  [
+    ['--changelog', 'c.md', '--releases', 'r'],
+    '--changelog and --releases are for the docs, which are not made here; add --target docs, or leave them out',
+  ],
+])(
+  'what goes into docs is refused where none are made, not passed over: %j',
+  async (args, told) => {
+    const { status, stderr } = await runSpecgate(['generate', 'openrpc.json', ...args]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `specgate: ${told}\n` });
+  },
+);
 
 test.each([
   ['generate', '--out'],
