@@ -66,16 +66,33 @@ const openEthers: Open = (host, workload) => {
   };
 };
 
-export const contenders: Readonly<Record<string, Open>> = {
-  specgate: openSpecgate(),
-  'specgate, fetch': openSpecgate(globalThis.fetch),
-  viem: openViem,
-  ethers: openEthers,
-};
+interface Contender {
+  readonly name: string;
+  readonly open: Open;
+  /** What it is measured under. */
+  readonly workloads: readonly Workload[];
+}
 
-/** Who is measured under a workload: over a socket nobody's fetch makes a difference. */
-export function contendersOf(workload: Workload): readonly (readonly [name: string, open: Open])[] {
-  return Object.entries(contenders).filter(
-    ([name]) => workload !== 'WebSocket' || !name.endsWith('fetch'),
-  );
+const contenders: readonly Contender[] = [
+  { name: 'specgate', open: openSpecgate(), workloads: WORKLOADS },
+  // Over a socket nobody's fetch makes a difference.
+  {
+    name: 'specgate, fetch',
+    open: openSpecgate(globalThis.fetch),
+    workloads: ['HTTP single', 'HTTP batched'],
+  },
+  { name: MEASURE, open: openViem, workloads: WORKLOADS },
+  { name: 'ethers', open: openEthers, workloads: WORKLOADS },
+];
+
+/** Who is measured under a workload. */
+export function contendersOf(workload: Workload): readonly Contender[] {
+  return contenders.filter(({ workloads }) => workloads.includes(workload));
+}
+
+/** @throws TypeError for a name nobody has */
+export function openContender(name: string, host: string, workload: Workload): Caller {
+  const found = contenders.find((each) => each.name === name);
+  if (found === undefined) throw new TypeError(`nobody is called ${name}`);
+  return found.open(host, workload);
 }

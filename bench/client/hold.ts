@@ -1,5 +1,5 @@
 /** Holds calls in flight with one client, and prints what they take: `hold.ts NAME HOST CALLS`. */
-import { contenders } from './contenders.ts';
+import { openContender } from './contenders.ts';
 
 const [name = '', host = '', calls = ''] = process.argv.slice(2);
 const collect = (globalThis as { gc?: () => void }).gc;
@@ -13,7 +13,7 @@ function used(): number {
   return heapUsed + external;
 }
 
-const caller = contenders[name]!(host, 'WebSocket');
+const caller = openContender(name, host, 'WebSocket');
 await caller.call('eth_getBlockByNumber', ['0x1', false]);
 await pause();
 const before = used();

@@ -12,7 +12,7 @@ export interface Memory {
 /** What each client's calls in flight take, over a WebSocket, each client in a process of its own. */
 export async function measureMemory(host: string): Promise<readonly Memory[]> {
   const rows: Memory[] = [];
-  for (const [name] of contendersOf('WebSocket')) {
+  for (const { name } of contendersOf('WebSocket')) {
     const child = await startChild('hold.ts', name, host, String(HELD_CALLS));
     rows.push({ name, bytes_per_call: Number(child.line) / HELD_CALLS });
     await child.stop();

@@ -27,7 +27,7 @@ export async function measureSpeed(
   const speeds: Speed[] = [];
   for (const workload of WORKLOADS) {
     const callers = contendersOf(workload).map(
-      ([name, open]) => [name, open(host, workload)] as const,
+      ({ name, open }) => [name, open(host, workload)] as const,
     );
     const samples = new Map<string, Sample[]>(callers.map(([name]) => [name, []]));
     // The first round warms up, and does not count.
