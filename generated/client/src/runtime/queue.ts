@@ -46,18 +46,16 @@ export function createQueue(
   let free = readNumber(options, 'maxInFlight', most, 1);
   const maxWaiting = readNumber(options, 'maxWaiting', 10_000, 1);
   let lastId = 0;
-  const waiting = new Set<Place>();
+  // No Set: what one that is emptied again and again has held is kept by V8 for long after.
+  const waiting: Place[] = [];
 
   const room = (): number => (perCall ? Math.min(size, free) : size);
   const flush = (): void => {
-    while (waiting.size && free >= 1) {
-      const calls = [...waiting].slice(0, room());
+    while (waiting.length && free >= 1) {
+      const calls = waiting.splice(0, room());
       free -= perCall ? calls.length : 1;
       const drop = deliver(calls, release);
-      for (const each of calls) {
-        each.drop = drop;
-        waiting.delete(each);
-      }
+      for (const each of calls) each.drop = drop;
     }
   };
   const release = (): void => {
@@ -68,7 +66,7 @@ export function createQueue(
   return (call, { signal }) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      if (waiting.size >= maxWaiting) {
+      if (waiting.length >= maxWaiting) {
         throw new TransportError(
           'too_many_waiting',
           `over maxWaiting (${maxWaiting}): await calls`,
@@ -93,12 +91,14 @@ export function createQueue(
       };
       const abort = (): void => {
         reject(signal.reason);
-        if (!waiting.delete(place)) place.drop?.(place);
+        const at = waiting.indexOf(place);
+        if (at < 0) place.drop?.(place);
+        else waiting.splice(at, 1);
       };
       signal.addEventListener('abort', abort);
-      waiting.add(place);
-      if (waiting.size >= room()) flush();
-      else if (waiting.size < 2) {
+      waiting.push(place);
+      if (waiting.length >= room()) flush();
+      else if (waiting.length < 2) {
         if (waitMs > 0) setTimeout(flush, waitMs);
         else queueMicrotask(flush);
       }

@@ -80,8 +80,9 @@ export function startSession(
       if (inFlight.delete(id)) settleCall(call!, answers, null, fail);
     }
     const unnamed = answers.get(null)?.error;
+    if (!unnamed) return;
     const [first, ...others] = inFlight.values();
-    if (!unnamed || first === undefined) return;
+    if (first === undefined) return;
     // An error without an id is that of the one message in flight; of several no one can tell.
     cause = unnamed;
     if (others.some(([, together]) => together !== first[1])) return;
