@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { renderJsonSchema } from '../../src/config/json-schema.ts';
-import { checkConfigFile, runGateway, type ServedConfig } from '../../src/main/run.ts';
+import { checkConfigFile, runGateway } from '../../src/main/run.ts';
+import type { ServedConfig } from '../../src/main/served-config.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { runService } from './run-service.ts';
 import { exitCodes } from './verb.ts';

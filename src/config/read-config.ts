@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import type { core } from 'zod';
+import { checkSettings } from './check-settings.ts';
 import { ConfigError, type ConfigProblem } from './config-error.ts';
 import { describeIssue, describeUnknown } from './describe-issue.ts';
 import { fillVariables } from './fill-variables.ts';
@@ -51,7 +52,9 @@ export function parseConfig(text: string, file: string, env: Variables): ReadCon
     missing.push({ where: placeOf(path), what: `${describePath(path)}: ${what}` });
   });
   if (missing.length > 0) throw new ConfigError(missing);
-  const parsed = configSchema.safeParse(value ?? {}, { error: describeIssue });
+  const parsed = configSchema
+    .superRefine(checkSettings)
+    .safeParse(value ?? {}, { error: describeIssue });
   if (parsed.success) return { config: parsed.data, placeOf };
   throw new ConfigError(parsed.error.issues.flatMap((issue) => problemsOf(issue, placeOf)));
 }

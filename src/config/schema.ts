@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { account, plan } from './account-schema.ts';
-import { checkSettings } from './check-settings.ts';
 import { compression } from './compression-schema.ts';
 import { limitNotes } from './limit-notes.ts';
 import { defaultLimits, type LimitName } from './limits.ts';
@@ -19,7 +18,8 @@ const planName = z
   .string()
   .regex(/^[a-z][a-z0-9-]*$/, 'not a name; use lower case letters, digits and hyphens');
 
-const settings = z.strictObject({
+/** All an operator sets, each setting for itself; how they go together: see check-settings.ts. */
+export const configSchema = z.strictObject({
   networks: z.array(network).min(1, 'there must be at least one network'),
   plans: z
     .record(planName, plan)
@@ -66,10 +66,7 @@ const settings = z.strictObject({
   limits: limits.default({}).describe('Bounds; see the list of all in specgate.example.yaml.'),
 });
 
-/** All an operator sets. */
-export const configSchema = settings.superRefine(checkSettings);
-
-export type Config = z.output<typeof settings>;
-export type ConfigInput = z.input<typeof settings>;
+export type Config = z.output<typeof configSchema>;
+export type ConfigInput = z.input<typeof configSchema>;
 export type NetworkConfig = Config['networks'][number];
 export type AccountConfig = Config['accounts'][number];

@@ -1,7 +1,8 @@
 import type { ErrorCatalogue, GatewayReason, NodeError, RpcError } from '../errors/catalogue.ts';
 import type { Charge, Outcome, StreamedResult, StreamFate } from '../rpc/call.ts';
 import type { ResultStream, StreamEnd } from '../upstream/result-stream.ts';
-import type { FailureCause, StreamingOutcome } from '../upstream/upstream.ts';
+import type { StreamingOutcome } from '../upstream/upstream.ts';
+import type { FailureCause } from '../upstream/failure.ts';
 import type { GatewayMethod } from './method-table.ts';
 import { readRevert } from './revert.ts';
 

@@ -1,4 +1,4 @@
-import type { Retirement } from '../rpc/retirement.ts';
+import type { Retirement } from '../rpc/call.ts';
 import type { MethodEntry } from './protocol.ts';
 
 /** What a method's row says of its retirement; undefined when it stays. */

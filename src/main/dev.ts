@@ -7,7 +7,9 @@ import type { DevnetNode } from '../devnet/node.ts';
 import { startSolanaNode } from '../devnet/solana/index.ts';
 import { Closers } from './closers.ts';
 import { StartError } from './start-error.ts';
-import { startGateway, type GatewayDependencies, type RunningGateway } from './start-gateway.ts';
+import { startGateway } from './start-gateway.ts';
+import type { RunningGateway } from './running-gateway.ts';
+import type { GatewayDependencies } from './gateway-dependencies.ts';
 
 export const DEMO_KEY = 'demo';
 

@@ -4,7 +4,8 @@ import { serveDocs } from '../docs/serve-docs.ts';
 import { authorityOf } from './addresses.ts';
 import type { Closers } from './closers.ts';
 import { explained } from './start-error.ts';
-import type { GatewayDependencies, RunningNetwork } from './start-gateway.ts';
+import type { RunningNetwork } from './running-gateway.ts';
+import type { GatewayDependencies } from './gateway-dependencies.ts';
 
 /** Serves the documentation where the configuration says, if anywhere; resolves to its address. */
 export async function openDocs(

@@ -11,8 +11,10 @@ import { loadConfig, type LoadedConfig, type ReadConfiguration } from './load-co
 import { portSettingIn } from './port-setting.ts';
 import { protocol } from './protocol.ts';
 import { createReloader, type Reloader } from './reload.ts';
-import { startGateway, type GatewayDependencies, type RunningGateway } from './start-gateway.ts';
+import { startGateway } from './start-gateway.ts';
+import type { GatewayDependencies } from './gateway-dependencies.ts';
 import { runUntilSignal } from './until-signal.ts';
+import type { ServedConfig } from './served-config.ts';
 import { startCrew } from './workers/start-crew.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -41,15 +43,6 @@ export function runDev(
 
 /** What a stop may take beyond the time calls have to end: dialling, leases, workers that hang. */
 const STOP_MS = 30_000;
-
-/** A configuration being served, by this process or by several. */
-export interface ServedConfig extends Pick<RunningGateway, 'networks' | 'docs' | 'ops'> {
-  /** Serves another configuration, or throws StartError and leaves all as it was. */
-  apply(next: LoadedConfig): Promise<void>;
-  /** Brings the store to the plans and accounts of a configuration. */
-  seed(next: LoadedConfig): Promise<void>;
-  stop(): Promise<void>;
-}
 
 export interface ServeOptions {
   /** The configuration. */

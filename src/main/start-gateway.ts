@@ -1,16 +1,15 @@
 import type { Config, NetworkConfig } from '../config/schema.ts';
 import { RateLimit } from '../credits/rate-limit.ts';
 import { createErrors } from '../errors/catalogue.ts';
-import type { Protocol } from '../gateway/protocol.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { serveOperations, type Operations } from '../ops/operations.ts';
 import { reportReadiness, type Readiness } from '../ops/readiness.ts';
-import type { Clock } from '../time/clock.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import type { Network } from '../upstream/network.ts';
 import { authorityOf, keyOf } from './addresses.ts';
 import { Closers } from './closers.ts';
+import type { GatewayDependencies } from './gateway-dependencies.ts';
 import { Listeners } from './listeners.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { limitsFor } from './limits-for.ts';
@@ -18,53 +17,9 @@ import type { Logger } from './logger.ts';
 import { openBooks } from './open-books.ts';
 import { openDocs } from './open-docs.ts';
 import { mergePlans } from './plans.ts';
-import { Succession, type Successor } from './succession.ts';
+import type { RunningGateway, RunningNetwork } from './running-gateway.ts';
+import { Succession } from './succession.ts';
 import { explained } from './start-error.ts';
-
-export interface GatewayDependencies {
-  readonly protocol: Protocol;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** Absent when nobody follows calls. */
-  readonly tracing?: Tracing | undefined;
-  /** Tells this instance's request ids from those of others. */
-  readonly instance: string;
-  /** Shown on the documentation page, where anyone may use it. */
-  readonly demoKey?: string;
-  /** The documentation is not read before; absent when it is there already. */
-  readonly docsReady?: Promise<unknown>;
-  /** How to set the port of `ops`, `docs` or a network, for when it cannot be had. */
-  readonly portSetting: (listener: string) => string;
-  /** Whether health, readiness and metrics are asked for elsewhere. */
-  readonly isOperatedElsewhere?: boolean;
-}
-
-export interface RunningNetwork {
-  readonly name: string;
-  readonly family: string;
-  /** Base address for HTTP, such as `http://127.0.0.1:8545`. */
-  readonly http: string;
-  readonly ws: string;
-  /** Host and port it listens at. */
-  readonly listen: string;
-}
-
-export interface RunningGateway {
-  readonly networks: readonly RunningNetwork[];
-  /** Addresses, with a slash behind them; none when the gateway does not serve them itself. */
-  readonly ops: string | undefined;
-  readonly docs: string | undefined;
-  readonly operations: Operations;
-  /**
-   * Makes everything ready for another configuration; nothing is served by it before it is taken.
-   * Throws StartError when it cannot be, with nothing left open, and then all stays as it was.
-   */
-  prepare(loaded: LoadedConfig): Promise<Successor>;
-  /** Brings the store to the plans and accounts of a configuration. */
-  seed(loaded: LoadedConfig): Promise<void>;
-  /** Answers what was taken, within limits, and leaves nothing open. */
-  stop(): Promise<void>;
-}
 
 /**
  * Starts everything a configuration asks for; resolves when callers are served. Throws StartError

@@ -1,7 +1,8 @@
 import type { DescribedMethod } from '../described/service.ts';
 import type { ErrorCatalogue, NodeError, RpcError } from '../errors/catalogue.ts';
 import type { Backend, Method, Outcome, Violation } from '../rpc/call.ts';
-import type { FailureCause, Upstream } from '../upstream/upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { FailureCause } from '../upstream/failure.ts';
 import type { ViolationLog } from './violation-log.ts';
 
 export interface ProxyMethod extends Method {

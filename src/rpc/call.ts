@@ -1,6 +1,5 @@
 import type { RpcError } from '../errors/catalogue.ts';
 import type { CallTrace } from '../tracing/trace.ts';
-import type { Retirement } from './retirement.ts';
 
 /** What is wrong with a parameter; as the generated validators tell it. */
 export interface Violation {
@@ -13,6 +12,16 @@ export interface Violation {
 }
 
 export type Validate = (value: unknown) => readonly Violation[];
+
+/** When a method was, or will be, deprecated and withdrawn. */
+export interface Retirement {
+  /** Unix time since when it is deprecated; undefined: it is not. */
+  readonly deprecated_ms: number | undefined;
+  /** Unix time from which it may be gone; undefined: not known. */
+  readonly sunset_ms: number | undefined;
+  /** Where its callers read what to do. */
+  readonly docs: string | undefined;
+}
 
 /** A method that can be called; a backend's table may hold more about each. */
 export interface Method {

@@ -5,7 +5,8 @@ import { composeError, NULL_ID } from './compose.ts';
 import type { Envelope } from './envelope.ts';
 import type { CallContext } from './front.ts';
 import { mapBounded } from './map-bounded.ts';
-import { retiring, type Retirement } from './retirement.ts';
+import { retiring } from './retirement.ts';
+import type { Retirement } from './call.ts';
 import { readMessage, type Message, type MessageLimits } from './message.ts';
 
 export interface RpcLimits extends MessageLimits {

@@ -1,4 +1,4 @@
-import type { Retirement } from '../rpc/retirement.ts';
+import type { Retirement } from '../rpc/call.ts';
 
 /**
  * `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), with links to what callers should read. Of a

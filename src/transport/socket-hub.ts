@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { RpcError } from '../errors/catalogue.ts';
 import { every, type Periodic } from '../time/periodic.ts';
+import type { SocketHost } from './socket-host.ts';
 import { refuseSocket } from './refuse-socket.ts';
 import { readRequestId } from './request-ids.ts';
 import { isRpcError, type Admitted, type Site } from './site.ts';
@@ -21,13 +22,6 @@ export interface SocketHub {
   drain(): Promise<void>;
   /** Cuts what is still open. */
   terminate(): void;
-}
-
-/** Who serves the sockets of a network, and may be replaced meanwhile. */
-export interface SocketHost {
-  readonly site: Site;
-  /** Keeps the site as it is for something under way, until `leave` is called. */
-  enter(): { readonly site: Site; readonly leave: () => void };
 }
 
 export function createSocketHub(host: SocketHost): SocketHub {

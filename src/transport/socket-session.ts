@@ -5,7 +5,7 @@ import type { TraceOrigin } from '../tracing/trace.ts';
 import { countCalls, type Message } from '../rpc/message.ts';
 import { PATIENT_BYTES } from './send.ts';
 import { isRpcError, type Admitted } from './site.ts';
-import type { SocketHost } from './socket-hub.ts';
+import type { SocketHost } from './socket-host.ts';
 
 /** Close codes of RFC 6455, section 7.4.1. */
 const GOING_AWAY = 1001;

@@ -4,13 +4,8 @@ import { meansUnhealthy } from './node-errors.ts';
 import type { StreamEnd } from './result-stream.ts';
 import type { Breaker, Verdict } from './routing/breaker.ts';
 import type { Rest } from './routing/rest.ts';
-import type {
-  Answerer,
-  FailureCause,
-  StreamOutcome,
-  StreamingOutcome,
-  UpstreamCall,
-} from './upstream.ts';
+import type { Answerer, StreamOutcome, StreamingOutcome, UpstreamCall } from './upstream.ts';
+import type { FailureCause } from './failure.ts';
 import type { TimedUpstream } from './with-timeout.ts';
 
 export interface AttemptsOptions {

@@ -8,7 +8,8 @@ import type { Family } from './probes.ts';
 import { blockNeed, type BlockParams } from './routing/block-need.ts';
 import { demandOf } from './routing/heights.ts';
 import { routeOver } from './routing/route.ts';
-import { failure, type StreamingUpstream, type UpstreamCall } from './upstream.ts';
+import type { StreamingUpstream, UpstreamCall } from './upstream.ts';
+import { failure } from './failure.ts';
 import { withForwarding } from './with-forwarding.ts';
 
 export interface CallOptions {

@@ -1,7 +1,8 @@
 import type { NodeError } from '../errors/catalogue.ts';
 import { rangeAt, scanText, type JsonText, type Member } from '../json/ranges.ts';
 import { JsonSyntaxError } from '../json/scanner.ts';
-import { failure, type UpstreamCall, type UpstreamOutcome } from './upstream.ts';
+import type { UpstreamCall, UpstreamOutcome } from './upstream.ts';
+import { failure } from './failure.ts';
 
 /** A JSON-RPC response object, as far as it was read. */
 export interface Response {

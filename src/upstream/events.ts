@@ -1,6 +1,6 @@
 import type { Head } from './probes.ts';
 import type { BreakerState } from './routing/breaker.ts';
-import type { FailureCause } from './upstream.ts';
+import type { FailureCause } from './failure.ts';
 
 /** How an attempt ended: with a node's answer, with a stream begun, or without. */
 export type AttemptOutcome = 'result' | 'error' | 'stream' | FailureCause;

@@ -5,7 +5,8 @@ import type { AnswerLimits, StreamSlots } from './http/answer-reader.ts';
 import { ACCEPTED_ENCODINGS } from './http/decoder.ts';
 import { Exchange, type HeldBytes } from './http/exchange.ts';
 import type { OpenUpstream } from './opened.ts';
-import { failure, type StreamingUpstream } from './upstream.ts';
+import type { StreamingUpstream } from './upstream.ts';
+import { failure } from './failure.ts';
 import { withIdentity } from './with-identity.ts';
 
 export interface HttpUpstreamOptions extends AnswerLimits {

@@ -1,5 +1,6 @@
 import type { NodeError } from '../errors/catalogue.ts';
-import { failure, type StreamingOutcome } from './upstream.ts';
+import type { StreamingOutcome } from './upstream.ts';
+import { failure } from './failure.ts';
 
 /** A node error that another node of the network may not have. */
 interface Rule {

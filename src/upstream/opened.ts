@@ -1,4 +1,5 @@
-import type { Failure, StreamingUpstream } from './upstream.ts';
+import type { StreamingUpstream } from './upstream.ts';
+import type { Failure } from './failure.ts';
 
 /** What an upstream is given to keep to while it is open. */
 export interface Guard {

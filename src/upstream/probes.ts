@@ -1,4 +1,5 @@
-import type { FailureCause, StreamingOutcome, StreamingUpstream } from './upstream.ts';
+import type { StreamingOutcome, StreamingUpstream } from './upstream.ts';
+import type { FailureCause } from './failure.ts';
 
 /** The newest block or slot an upstream knows. */
 export interface Head {

@@ -1,4 +1,4 @@
-import type { FailureCause } from './upstream.ts';
+import type { FailureCause } from './failure.ts';
 
 /** How a stream ended; `bytes` counts what its reader took. */
 export type StreamEnd =

@@ -1,5 +1,6 @@
 import type { NodeError } from '../errors/catalogue.ts';
 import type { CallTrace } from '../tracing/trace.ts';
+import type { Failure } from './failure.ts';
 import type { ResultStream } from './result-stream.ts';
 
 /** A call as a node gets it; `params` is the JSON array, byte for byte. */
@@ -21,21 +22,6 @@ export interface UpstreamCall {
   readonly streams?: boolean;
 }
 
-/**
- * Why no node's answer was had. `none`: no upstream is fit to be asked; `unhealthy`: the node says
- * that it cannot serve now; `aborted`: the caller gave up.
- */
-export type FailureCause =
-  | 'connection'
-  | 'timeout'
-  | 'status'
-  | 'malformed'
-  | 'too_large'
-  | 'unhealthy'
-  | 'overloaded'
-  | 'none'
-  | 'aborted';
-
 /** Who answered a call. */
 export interface Answerer {
   readonly name: string;
@@ -47,17 +33,6 @@ export type NodeAnswer = (
   | { readonly kind: 'result'; readonly result: Buffer }
   | { readonly kind: 'error'; readonly error: NodeError }
 ) & { readonly by?: Answerer };
-
-export interface Failure {
-  readonly kind: 'failure';
-  readonly cause: FailureCause;
-  /** For logs; holds no secrets, and nothing of it is for callers. */
-  readonly detail: string;
-  /** For how long the upstream asks to be left alone. */
-  readonly rest_ms?: number;
-  /** A plan with forwarding would have had an answer from a partner. */
-  readonly upgrade?: true;
-}
 
 /** How a call to an upstream ended. */
 export type UpstreamOutcome = NodeAnswer | Failure;
@@ -82,10 +57,6 @@ export type StreamingUpstream = (
   call: UpstreamCall,
   signal: AbortSignal,
 ) => Promise<StreamingOutcome>;
-
-export function failure(cause: FailureCause, detail: string): Failure {
-  return { kind: 'failure', cause, detail };
-}
 
 /** The upstream for callers that take results whole only. */
 export function wholeResults(upstream: StreamingUpstream): Upstream {

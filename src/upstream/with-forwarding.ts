@@ -1,12 +1,6 @@
 import type { Observe } from './events.ts';
-import {
-  failure,
-  type Failure,
-  type FailureCause,
-  type StreamingOutcome,
-  type StreamingUpstream,
-  type UpstreamCall,
-} from './upstream.ts';
+import type { StreamingOutcome, StreamingUpstream, UpstreamCall } from './upstream.ts';
+import { failure, type Failure, type FailureCause } from './failure.ts';
 
 /** `keep`: the outcome leaves as it is; `hint`: it leaves with word of the upgrade. */
 export type ForwardingDecision = 'keep' | 'forward' | 'hint';

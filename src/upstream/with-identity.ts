@@ -1,5 +1,6 @@
 import type { Guard } from './opened.ts';
-import type { Failure, StreamingUpstream } from './upstream.ts';
+import type { StreamingUpstream } from './upstream.ts';
+import type { Failure } from './failure.ts';
 
 export interface Identified {
   readonly call: StreamingUpstream;

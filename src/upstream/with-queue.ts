@@ -1,4 +1,5 @@
-import { failure, type StreamingOutcome, type StreamingUpstream } from './upstream.ts';
+import type { StreamingOutcome, StreamingUpstream } from './upstream.ts';
+import { failure } from './failure.ts';
 
 export interface QueueLimits {
   readonly in_flight: number;

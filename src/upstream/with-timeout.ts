@@ -1,4 +1,5 @@
-import { failure, type StreamingOutcome, type StreamingUpstream } from './upstream.ts';
+import type { StreamingOutcome, StreamingUpstream } from './upstream.ts';
+import { failure } from './failure.ts';
 
 /** An upstream that is told anew with each call how long that call may take. */
 export type TimedUpstream = (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failure, type FailureCause, type UpstreamOutcome } from '../../src/upstream/upstream.ts';
+import type { UpstreamOutcome } from '../../src/upstream/upstream.ts';
+import { failure, type FailureCause } from '../../src/upstream/failure.ts';
 import { gatewayOver } from './support/gateway.ts';
 import { protocol } from './support/protocol.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { RunningGateway } from '../../src/main/start-gateway.ts';
+import type { RunningGateway } from '../../src/main/running-gateway.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { request } from '../transport/support.ts';
 import { startFakeNode } from '../upstream/fake-node.ts';

@@ -4,12 +4,8 @@ import {
   withForwarding,
   type ForwardingDecision,
 } from '../../src/upstream/with-forwarding.ts';
-import {
-  failure,
-  type FailureCause,
-  type StreamingOutcome,
-  type UpstreamCall,
-} from '../../src/upstream/upstream.ts';
+import type { StreamingOutcome, UpstreamCall } from '../../src/upstream/upstream.ts';
+import { failure, type FailureCause } from '../../src/upstream/failure.ts';
 import { startFakeNode } from './fake-node.ts';
 import { callOf, openUpstream, startNetwork, textOf, type WatchedNetwork } from './support.ts';
 

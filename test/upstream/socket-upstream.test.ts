@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { UpstreamLimits } from '../../src/upstream/limits.ts';
 import type { OpenUpstream } from '../../src/upstream/opened.ts';
-import { failure, type Failure } from '../../src/upstream/upstream.ts';
+import { failure, type Failure } from '../../src/upstream/failure.ts';
 import { startFakeSocketNode, type FakeSocketNode } from './fake-socket-node.ts';
 import { ask, openAt, secretHeaders, textOf } from './support.ts';
 

@@ -1,6 +1,6 @@
 import type { ReadinessReport } from '../../ops/readiness.ts';
 import type { LoadedConfig } from '../load-config.ts';
-import type { RunningNetwork } from '../start-gateway.ts';
+import type { RunningNetwork } from '../running-gateway.ts';
 
 /** What the primary process asks of a worker. Each is answered. */
 export type Order =

@@ -5,7 +5,7 @@ import { limitsFor } from '../limits-for.ts';
 import type { LoadedConfig } from '../load-config.ts';
 import type { Logger } from '../logger.ts';
 import { portSettingIn } from '../port-setting.ts';
-import type { ServedConfig } from '../run.ts';
+import type { ServedConfig } from '../served-config.ts';
 import { explained } from '../start-error.ts';
 import { Crew } from './crew.ts';
 import { createPortSettler } from './settle-ports.ts';

@@ -6,7 +6,8 @@ import { createLogger, type Logger } from '../logger.ts';
 import { portSettingIn } from '../port-setting.ts';
 import { protocol } from '../protocol.ts';
 import { isForOperator } from '../start-error.ts';
-import { startGateway, type RunningGateway } from '../start-gateway.ts';
+import { startGateway } from '../start-gateway.ts';
+import type { RunningGateway } from '../running-gateway.ts';
 import type { Successor } from '../succession.ts';
 import type { Answers, Order, Reply, Report, Sent, Started } from './messages.ts';
 

@@ -1,5 +1,6 @@
 import type { Family, Probes } from '../probes.ts';
-import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
+import type { StreamingUpstream } from '../upstream.ts';
+import { failure, type Failure } from '../failure.ts';
 
 const ANOTHER_CHAIN = 'it is of another chain';
 

@@ -1,6 +1,7 @@
 import { decodeResponse } from '../envelope.ts';
 import { ByteStream, type StreamSource } from '../result-stream.ts';
-import { failure, type FailureCause, type StreamingOutcome } from '../upstream.ts';
+import type { StreamingOutcome } from '../upstream.ts';
+import { failure, type FailureCause } from '../failure.ts';
 import { ResponseScanner } from './response-scanner.ts';
 
 /** Bounds of what is read of an answer. */

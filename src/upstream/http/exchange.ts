@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { StreamSource } from '../result-stream.ts';
-import { failure, type StreamingOutcome } from '../upstream.ts';
+import type { StreamingOutcome } from '../upstream.ts';
+import { failure } from '../failure.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { AnswerReader, type AnswerLimits, type StreamSlots } from './answer-reader.ts';
 import { openDecoder, type Decoder } from './decoder.ts';

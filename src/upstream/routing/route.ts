@@ -1,12 +1,7 @@
 import type { After } from '../after.ts';
 import { asksNext, asLast } from '../node-errors.ts';
-import {
-  failure,
-  type FailureCause,
-  type StreamingOutcome,
-  type StreamingUpstream,
-  type UpstreamCall,
-} from '../upstream.ts';
+import type { StreamingOutcome, StreamingUpstream, UpstreamCall } from '../upstream.ts';
+import { failure, type FailureCause } from '../failure.ts';
 import { createChooser, type Candidate, type Wish } from './choose.ts';
 import type { Demand } from './heights.ts';
 

@@ -1,11 +1,7 @@
 import type { WebSocket } from 'ws';
 import { encodeRequest, readResponse } from '../envelope.ts';
-import {
-  failure,
-  type FailureCause,
-  type UpstreamCall,
-  type UpstreamOutcome,
-} from '../upstream.ts';
+import type { UpstreamCall, UpstreamOutcome } from '../upstream.ts';
+import { failure, type FailureCause } from '../failure.ts';
 
 export interface SocketCallsOptions {
   readonly response_depth: number;

@@ -1,7 +1,8 @@
 import { WebSocket } from 'ws';
 import type { After } from '../after.ts';
 import type { Guard } from '../opened.ts';
-import { failure, type Failure, type UpstreamCall, type UpstreamOutcome } from '../upstream.ts';
+import type { UpstreamCall, UpstreamOutcome } from '../upstream.ts';
+import { failure, type Failure } from '../failure.ts';
 import { backoff } from './backoff.ts';
 import { SocketCalls } from './socket-calls.ts';
 

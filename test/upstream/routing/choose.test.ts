@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createChooser, type Candidate } from '../../../src/upstream/routing/choose.ts';
-import { failure } from '../../../src/upstream/upstream.ts';
+import { failure } from '../../../src/upstream/failure.ts';
 
 interface Subject extends Candidate {
   inFlight: number;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../src/upstream/routing/choose.ts';
 import { routeOver, type RouteOptions } from '../../../src/upstream/routing/route.ts';
-import { failure, type StreamingOutcome } from '../../../src/upstream/upstream.ts';
+import type { StreamingOutcome } from '../../../src/upstream/upstream.ts';
+import { failure } from '../../../src/upstream/failure.ts';
 import { fakeClock, type FakeClock } from '../clock.ts';
 import { ask, textOf } from '../support.ts';
 
