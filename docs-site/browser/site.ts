@@ -2,6 +2,7 @@ import { startCalculator } from './calculator.ts';
 import { startCopying } from './copy.ts';
 import { startDeepLinks } from './deep-links.ts';
 import { startMenu } from './menu.ts';
+import { startMissing } from './missing.ts';
 import { startNetworks } from './networks.ts';
 import { startSearch } from './search.ts';
 import { startTabs } from './tabs.ts';
@@ -10,6 +11,7 @@ import { startTryIt } from './try-it/start.ts';
 
 startThemeButton();
 startMenu();
+startMissing();
 startTabs();
 startCopying();
 startDeepLinks();

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { plainAnswer, type Answer, type Asked } from '../transport/serve-answers.ts';
+import { MISSING_PAGE, missingPage } from './missing-page.ts';
 import type { Site, SiteFile } from './site.ts';
 
 const compressors = {
@@ -20,7 +21,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
  * Answers requests for the files of a site: a folder's index.html for the folder, 304 where the
- * caller has it already, compressed where the caller takes that. What is compressed is kept.
+ * caller has it already, compressed where the caller takes that. What is compressed is kept. A reader
+ * who asks for what is not there is shown the site's own page of that, 404.html.
  */
 export function createSiteAnswers(site: Site, headers: OutgoingHttpHeaders) {
   const compressed = new Map<string, Promise<Uint8Array>>();
@@ -28,10 +30,17 @@ export function createSiteAnswers(site: Site, headers: OutgoingHttpHeaders) {
   return async ({ method, path, headers: asked }: Asked): Promise<Answer> => {
     const name = fileName(path);
     const file = name === null ? undefined : site.get(name);
-    if (name === null || file === undefined) return plainAnswer(404, 'not found\n', headers);
-    if (method !== 'GET' && method !== 'HEAD') {
-      return plainAnswer(405, 'GET only\n', { ...headers, allow: 'GET, HEAD' });
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (name === null || file === undefined || name === MISSING_PAGE) {
+      const page = isRead && wantsPage(asked) ? missingPage(site, path) : null;
+      if (page === null) return plainAnswer(404, 'not found\n', headers);
+      return {
+        status: 404,
+        headers: { ...headers, 'content-type': page.contentType },
+        body: page.body,
+      };
     }
+    if (!isRead) return plainAnswer(405, 'GET only\n', { ...headers, allow: 'GET, HEAD' });
     const encoding = chooseEncoding(file, asked);
     const etag = `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`;
     const common = {
@@ -64,6 +73,11 @@ function fileName(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Programs that ask for a file have no use for a page. */
+function wantsPage({ accept }: IncomingHttpHeaders): boolean {
+  return /\btext\/html\b/i.test(accept ?? '');
 }
 
 function chooseEncoding({ body, contentType }: SiteFile, asked: IncomingHttpHeaders) {

@@ -16,6 +16,7 @@ beforeAll(async () => {
   await writeAll({
     'index.html': page,
     'types/index.html': page,
+    '404.html': `<!doctype html><html data-root="/"><a href="/index.html">Overview</a><a href="#x">x</a>`,
     'methods/über.html': page,
     'methods/a.md': '# a',
     'config.json': '{}',
@@ -180,6 +181,33 @@ describe('the documentation port', () => {
     '/nothing.html',
   ])('knows no way out of the folder: %s is 404', async (path) => {
     expect((await ask(path)).status).toBe(404);
+  });
+
+  test.each([
+    ['/nothing.html', '', 'index.html'],
+    ['/methods/eth_getproof.html', '../', '../index.html'],
+    ['/a/b/c/?q=/', '../../../', '../../../index.html'],
+    ['/404.html', '', 'index.html'],
+  ])('shows a reader who asks for %s the page for what is not there', async (path, root, link) => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const { status, headers, body } = await ask(path, { accept });
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(body.toString()).toContain(`data-root="${root}"><a href="${link}"`);
+    expect(body.toString()).toContain('href="#x"');
+  });
+
+  test('tells programs in a word that there is nothing, and whoever asks too deep', async () => {
+    const accept = 'text/html';
+    const answers = await Promise.all([
+      ask('/methods/none.json', { accept: '*/*' }),
+      ask('/methods/none.html'),
+      ask('/'.repeat(2000), { accept }),
+      ask('/%ff', { accept: 'image/*' }),
+    ]);
+    for (const { status, body } of answers)
+      expect([status, `${body}`]).toEqual([404, 'not found\n']);
   });
 
   test('answers HEAD like GET without the body, and other methods 405', async () => {

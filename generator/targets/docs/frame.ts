@@ -15,8 +15,7 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
   const { version } = site.model.info;
   const order = sections.flatMap(({ links }) => links);
   const menuOf = createMenu(sections, render);
-  return (page: Page): string => {
-    const root = rootFrom(page.path);
+  return (page: Page, root = rootFrom(page.path)): string => {
     const place = order.findIndex(({ path }) => path === page.path);
     const neighbour = (step: number) => {
       const found = place < 0 ? undefined : order[place + step];
@@ -33,8 +32,8 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
       version,
       title: page.path === 'index' ? title : `${page.title} · ${title}`,
       summary: page.summary,
-      markdownHref: `${root}${page.path}.md`,
-      menu: menuOf(page.path),
+      markdownHref: page.markdown === null ? null : `${root}${page.path}.md`,
+      menu: menuOf(page.path, root),
       content: render(page.template, { root, ...page.view }),
       headings: headings.map(({ text, level, id }) => ({ text, level, href: fragmentOf(id) })),
       hasHeadings: headings.length > 1,
@@ -47,8 +46,7 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
 /** The menu of a page. It is the same on each page of a folder, but for the link to that page. */
 function createMenu(sections: readonly NavigationSection[], render: Render) {
   const menus = new Map<string, string>();
-  return (path: string): string => {
-    const root = rootFrom(path);
+  return (path: string, root: string): string => {
     const menu = menus.get(root) ?? render('menu', { sections: viewSections(sections, root) });
     menus.set(root, menu);
     const current = path.startsWith('types/') ? 'types/index' : path;

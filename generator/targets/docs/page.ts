@@ -10,8 +10,8 @@ export interface Page {
   /** Names the template of the content, and styles. */
   readonly template: string;
   readonly view: object;
-  /** The page for readers that are programs, without its title. */
-  readonly markdown: string;
+  /** The page for readers that are programs, without its title; null where they have no use for it. */
+  readonly markdown: string | null;
   /** What the page lists of itself. */
   readonly headings: readonly Heading[];
   /** What the search finds on it. */

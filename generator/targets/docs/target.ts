@@ -9,6 +9,7 @@ import { createFrame } from './frame.ts';
 import { llmsText } from './llms.ts';
 import type { Page } from './page.ts';
 import { makePages } from './pages/all.ts';
+import { missingPage } from './pages/missing.ts';
 import { createSite } from './site.ts';
 import { docsSummary } from './summary.ts';
 import { compileTemplates } from './templates.ts';
@@ -20,6 +21,9 @@ export const SEARCH_RECORDS = 'data/search.json';
 
 /** Where the browser reads the addresses of the networks; a server may answer it with its own. */
 export const SITE_CONFIG = 'config.json';
+
+/** What servers of files answer with where there is no file. */
+export const MISSING_PAGE = '404.html';
 
 /**
  * The documentation site of a document. Templates, styles and guides are handed in. The browser's
@@ -41,7 +45,8 @@ export function createDocs(assets: DocsAssets): Target {
       return new Map([
         ...assets.files,
         ...pages.map((page): [string, string] => [`${page.path}.html`, frame(page)]),
-        ...pages.map((page): [string, string] => [`${page.path}.md`, twin(page, options)]),
+        [MISSING_PAGE, frame(missingPage(site), '/')],
+        ...pages.flatMap((page) => twinOf(page, options)),
         ...model.methods.map((method): [string, string] => [
           `${site.methodPath(method.name)}.json`,
           methodData(method, site),
@@ -56,9 +61,13 @@ export function createDocs(assets: DocsAssets): Target {
   };
 }
 
-function twin({ title, summary, markdown }: Page, options: TargetOptions): string {
+function twinOf(
+  { path, title, summary, markdown }: Page,
+  options: TargetOptions,
+): [path: string, text: string][] {
+  if (markdown === null) return [];
   const intro = summary === '' || markdown.startsWith(summary) ? '' : `> ${summary}\n\n`;
-  return `<!-- ${bannerText(options)} -->\n# ${title}\n\n${intro}${markdown}\n`;
+  return [[`${path}.md`, `<!-- ${bannerText(options)} -->\n# ${title}\n\n${intro}${markdown}\n`]];
 }
 
 async function validatorFiles(model: Model, options: TargetOptions): Promise<Rendered> {

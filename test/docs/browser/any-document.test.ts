@@ -5,7 +5,7 @@ import { hostileDocument } from '../../generator/targets/docs/hostile-document.t
 import { fixtures, modelAt } from '../../generator/targets/docs/support.ts';
 import { startBrowser, type TestBrowser } from '../../support/browser.ts';
 import { findBarriers } from './accessibility.ts';
-import { openFolds, serveSiteOf, watch } from './site-server.ts';
+import { openFolds, pagePaths, serveSiteOf, watch } from './site-server.ts';
 
 let browser: TestBrowser;
 
@@ -21,8 +21,7 @@ test('a hostile document runs no script, loads nothing and asks nobody', async (
   try {
     const wrong = watch(context, site);
     const page = await context.newPage();
-    const paths = [...site.files.keys()].filter((path) => path.endsWith('.html'));
-    for (const path of paths) {
+    for (const path of pagePaths(site)) {
       await page.goto(site.url + path);
       await openFolds(page);
       const scripts = await page.evaluate('[...document.scripts].map(({ src }) => src)');
@@ -59,7 +58,7 @@ test.runIf(isThorough).each(documents)(
       const wrong = watch(context, site);
       const page = await context.newPage();
       const found: string[] = [];
-      for (const path of [...site.files.keys()].filter((path) => path.endsWith('.html'))) {
+      for (const path of pagePaths(site)) {
         found.push(...(await findBarriers(page, site.url + path, { isThorough })));
       }
       expect(found).toEqual([]);

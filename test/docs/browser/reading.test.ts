@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../../support/browser.ts';
 import { modelAt, ownGuides } from '../../generator/targets/docs/support.ts';
 import { findBarriers, findViolations } from './accessibility.ts';
-import { openFolds, serveSiteOf, watch, type ServedSite } from './site-server.ts';
+import { openFolds, pagePaths, serveSiteOf, watch, type ServedSite } from './site-server.ts';
 
 const DESKTOP = { width: 1360, height: 900 };
 const PHONE = { width: 360, height: 780 };
@@ -80,14 +80,28 @@ describe('a reader of a site below some path of a file server', () => {
     'meets no barrier that axe-core knows on any page',
     async () => {
       await inPage({}, async (page) => {
-        const paths = [...site.files.keys()].filter((path) => path.endsWith('.html'));
         const found: string[] = [];
-        for (const path of paths) found.push(...(await barriersOf(page, path)));
+        for (const path of pagePaths(site)) found.push(...(await barriersOf(page, path)));
         expect(found).toEqual([]);
       });
     },
     1_200_000,
   );
+
+  test('is led on from an address that has no page, at any depth', async () => {
+    await inPage({}, async (page) => {
+      const found = await barriersOf(page, 'methods/deeper/eth_getprof.html');
+      // That it is not there is what the browser says of it.
+      shared.wrong.splice(0);
+      expect(found).toEqual([]);
+      await page.getByText('Did you mean').getByRole('link', { name: 'eth_getProof' }).click();
+      await page.waitForURL(/\/docs%20site\/methods\/eth_getProof\.html$/);
+      await page.goBack();
+      await page.getByRole('button', { name: 'Search for “eth_getprof”' }).click();
+      await expect.poll(() => page.getByRole('combobox').inputValue(), WAIT).toBe('eth_getprof');
+      shared.wrong.splice(0);
+    });
+  });
 
   test('finds a field by its name, by keyboard alone', async () => {
     await inPage({}, async (page) => {

@@ -46,6 +46,11 @@ export async function serveFiles(files: SiteFiles, base = '/'): Promise<ServedSi
   };
 }
 
+/** The pages a reader is led to: all but the one for what is not there. */
+export function pagePaths({ files }: Pick<ServedSite, 'files'>): readonly string[] {
+  return [...files.keys()].filter((path) => path.endsWith('.html') && path !== '404.html');
+}
+
 /** What went wrong in a browser: errors on the console, and requests to another host. */
 export function watch(context: BrowserContext, { url }: Pick<ServedSite, 'url'>): string[] {
   const wrong: string[] = [];

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { printExact, printMember } from '../../../../generator/json/exact.ts';
 import { isObject, type Json, type Schema } from '../../../../generator/json/value.ts';
 import { loadModel } from '../../../../generator/document.ts';
+import { MISSING_PAGE } from '../../../../generator/targets/docs/target.ts';
 import type { Model } from '../../../../generator/model/model.ts';
 import { walkSchemas } from '../../../../generator/schema/subschemas.ts';
 import type { Rendered } from '../../../../generator/targets/target.ts';
@@ -128,7 +129,9 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
       expect(textOf(errors!)).toContain(message);
       expect(site.get('errors.md')).toContain(String(code));
     }
-    for (const { path } of pagesOf(site)) expect(site.has(path.replace(/html$/, 'md'))).toBe(true);
+    for (const { path } of pagesOf(site)) {
+      expect(site.has(path.replace(/html$/, 'md')), path).toBe(path !== MISSING_PAGE);
+    }
     const twins = [...site].filter(([path]) => path.startsWith('methods/') && path.endsWith('.md'));
     for (const { name, params } of model.methods) {
       const [, twin] = twins.find(([, text]) => text.includes(`\n# ${name}\n`))!;
@@ -166,7 +169,8 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
   });
 
   test('loads nothing from elsewhere and works below any path', () => {
-    for (const { path, html } of pagesOf(site)) {
+    const pages = pagesOf(site).filter(({ path }) => path !== MISSING_PAGE);
+    for (const { path, html } of pages) {
       const loaded = [...attributesIn(html, 'src'), ...attributesIn(html, 'data-source')];
       expect(
         loaded.filter((url) => /^(?:[a-z]+:|\/)/i.test(url)),
@@ -177,6 +181,14 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
         path,
       ).toEqual([]);
     }
+  });
+
+  test('has a page for what is not there, whose links hold at any depth', () => {
+    const html = site.get(MISSING_PAGE)!;
+    const links = [...attributesIn(html, 'href'), ...attributesIn(html, 'src')];
+    expect(links.filter((link) => !/^\/[^/]|^#/.test(link))).toEqual([]);
+    expect(links).toContain('/assets/site.css');
+    for (const { name } of model.methods.slice(0, 60)) expect(textOf(html)).toContain(name);
   });
 
   test('is the same every time', async () => {
