@@ -29,17 +29,32 @@ export interface Session {
   end(reason: TransportReason, what: string, retryable: boolean): void;
 }
 
+type Flights = Record<number, readonly [QueuedCall, together: readonly QueuedCall[]]>;
+
 /** Begins a session on a socket that is about to open. */
 export function startSession(
   socket: Socket,
   { where, json, connectTimeoutMs, heartbeatMs, replay }: SessionOptions,
 ): Session {
-  /** By id, with those each was sent together with. */
-  const inFlight = new Map<unknown, readonly [QueuedCall, together: readonly QueuedCall[]]>();
+  /** By id, with those each was sent together with. No Map, for the reason that the queue is no Set. */
+  let inFlight: Flights = Object.create(null) as Flights;
   let unsent: (readonly QueuedCall[])[] | undefined = [];
   let cause: unknown;
   let isOver = false;
   let stopWatching = (): void => {};
+
+  /** Takes a call out of those in flight; undefined for an id that none of them has. */
+  const take = (id: unknown): QueuedCall | undefined => {
+    if (typeof id !== 'number') return undefined;
+    const flight = inFlight[id];
+    delete inFlight[id];
+    return flight?.[0];
+  };
+  const takeAll = (): Flights[number][] => {
+    const flights = Object.values(inFlight);
+    inFlight = Object.create(null) as Flights;
+    return flights;
+  };
 
   const fail = ({ method }: Call) =>
     new TransportError('not_json_rpc', `${where} gave no answer to ${method} in its JSON`);
@@ -49,8 +64,7 @@ export function startSession(
     clearTimeout(timer);
     stopWatching();
     const error = new TransportError(reason, `${where} ${what}`, { retryable, cause });
-    for (const [{ settle }] of inFlight.values()) settle(error);
-    inFlight.clear();
+    for (const [{ settle }] of takeAll()) settle(error);
     socket.close();
   };
   const timer = startTimer(connectTimeoutMs, () =>
@@ -59,11 +73,11 @@ export function startSession(
 
   const send = (calls: readonly QueuedCall[]): void => {
     // Some may have been aborted while the socket opened.
-    const live = calls.filter(({ id }) => inFlight.has(id));
+    const live = calls.filter(({ id }) => id in inFlight);
     if (live.length > 0) socket.send(joinCalls(live));
     for (const { id, call, settle } of live) {
       if (!hasNotifications || !call.notification) continue;
-      inFlight.delete(id);
+      take(id);
       settle(null, { result: undefined, response: null });
     }
   };
@@ -77,20 +91,18 @@ export function startSession(
       return end('not_json', `sent no JSON: ${excerpt(String(data))}`, replay);
     }
     for (const id of answers.keys()) {
-      const call = inFlight.get(id)?.[0];
+      const call = take(id);
       // An id that is not in flight is the late answer to an aborted call.
-      if (inFlight.delete(id)) settleCall(call!, answers, null, fail);
+      if (call) settleCall(call, answers, null, fail);
     }
     const unnamed = answers.get(null)?.error;
     if (!unnamed) return;
-    const [first, ...others] = inFlight.values();
+    const [first, ...others] = Object.values(inFlight);
     if (first === undefined) return;
     // An error without an id is that of the one message in flight; of several no one can tell.
     cause = unnamed;
     if (others.some(([, together]) => together !== first[1])) return;
-    const calls = [...inFlight.values()];
-    inFlight.clear();
-    for (const [call] of calls) settleCall(call, answers, null, fail);
+    for (const [call] of takeAll()) settleCall(call, answers, null, fail);
   };
 
   socket.addEventListener('open', () => {
@@ -117,10 +129,10 @@ export function startSession(
   return {
     isAlive: () => !isOver && socket.readyState < 2,
     deliver: (calls) => {
-      for (const each of calls) inFlight.set(each.id, [each, calls]);
+      for (const each of calls) inFlight[each.id] = [each, calls];
       if (unsent === undefined) send(calls);
       else unsent.push(calls);
-      return ({ id, settle }) => inFlight.delete(id) && settle(null);
+      return ({ id, settle }) => take(id) && settle(null);
     },
     end,
   };
