@@ -18,6 +18,13 @@ import type { Transport } from './runtime/transport.ts';
 
 export * from './index.ts';
 
+/** What unfolds a body, by the content coding's name (RFC 9110, 8.4.1). */
+const decompressors = /* @__PURE__ */ new Map([
+  ['br', createBrotliDecompress],
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+]);
+
 /**
  * A `fetch` over Node's own HTTP client, with connections kept alive: less than half the work of
  * Node's `fetch`. Redirects are not followed.
@@ -28,7 +35,7 @@ export const nodeFetch: Fetch = /* @__PURE__ */ createNodeFetch({
   urlToHttpOptions,
   byteLength: (text: string) => Buffer.byteLength(text),
   decompress: (body: never, encoding: string) => {
-    const create = { br: createBrotliDecompress, gzip: createGunzip }[encoding];
+    const create = decompressors.get(encoding.trim().toLowerCase());
     return create && pipeline(body, create(), () => {});
   },
 } as unknown as NodeModules);

@@ -18,6 +18,28 @@ describe('the transport in Node', () => {
     expect((await http({ url: server.url })(callOf('m'), calm)).result).toBe('€'.repeat(9_999));
   });
 
+  test.each(['GZIP', 'x-gzip'])(
+    'knows gzip by its other name %s (RFC 9110, 8.4.1)',
+    async (name) => {
+      await using server = await serveHttp((response, { id }) => {
+        response.setHeader('content-encoding', name);
+        response.end(gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result: 1 })));
+      });
+      expect((await http({ url: server.url })(callOf('m'), calm)).result).toBe(1);
+    },
+  );
+
+  test.each(['constructor', '__proto__', 'compress'])(
+    'takes a body as it is where its encoding is none that was asked for: %s',
+    async (encoding) => {
+      await using server = await serveHttp((response, { id }) => {
+        response.setHeader('content-encoding', encoding);
+        sendResult(response, id, 'plain');
+      });
+      expect((await http({ url: server.url })(callOf('m'), calm)).result).toBe('plain');
+    },
+  );
+
   test.each(encodings)('holds what %s unfolds to the bound', async (encoding, compress) => {
     await using server = await serveHttp((response) => {
       response.setHeader('content-encoding', encoding);
