@@ -59,7 +59,7 @@ interface Passing {
   readonly retryable?: boolean;
   readonly code?: number;
   readonly status?: number | null;
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: unknown;
   readonly response?: ResponseInfo | null;
 }
 
@@ -102,10 +102,13 @@ export function createRetry(
       onResponse?.({ ...sent, durationMs: Date.now() - startedMs, answer, error });
       if (answer) return answer;
       const failure = Object(error) as Passing;
-      const { response } = failure;
+      const { response, retryAfterMs } = failure;
       const header = response?.headers.get('retry-after') as string;
       // What the server asks for, in the answer or in Retry-After (RFC 9110, 10.2.3); NaN: nothing.
-      const asked = +(failure.retryAfterMs ?? (+header * 1000 || Date.parse(header) - Date.now()));
+      const asked =
+        typeof retryAfterMs === 'number'
+          ? retryAfterMs
+          : +header * 1000 || Date.parse(header) - Date.now();
       const askedMs = asked > 0 ? asked : 0;
       const mayRepeat =
         (reads?.(call.method) ?? call.reads) || failure.code === -32005 || failure.status === 429;
@@ -113,9 +116,8 @@ export function createRetry(
       if (isOver || !failure.retryable || !mayRepeat) throw error;
       const together = response ?? failure;
       const backoff = random() * Math.min(maxBackoffMs, (backoffMs / 2) * 2 ** attempt);
-      const pause = pauses.get(together) ?? startPause(askedMs + backoff);
-      const [delayMs, over] = pause;
-      pauses.set(together, pause);
+      const [delayMs, over] = pauses.get(together) ?? startPause(askedMs + backoff);
+      pauses.set(together, [delayMs, over]);
       onRetry?.({ ...sent, delayMs, error });
       await over;
       signal.throwIfAborted();
@@ -124,9 +126,11 @@ export function createRetry(
 }
 
 function startPause(delayMs: number) {
-  const over = new Promise<void>((resolve) => {
-    // The time limit of the calls that wait keeps a process alive, and ends with them.
-    (startTimer(delayMs, resolve) as { unref?: () => void }).unref?.();
-  });
-  return [delayMs, over] as const;
+  return [
+    delayMs,
+    new Promise<void>((resolve) => {
+      // The time limit of the calls that wait keeps a process alive, and ends with them.
+      (startTimer(delayMs, resolve) as { unref?: () => void }).unref?.();
+    }),
+  ] as const;
 }

@@ -30,7 +30,7 @@ export function sendWithin(
   limitMs: number,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { signal, attempt = 1 } = own;
+    const { signal } = own;
     const timeoutMs = readNumber(own, 'timeoutMs', limitMs, 1);
     signal?.throwIfAborted();
     const controller = new AbortController();
@@ -41,7 +41,7 @@ export function sendWithin(
     const abort = (): void => stop(signal!.reason);
     const timer = startTimer(timeoutMs, () => stop(new TimeoutError(call.method, timeoutMs)));
     signal?.addEventListener('abort', abort);
-    transport(call, { signal: controller.signal, attempt })
+    transport(call, { attempt: 1, ...own, signal: controller.signal })
       .then(resolve, reject)
       .finally(() => {
         clearTimeout(timer);

@@ -16,7 +16,7 @@ export class ClientError extends Error {
     super(message);
     const status = facts.response?.status ?? null;
     const retryable = facts.retryable || PASSING_STATUSES.includes(status);
-    Object.assign(this, { response: null }, facts, { message, status, retryable });
+    Object.assign(this, { response: null }, facts, { status, retryable });
   }
 }
 

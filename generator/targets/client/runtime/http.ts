@@ -50,7 +50,7 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
   const maxAnswerBytes = readNumber(options, 'maxAnswerBytes', 2 ** 28, 1);
 
   const post = async (calls: QueuedCall[], signal: AbortSignal): Promise<void> => {
-    const { headers } = options;
+    const { headers: given } = options;
     let answers: Answers | undefined;
     let response: ResponseInfo | null = null;
     // What is wrong if the next step fails.
@@ -62,19 +62,19 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...Object.fromEntries(new Headers(typeof headers === 'function' ? headers() : headers)),
+          ...Object.fromEntries(new Headers(typeof given === 'function' ? given() : given)),
         },
         body: joinCalls(calls),
         signal,
       });
-      const { ok, status } = received;
+      const { ok, status, headers } = received;
       const text = await readText(received, maxAnswerBytes);
       if (status === 413 && calls.length > 1) {
         const rest = calls.splice(calls.length >> 1);
         await post(calls, signal);
         return post(rest, signal);
       }
-      response = { status, headers: received.headers, calls: calls.length };
+      response = { status, headers, calls: calls.length };
       if (text === null) {
         reason = 'answer_too_large';
         what = `gave over maxAnswerBytes (${maxAnswerBytes})`;

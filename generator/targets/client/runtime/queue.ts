@@ -1,4 +1,4 @@
-import { readNumber } from './bounds.ts';
+import { readNumber, startTimer } from './bounds.ts';
 import { TransportError } from './client-error.ts';
 import { hasNotifications } from './facts.ts';
 import type { Answer, Call, CallContext } from './transport.ts';
@@ -89,15 +89,15 @@ export function createQueue(
       };
       const abort = (): void => {
         reject(signal.reason);
-        const at = waiting.indexOf(place);
-        if (at < 0) place.drop?.(place);
-        else waiting.splice(at, 1);
+        // A call that is being sent has neither.
+        if (place.drop) place.drop(place);
+        else waiting.splice(waiting.indexOf(place) >>> 0, 1);
       };
       signal.addEventListener('abort', abort);
       waiting.push(place);
       if (waiting.length >= room()) flush();
       else if (waiting.length < 2) {
-        if (waitMs > 0) setTimeout(flush, waitMs);
+        if (waitMs > 0) startTimer(waitMs, flush);
         else queueMicrotask(flush);
       }
     });

@@ -28,13 +28,22 @@ export class RpcError<
   declare readonly method: string;
 
   constructor({ code, message, data }: WireError, method: string, response: ResponseInfo | null) {
-    const named = data as { readonly reason: string } | null | undefined;
+    const named = data as { readonly reason?: unknown } | null | undefined;
     const reason = typeof named?.reason === 'string' ? named.reason : null;
-    const key = `${code} ${reason ?? message}`;
-    const name =
-      errorNames[key] ?? (reason ? nameOfReason(reason) : (errorNames[code] ?? 'RpcError'));
-    const retryable = !!reason && passingCodes[code]?.includes(reason) === false;
-    super(message, { ...(reason && named), name, code, reason, data, method, response, retryable });
+    super(message, {
+      name:
+        errorNames[`${code} ${reason ?? message}`] ??
+        (reason ? nameOfReason(reason) : (errorNames[code] ?? 'RpcError')),
+      code,
+      reason,
+      data,
+      method,
+      response,
+      retryable: reason !== null && passingCodes[code]?.includes(reason) === false,
+    });
+    const own = this as Record<string, unknown>;
+    // A server chooses the names in `data`: what is the error's own stays as it is.
+    if (reason) for (const key in named) if (!(key in own)) own[key] = named[key as never];
   }
 
   /** The decoded reason of an executed REVERT; null when the server gave none, and for other errors. */

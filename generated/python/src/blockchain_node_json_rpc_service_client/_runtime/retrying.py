@@ -14,6 +14,9 @@ from .carried import Answer, Transport, WireCall
 from .failures import ClientError, RpcError
 from .options import Settings
 
+#: What is longer is not told apart, in milliseconds (31 years).
+_LONGEST_ASKED_MS = 1e12
+
 #: The code of a refusal because of too many calls, which comes before anything is done.
 _LIMIT_EXCEEDED = -32005
 
@@ -96,8 +99,9 @@ def _asked_delay(error: ClientError) -> float:
     """How long the server asks to wait: in the answer, or in Retry-After (RFC 9110, 10.2.3)."""
     if isinstance(error, RpcError) and error.reason is not None:
         asked = error.data.get("retryAfterMs")
-        if isinstance(asked, int | float) and math.isfinite(asked):
-            return max(0.0, asked / 1000)
+        if isinstance(asked, int | float):
+            # An integer may be larger than a float can be.
+            return max(0.0, min(asked, _LONGEST_ASKED_MS) / 1000)
     header = "" if error.response is None else error.response.headers.get("retry-after", "")
     try:
         seconds = float(header)
