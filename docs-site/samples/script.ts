@@ -19,7 +19,7 @@ export const fetchSample: Writer = (call) => {
   // JSON.stringify knows no integers beyond 2^53.
   const body = hasBigIntegers(request)
     ? scriptString(requestText(call))
-    : `JSON.stringify(${scriptLiteral(request)})`;
+    : `JSON.stringify(${scriptLiteral(request, '  ')})`;
   return `const response = await fetch(${scriptString(httpUrl(call))}, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },

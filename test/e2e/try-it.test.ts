@@ -1,5 +1,5 @@
 /** The console of the documentation, in a real browser, against the devnet. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findViolations } from '../docs/browser/accessibility.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
@@ -39,6 +39,14 @@ afterEach(async () => {
   await page.evaluate('sessionStorage.clear(), localStorage.clear()');
 });
 
+/** Whether a place is within the window, and nothing lies over it. */
+function isInSight(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => {
+    const { left, top } = element.getBoundingClientRect();
+    return element.contains(element.ownerDocument.elementFromPoint(left + 4, top + 4));
+  });
+}
+
 function open(method: string, options: Partial<TryItOptions> = {}): Promise<TryItPage> {
   return openTryIt(reading.context, { site: inject('product').docs, method, page, ...options });
 }
@@ -49,6 +57,9 @@ describe('a reader who tries a method', () => {
   test('sees integers to the last digit, in folds that open by keyboard', async () => {
     const form = await open('getProgramAccounts');
     await form.send();
+    await expect
+      .poll(() => isInSight(form.root.locator('.ti-answer .badge').first()), WAIT)
+      .toBe(true);
     const fold = form.root.locator('.ti-tree summary', { hasText: 'account' });
     await pressOn(form.page, fold);
     const tree = form.root.getByRole('region', { name: 'Answer as a tree' });
@@ -121,12 +132,33 @@ describe('a reader who tries a method', () => {
     const { context } = reading;
     await context.route(http, () => new Promise(() => undefined));
     await form.button('Send').click();
-    await form.button('Cancel').click();
+    await form.button('Sending…').waitFor();
+    await pressOn(page, form.button('Cancel'));
     await form.root.getByText('You cancelled the call.').waitFor();
+    expect(await form.root.locator(':focus').innerText()).toBe('Send');
     await context.unroute(http);
     await context.route(http, (route) => route.abort());
     expect(await form.send()).toContain('cannot be reached');
     await context.unroute(http);
+  });
+
+  test('is shown the beginning of a huge text, and all of it when asked for', async () => {
+    const form = await open('eth_getProof');
+    const { http } = inject('product').networks.evm;
+    const result = 'x'.repeat(300_000);
+    await reading.context.route(http, (route) =>
+      route.fulfill({
+        json: { jsonrpc: '2.0', id: 1, result },
+        headers: { 'access-control-allow-origin': '*' },
+      }),
+    );
+    await form.send();
+    await form.root.getByRole('tab', { name: 'Raw' }).click();
+    const text = form.root.getByRole('region', { name: 'Answer as text' });
+    expect((await text.innerText()).length).toBeLessThan(result.length);
+    await form.root.getByRole('button', { name: /^Show all 300,\d+ characters$/ }).click();
+    expect(await text.innerText()).toContain(result);
+    await reading.context.unroute(http);
   });
 
   test('edits form and JSON in step, and is told where JSON is wrong', async () => {

@@ -1,4 +1,4 @@
-import { find, type Found } from './index.ts';
+import { find, type Found, type Results } from './index.ts';
 
 /** Opens the search over the page, looking for `typed`. It is a combobox with a list (ARIA Authoring Practices). */
 export function openSearch(typed = ''): void {
@@ -15,6 +15,8 @@ interface Parts {
   readonly list: HTMLElement;
   readonly status: HTMLElement;
 }
+
+const IDLE = 'Arrow keys choose, Enter opens, Escape closes.';
 
 let made: Parts | undefined;
 let chosen = -1;
@@ -48,6 +50,7 @@ function make(): Parts {
   list.setAttribute('aria-label', 'Results');
   const status = document.createElement('p');
   status.setAttribute('role', 'status');
+  status.textContent = IDLE;
   const close = document.createElement('button');
   close.type = 'button';
   close.textContent = 'Close';
@@ -72,12 +75,11 @@ function make(): Parts {
 
 async function search(parts: Parts): Promise<void> {
   const term = parts.input.value.trim();
-  if (term === '') return show([], '', parts);
+  if (term === '') return show([], IDLE, parts);
   try {
-    const found = await find(term);
-    if (found === null || parts.input.value.trim() !== term) return;
-    const count = found.length === 1 ? '1 result' : `${found.length} results`;
-    show(found, found.length === 0 ? `Nothing found for “${term}”` : count, parts);
+    const results = await find(term);
+    if (results === null || parts.input.value.trim() !== term) return;
+    show(results.found, tellCount(results, term), parts);
   } catch {
     show(
       [],
@@ -85,6 +87,12 @@ async function search(parts: Parts): Promise<void> {
       parts,
     );
   }
+}
+
+function tellCount({ found, total }: Results, term: string): string {
+  if (found.length === 0) return `Nothing found for “${term}”`;
+  if (found.length < total) return `The first ${found.length} of ${total} results`;
+  return total === 1 ? '1 result' : `${total} results`;
 }
 
 function show(found: readonly Found[], status: string, { input, list, status: line }: Parts): void {

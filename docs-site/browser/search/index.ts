@@ -1,3 +1,4 @@
+import { nearestLink } from '../nearest.ts';
 import { siteUrl } from '../site-config.ts';
 
 /** Something the search found. */
@@ -12,6 +13,7 @@ export interface Found {
 
 interface Pagefind {
   init(): Promise<void>;
+  search(term: string): Promise<PagefindResults>;
   debouncedSearch(term: string, options: object, wait_ms: number): Promise<PagefindResults | null>;
 }
 
@@ -26,19 +28,65 @@ interface PagefindData {
   readonly meta: Readonly<Record<string, string>>;
 }
 
+/** What was found, the best first. */
+export interface Results {
+  readonly found: readonly Found[];
+  /** How many there are, shown or not. */
+  readonly total: number;
+}
+
 const SHOWN = 24;
 const WAIT_MS = 60;
+
+/** Where nothing holds all the words, so many of them are looked for by themselves. */
+const MAX_WORDS = 4;
+
+/** Shorter ones are in too many texts. */
+const MIN_WORD_CHARS = 4;
 
 let loading: Promise<Pagefind> | undefined;
 
 /** Looks for `term`; null when another search has begun since. */
-export async function find(term: string): Promise<readonly Found[] | null> {
+export async function find(term: string): Promise<Results | null> {
   loading ??= load();
   const pagefind = await loading;
   const search = await pagefind.debouncedSearch(term, {}, WAIT_MS);
   if (search === null) return null;
-  const found = await Promise.all(search.results.slice(0, SHOWN).map((result) => result.data()));
-  return found.map(({ raw_url, url, excerpt, meta }) => ({
+  const results = search.results.length > 0 ? search.results : await findWord(term, pagefind);
+  const data = await Promise.all(results.slice(0, SHOWN).map((result) => result.data()));
+  const found = data.map(readFound);
+  const meant = methodMeant(term);
+  const isThere = meant === null || found.slice(0, 3).some(({ url }) => url === meant.url);
+  return isThere
+    ? { found, total: results.length }
+    : {
+        found: [meant, ...found.filter(({ url }) => url !== meant.url)],
+        total: results.length + 1,
+      };
+}
+
+/** What holds the longest of several words that anything holds. */
+async function findWord(term: string, pagefind: Pagefind): Promise<PagefindResults['results']> {
+  const words = term.split(/\s+/).filter(({ length }) => length >= MIN_WORD_CHARS);
+  const longest = words.toSorted((a, b) => b.length - a.length).slice(0, MAX_WORDS);
+  for (const word of longest) {
+    const { results } = await pagefind.search(word);
+    if (results.length > 0) return results;
+  }
+  return [];
+}
+
+/** The method whose name was typed with a slip or two. */
+function methodMeant(term: string): Found | null {
+  if (term.length < MIN_WORD_CHARS) return null;
+  const link = nearestLink(term, document.querySelectorAll('#menu .names a[href]'));
+  if (link === null) return null;
+  const title = link.textContent.trim();
+  return { url: link.href, title, kind: 'method', context: '', excerpt: [] };
+}
+
+function readFound({ raw_url, url, excerpt, meta }: PagefindData): Found {
+  return {
     url: siteUrl(raw_url ?? url),
     title: meta['title'] ?? '',
     kind: meta['kind'] ?? '',
@@ -48,13 +96,19 @@ export async function find(term: string): Promise<readonly Found[] | null> {
       `${meta['title']} ${meta['context']} `,
       excerpt.split(/<\/?mark>/).map(plainText),
     ),
-  }));
+  };
 }
 
 async function load(): Promise<Pagefind> {
-  const pagefind = (await import(siteUrl('pagefind/pagefind.js'))) as Pagefind;
-  await pagefind.init();
-  return pagefind;
+  try {
+    const pagefind = (await import(siteUrl('pagefind/pagefind.js'))) as Pagefind;
+    await pagefind.init();
+    return pagefind;
+  } catch (error) {
+    // Asked for again by the next search.
+    loading = undefined;
+    throw error;
+  }
 }
 
 /** The pieces of a text without what it begins with. */

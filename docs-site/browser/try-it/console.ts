@@ -90,9 +90,7 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
     }
     calling = new AbortController();
     const { signal } = calling;
-    sendButton.setAttribute('aria-disabled', 'true');
-    cancelButton.hidden = false;
-    status.textContent = 'Sending';
+    showSending(true);
     try {
       isAttempted = true;
       const violations = await validate();
@@ -105,9 +103,18 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
       await complete({ http, ws, signal });
     } finally {
       calling = null;
-      sendButton.removeAttribute('aria-disabled');
-      cancelButton.hidden = true;
+      showSending(false);
     }
+  }
+
+  function showSending(isSending: boolean): void {
+    // What is hidden cannot keep the focus.
+    if (!isSending && document.activeElement === cancelButton) sendButton.focus();
+    sendButton.textContent = isSending ? 'Sending…' : 'Send';
+    sendButton.setAttribute('aria-disabled', String(isSending));
+    cancelButton.hidden = !isSending;
+    answer.setAttribute('aria-busy', String(isSending));
+    if (isSending) status.textContent = 'Sending';
   }
 
   async function complete({
@@ -137,6 +144,7 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
     const { showOutcome } = await import('./answer/show-answer.ts');
     const shown = await showOutcome(outcome, method);
     answer.replaceChildren(...shown.elements);
+    answer.scrollIntoView({ block: 'nearest' });
     if (shown.violations.length > 0) editor.report(shown.violations);
     status.textContent = `${method.name}: ${shown.summary}`;
     history.add(made, shown.summary);

@@ -118,5 +118,5 @@ export function makeEditor(method: MethodData, changed: () => void): Editor {
 /** A validator's message stands beside its field, which says the place. */
 function sentence(message: string): string {
   const what = message.slice(message.indexOf(': ') + 2);
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${/[.?!]$/.test(what) ? '' : '.'}`;
 }

@@ -17,6 +17,12 @@ export interface Guide {
   readonly body: string;
 }
 
+/** At the very beginning: further down, three hyphens are a line across the page. */
+const FRONT_MATTER = /^---\r?\n([^]*?)(?<=\n)---[^\S\n]*(?:\n|$)([^]*)/;
+
+/** A comment above the text is for who writes it. */
+const NOTE = /^\s*<!--[^]*?-->/;
+
 /** What lies in no folder: how the project keeps its word. */
 const NO_FOLDER = 'Project';
 
@@ -47,7 +53,7 @@ function rankOf(section: string): number {
 }
 
 function readGuide({ path, text }: GuideSource): Guide {
-  const [, head = '', rest = text] = /^---\r?\n(.*?)^---\r?\n(.*)$/ms.exec(text) ?? [];
+  const [, head = '', rest = text] = FRONT_MATTER.exec(text) ?? [];
   const { title, summary, order } = readFrontMatter(head, path);
   const [, heading] = /^\s*# (.+)$/m.exec(rest) ?? [];
   const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : NO_FOLDER;
@@ -58,7 +64,11 @@ function readGuide({ path, text }: GuideSource): Guide {
     summary: typeof summary === 'string' ? summary : '',
     order: typeof order === 'number' ? order : Number.MAX_SAFE_INTEGER,
     // The title is shown by the page; one at the top of the text would be a second.
-    body: rest.replace(/^\s*# .+\r?\n/, '').trim(),
+    body: rest
+      .replace(NOTE, '')
+      .replace(/^\s*# .+\r?\n/, '')
+      .replace(NOTE, '')
+      .trim(),
   };
 }
 

@@ -135,6 +135,15 @@ describe('a reader of a site below some path of a file server', () => {
           (await page.locator('.search-title').allInnerTexts()).slice(0, 3);
         await expect.poll(async () => (await titles()).join(' '), WAIT).toContain(term);
       }
+      for (const [typed, meant] of [
+        ['getProff', 'eth_getProof'],
+        ['how do I authenticate', 'Authentication'],
+      ] as const) {
+        await page.getByRole('combobox').fill(typed);
+        await expect
+          .poll(() => page.locator('.search-title').first().innerText(), WAIT)
+          .toBe(meant);
+      }
       await page.keyboard.press('Escape');
       await expect.poll(() => page.getByRole('dialog').isVisible(), WAIT).toBe(false);
     });

@@ -7,6 +7,7 @@ import { makeTabList } from '../tab-list.ts';
 import { checkResult, type Violation } from '../validators.ts';
 import { makeErrorCard, makeFailureCard, makeNotice } from './error-card.ts';
 import { chargedFor, readAnswer, type ReadAnswer } from './read-answer.ts';
+import { makeRaw } from './raw.ts';
 import { makeTree } from './tree.ts';
 
 /** What is shown of a call, and what it comes to in a few words. */
@@ -108,14 +109,8 @@ function makeViews(
   violations: readonly Violation[],
 ): HTMLElement {
   const id = newId();
-  const raw = make('pre', {
-    class: 'code',
-    tabindex: 0,
-    role: 'region',
-    'aria-label': 'Answer as text',
-  });
-  raw.textContent = node === null ? text : printNode(node);
-  if (node === null) return raw;
+  if (node === null) return makeRaw(text);
+  const printed = printNode(node);
   // The envelope says nothing new around a result.
   const shown = error === null && result !== undefined ? result.node : node;
   const marks = new Map<string, string[]>();
@@ -133,9 +128,9 @@ function makeViews(
     titles: [error === null ? 'Result' : 'Answer', 'Raw'],
     selected: 0,
     panel: id,
-    onSelect: (index) => panel.replaceChildren(index === 0 ? tree : raw),
+    onSelect: (index) => panel.replaceChildren(index === 0 ? tree : makeRaw(printed)),
   });
-  const copy = makeButton('Copy', () => void copyText(copy, raw.textContent), { class: 'tool' });
+  const copy = makeButton('Copy', () => void copyText(copy, printed), { class: 'tool' });
   return make('div', {}, make('div', { class: 'ti-row' }, tabs.element, copy), panel);
 }
 

@@ -36,6 +36,7 @@ export function oneLine(text: string): string {
 /** Markdown as plain text in one line: without marks, links by their words. */
 export function plainLine(text: string): string {
   const bare = text
+    .replaceAll(/<!--[^]*?-->|<br>/g, ' ')
     .replaceAll(/^(?:```|~~~).*$|^\|[-| :]+\|$|^\s*(?:[-*>]|\d+\.) /gm, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*|]+/g, ' ');
