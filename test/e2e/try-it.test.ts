@@ -142,6 +142,16 @@ describe('a reader who tries a method', () => {
     await context.unroute(http);
   });
 
+  test('is told when a part of the page cannot be loaded, and may try again', async () => {
+    expected.push(/ERR_FAILED/, /Failed to fetch dynamically imported module/);
+    const form = await open('eth_getProof');
+    await reading.context.route('**/data/validators.js', (route) => route.abort());
+    await form.button('Send').click();
+    await form.root.getByText('A part of this page cannot be loaded').waitFor();
+    await reading.context.unroute('**/data/validators.js');
+    expect(await form.send()).toContain('HTTP 200');
+  });
+
   test('is shown the beginning of a huge text, and all of it when asked for', async () => {
     const form = await open('eth_getProof');
     const { http } = inject('product').networks.evm;

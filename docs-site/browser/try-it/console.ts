@@ -83,10 +83,7 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
     const { http, ws } = connection.addresses();
     const transport = connection.transport();
     if ((transport === 'http' ? http : ws) === null) {
-      answer.replaceChildren(
-        make('p', { class: 'ti-error' }, 'No address is known to send this to.'),
-      );
-      return;
+      return tell('No address is known to send this to.');
     }
     calling = new AbortController();
     const { signal } = calling;
@@ -101,10 +98,19 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
       }
       problems.replaceChildren();
       await complete({ http, ws, signal });
+    } catch (error) {
+      // Validators, and what shows answers, are loaded when they are needed.
+      tell('A part of this page cannot be loaded: see whether you are online, and try again.');
+      throw error;
     } finally {
       calling = null;
       showSending(false);
     }
+  }
+
+  function tell(text: string): void {
+    answer.replaceChildren(make('p', { class: 'ti-error', role: 'alert' }, text));
+    answer.scrollIntoView({ block: 'nearest' });
   }
 
   function showSending(isSending: boolean): void {

@@ -286,6 +286,20 @@ describe('a reader of a site below some path of a file server', () => {
     }
   });
 
+  test('reads everything where the scripts of a page do not come', async () => {
+    const context = await browser.browser.newContext({ viewport: DESKTOP });
+    await context.route('**/assets/site.js', (route) => route.abort());
+    try {
+      const page = await context.newPage();
+      await page.goto(`${site.url}methods/getProgramAccounts.html`);
+      for (const text of ['curl -s ', 'npx wscat', '_client import Client']) {
+        expect(await page.getByText(text).first().isVisible(), text).toBe(true);
+      }
+    } finally {
+      await context.close();
+    }
+  });
+
   test('prints what is to be read, and no controls', async () => {
     await inPage({}, async (page) => {
       await page.goto(`${site.url}methods/eth_getProof.html`);
