@@ -6,13 +6,17 @@ const LINES_BEFORE = 1;
 /** A longer line is cut to the part around the column (documents may be one line). */
 const MAX_WIDTH = 100;
 
+/** The lines of a text, for any number of frames. */
+export function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/);
+}
+
 /**
  * The source line a location is in, with what stands before it, and a caret below the column; ""
- * when the location is not in the text.
+ * when the location is not in the lines.
  */
-export function codeFrame(text: string, { line, column }: Location): string {
+export function codeFrame(lines: readonly string[], { line, column }: Location): string {
   if (line === null) return '';
-  const lines = text.split(/\r?\n/);
   const first = Math.max(1, line - LINES_BEFORE);
   const shown = lines.slice(first - 1, line);
   if (shown.length < line - first + 1) return '';

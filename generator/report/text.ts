@@ -1,5 +1,5 @@
 import { describeLocation } from '../problem/location.ts';
-import { codeFrame } from './code-frame.ts';
+import { codeFrame, linesOf } from './code-frame.ts';
 import { countLevels, levels, type Finding, type Level } from './finding.ts';
 import type { Report } from './report.ts';
 
@@ -14,15 +14,16 @@ export function renderText({ findings, texts, files, rules }: Report): string {
     .filter((level) => counts[level] > 0)
     .map((level) => count(counts[level], NOUNS[level]))
     .join(', ');
-  const told = findings.map((finding) => tellFinding(finding, texts.get(finding.file)));
+  const lines = new Map([...texts].map(([file, text]) => [file, linesOf(text)]));
+  const told = findings.map((finding) => tellFinding(finding, lines.get(finding.file) ?? []));
   return `${told.join('\n\n')}\n\n${summary} in ${documents}\n`;
 }
 
 const NOUNS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
-function tellFinding(finding: Finding, text: string | undefined): string {
+function tellFinding(finding: Finding, lines: readonly string[]): string {
   const { level, rule, message, mend } = finding;
-  const frame = text === undefined ? '' : codeFrame(text, finding);
+  const frame = codeFrame(lines, finding);
   return [
     describeLocation(finding),
     `  ${level} ${rule}: ${oneLine(message)}`,

@@ -75,16 +75,24 @@ describe('text', () => {
   });
 
   test('cuts a line that is too long to the part around the column', () => {
-    const frame = codeFrame('x'.repeat(5000), { ...finding, line: 1, column: 2500 });
+    const frame = codeFrame(['x'.repeat(5000)], { ...finding, line: 1, column: 2500 });
     const [line, caret] = frame.split('\n');
     expect(line!.length).toBeLessThan(120);
     expect(line!.slice(0, caret!.length).at(-1)).toBe('x');
     expect(caret!.length).toBeLessThan(line!.length);
   });
 
+  test('reads a large text once, however many findings are in it', () => {
+    const texts = new Map([[finding.file, 'a line\n'.repeat(200_000)]]);
+    const findings = Array.from({ length: 2000 }, (_, line) => ({ ...finding, line: line + 1 }));
+    const before = performance.now();
+    renderReport({ ...reportOf(findings), texts }, 'text');
+    expect(performance.now() - before).toBeLessThan(2000);
+  });
+
   test('shows no lines for a place that is not in the text', () => {
-    expect(codeFrame('one line', { ...finding, line: 7 })).toBe('');
-    expect(codeFrame('one line', { ...finding, line: null, column: null })).toBe('');
+    expect(codeFrame(['one line'], { ...finding, line: 7 })).toBe('');
+    expect(codeFrame(['one line'], { ...finding, line: null, column: null })).toBe('');
   });
 });
 
