@@ -1,4 +1,4 @@
-import { printExact } from '../generator/json/exact.ts';
+import { printExact, printMember } from '../generator/json/exact.ts';
 import type { Json } from '../generator/json/value.ts';
 import type { ErrorModel, ExampleModel, MethodModel, Model } from '../generator/model/model.ts';
 import { referenceDocument } from '../generator/targets/server/reference-document.js';
@@ -66,7 +66,7 @@ function describeExample(
   const error = readError(model, extensions['x-error']);
   if (error !== undefined) return [{ name, params: ordered, error }];
   if (result?.value === undefined) return [];
-  return [{ name, params: ordered, result: printExact(result.value) }];
+  return [{ name, params: ordered, result: printMember(result, 'value') }];
 }
 
 function readError(model: Model, value: Json | undefined): DescribedError | undefined {

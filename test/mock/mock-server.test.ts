@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { describeService } from '../../bin/describe.ts';
+import { loadModel } from '../../generator/document.ts';
 import { startMock } from '../../src/main/run-mock.ts';
 import type { DescribedServer } from '../../src/main/serve-described.ts';
-import { documentOf, modelOf } from '../generator/support/document.ts';
+import { documentOf, readerOf } from '../generator/support/document.ts';
 import {
   byteLevel,
   CALL,
@@ -22,7 +23,7 @@ import {
 
 const HASH = '^0x[0-9a-fA-F]{64}$';
 
-const document = documentOf([
+const written = documentOf([
   {
     name: 'eth_getTransactionByHash',
     paramStructure: 'by-position',
@@ -40,6 +41,11 @@ const document = documentOf([
     result: { name: 'sum', schema: { type: 'integer' } },
     examples: [
       {
+        name: 'the widest',
+        params: [{ name: 'left', value: 64 }],
+        result: { name: 'sum', value: 'WIDEST' },
+      },
+      {
         name: 'one and two',
         params: [
           { name: 'right', value: 2 },
@@ -54,8 +60,13 @@ const document = documentOf([
 let server: DescribedServer;
 const faults: unknown[] = [];
 
+/** No number of JavaScript holds it. */
+const WIDEST = '18446744073709551615';
+
+const text = JSON.stringify(written).replace('"WIDEST"', WIDEST);
+
 beforeAll(async () => {
-  const service = describeService(await modelOf(document));
+  const service = describeService(await loadModel('doc.json', readerOf({ 'doc.json': text })));
   const settings = { address: { host: '127.0.0.1', port: 0 }, seed: 's', latency_ms: 0 };
   server = await startMock(service, settings, (fault) => faults.push(fault));
 });
@@ -91,6 +102,11 @@ describe.each(['http', 'websocket'] as const)('a mock over %s', (transport) => {
     expect(await call(wire, 'add', { left: 5 })).toEqual(other);
   });
 
+  it('gives what an example has, digit by digit', async () => {
+    const body = '{"jsonrpc":"2.0","id":1,"method":"add","params":{"left":64}}';
+    expect((await wire.send(body)).text).toBe(`{"jsonrpc":"2.0","id":1,"result":${WIDEST}}`);
+  });
+
   it('tells its document', async () => {
     expect((await call(wire, 'rpc.discover', [])).result).toMatchObject({ openrpc: '1.3.2' });
   });
@@ -121,7 +137,7 @@ describe('a mock over HTTP', () => {
 
   it('serves its document, any path being its own, and other methods of HTTP not at all', async () => {
     const { http } = server;
-    expect(await (await fetch(`${http}openrpc.json`)).json()).toEqual(document);
+    expect(await (await fetch(`${http}openrpc.json`)).json()).toEqual(JSON.parse(text));
     expect((await post(`${http}some/path`, `{"jsonrpc":"2.0","id":1,${CALL}}`)).json).toEqual(
       hit(1),
     );
