@@ -9,7 +9,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     await parse(args);
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = reportFault(error);
   }
 }
 
@@ -37,8 +37,11 @@ function joinLines(text: string): string {
   return text.replaceAll(/(?<=\S)\n(?=\S)/g, ' ');
 }
 
-// Everything that goes wrong ends here: a user gets lines that say what to do, never a stack.
-function report(error: unknown): number {
+/**
+ * Tells on standard error what went wrong, in lines that say what to do, never a stack; gives the
+ * exit code. Everything that goes wrong ends here.
+ */
+export function reportFault(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.unusable;
   if (error instanceof DocumentError) {
     for (const problem of error.problems) console.error(describeProblem(problem));
@@ -46,7 +49,11 @@ function report(error: unknown): number {
   }
   if (isFileError(error)) {
     const { syscall, path, code } = error;
-    console.error(`specgate: cannot ${syscall} ${path} (${code}); check the path and permissions`);
+    // A write of an open file, or of standard output, does not say which.
+    const [what, which] = path === undefined ? ['the output', 'space left'] : [path, 'path'];
+    console.error(
+      `specgate: cannot ${syscall} ${what} (${code}); check the ${which} and permissions`,
+    );
     return exitCodes.unusable;
   }
   const { message = String(error), stack } = error instanceof Error ? error : {};
@@ -59,5 +66,6 @@ function report(error: unknown): number {
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error;
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return false;
+  return 'path' in error || error.syscall === 'write';
 }

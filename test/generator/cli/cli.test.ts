@@ -1,4 +1,13 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -201,6 +210,27 @@ describe('as a process of its own', () => {
       stdout: '',
       stderr: 'none.json: there is no such file; check the path\n',
     });
+  });
+
+  const full = '/dev/full';
+
+  test.skipIf(!existsSync(full))('what cannot be written does not pass for done', () => {
+    const folder = temporaryFolder([['openrpc.json', text]]);
+    const told =
+      'specgate: cannot write the output (ENOSPC); check the space left and permissions\n';
+    expect(specgate(['bundle', 'openrpc.json', '--out', full], { cwd: folder })).toMatchObject({
+      status: 2,
+      stderr: told,
+    });
+    const stdout = openSync(full, 'w');
+    onTestFinished(() => closeSync(stdout));
+    const entry = join(import.meta.dirname, '../../../bin/specgate.ts');
+    const { status, stderr } = spawnSync(process.execPath, [entry, 'bundle', 'openrpc.json'], {
+      cwd: folder,
+      stdio: ['ignore', stdout, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: told });
   });
 });
 
