@@ -175,6 +175,49 @@ describe('the Python target', () => {
     expect(manifest).toContain('dependencies = []');
   });
 
+  test('writes nothing a strict type checker refuses: of numbers, of nothing, of a circle', () => {
+    const schemas = {
+      Nothing: false,
+      B: { oneOf: [{ $ref: '#/components/schemas/C' }, { type: 'null' }] },
+      C: {
+        oneOf: [
+          { $ref: '#/components/schemas/B' },
+          { type: 'array', items: { $ref: '#/components/schemas/C' } },
+        ],
+      },
+      Rings: { type: 'array', items: { $ref: '#/components/schemas/Rings' } },
+      Own: { anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Own' }] },
+    };
+    const files = emitPython({
+      openrpc: '1.3.2',
+      info: { title: 'T', version: '1.0.0' },
+      methods: [
+        {
+          name: 'numbers',
+          params: [
+            { name: 'result', schema: { enum: [7, 0.5, 1e300, 2 ** 60] } },
+            { name: 'own', schema: { $ref: '#/components/schemas/Own' } },
+          ],
+          result: { name: 'r', schema: { $ref: '#/components/schemas/Nothing' } },
+        },
+      ],
+      components: { schemas },
+    });
+    const client = files.get('src/t_client/client.py')!;
+    // Literal takes no number with a fraction, nor one whose digits are not all known.
+    expect(client).toContain('result: float | Omit | Literal[7] = OMIT');
+    // A local of the same name would hide the parameter.
+    expect(client).toContain('return call_result\n');
+    // What gives Never must not return.
+    expect(client).toContain('-> Any:\n');
+    expect(client).not.toContain('NumbersResult');
+    // Only so is an import meant that nothing in the module names.
+    expect(client).toContain('    Rings as Rings,\n');
+    const types = files.get('src/t_client/types.py')!;
+    expect(types).toContain('\nB: TypeAlias = Any\n');
+    expect(types).toContain('\nOwn: TypeAlias = str\n');
+  });
+
   test('gives the same bytes each time', () => {
     expect([...emitPython(openrpc)]).toEqual([...emitPython(openrpc)]);
   });

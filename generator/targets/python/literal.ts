@@ -6,6 +6,11 @@ export function stringLiteral(text: string): string {
   return JSON.stringify(text);
 }
 
+/** Whether Python's `Literal` takes a value: of numbers only integers, and those read with all digits. */
+export function isLiteral(value: Json): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
+}
+
 /** A JSON value as a literal of Python, on one line; integers beyond 2^53 as the document has them. */
 export function pythonLiteral(value: Json): string {
   return translate(printExact(value));

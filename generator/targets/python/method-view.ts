@@ -5,10 +5,10 @@ import { creditsOf } from '../client/credits.ts';
 import type { ErrorClass } from '../client/error-classes.ts';
 import { readResultCases, type ResultCase } from '../client/result-cases.ts';
 import { classCase } from './casing.ts';
-import { plainLiteral, pythonLiteral, stringLiteral } from './literal.ts';
+import { isLiteral, plainLiteral, pythonLiteral, stringLiteral } from './literal.ts';
 import { documentMethod } from './method-doc.ts';
 import { nameParameters } from './names.ts';
-import { printType, type PythonType, unionOf } from './types/python-type.ts';
+import { ANY, printType, type PythonType, unionOf } from './types/python-type.ts';
 import type { TypeWriter } from './types/type-writer.ts';
 
 /** What the templates are told of a method; all Python as text. */
@@ -58,7 +58,8 @@ export function viewMethod(
     result: printType(unionOf([result, ...cases.flatMap((each) => each.types)])),
   };
   const overloads = cases.map(({ signature }) => signature);
-  const timeout = timeoutName(parameters);
+  const timeout = freeName('timeout', parameters);
+  const answer = freeName('result', parameters);
   const doc = documentMethod(method, classes, {
     names: parameters.map(({ name }) => name),
     timeout,
@@ -80,7 +81,7 @@ export function viewMethod(
     });
   // Of a notification too: on a view of the client a call gives something else.
   const bodyOf = (made: string): string =>
-    `        result: ${plain.result} = ${made}\n        return result\n`;
+    `        ${answer}: ${plain.result} = ${made}\n        return ${answer}\n`;
   const credits = creditsOf(method);
   return {
     identifier,
@@ -120,7 +121,9 @@ function resultOf(method: MethodModel, types: TypeWriter): PythonType {
   const { schema, summary, description } = method.result;
   const type = types.typeOf(schema, method.resultType);
   if ('ref' in type && type.ref === method.resultType) return type;
-  return { ref: types.declare(schema, method.resultType, description || summary) };
+  const declared = { ref: types.declare(schema, method.resultType, description || summary) };
+  // Python takes what gives Never for something that does not return.
+  return types.isNever(declared) ? ANY : declared;
 }
 
 interface CaseView {
@@ -177,10 +180,6 @@ function literalType(values: readonly Json[], { param }: Parameter): string | nu
   return values.includes(null) && !param.required ? `${text} | Omit` : text;
 }
 
-function isLiteral(value: Json): boolean {
-  return typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value);
-}
-
 function writeHeader(
   start: string,
   { parameters, result }: Signature,
@@ -224,10 +223,10 @@ function tupleOf(items: readonly string[]): string {
   return items.length === 1 ? `(${items[0]},)` : `(${items.join(', ')})`;
 }
 
-/** The name of the call's time limit beside the method's own parameters. */
-function timeoutName(parameters: readonly Parameter[]): string {
+/** A name of our own in a method, beside those of its parameters. */
+function freeName(wanted: string, parameters: readonly Parameter[]): string {
   const taken = new Set(parameters.map(({ name }) => name));
-  let name = 'timeout';
+  let name = wanted;
   while (taken.has(name)) name = `call_${name}`;
   return name;
 }

@@ -88,7 +88,9 @@ export function renderPython(model: Model, options: TargetOptions): Rendered {
 function importTypes(used: readonly PythonType[], circular: readonly string[]): string {
   const names = [...new Set(used.flatMap(namesIn))];
   if (names.length === 0) return '';
-  const all = [...new Set([...names, ...circular])].toSorted();
+  const unnamed = circular.filter((name) => !names.includes(name));
+  // "as" says that it is meant, though nothing here names it.
+  const all = [...names, ...unnamed.map((name) => `${name} as ${name}`)].toSorted();
   return `from .types import (\n${all.map((name) => `    ${name},\n`).join('')})\n`;
 }
 

@@ -5,7 +5,7 @@ import { componentOf } from '../../../model/type-names.ts';
 import { constrains } from '../../types/type-schema.ts';
 import { findAliasCycles } from '../../types/alias-cycles.ts';
 import { classCase, isIdentifier } from '../casing.ts';
-import { pythonLiteral } from '../literal.ts';
+import { isLiteral, pythonLiteral } from '../literal.ts';
 import { reservedTypes } from '../reserved.ts';
 import {
   branchesOf,
@@ -36,6 +36,8 @@ export interface TypeWriter {
   typeOf(schema: Schema, hint: string): PythonType;
   /** Declares a type of its own for a schema and names it, as nearly `hint` as can be. */
   declare(schema: Schema, hint: string, doc: string): string;
+  /** Whether no value is of a type, whatever it is called. */
+  isNever(type: PythonType): boolean;
   /** Everything that was declared, in order. */
   declarations(): readonly Declaration[];
 }
@@ -172,7 +174,10 @@ export function createTypeWriter(model: Model): TypeWriter {
   function declareAs(name: string, schema: Schema, doc: string, circle: ReadonlySet<string>): void {
     const variants = hasMembers(schema) ? variantsOf(model, schema) : null;
     if (variants?.length === 1) declareObject(name, variants[0]!.members, doc);
-    else declared.push({ name, doc, body: { alias: uncircled(typeOf(schema, name), circle) } });
+    else {
+      const alias = uncircled(typeOf(schema, name), { circle, own: name });
+      declared.push({ name, doc, body: { alias } });
+    }
   }
 
   const cycles = findAliasCycles(model);
@@ -181,8 +186,15 @@ export function createTypeWriter(model: Model): TypeWriter {
     declareAs(components.get(name)!, schema, descriptionOf(schema), circle);
   }
 
+  function isNever(type: PythonType): boolean {
+    if (!('ref' in type)) return type === NEVER;
+    const body = declared.find(({ name }) => name === type.ref)?.body;
+    return body !== undefined && 'alias' in body && isNever(body.alias);
+  }
+
   return {
     typeOf,
+    isNever,
     declare(schema, hint, doc) {
       const name = objectNames.claim(hint);
       declareAs(name, schema, doc, new Set());
@@ -199,10 +211,14 @@ function isNull(schema: Schema | undefined): boolean {
 }
 
 /** A union with itself adds nothing to it; what else goes in a circle is left open. */
-function uncircled(type: PythonType, circle: ReadonlySet<string>): PythonType {
+function uncircled(
+  type: PythonType,
+  { circle, own }: { readonly circle: ReadonlySet<string>; readonly own: string },
+): PythonType {
   if ('ref' in type) return circle.has(type.ref) ? ANY : type;
   if (!('union' in type)) return type;
-  return unionOf(type.union.filter((each) => !('ref' in each && circle.has(each.ref))));
+  const others = type.union.filter((each) => !('ref' in each && each.ref === own));
+  return unionOf(others.map((each) => uncircled(each, { circle, own })));
 }
 
 /** The keys that tell a variant from others, where it has no title. */
@@ -221,9 +237,7 @@ function hasMembers(schema: Schema): boolean {
 
 function valueType(value: Json): PythonType {
   if (value === null) return NONE;
-  if (typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value)) {
-    return { literals: [pythonLiteral(value)] };
-  }
+  if (isLiteral(value)) return { literals: [pythonLiteral(value)] };
   if (typeof value === 'number') return SCALARS['number']!;
   return Array.isArray(value) ? { list: ANY } : { dict: ANY };
 }
