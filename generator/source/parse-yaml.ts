@@ -3,6 +3,7 @@ import { parseExact, printBigInts } from '../json/exact.ts';
 import type { Json } from '../json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import { listBeyond } from './beyond-numbers.ts';
+import { findCircularAlias } from './circular-alias.ts';
 import { pointerTooDeep } from './depth.ts';
 import { locate } from './position.ts';
 import { lowerFirst, refuseBeyond, refuseRepeated, syntaxProblem, tooDeep } from './refuse.ts';
@@ -23,8 +24,9 @@ export function parseYaml(source: SourceText, text: string): Json {
     const { line, col } = lines.linePos(overflow.pos[0]);
     throw tooDeep(source, { line, column: col });
   }
-  if (tree.errors.length > 0) {
-    throw new DocumentError(tree.errors.map((error) => yamlProblem(source, error, lines)));
+  const errors = tree.errors.filter((error) => !isEmptyDocument(error, text));
+  if (errors.length > 0) {
+    throw new DocumentError(errors.map((error) => yamlProblem(source, error, lines)));
   }
   const positionOf = (at: number): Position => {
     const { line, col } = lines.linePos(at);
@@ -32,7 +34,7 @@ export function parseYaml(source: SourceText, text: string): Json {
   };
   refuseRepeated(source, repeatedInYaml(tree), positionOf);
   refuseBeyond(source, listBeyond(tree), positionOf);
-  const value = toJson(source, tree);
+  const value = toJson(source, tree, positionOf);
   const pointer = pointerTooDeep(value);
   if (pointer !== null) throw tooDeep(source, locate(tree, pointer, lines));
   return value;
@@ -58,15 +60,51 @@ function parseTree(source: SourceText, text: string, lineCounter: LineCounter): 
   }
 }
 
-function toJson(source: SourceText, tree: Document): Json {
+function toJson(source: SourceText, tree: Document, positionOf: (at: number) => Position): Json {
   try {
     // Through JSON text, so that aliases become copies and nothing but JSON is left.
     return parseExact(printBigInts(tree.toJS()) ?? 'null');
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep(source, { line: 1, column: 1 });
-    const what = `not usable as JSON: ${lowerFirst((error as Error).message.split('\n')[0]!)}`;
-    throw new DocumentError([syntaxProblem(source, what, { line: 1, column: 1 })]);
+    throw aliasError(source, { tree, positionOf, message: (error as Error).message });
   }
+}
+
+/** What keeps a tree without a fault of syntax from being JSON: aliases within what they stand for, or too many. */
+function aliasError(
+  source: SourceText,
+  how: {
+    readonly tree: Document;
+    readonly positionOf: (at: number) => Position;
+    readonly message: string;
+  },
+): DocumentError {
+  const at = findCircularAlias(how.tree);
+  const what =
+    at === null
+      ? `not usable as JSON: ${lowerFirst(how.message.split('\n')[0]!)}`
+      : 'this alias stands for something it is within itself, which JSON cannot say';
+  const mend =
+    at === null
+      ? 'write out what the aliases stand for'
+      : 'give the schema a name in components.schemas, and refer to it by $ref';
+  const position = how.positionOf(at ?? 0);
+  return new DocumentError([{ what, mend, file: source.name, ...position, pointer: null }]);
+}
+
+/** A line that adds nothing: the mark of a document's beginning or end, a comment, or neither. */
+const EMPTY_LINE = /^(?:---|\.\.\.)?(?:(?:^|[ \t])[ \t]*#.*|[ \t]*)$/;
+
+/**
+ * Whether "a second document" is one that holds nothing (YAML 1.2.2, 9.1.4): it is clear which of the
+ * two is meant, and tools that join texts leave a "---" at the end.
+ */
+function isEmptyDocument({ code, pos }: YAMLParseError, text: string): boolean {
+  if (code !== 'MULTIPLE_DOCS') return false;
+  return text
+    .slice(pos[0])
+    .split(/\r?\n/)
+    .every((line) => EMPTY_LINE.test(line));
 }
 
 function yamlProblem(source: SourceText, error: YAMLParseError, lines: LineCounter): Problem {

@@ -35,7 +35,7 @@ describe('YAML that is not YAML, or cannot be JSON, is told with its line and co
   test.each([
     ['a: [1,2\nb: 3', 'x.yaml:2:1: not valid YAML: flow sequence'],
     ['a: *none', 'x.yaml:1:1: not usable as JSON: unresolved alias'],
-    ['a: &a [*a]', 'x.yaml:1:1: not usable as JSON: converting circular structure'],
+    ['a: &a [*a]', 'x.yaml:1:8: this alias stands for something it is within itself'],
   ])('%j', (text, message) => {
     expect(complaints('x.yaml', text)).toContain(message);
   });
@@ -96,6 +96,15 @@ test.each([
   expect(complaints(name, text)).toContain(message);
   expect(parse('x.json', '{"a":"1e999","b":1E+0100}').value).toEqual({ a: '1e999', b: 1e100 });
 });
+
+test.each(['---\n', '---', '--- # the end\n...\n', '\n---\n# nothing\n\n---\n'])(
+  'a YAML text may end in documents that hold nothing: %j',
+  (end) => {
+    const { value, positionOf } = parse('x.yaml', `a: 1\nb: {}\n${end}`);
+    expect(value).toEqual({ a: 1, b: {} });
+    expect(positionOf('/b')).toEqual({ line: 2, column: 1 });
+  },
+);
 
 test('a second document in one YAML text is told, not passed over', () => {
   expect(complaints('x.yaml', 'a: 1\n---\na: 2\n')).toBe(
