@@ -10,6 +10,11 @@ const options = z.record(
   z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
 );
 
+const ruleSetting = z.union(
+  [level, z.tuple([level, options])],
+  `expected a level (${level.options.join(', ')}), or a list of one and options`,
+);
+
 const schema = z.custom<Schema>(isSchema, 'expected a JSON Schema: an object or a boolean');
 
 const customRule = z.strictObject({
@@ -29,7 +34,7 @@ export const lintSection = z.strictObject({
   /** The levels to start from. */
   extends: z.enum(presets).default('recommended'),
   /** A level by the id of a rule, or a list of the level and the options of the rule. */
-  rules: z.record(z.string(), z.union([level, z.tuple([level, options])])).default({}),
+  rules: z.record(z.string(), ruleSetting).default({}),
   /** File of findings that are known, relative to where lint runs. */
   baseline: z.string().min(1).optional(),
   /** Rules of the project's own; see `CustomRule`. */
