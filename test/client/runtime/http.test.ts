@@ -131,6 +131,12 @@ describe('an answer that is none', () => {
     await server[Symbol.asyncDispose]();
     const error = await rejection(http({ url: server.url })(callOf('m'), calm));
     expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('secret-key');
+    await using page = await serveHttp((response, _, { url }) => {
+      response.writeHead(301).end(`Redirecting to ${url}/ and ${url}`);
+    });
+    expect(await rejection(http({ url: page.url })(callOf('m'), calm))).toMatchObject({
+      message: expect.stringMatching(/ HTTP 301: "Redirecting to \/\/ and \/"$/),
+    });
     expect(() => http({ url: 'not a url/secret-key' })).toThrow(/^url: pass http/);
     expect(() => http({ url: 'ftp://h/secret-key' })).toThrow(/^url: pass http/);
   });

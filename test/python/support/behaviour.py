@@ -149,6 +149,11 @@ class OverHttp(unittest.TestCase):
                 sdk.Client(url)
             self.assertNotIn("secret", str(refused.exception))
 
+    def test_a_page_that_repeats_the_path_does_not_show_the_key_either(self):
+        page = b"Redirecting to /v3/secret-key/ and /v3/secret-key"
+        [error] = self.answers(http(page, status="301 Moved Permanently"))
+        self.assertRegex(str(error), r' HTTP 301: "Redirecting to // and /"$')
+
     def test_numbers_with_a_fraction_are_what_the_option_makes_of_them(self):
         text = b'{"jsonrpc":"2.0","id":1,"result":[0.1,1e2,3]}'
         [value] = self.answers(http(text), parse_float=Decimal)

@@ -41,7 +41,7 @@ export function sendWithin(
     const abort = (): void => stop(signal!.reason);
     const timer = startTimer(timeoutMs, () => stop(new TimeoutError(call.method, timeoutMs)));
     signal?.addEventListener('abort', abort);
-    transport(call, { attempt: 1, ...own, signal: controller.signal })
+    transport(call, { ...own, signal: controller.signal } as CallContext)
       .then(resolve, reject)
       .finally(() => {
         clearTimeout(timer);

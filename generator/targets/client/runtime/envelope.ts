@@ -19,8 +19,12 @@ export type Answers = ReadonlyMap<unknown, Envelope>;
 
 /** Reads the answers in a message. Of several with one id the first counts. */
 export function readAnswers(message: unknown): Answers {
-  const answers = [message].flat().reverse() as (Envelope | null)[];
-  return new Map(answers.map((each) => [each?.id ?? null, each as Envelope]));
+  return new Map(
+    ([message].flat().reverse() as Envelope[]).map((each) => [
+      (each as Envelope | null)?.id ?? null,
+      each,
+    ]),
+  );
 }
 
 /** The first of a text, for a message. */

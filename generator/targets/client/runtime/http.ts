@@ -46,16 +46,16 @@ export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
  */
 export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> {
   const { json = JSON } = options;
-  const { href, origin } = readUrl(options.url, 'http');
+  const { href, origin, pathname } = readUrl(options.url, 'http');
   const maxAnswerBytes = readNumber(options, 'maxAnswerBytes', 2 ** 28, 1);
 
   const post = async (calls: QueuedCall[], signal: AbortSignal): Promise<void> => {
-    const { headers: given } = options;
+    const given = options.headers;
     let answers: Answers | undefined;
     let response: ResponseInfo | null = null;
+    let text: string | null | undefined;
     // What is wrong if the next step fails.
     let reason: TransportReason = 'unreachable';
-    let what = 'gave no answer';
     let cause: unknown;
     try {
       const received = await (options.fetch ?? (fetch as Fetch))(href, {
@@ -68,19 +68,16 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
         signal,
       });
       const { ok, status, headers } = received;
-      const text = await readText(received, maxAnswerBytes);
+      text = await readText(received, maxAnswerBytes);
       if (status === 413 && calls.length > 1) {
         const rest = calls.splice(calls.length >> 1);
         await post(calls, signal);
         return post(rest, signal);
       }
       response = { status, headers, calls: calls.length };
-      if (text === null) {
-        reason = 'answer_too_large';
-        what = `gave over maxAnswerBytes (${maxAnswerBytes})`;
-      } else {
+      if (text === null) reason = 'answer_too_large';
+      else {
         reason = ok ? 'not_json' : 'http_status';
-        what += ` but HTTP ${status}: ${JSON.stringify(text.slice(0, 99))}`;
         answers = readAnswers(json.parse(text));
         if (ok) reason = 'not_json_rpc';
       }
@@ -90,11 +87,14 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
     let error: TransportError | undefined;
     // The calls that failed together share an error, by which they are known to.
     const fail = () =>
-      (error ??= new TransportError(reason, `${origin} ${what}`, {
-        response,
-        cause,
-        retryable: !response,
-      }));
+      (error ??= new TransportError(
+        reason,
+        text === null
+          ? `${origin} gave over maxAnswerBytes (${maxAnswerBytes})`
+          : // A page may repeat the path, which may hold a key.
+            `${origin} gave no answer${response ? ` but HTTP ${response.status}: ${json.stringify(text!.replaceAll(pathname, '/').slice(0, 99))}` : ''}`,
+        { response, cause, retryable: !response },
+      ));
     for (const each of calls) {
       if (hasNotifications && each.call.notification && reason.startsWith('not_json')) {
         each.settle(null, { result: undefined, response });

@@ -41,9 +41,10 @@ export class RpcError<
       response,
       retryable: reason !== null && passingCodes[code]?.includes(reason) === false,
     });
-    const own = this as Record<string, unknown>;
     // A server chooses the names in `data`: what is the error's own stays as it is.
-    if (reason) for (const key in named) if (!(key in own)) own[key] = named[key as never];
+    if (reason)
+      for (const key in named)
+        if (!(key in this)) (this as Record<string, unknown>)[key] = named[key as never];
   }
 
   /** The decoded reason of an executed REVERT; null when the server gave none, and for other errors. */

@@ -36,6 +36,7 @@ class HttpTransport:
         ssl_context: ssl.SSLContext | None,
     ) -> None:
         self._where = address.origin
+        self._path = address.target.partition("?")[0]
         self._document = document
         self._headers = headers
         self._max_answer_bytes = max_answer_bytes
@@ -144,9 +145,10 @@ class HttpTransport:
     ) -> TransportError:
         status = response.status
         reason: TransportReason = "not_json"
-        message = f"{self._where} sent no JSON: {excerpt(body)}"
+        first = excerpt(body, self._path)
+        message = f"{self._where} sent no JSON: {first}"
         if not 200 <= status < 300:
-            reason, message = "http_status", f"{self._where} sent HTTP {status}: {excerpt(body)}"
+            reason, message = "http_status", f"{self._where} sent HTTP {status}: {first}"
         failure = TransportError(
             reason,
             message,

@@ -43,7 +43,8 @@ def _refuse(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-def excerpt(text: bytes | str) -> str:
-    """The first of a text, for a message."""
-    decoded = text[:400].decode("utf-8", "replace") if isinstance(text, bytes) else text
-    return json.dumps(decoded[:99], ensure_ascii=False)
+def excerpt(text: bytes | str, path: str = "/") -> str:
+    """The first of a text, for a message. A page may repeat the path, which may hold a key."""
+    first = text[:4_000]
+    decoded = first.decode("utf-8", "replace") if isinstance(first, bytes) else first
+    return json.dumps(decoded.replace(path, "/")[:99], ensure_ascii=False)
