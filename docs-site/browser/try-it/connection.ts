@@ -2,6 +2,7 @@ import type { SampleNetwork } from '../../samples/sample.ts';
 import type { SiteConfig, SiteNetwork } from '../site-config.ts';
 import { make, newId } from './elements.ts';
 import type { MethodData } from './method-data.ts';
+import { makeOwnAddress } from './own-address.ts';
 import { addressWith, takesKey } from './send/addresses.ts';
 import type { Transport } from './send/send.ts';
 import { keepInTab, readTabMemory } from './tab-memory.ts';
@@ -67,7 +68,10 @@ export function makeConnection(
       'Kept in this tab only; in no link, sample or history.',
     ),
   );
-  const chosen = (): SiteNetwork | undefined => networks.find(({ name }) => name === select.value);
+  // A document need not name a server.
+  const own = networks.length === 0 ? makeOwnAddress(() => update()) : null;
+  const chosen = (): SiteNetwork | undefined =>
+    own === null ? networks.find(({ name }) => name === select.value) : own.network();
   const update = (): void => {
     const network = chosen();
     const has = { http: network?.http ?? null, websocket: network?.ws ?? null };
@@ -89,15 +93,17 @@ export function makeConnection(
   const element = make(
     'div',
     { class: 'ti-connection' },
-    make(
-      'div',
-      { class: 'ti-field' },
-      make('label', { for: select.id, class: 'ti-label' }, 'Network'),
-      select,
-    ),
+    own?.element ??
+      make(
+        'div',
+        { class: 'ti-field' },
+        make('label', { for: select.id, class: 'ti-label' }, 'Network'),
+        select,
+      ),
     make(
       'fieldset',
-      { class: 'ti-field ti-transport' },
+      // What the reader types says it by its scheme.
+      { class: 'ti-field ti-transport', hidden: own !== null },
       make('legend', { class: 'ti-label' }, 'Transport'),
       ...radios.map((radio) =>
         make('label', {}, radio, make('span', {}, TITLES[radio.value as Transport])),
@@ -112,7 +118,7 @@ export function makeConnection(
     addresses: () => addressesWith(key.value.trim() || config.key),
     shown: () => {
       const name = chosen()?.name;
-      if (name === undefined) return null;
+      if (name === undefined || own !== null) return null;
       return { name, ...addressesWith(key.value.trim() === '' ? config.key : null) };
     },
     choose: ({ network, transport }) => {

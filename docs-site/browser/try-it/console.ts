@@ -83,7 +83,7 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
     const { http, ws } = connection.addresses();
     const transport = connection.transport();
     if ((transport === 'http' ? http : ws) === null) {
-      return tell('No address is known to send this to.');
+      return tell('There is no address to send this to: choose a network, or type one.');
     }
     calling = new AbortController();
     const { signal } = calling;

@@ -65,7 +65,7 @@ export function navigationOf(site: Site): readonly NavigationSection[] {
     { title: 'Reference', isCode: false, links: referenceLinks(site) },
     ...(start === undefined || isGuide ? [] : [start]),
     ...others,
-  ];
+  ].filter(({ links }) => links.length > 0);
 }
 
 function referenceLinks(site: Site): readonly NavigationLink[] {

@@ -59,6 +59,32 @@ test('a method that takes its parameters by name is sent an object of them', asy
   });
 });
 
+test('a document that names no server is called at the address the reader types', async () => {
+  const context = await browser.browser.newContext();
+  await context.route('**/config.json', (route) =>
+    route.fulfill({ json: { networks: [], key: null } }),
+  );
+  const sent: string[] = [];
+  await context.route(SERVICE, async (route) => {
+    sent.push(route.request().postData() ?? '');
+    await route.fulfill({
+      json: { jsonrpc: '2.0', id: 1, result: 'x' },
+      headers: { 'access-control-allow-origin': '*' },
+    });
+  });
+  const form = await openTryIt(context, { site: site.url, method: 'optionalFirst' });
+  await form.root.getByLabel('class', { exact: true }).fill('a');
+  for (const address of ['', 'service.example', 'ftp://service.example/']) {
+    await form.root.getByLabel('Address').fill(address);
+    expect(await form.send()).toContain('no address to send this to');
+  }
+  await form.root.getByLabel('Address').fill(SERVICE);
+  expect(await form.send()).toContain('HTTP 200');
+  expect(sent).toHaveLength(1);
+  expect(await form.page.locator('.samples').innerText()).not.toContain(SERVICE);
+  await context.close();
+});
+
 test('an optional parameter that is left out before a required one is sent as null', async () => {
   expect(await sentFor('optionalFirst', { class: 'a' })).toMatchObject({ params: [null, 'a'] });
 });

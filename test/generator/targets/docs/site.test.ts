@@ -196,6 +196,16 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
   });
 });
 
+test('a document of nothing has a page that says so, and no headings over nothing', async () => {
+  const site = await renderSite(
+    await modelOf({ openrpc: '1.3.2', info: { title: '', version: '' }, methods: [] }),
+  );
+  const html = site.get('index.html')!;
+  expect(textOf(html)).toContain('This document describes no methods.');
+  expect(textOf(html)).not.toMatch(/Version|Reference/);
+  expect(html).not.toMatch(/class="version"|<ul>\s*<\/ul>/);
+});
+
 test('a document without extensions has no pages and badges for them', async () => {
   const site = await renderSite(await modelOf(hardDocument));
   for (const path of ['credits.html', 'decisions.html', 'networks.html']) {
