@@ -33,7 +33,7 @@ export function register(program: Command): void {
     .command('generate')
     .summary('write types, validators, server and client from an OpenRPC document')
     .description(
-      'Writes types, validators, method table, errors, server and client from an\n' +
+      'Writes types, validators, method table, errors, server and clients from an\n' +
         'OpenRPC document.\n' +
         'Without SPEC: from every document of the project file.\n\n' +
         `Targets:\n${listTargets()}\n\nThe docs are written only where they are asked for, into a folder of their own.`,

@@ -357,7 +357,7 @@ export interface Client<Wide = never> extends RpcMethods<Wide> {
    * Eip1193Provider.
    */
   readonly request: TypedRequest<T.Methods, R.ResultCases, Wide>;
-  /** Lets go of what the transport holds open; calls in flight are rejected. */
+  /** Closes a WebSocket: calls in flight are rejected, later ones refused. Over HTTP nothing is held open, and calls go on. */
   close(): void;
 }
 
