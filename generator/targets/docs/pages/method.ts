@@ -1,6 +1,6 @@
 import { toBigInts } from '../../../json/exact.ts';
 import type { MethodModel, ParamModel } from '../../../model/model.ts';
-import { safeUrl } from '../html.ts';
+import { breakableName, safeUrl } from '../html.ts';
 import { networkFor } from '../networks.ts';
 import type { Page, SearchRecord } from '../page.ts';
 import { createPageTools, type PageTools, type Workshop } from '../page-tools.ts';
@@ -45,10 +45,12 @@ export function methodPage(method: MethodModel, workshop: Workshop): Page {
   const view = {
     root: tools.root,
     name: method.name,
+    heading: breakableName(method.name),
     dataPath: `${path}.json`,
     summary: tools.inline(method.summary),
     description: tools.html(method.description),
     ...facts,
+    isForwardingTold: /\bforward/i.test(method.description),
     paramStructure: STRUCTURES[method.paramStructure],
     params,
     hasParams: params.length > 0,

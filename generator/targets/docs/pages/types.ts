@@ -3,6 +3,7 @@ import { textAt } from '../../../model/member.ts';
 import type { SchemaModel } from '../../../model/model.ts';
 import { componentOf } from '../../../model/type-names.ts';
 import { walkSchemas } from '../../../schema/subschemas.ts';
+import { breakableName } from '../html.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type Workshop } from '../page-tools.ts';
 import { oneLine, schemaMarkdown } from '../schema/markdown.ts';
@@ -62,7 +63,7 @@ export function typePage(
     template: 'type',
     view: {
       root: tools.root,
-      name,
+      heading: breakableName(name),
       summary,
       schema: view,
       users: found.map(({ title, path }) => ({ title, href: `${tools.root}${path}.html` })),

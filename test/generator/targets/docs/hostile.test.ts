@@ -8,7 +8,7 @@ const ELEMENTS = new Set(
   (
     'html head meta title link script body a header nav main footer article section div span p h1 h2 h3 h4 ' +
     'ul ol li dl dt dd details summary pre code table thead tbody tr th td form label input output button ' +
-    'svg path circle rect g kbd small strong em blockquote hr br wbr s'
+    'svg path circle rect g kbd small strong em blockquote hr br wbr s bdi'
   ).split(' '),
 );
 
