@@ -4,16 +4,18 @@ import type { Json } from './value.ts';
 
 /** The pointer to `token` below `parent`. */
 export function joinPointer(parent: string, token: string | number): string {
-  return `${parent}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  // Hardly any token has something to escape, and pointers are joined for every part of a document.
+  return typeof token === 'string' && /[~/]/.test(token)
+    ? `${parent}/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : `${parent}/${token}`;
 }
 
 /** The unescaped tokens of a pointer. */
 export function splitPointer(pointer: string): readonly string[] {
   if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const tokens = pointer.slice(1).split('/');
+  if (!pointer.includes('~')) return tokens;
+  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /**

@@ -40,6 +40,8 @@ export function createValueChecker(document: JsonObject): ValueChecker {
   const components = objectAt(objectAt(document, 'components'), 'schemas');
   const ajv = createAjv([{ id: ANYTHING, schema: true }], { formats, ownProperties: true });
   const compiled = new Map<Schema, Compiled | null>();
+  /** The same by text: what is written in many places is compiled once. */
+  const byText = new Map<string, Schema>();
   const facts: Record<string, Facts[string]> = {};
   const added = new Set<string>();
   const findRisk = createRiskFinder(components);
@@ -69,23 +71,33 @@ export function createValueChecker(document: JsonObject): ValueChecker {
       for (const name of used) ajv.getSchema(idOf(name));
       for (const name of used) ready.add(name);
       const validate = ajv.getSchema(id) as CompiledValidator;
-      return { validate, isRisky: findRisk(schema) };
+      return { validate, isRisky: findRisk(schema), isTooSlow: false };
     } catch {
       return null;
     }
   }
 
+  function compiledOf(schema: JsonObject): Compiled | null {
+    const known = compiled.get(schema);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(schema);
+    const same = byText.get(text);
+    if (same === undefined) byText.set(text, schema);
+    const made = same === undefined ? compile(schema) : compiled.get(same)!;
+    compiled.set(schema, made);
+    return made;
+  }
+
   return (schema, value) => {
     if (typeof schema === 'boolean') return schema ? [] : [NEVER];
-    if (!compiled.has(schema)) compiled.set(schema, compile(schema));
-    const check = compiled.get(schema);
-    if (check === null || check === undefined) return [];
-    if (check.isRisky && timeouts >= MAX_TIMEOUTS) return [];
+    const check = compiledOf(schema);
+    if (check === null) return [];
+    if (check.isTooSlow || (check.isRisky && timeouts >= MAX_TIMEOUTS)) return [];
     const run = () => holds(check.validate, value);
     const isValid = check.isRisky ? runWithin(TIME_LIMIT_MS, run) : run();
     if (isValid === TIMED_OUT) {
       timeouts += 1;
-      compiled.set(schema, null);
+      check.isTooSlow = true;
       return [TOO_SLOW];
     }
     if (isValid) return [];
@@ -107,6 +119,8 @@ interface Compiled {
   readonly validate: CompiledValidator;
   /** True where a pattern may take longer than anyone waits. */
   readonly isRisky: boolean;
+  /** True once it has. */
+  isTooSlow: boolean;
 }
 
 /** Tells whether a schema, or one it leads to, has a pattern that may run away. */

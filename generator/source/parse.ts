@@ -1,7 +1,7 @@
-import { LineCounter, parseDocument, type Document } from 'yaml';
+import { createJsonLocator } from './locate-json.ts';
 import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { locate } from './position.ts';
+import { createYamlLocator } from './position.ts';
 import type { Position, Source, SourceText } from './source.ts';
 
 /**
@@ -13,18 +13,20 @@ import type { Position, Source, SourceText } from './source.ts';
  */
 export function parseSource(source: SourceText): Source {
   const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text;
-  const value = isYaml(source.name, text) ? parseYaml(source, text) : parseJson(source, text);
-  let tree: Document | undefined;
-  const lines = new LineCounter();
+  const [parse, createLocator] = isYaml(source.name, text)
+    ? [parseYaml, createYamlLocator]
+    : [parseJson, createJsonLocator];
+  const value = parse(source, text);
+  let locate: ((pointer: string) => Position) | undefined;
   return {
     name: source.name,
     url: source.url,
     text,
     value,
-    // Positions are wanted only once something is wrong, so the text is parsed for them only then.
+    // Positions are wanted only once something is wrong, so the text is read for them only then.
     positionOf(pointer: string): Position {
-      tree ??= parseDocument(text, { lineCounter: lines, uniqueKeys: false, logLevel: 'silent' });
-      return locate(tree, pointer, lines);
+      locate ??= createLocator(text);
+      return locate(pointer);
     },
   };
 }

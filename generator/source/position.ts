@@ -1,6 +1,17 @@
-import { isMap, isScalar, isSeq, type Document, type LineCounter, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import { splitPointer } from '../json/pointer.ts';
 import type { Position } from './source.ts';
+
+/** Tells where pointers lead in a YAML text. */
+export function createYamlLocator(text: string): (pointer: string) => Position {
+  const lines = new LineCounter();
+  const tree = parseDocument(text, {
+    lineCounter: lines,
+    uniqueKeys: false,
+    logLevel: 'silent',
+  });
+  return (pointer) => locate(tree, pointer, lines);
+}
 
 /**
  * Where `pointer` leads in a parsed text: the key of a member, the value of a list's element. Where

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { joinPointer } from '../../../generator/json/pointer.ts';
+import type { Json } from '../../../generator/json/value.ts';
 import { DocumentError } from '../../../generator/problem/problem.ts';
 import { decodeText } from '../../../generator/source/decode.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
@@ -167,3 +171,24 @@ describe('a JSON pointer leads to the line and column of what it points to', () 
     expect(parse('x.yaml', yaml).positionOf(pointer)).toEqual(position);
   });
 });
+
+test('places in JSON are those of the same text read as YAML', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../openrpc.json'), 'utf8');
+  const odd = '\uFEFF{ "a/b" : [ 1,"x\\"]", {"~":null ,"é\\u0041":[[],{}]}],\r\n\t"":\n-1.5e3 }';
+  for (const each of [odd, text, '[]', '7']) {
+    const json = parse('x.json', each);
+    const yaml = parse('x.yaml', each);
+    const pointers = [...pointersOf(json.value), '/none', '/a~1b/9/x', '/a~1b/2/x'];
+    for (const pointer of pointers) {
+      expect(json.positionOf(pointer), pointer).toEqual(yaml.positionOf(pointer));
+    }
+  }
+});
+
+function pointersOf(value: Json, pointer = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [pointer];
+  const below = Object.entries(value).flatMap(([key, member]) =>
+    pointersOf(member as Json, joinPointer(pointer, key)),
+  );
+  return [pointer, ...below];
+}
