@@ -9,6 +9,7 @@ import {
   type Facts,
 } from '../violations/runtime/violations.js';
 import { toComplaint, type Complaint } from './complaint.ts';
+import { shortenEnums } from './shorten-enums.ts';
 import { DOCUMENT_ID, metaSchemaOf, type MetaSchemaPart } from './meta-schema.ts';
 
 const MAX_COMPLAINTS = 1000;
@@ -55,7 +56,7 @@ function findUnreadable(document: Json): Complaint | null {
 }
 
 async function complaintOfSchemaUtils(document: JsonObject): Promise<Complaint | null> {
-  const clone = structuredClone(document) as Parameters<typeof parseOpenRPCDocument>[0];
+  const clone = shortenEnums(document) as Parameters<typeof parseOpenRPCDocument>[0];
   try {
     await parseOpenRPCDocument(clone, { dereference: false });
     return null;

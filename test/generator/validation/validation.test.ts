@@ -35,6 +35,20 @@ test('every problem of an invalid document is told at once: where, what and the 
   ]);
 });
 
+test('a list of very many values is read, and one of them given twice is told, in no time', async () => {
+  const values = Array.from({ length: 100_000 }, (_, index) => `v${index}`);
+  const before = performance.now();
+  const { methods } = await modelOf(documentOf([methodOf('a', { enum: values })]));
+  expect(methods[0]!.params[0]!.schema).toEqual({ enum: values });
+  const repeated = documentOf([methodOf('a', { enum: [...values, 'v7'] })]);
+  expect((await problemsOf({ 'doc.json': repeated })).map(describeProblem)).toEqual([
+    expect.stringContaining(
+      '#/methods/0/params/0/schema/enum: expected no two equal elements, got an array of 100001',
+    ),
+  ]);
+  expect(performance.now() - before).toBeLessThan(8000);
+});
+
 describe('what is no OpenRPC document is refused', () => {
   test.each([
     ['a list', [], 'no object'],
