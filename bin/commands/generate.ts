@@ -46,6 +46,7 @@ export function register(program: Command): void {
     .addOption(guideOptions.guides())
     .addOption(guideOptions.changelog())
     .addOption(guideOptions.releases())
+    .addOption(guideOptions.base())
     .addOption(new Option('-w, --watch', 'write again whenever a file of a document changes'))
     .addOption(formatOption())
     .addHelpText(
@@ -95,7 +96,7 @@ async function generateAll(
 
 /** @throws DocumentError for options of the docs where none are made */
 function refuseUnused(jobs: readonly Job[], options: JobOptions): void {
-  const unused = (['guides', 'changelog', 'releases'] as const)
+  const unused = (['guides', 'changelog', 'releases', 'base'] as const)
     .filter((name) => options[name] !== undefined)
     .map((name) => `--${name}`);
   if (unused.length === 0 || jobs.some(({ site }) => site !== null)) return;

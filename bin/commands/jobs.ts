@@ -24,6 +24,7 @@ export interface SiteOptions {
   readonly guides?: string | undefined;
   readonly changelog?: string | undefined;
   readonly releases?: string | undefined;
+  readonly base?: string | undefined;
 }
 
 /** What the command line says of jobs. */
@@ -42,7 +43,7 @@ export interface JobOptions extends SiteOptions {
  */
 export async function planJobs(
   spec: string | undefined,
-  { out, target, config, allowUnresolved = false, guides, changelog, releases }: JobOptions,
+  { out, target, config, allowUnresolved = false, guides, changelog, releases, base }: JobOptions,
   reader?: TextReader,
 ): Promise<readonly Job[]> {
   const wantsSite = target?.includes('docs') === true;
@@ -61,7 +62,7 @@ export async function planJobs(
         targets: chosen(target),
         isWhole: target === undefined,
         allowUnresolved,
-        site: wantsSite ? { guides, changelog, releases } : null,
+        site: wantsSite ? { guides, changelog, releases, base } : null,
       },
     ];
   }
@@ -76,6 +77,7 @@ export async function planJobs(
           guides: guides ?? each.options.guides,
           changelog: changelog ?? each.options.changelog,
           releases: releases ?? each.options.releases,
+          base: base ?? each.options.base,
         }
       : null,
   }));

@@ -1,6 +1,7 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { baseNameOf, type TextReader } from '../../generator/files/text.ts';
 import type { Update } from '../../generator/output/update.ts';
+import { BASE } from '../../generator/targets/docs/base.ts';
 import type { Job } from './jobs.ts';
 import { createProgress } from './progress.ts';
 import { openDocument } from './render-job.ts';
@@ -12,6 +13,13 @@ export const guideOptions = {
   changelog: () => new Option('--changelog <file>', 'docs: Markdown file that becomes a page'),
   releases: () =>
     new Option('--releases <dir>', "docs: folder of the document's releases; what changed is told"),
+  base: () =>
+    new Option('--base <path>', 'docs: path the site is put below, for its 404.html').argParser(
+      (value) => {
+        if (BASE.test(value)) return value;
+        throw new InvalidArgumentError('It begins and ends with a slash, as "/docs/".');
+      },
+    ),
 };
 
 /** Writes the documentation site of a document into a folder. */
@@ -19,7 +27,7 @@ export async function generateSite(
   { document: spec, out, allowUnresolved, site }: Job,
   reader?: TextReader,
 ): Promise<Update & { readonly out: string }> {
-  const { guides, changelog, releases } = site ?? {};
+  const { guides, changelog, releases, base } = site ?? {};
   // Loaded here: what bundles and indexes is large, and other targets have no use for it.
   const [{ buildSite }, { writeSite }] = await Promise.all([
     import('../docs/build-site.ts'),
@@ -33,6 +41,7 @@ export async function generateSite(
     ...(guides === undefined ? {} : { guides }),
     ...(changelog === undefined ? {} : { changelog }),
     ...(releases === undefined ? {} : { releases }),
+    ...(base === undefined ? {} : { base }),
   });
   progress.end();
   return { out, ...(await writeSite(out, files)) };

@@ -1,6 +1,7 @@
 import type { Model } from '../../generator/model/model.ts';
 import { renderTargets, type RenderOptions } from '../../generator/output/render.ts';
 import type { SearchRecord } from '../../generator/targets/docs/page.ts';
+import type { SitePlace } from '../../generator/targets/docs/base.ts';
 import { createDocs, SEARCH_RECORDS } from '../../generator/targets/docs/target.ts';
 import { loadAssets, type GuideFolder } from './assets.ts';
 import { bundleBrowser, minifyStyles } from './bundle.ts';
@@ -9,12 +10,12 @@ import { indexRecords } from './search-index.ts';
 
 export type SiteFiles = ReadonlyMap<string, Uint8Array>;
 
-export interface SiteOptions extends RenderOptions, GuideFolder {}
+export interface SiteOptions extends RenderOptions, GuideFolder, SitePlace {}
 
 /** The whole documentation site of a Model, by path: the pages, then what is no text of the Model's. */
 export async function buildSite(
   model: Model,
-  { releases, onStep = () => {}, source, ...folder }: SiteOptions,
+  { releases, onStep = () => {}, source, base = '/', ...folder }: SiteOptions,
 ): Promise<SiteFiles> {
   // The bundler is a process of its own, and works beside the renderer.
   const scripts = bundleBrowser();
@@ -23,7 +24,10 @@ export async function buildSite(
   if (releases !== undefined) onStep('releases');
   const changes = releases === undefined ? [] : [await tellReleases(model, releases)];
   const guides = [...changes, ...assets.guides];
-  const pages = await renderTargets(model, [createDocs({ ...assets, guides })], { source, onStep });
+  const pages = await renderTargets(model, [createDocs({ ...assets, guides }, { base })], {
+    source,
+    onStep,
+  });
   onStep('search index');
   const records = JSON.parse(pages.get(SEARCH_RECORDS) ?? '[]') as readonly SearchRecord[];
   const index = indexRecords(records);

@@ -56,7 +56,7 @@ function findMixedSites({ documents }: Project): readonly Complaint[] {
       const mend = 'list the document a second time, with the docs as its only target';
       return [{ what, mend, pointer: `${pointer}/targets` }];
     }
-    return (['guides', 'changelog', 'releases'] as const)
+    return (['guides', 'changelog', 'releases', 'base'] as const)
       .filter((option) => document.options[option] !== undefined)
       .map((option) => ({
         what: `"${option}" is for the docs, which are no target here`,

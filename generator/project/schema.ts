@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BASE } from '../targets/docs/base.ts';
 import { targetNames } from '../targets/names.ts';
 import { sections } from './sections.ts';
 
@@ -30,6 +31,8 @@ const documentSchema = z
         guides: path.optional(),
         changelog: path.optional(),
         releases: path.optional(),
+        /** Of the docs: path the site is put below. */
+        base: z.string().regex(BASE, 'begins and ends with a slash, as "/docs/"').optional(),
       })
       .prefault({}),
   })

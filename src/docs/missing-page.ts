@@ -7,7 +7,8 @@ export const MISSING_PAGE = '404.html';
 const MAX_DEPTH = 16;
 
 /**
- * The page a site has for what is not there, or null. Its links begin at the root of the host; they
+ * The page a site has for what is not there, or null. Its links begin at the root of the host, or at a path
+ * below it; they
  * are led there from the depth of `path`, so that a proxy may put the site below a path of its own.
  */
 export function missingPage(site: Site, path: string): SiteFile | null {
@@ -15,5 +16,7 @@ export function missingPage(site: Site, path: string): SiteFile | null {
   const depth = path.split('/').length - 2;
   if (page === undefined || depth < 0 || depth > MAX_DEPTH) return null;
   const html = Buffer.from(page.body).toString();
-  return fileOf(MISSING_PAGE, Buffer.from(html.replaceAll('="/', `="${'../'.repeat(depth)}`)));
+  const [, base = '/'] = / data-root="([^"]*)"/.exec(html) ?? [];
+  const relative = html.replaceAll(`="${base}`, `="${'../'.repeat(depth)}`);
+  return fileOf(MISSING_PAGE, Buffer.from(relative));
 }

@@ -4,6 +4,7 @@ import { bannerText } from '../banner.ts';
 import type { Rendered, Target, TargetOptions } from '../target.ts';
 import { validators } from '../validators/target.ts';
 import type { DocsAssets } from './assets.ts';
+import type { SitePlace } from './base.ts';
 import { methodData } from './data.ts';
 import { createFrame } from './frame.ts';
 import { llmsText } from './llms.ts';
@@ -29,7 +30,7 @@ export const MISSING_PAGE = '404.html';
  * The documentation site of a document. Templates, styles and guides are handed in. The browser's
  * scripts and the search index are no text of the Model's: who composes the site adds them.
  */
-export function createDocs(assets: DocsAssets): Target {
+export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): Target {
   const render = compileTemplates(assets.templates);
   return {
     name: 'docs',
@@ -45,7 +46,7 @@ export function createDocs(assets: DocsAssets): Target {
       return new Map([
         ...assets.files,
         ...pages.map((page): [string, string] => [`${page.path}.html`, frame(page)]),
-        [MISSING_PAGE, frame(missingPage(site), '/')],
+        [MISSING_PAGE, frame(missingPage(site), base)],
         ...pages.flatMap((page) => twinOf(page, options)),
         ...model.methods.map((method): [string, string] => [
           `${site.methodPath(method.name)}.json`,

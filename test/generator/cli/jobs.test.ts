@@ -26,7 +26,7 @@ const code = { out: 'code', targets: ['types'], site: null };
 const site = {
   out: 'docs',
   targets: [],
-  site: { guides: 'g', changelog: undefined, releases: undefined },
+  site: { guides: 'g', changelog: undefined, releases: undefined, base: undefined },
 };
 
 test('the docs of a project file are a job of their own, made where no target is named or the docs are', async () => {

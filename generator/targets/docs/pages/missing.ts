@@ -7,7 +7,7 @@ const MAX_METHODS = 60;
 
 /**
  * The page for an address that has none, as servers of files know it by its name. It is shown in the
- * place of any page, however deep: its links begin at the root of the host.
+ * place of any page, however deep: its links do not begin where it is.
  */
 export function missingPage(site: Site): Page {
   const methods = methodGroups(site).flatMap((group) => group.methods);

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { printExact, printMember } from '../../../../generator/json/exact.ts';
 import { isObject, type Json, type Schema } from '../../../../generator/json/value.ts';
 import { loadModel } from '../../../../generator/document.ts';
-import { MISSING_PAGE } from '../../../../generator/targets/docs/target.ts';
+import { createDocs, MISSING_PAGE } from '../../../../generator/targets/docs/target.ts';
 import type { Model } from '../../../../generator/model/model.ts';
 import { walkSchemas } from '../../../../generator/schema/subschemas.ts';
 import type { Rendered } from '../../../../generator/targets/target.ts';
-import type { GuideFolder } from '../../../../bin/docs/assets.ts';
+import { loadAssets, type GuideFolder } from '../../../../bin/docs/assets.ts';
 import { hardDocument } from '../../support/hard-document.ts';
 import { modelOf, readerOf } from '../../support/document.ts';
 import {
@@ -194,6 +194,15 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
   test('is the same every time', async () => {
     expect(await renderSite(model, guides)).toEqual(site);
   });
+});
+
+test('the page for what is not there begins its links at the path the site is put below', async () => {
+  const docs = createDocs(await loadAssets(), { base: '/project/docs/' });
+  const html = (await docs.render(await modelOf(hardDocument), { source: 'a.json' })).get(
+    MISSING_PAGE,
+  )!;
+  const links = [...attributesIn(html, 'href'), ...attributesIn(html, 'src')];
+  expect(links.filter((link) => !/^\/project\/docs\/[^/]|^#/.test(link))).toEqual([]);
 });
 
 test('a document of nothing has a page that says so, and no headings over nothing', async () => {
