@@ -47,7 +47,8 @@ export function hoistSchemas(
   const problems: Problem[] = [];
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { ...root, pointer };
 
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+  // A list hands out what is added while it is walked.
+  for (const next of queue) {
     const reference = (next.schema as JsonObject)['$ref'] as string;
     const target = findSchema(document, reference, next);
     if (target === null) {
@@ -61,7 +62,9 @@ export function hoistSchemas(
       const key = name ?? names.claim(placeOf(target.pointer));
       if (name === undefined) {
         hoist(target.schema, key);
-        if (!known.has(target.schema)) queue.push(...collect([target], known));
+        if (!known.has(target.schema)) {
+          for (const place of collect([target], known)) queue.push(place);
+        }
       }
       (next.schema as Mutable)['$ref'] = toComponent(key);
     }

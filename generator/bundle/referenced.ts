@@ -56,7 +56,7 @@ export async function readReferenced(
   const outgoing: Outgoing[] = [];
   let ahead = outgoingOf(root, document);
   while (ahead.length > 0) {
-    outgoing.push(...ahead);
+    for (const each of ahead) outgoing.push(each);
     const urls = [...new Set(ahead.map(({ url }) => url))].filter(
       (url) => !sources.has(url) && !failures.has(url),
     );
@@ -68,7 +68,7 @@ export async function readReferenced(
         if (source instanceof DocumentError) failures.set(url, source);
         else {
           sources.set(url, source);
-          ahead.push(...outgoingOf(source, source.value, url));
+          for (const each of outgoingOf(source, source.value, url)) ahead.push(each);
         }
       }
     }

@@ -58,7 +58,10 @@ export function* walkSchemas(roots: Iterable<SchemaPlace>): Generator<SchemaPlac
     for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
       yield place;
       if (isObject(place.schema)) {
-        stack.push(...subschemasOf(place.schema, place.pointer).toReversed());
+        // One by one: there may be more than a call takes arguments.
+        for (const below of subschemasOf(place.schema, place.pointer).toReversed()) {
+          stack.push(below);
+        }
       }
     }
   }

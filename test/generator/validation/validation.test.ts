@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeProblem } from '../../../generator/problem/problem.ts';
+import { walkSchemas } from '../../../generator/schema/subschemas.ts';
 import { documentOf, methodOf, modelOf, problemsOf, type Document } from '../support/document.ts';
 
 const invalid = `{
@@ -36,17 +37,23 @@ test('every problem of an invalid document is told at once: where, what and the 
 });
 
 test('a list of very many values is read, and one of them given twice is told, in no time', async () => {
-  const values = Array.from({ length: 100_000 }, (_, index) => `v${index}`);
+  const values = Array.from({ length: 30_000 }, (_, index) => `v${index}`);
   const before = performance.now();
   const { methods } = await modelOf(documentOf([methodOf('a', { enum: values })]));
   expect(methods[0]!.params[0]!.schema).toEqual({ enum: values });
   const repeated = documentOf([methodOf('a', { enum: [...values, 'v7'] })]);
   expect((await problemsOf({ 'doc.json': repeated })).map(describeProblem)).toEqual([
     expect.stringContaining(
-      '#/methods/0/params/0/schema/enum: expected no two equal elements, got an array of 100001',
+      '#/methods/0/params/0/schema/enum: expected no two equal elements, got an array of 30001',
     ),
   ]);
-  expect(performance.now() - before).toBeLessThan(8000);
+  expect(performance.now() - before).toBeLessThan(5000);
+});
+
+test('a schema may have more branches than a call takes arguments', () => {
+  const anyOf = Array.from({ length: 130_000 }, () => true);
+  const root = { schema: { anyOf }, holder: [], key: 0, pointer: '' };
+  expect([...walkSchemas([root])]).toHaveLength(130_001);
 });
 
 describe('what is no OpenRPC document is refused', () => {
