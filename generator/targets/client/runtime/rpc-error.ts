@@ -39,7 +39,7 @@ export class RpcError<
       data,
       method,
       response,
-      retryable: reason !== null && passingCodes[code]?.includes(reason) === false,
+      retryable: !!reason && passingCodes[code]?.includes(reason) === false,
     });
     // A server chooses the names in `data`: what is the error's own stays as it is.
     if (reason)

@@ -86,7 +86,7 @@ class Document:
             kind = self.errors.get((code, None))
         passing = is_passing(None if response is None else response.status)
         may_pass = (
-            reason is not None
+            bool(reason)
             and code in self.passing_codes
             and reason not in self.lasting_reasons
         )
