@@ -183,6 +183,8 @@ describe('a reader who tries a method', () => {
     await message.waitFor();
     expect(await editor.getAttribute('aria-invalid')).toBe('true');
     expect(await field.inputValue()).toBe('0xab');
+    expect(await form.send()).toBe('Not sent: the JSON above cannot be read.');
+    expect(await form.root.locator(':focus').getAttribute('aria-label')).toBe('Params as JSON');
     await editor.fill('["0x1", ["0xcd", "0xef"], "earliest"]');
     expect(await message.isVisible()).toBe(false);
     await form.root.getByRole('tab', { name: 'Form' }).click();

@@ -79,7 +79,7 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
   }
 
   async function run(asItIs: boolean): Promise<void> {
-    if (calling !== null) return;
+    if (calling !== null || isUnreadable('Not sent')) return;
     const { http, ws } = connection.addresses();
     const transport = connection.transport();
     if ((transport === 'http' ? http : ws) === null) {
@@ -106,6 +106,12 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
       calling = null;
       showSending(false);
     }
+  }
+
+  function isUnreadable(what: string): boolean {
+    const isRefused = editor.refuseText();
+    if (isRefused) tell(`${what}: the JSON above cannot be read.`);
+    return isRefused;
   }
 
   function tell(text: string): void {
@@ -175,6 +181,7 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
   }
 
   function shareLink(): void {
+    if (isUnreadable('Not copied')) return;
     const fragment = fragmentOf(call());
     window.history.replaceState(null, '', fragment);
     void copyText(linkButton, location.href);

@@ -16,16 +16,21 @@ export interface Editor {
   write(params: Params): void;
   /** Shows each violation at its place; gives those that have none in the form. */
   report(violations: readonly Violation[]): readonly Violation[];
+  /** Whether JSON is shown that cannot be read; moves the focus there. What is sent is another text then. */
+  refuseText(): boolean;
   /** Moves the focus to the place of a violation. */
   focus(violation: Violation): void;
 }
 
 export function makeEditor(method: MethodData, changed: () => void): Editor {
   let params: Params = [];
+  /** Whether they are what the text says. */
+  let isRead = true;
   const reader = new SchemaReader(method.components.schemas);
   const form = makeParamsForm(
     createForm(reader, () => {
       params = form.read();
+      isRead = true;
       text.value = jsonText(params, 2);
       fault.hidden = true;
       text.removeAttribute('aria-invalid');
@@ -50,12 +55,14 @@ export function makeEditor(method: MethodData, changed: () => void): Editor {
     else text.setAttribute('aria-invalid', 'true');
   };
   const takeText = (): string | null => {
+    isRead = false;
     try {
       const value = valueOf(parseJson(text.value));
       if (typeof value !== 'object' || value === null) {
         return 'Params are an array or an object. The form keeps what it had.';
       }
       params = value;
+      isRead = true;
       const isShown = form.write(value);
       changed();
       if (isShown) return null;
@@ -107,6 +114,11 @@ export function makeEditor(method: MethodData, changed: () => void): Editor {
         ),
       );
       return placed.flatMap(({ field, violation }) => (field === undefined ? [violation] : []));
+    },
+    refuseText: () => {
+      if (isRead || text.parentElement!.hidden) return false;
+      text.focus();
+      return true;
     },
     focus: ({ pointer }) => {
       const field = form.find(pointer);
