@@ -47,6 +47,8 @@ async function formatFile(path: string, text: string): Promise<string> {
   if (parser === undefined || text.length > MAX_CHARACTERS) return text;
   return formatText(text, {
     ...STYLE,
+    // Without a name every text is searched for JSX first, which takes the square of its length.
+    filepath: name,
     parser: name === 'package.json' ? 'json-stringify' : parser,
   });
 }

@@ -15,7 +15,7 @@ interface Requester {
  * wants integers beyond 2^53 as bigints.
  */
 export function kitTransport(client: Requester) {
-  return async <Response,>(config: {
+  return async <Response>(config: {
     readonly payload: unknown;
     readonly signal?: AbortSignal;
   }): Promise<Response> => {
