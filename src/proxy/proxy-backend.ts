@@ -3,7 +3,7 @@ import type { ErrorCatalogue, NodeError, RpcError } from '../errors/catalogue.ts
 import type { Backend, Method, Outcome, Violation } from '../rpc/call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { FailureCause } from '../upstream/failure.ts';
-import type { ViolationLog } from './violation-log.ts';
+import type { NotedViolation, ViolationLog } from './violation-log.ts';
 
 export interface ProxyMethod extends Method {
   /** Null when the document has no such method. */
@@ -36,7 +36,8 @@ export function createProxyBackend<C>({
     if (outcome.kind === 'failure') {
       if (outcome.cause === 'malformed') {
         const { detail } = outcome;
-        log.add(name, 'response', { pointer: '', keyword: 'response', message: detail });
+        const kind = detail.replace(/ at byte \d+$/, '');
+        log.add(name, 'response', { pointer: '', keyword: 'response', message: detail, kind });
       }
       return { error: failureOf(errors, outcome.cause, outcome.detail) };
     }
@@ -71,7 +72,7 @@ function brokenBy(described: DescribedMethod | null, result: Buffer): readonly V
 function undeclared(
   described: DescribedMethod | null,
   { code }: NodeError,
-): Pick<Violation, 'pointer' | 'keyword' | 'message'> | undefined {
+): NotedViolation | undefined {
   if (described === null || described.errors.length === 0) return undefined;
   if (code === -32700 || (code <= -32600 && code >= -32603)) return undefined;
   if (described.errors.some((error) => error.code === code)) return undefined;
@@ -80,6 +81,7 @@ function undeclared(
     pointer: '',
     keyword: 'errors',
     message: `error code ${code} is not declared; declared are ${declared}`,
+    kind: String(code),
   };
 }
 

@@ -25,6 +25,11 @@ export interface ViolationReport {
 /** Kinds of violations that are kept apart; what is beyond is only counted. */
 const MOST_KINDS = 1_000;
 
+/** What is told of a violation; `kind` keeps apart what breaks one keyword in one place in two ways. */
+export interface NotedViolation extends Pick<Violation, 'pointer' | 'keyword' | 'message'> {
+  readonly kind?: string;
+}
+
 /** Counts violations by method, side, place and keyword. */
 export class ViolationLog {
   readonly #onFirst: (violation: SeenViolation) => void;
@@ -41,14 +46,10 @@ export class ViolationLog {
     this.#calls += 1;
   }
 
-  add(
-    method: string | null,
-    side: Side,
-    violation: Pick<Violation, 'pointer' | 'keyword' | 'message'>,
-  ): void {
-    const { keyword, message } = violation;
+  add(method: string | null, side: Side, violation: NotedViolation): void {
+    const { keyword, message, kind = '' } = violation;
     const pointer = withoutIndexes(violation.pointer, side);
-    const key = JSON.stringify([method, side, pointer, keyword]);
+    const key = JSON.stringify([method, side, pointer, keyword, kind]);
     const known = this.#seen.get(key);
     if (known !== undefined) {
       known.count += 1;

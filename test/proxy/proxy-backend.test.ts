@@ -131,6 +131,24 @@ describe('a validating proxy', () => {
     expect(log.report().violations).toMatchObject([{ side: 'response', keyword: 'response' }]);
   });
 
+  it('counts apart what is wrong with answers in different ways, wherever in their bytes', async () => {
+    const details = ['the answer has no result', 'expected a value at byte 0'];
+    for (const detail of [...details, 'expected a value at byte 7']) {
+      reply = failure('malformed', detail);
+      await send(call('list', [1]));
+    }
+    for (const code of [101, 102, 102]) {
+      reply = { kind: 'error', error: { code, message: 'other' } };
+      await send(call('list', [1]));
+    }
+    expect(log.report().violations).toMatchObject([
+      { message: details[0], count: 1 },
+      { message: details[1], count: 2 },
+      { message: expect.stringContaining('101'), count: 1 },
+      { message: expect.stringContaining('102'), count: 2 },
+    ]);
+  });
+
   it('told to fail: refuses params, methods and results that break the document', async () => {
     expect((await send(call('list', [11]), true)).body).toMatchObject({ error: { code: -32602 } });
     expect((await send(call('drop', []), true)).body).toMatchObject({ error: { code: -32601 } });
