@@ -34,7 +34,7 @@ def join_calls(calls: Sequence[QueuedCall]) -> str:
 def read_answers(message: Any) -> dict[Any, Mapping[str, Any]]:
     """The answers in a message, by id. Of several with one id the first counts; no id is None."""
     answers: dict[Any, Mapping[str, Any]] = {}
-    for each in cast("list[Any]", message) if isinstance(message, list) else [message]:
+    for each in cast("Sequence[Any]", message) if isinstance(message, list) else [message]:
         answer = as_object(each)
         if answer is None:
             continue

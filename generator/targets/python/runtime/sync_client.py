@@ -117,7 +117,7 @@ class BaseClient:
         prepared = call_with(method, self, view, args, kwargs)
         if not isinstance(prepared, Pending):
             raise TypeError("pass a method that makes a call")
-        return cast("Pending[Any]", prepared)
+        return cast("Pending[object]", prepared)
 
 
 class _Waiting:
