@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../docs-site/browser/try-it/answer/explain.ts';
+import { readAnswer } from '../../../docs-site/browser/try-it/answer/read-answer.ts';
 import { decodeRevert } from '../../../docs-site/browser/try-it/answer/revert.ts';
 import { document } from '../../support/document.ts';
 
@@ -61,5 +62,37 @@ describe('an error', () => {
     expect(explain({ code: -32005, message: '', data: limited }, rows, now).when).toBe(
       'A call is likely to pass in 2 s.',
     );
+  });
+});
+
+describe('an answer', () => {
+  const read = (text: string) =>
+    readAnswer({
+      kind: 'answer',
+      text,
+      status: 200,
+      connectMs: null,
+      latencyMs: 1,
+      headers: new Headers(),
+      note: null,
+    });
+
+  test.each([
+    ['{"jsonrpc":"2.0","id":1,"result":null}', null],
+    ['{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"m"}}', null],
+    ['{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}', null],
+    ['{"jsonrpc":"2.0","id":99,"result":"0x1"}', 'It answers another call: its id is 99, not 1.'],
+    ['{"jsonrpc":"2.0","id":"1","result":"0x1"}', 'It answers another call: its id is "1", not 1.'],
+    [
+      '{"jsonrpc":"2.0","id":null,"result":"0x1"}',
+      'It answers another call: its id is null, not 1.',
+    ],
+    ['{"jsonrpc":"2.0","result":"0x1"}', 'It has no id.'],
+    ['{"jsonrpc":"2.0","id":1}', 'It has neither a result nor an error.'],
+    ['[]', 'It has neither a result nor an error.'],
+    ['<html>', 'It is not JSON: line 1, column 1: expected a value, found "<".'],
+    ['', 'It is not JSON: line 1, column 1: expected a value, found the end.'],
+  ])('%s: %s', (text, fault) => {
+    expect(read(text).fault).toBe(fault);
   });
 });

@@ -25,13 +25,22 @@ export function readAnswer({ text, status }: Answer): ReadAnswer {
       node.kind === 'object' ? node.members.find(({ name }) => name === 'result') : undefined;
     const result =
       found === undefined ? undefined : { node: found.node, value: valueOf(found.node) };
-    const fault =
-      error === null && result === undefined ? 'It has neither a result nor an error.' : null;
+    const fault = faultOf(node, error !== null || result !== undefined);
     return { node, error, result, fault };
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     return { ...nothing, fault: `It is not JSON: ${error.message}.` };
   }
+}
+
+/** What keeps JSON from being an answer to a call, whose id is always 1; an error may have none. */
+function faultOf(node: JsonNode, isComplete: boolean): string | null {
+  if (node.kind !== 'object' || !isComplete) return 'It has neither a result nor an error.';
+  const member = (wanted: string) => node.members.find(({ name }) => name === wanted)?.node;
+  const id = member('id');
+  const text = id?.kind === 'scalar' ? id.text : null;
+  if (text === '1' || (text === 'null' && member('result') === undefined)) return null;
+  return text === null ? 'It has no id.' : `It answers another call: its id is ${text}, not 1.`;
 }
 
 /** Credits charged: what the service says, or what the document does; null when neither tells. */

@@ -34,7 +34,7 @@ export async function showOutcome(outcome: Outcome, method: MethodData): Promise
     read.fault === null
       ? null
       : makeNotice(
-          'This is no answer of JSON-RPC',
+          'This is no answer to the call',
           `${read.fault} Something between this page and the service may have answered.`,
         ),
     violations === null || violations.length === 0 ? null : makeViolations(violations),
@@ -145,7 +145,7 @@ function violationsOf({ error }: ReadAnswer): readonly Violation[] {
 
 function summaryOf({ latencyMs }: Answer, { error, fault }: ReadAnswer): string {
   if (error !== null) return `error ${String(error.code)}`;
-  return fault === null ? `answered in ${milliseconds(latencyMs)}` : 'no answer of JSON-RPC';
+  return fault === null ? `answered in ${milliseconds(latencyMs)}` : 'no answer to the call';
 }
 
 function milliseconds(value: number): string {
