@@ -7,10 +7,12 @@ import { join } from 'node:path';
 export interface Child {
   /** The first line it prints. */
   readonly line: string;
+  /** Writes a line to it; gives the next one it prints. */
+  ask(line: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 120_000;
 
 /** Starts a module and waits for the first line it prints. */
 export async function startChild(file: string, ...args: readonly string[]): Promise<Child> {
@@ -21,12 +23,19 @@ export async function startChild(file: string, ...args: readonly string[]): Prom
   );
   const lines = createInterface({ input: child.stdout! });
   const exited = once(child, 'exit');
-  const first = once(lines, 'line', { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
-  const [line] = (await Promise.race([first, exited])) as [unknown];
-  first.catch(() => {});
-  if (typeof line !== 'string') throw new Error(`${file} ended before it printed anything`);
+  const nextLine = async (): Promise<string> => {
+    const next = once(lines, 'line', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    next.catch(() => {});
+    const [line] = (await Promise.race([next, exited])) as [unknown];
+    if (typeof line !== 'string') throw new Error(`${file} ended before it answered`);
+    return line;
+  };
   return {
-    line,
+    line: await nextLine(),
+    ask: (line) => {
+      child.stdin!.write(`${line}\n`);
+      return nextLine();
+    },
     stop: async () => {
       child.stdin!.end();
       if (child.exitCode === null) await exited;

@@ -15,32 +15,38 @@ interface Request {
   readonly method: string;
 }
 
-const writeOne = ({ id }: Request): string =>
-  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${RESULT}}`;
+// Bytes, not text: what the server takes is taken off what the clients can show.
+const HEAD = Buffer.from('{"jsonrpc":"2.0","id":');
+const TAIL = Buffer.from(`,"result":${RESULT}}`);
+const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((text) => Buffer.from(text));
+
+const answerOne = ({ id }: Request): Buffer[] => [HEAD, Buffer.from(JSON.stringify(id)), TAIL];
 
 /** The answer, or null for a call that is never answered. */
-function answer(text: string): string | null {
+function answer(text: string): Buffer | null {
   const request = JSON.parse(text) as Request | readonly Request[];
-  const first = (Array.isArray(request) ? request[0] : request) as Request;
-  if (first.method === 'eth_getProof') return null;
-  return Array.isArray(request) ? `[${request.map(writeOne).join()}]` : writeOne(first);
+  const calls = [request].flat() as Request[];
+  if (calls[0]!.method === 'eth_getProof') return null;
+  if (!Array.isArray(request)) return Buffer.concat(answerOne(calls[0]!));
+  const pieces = calls.flatMap((each) => [COMMA!, ...answerOne(each)]);
+  return Buffer.concat([OPEN!, ...pieces.slice(1), CLOSE!]);
 }
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const text = answer(Buffer.concat(chunks).toString());
-    if (text === null) return;
-    response.setHeader('content-type', 'application/json');
-    response.end(text);
+    const body = answer(Buffer.concat(chunks).toString());
+    if (body === null) return;
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+    response.end(body);
   });
 });
 const sockets = new WebSocketServer({ server, maxPayload: 64 * 1024 * 1024 });
 sockets.on('connection', (socket) => {
   socket.on('message', (data: Buffer) => {
-    const text = answer(data.toString());
-    if (text !== null) socket.send(text);
+    const body = answer(data.toString());
+    if (body !== null) socket.send(body, { binary: false });
   });
 });
 server.listen(0, '127.0.0.1', () => {

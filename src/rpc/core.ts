@@ -1,12 +1,11 @@
 import type { RpcError } from '../errors/catalogue.ts';
 import { answerCall, type AnswerOptions, type Part } from './answer-call.ts';
-import type { Method } from './call.ts';
+import type { Method, Retirement } from './call.ts';
 import { composeError, NULL_ID } from './compose.ts';
 import type { Envelope } from './envelope.ts';
 import type { CallContext } from './front.ts';
 import { mapBounded } from './map-bounded.ts';
 import { retiring } from './retirement.ts';
-import type { Retirement } from './call.ts';
 import { readMessage, type Message, type MessageLimits } from './message.ts';
 
 export interface RpcLimits extends MessageLimits {
