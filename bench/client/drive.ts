@@ -7,11 +7,8 @@ import { createInterface } from 'node:readline';
 import { openContender, type Workload } from './contenders.ts';
 import type { Sample } from './speed.ts';
 
-/** What is under way at once: enough that no client waits while the server works. */
+/** Calls under way at once: one after another in so many lanes, or so many together in a batch. */
 const LANES = 64;
-const BATCH_LANES = 4;
-
-/** Calls made together, which are a batch or a part of one. */
 const BATCH = 100;
 
 const [name = '', workload = '', host = ''] = process.argv.slice(2);
@@ -26,13 +23,14 @@ async function runWindow(window_ms: number): Promise<Sample> {
     calls += 1;
     await caller.call('eth_getBlockByNumber', [`0x${calls.toString(16)}`, false]);
   };
-  const isBatched = workload === 'HTTP batched';
-  const callSome = (): Promise<unknown> =>
-    isBatched ? Promise.all(Array.from({ length: BATCH }, callOne)) : callOne();
-  const lane = async (): Promise<void> => {
-    while (performance.now() < ends_ms) await callSome();
-  };
-  await Promise.all(Array.from({ length: isBatched ? BATCH_LANES : LANES }, lane));
+  if (workload === 'HTTP batched') {
+    while (performance.now() < ends_ms) await Promise.all(Array.from({ length: BATCH }, callOne));
+  } else {
+    const lane = async (): Promise<void> => {
+      while (performance.now() < ends_ms) await callOne();
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+  }
   const { user, system } = process.cpuUsage(cpu);
   return {
     calls_per_s: (calls * 1000) / (performance.now() - started_ms),
