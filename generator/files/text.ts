@@ -33,7 +33,7 @@ export function createTextReader({ stdin, cwd = process.cwd() }: ReaderOptions =
     async read(location) {
       if (location === '-') return readStdin(stdin, cwd);
       if (/^https?:\/\//i.test(location)) return download(location);
-      if (/^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(location)) {
+      if (isOfOtherKind(location)) {
         throw unreadable(
           location,
           'addresses of this kind are not read',
@@ -45,6 +45,11 @@ export function createTextReader({ stdin, cwd = process.cwd() }: ReaderOptions =
       return readPath(relative(cwd, path), path);
     },
   };
+}
+
+/** Whether a location is an address that is neither a file's nor one for HTTP. */
+function isOfOtherKind(location: string): boolean {
+  return /^(?:(?!file:)[a-z][a-z0-9+.-]+:\/\/|(?:urn|tag|data|blob|javascript):)/i.test(location);
 }
 
 async function readStdin(

@@ -46,16 +46,13 @@ export function startMock(
   return serveDescribed(service, { methods, backend, toCaller, onFault }, address);
 }
 
-/** Longer than anyone tests with, and short enough not to look like a hang. */
-const MOST_LATENCY_MS = 60_000;
-
 /** What a request may ask a mock for, by its headers. */
 function toCaller(headers: IncomingHttpHeaders): Caller & MockCaller {
   const wanted = headers['x-mock-error'];
-  const latency = Number(headers['x-mock-latency']);
+  const latency = headers['x-mock-latency'];
   return {
     ...anyone,
     ...(typeof wanted === 'string' ? { wantsError: wanted } : {}),
-    ...(latency >= 0 ? { latency_ms: Math.min(latency, MOST_LATENCY_MS) } : {}),
+    ...(typeof latency === 'string' ? { wantsLatency: latency } : {}),
   };
 }

@@ -11,9 +11,12 @@ import { findExample } from './find-example.ts';
 export interface MockCaller {
   /** The error to answer with: a code, a name, a reason, or the name of an example that has one. */
   readonly wantsError?: string;
-  /** Milliseconds before the answer, instead of the mock's own. */
-  readonly latency_ms?: number;
+  /** Milliseconds before the answer, instead of the mock's own, as the caller wrote them. */
+  readonly wantsLatency?: string;
 }
+
+/** Longer than anyone tests with, and short enough not to look like a hang. */
+const MOST_LATENCY_MS = 60_000;
 
 export interface MockMethod extends Method {
   readonly described: DescribedMethod;
@@ -51,7 +54,12 @@ export function createMockBackend(
   };
   const route = createRoute(service, answer);
   return async ({ method: { described }, params }, caller, signal) => {
-    const wait_ms = caller.latency_ms ?? latency_ms;
+    const { wantsLatency } = caller;
+    const wait_ms = wantsLatency === undefined ? latency_ms : readLatency(wantsLatency);
+    if (wait_ms === undefined) {
+      const detail = `the latency asked for is ${JSON.stringify(wantsLatency)}; write milliseconds, such as 250`;
+      return { error: errors.fail('invalid_request', { data: { detail } }) };
+    }
     if (wait_ms > 0) await pause(wait_ms, undefined, { signal }).catch(() => undefined);
     const wanted = caller.wantsError;
     if (wanted === undefined) return route(described, params);
@@ -60,6 +68,11 @@ export function createMockBackend(
     const detail = `${described.name} has no error ${wanted}; it has: ${errorsOffered(described)}`;
     return { error: errors.fail('invalid_request', { data: { detail } }) };
   };
+}
+
+/** Milliseconds, within what is waited at most; undefined for what is no such number. */
+function readLatency(text: string): number | undefined {
+  return /^\s*\d+\s*$/.test(text) ? Math.min(Number(text), MOST_LATENCY_MS) : undefined;
 }
 
 type Answer = (method: DescribedMethod, params: readonly unknown[]) => Outcome;

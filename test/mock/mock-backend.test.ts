@@ -119,7 +119,7 @@ describe('a mock of our document', () => {
 
   it('waits as long as it is told to', async () => {
     const before = performance.now();
-    await call('eth_getBlockByNumber', ['latest', false], { latency_ms: 60 });
+    await call('eth_getBlockByNumber', ['latest', false], { wantsLatency: '60' });
     expect(performance.now() - before).toBeGreaterThanOrEqual(55);
   });
 });

@@ -132,6 +132,9 @@ describe('a mock over HTTP', () => {
     expect((await post(server.http, body, { 'x-mock-error': 'nope' })).json).toMatchObject({
       error: { code: -32600, data: { detail: expect.stringContaining('it has: TooFarBack') } },
     });
+    expect((await post(server.http, body, { 'x-mock-latency': 'soon' })).json).toMatchObject({
+      error: { code: -32600, data: { detail: expect.stringContaining('write milliseconds') } },
+    });
     expect((await post(server.http, body)).json).toEqual(hit(1));
   });
 

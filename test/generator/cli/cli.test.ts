@@ -137,6 +137,11 @@ describe('unusable input ends with 2 and one line that says what, where and the 
     ['no such file', ['check', 'none.json'], 'none.json: there is no such file; check the path\n'],
     ['a folder', ['check', '.'], '.: this is a folder; name the document in it\n'],
     [
+      'a name that is no address of a text',
+      ['check', 'urn:example:api'],
+      'urn:example:api: addresses of this kind are not read; use http, https or a path\n',
+    ],
+    [
       'a syntax error',
       ['check', 'bad.json'],
       /^bad.json:1:8: not valid JSON: .*; correct the syntax there\n$/,
