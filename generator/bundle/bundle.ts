@@ -49,7 +49,7 @@ export async function bundleDocument(
     : { unresolved: [], written: new WeakMap<object, string>() };
   const root = { source, pointer: '' };
   const dead = hoistSchemas(document, { places, written, root, allowUnresolved });
-  dropFiles(document);
+  if (isSplit) dropFiles(document, written);
   return {
     document,
     places,

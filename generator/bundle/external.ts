@@ -55,9 +55,17 @@ export async function takeInFiles(
   return { unresolved, written };
 }
 
-/** Removes what nothing leads to any more. */
-export function dropFiles(document: JsonObject): void {
+/**
+ * Removes the files. Where something still refers to one, as only what is neither schema nor part of
+ * OpenRPC does, it is given back what was written.
+ */
+export function dropFiles(document: JsonObject, written: WeakMap<object, string>): void {
   delete (document as Mutable)[FILES];
+  for (const { reference, pointer } of findReferences(document)) {
+    if (!reference.startsWith(`#/${FILES}/`)) continue;
+    const holder = valueAt(document, pointer) as Mutable;
+    holder['$ref'] = written.get(holder) ?? reference;
+  }
 }
 
 function addFiles(

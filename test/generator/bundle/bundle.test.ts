@@ -84,6 +84,17 @@ describe('a document split over files', () => {
     ]);
   });
 
+  test('tells references in a document that stands where a schema should as they were written', async () => {
+    const problems = await problemsOf({
+      'doc.json': documentOf([{ $ref: 'method.json' }]),
+      'method.json': methodOf('a', true, { $ref: 'other.json' }),
+      'other.json': documentOf([{ $ref: 'method.json' }]),
+    });
+    expect(problems.map(describeProblem)).toEqual([
+      expect.stringContaining('other.json:8:5 #/methods/0: the reference "method.json" leads'),
+    ]);
+  });
+
   test('tells a reference into a part that has no such place', async () => {
     const problems = await problemsOf({ ...files, 'types/user.json': { type: 'object' } });
     expect(problems.map(({ what }) => what).join()).toMatch(
