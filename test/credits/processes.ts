@@ -37,10 +37,11 @@ export async function startLedgerProcess(
   onTestFinished(() => {
     if (child.exitCode === null) child.kill('SIGKILL');
   });
+  const ended = once(child, 'exit').then(() => undefined);
   const hear = async (): Promise<unknown> => {
     const signal = AbortSignal.timeout(STEP_MS);
-    const ended = once(child, 'exit', { signal }).then(() => undefined);
     const message = once(child, 'message', { signal }).then(([first]: unknown[]) => first);
+    message.catch(() => {});
     return Promise.race([message, ended]);
   };
   const order = async (what: LedgerOrder): Promise<LedgerAnswer> => {
@@ -52,9 +53,9 @@ export async function startLedgerProcess(
   return {
     call: (calls) => order({ order: 'call', ...calls }),
     async stop() {
-      const ended = once(child, 'exit', { signal: AbortSignal.timeout(STEP_MS) });
+      const gone = once(child, 'exit', { signal: AbortSignal.timeout(STEP_MS) });
       await order({ order: 'stop' });
-      const [code] = (await ended) as [number | null];
+      const [code] = (await gone) as [number | null];
       if (code !== 0) throw new Error(`the process ended with ${code}`);
     },
     signal: (signal) => void child.kill(signal),

@@ -18,6 +18,8 @@ export interface LedgerProcessOptions {
   readonly accountId: string;
   readonly creditsPerDay: number;
   readonly ttl_ms: number;
+  /** How often leases are renewed (a twentieth of their time). */
+  readonly tick_ms?: number;
 }
 
 /** Letters of methods, and what a call costs. */
@@ -47,7 +49,7 @@ export interface LedgerAnswer {
 }
 
 async function main(options: LedgerProcessOptions): Promise<void> {
-  const { accountId, creditsPerDay, ttl_ms } = options;
+  const { accountId, creditsPerDay, ttl_ms, tick_ms = ttl_ms / 20 } = options;
   let operations = 0;
   const store = await openStore(options.store, {
     onOperation: () => {
@@ -71,7 +73,7 @@ async function main(options: LedgerProcessOptions): Promise<void> {
     onFailure: () => undefined,
   });
   const renewing = every(
-    ttl_ms / 20,
+    tick_ms,
     () => ledger.renewDue(),
     () => undefined,
   );
