@@ -7,9 +7,9 @@ export const MISSING_PAGE = '404.html';
 const MAX_DEPTH = 16;
 
 /**
- * The page a site has for what is not there, or null. Its links begin at the root of the host, or at a path
- * below it; they
- * are led there from the depth of `path`, so that a proxy may put the site below a path of its own.
+ * The page a site has for what is not there, or null. Its links begin at the root of the host, or at a
+ * path below it; they are led there from the depth of `path`, so that a proxy may put the site below a
+ * path of its own.
  */
 export function missingPage(site: Site, path: string): SiteFile | null {
   const page = site.get(MISSING_PAGE);

@@ -18,7 +18,7 @@ export function makeOwnAddress(changed: () => void): OwnAddress {
     id: newId(),
     autocomplete: 'off',
     spellcheck: 'false',
-    placeholder: 'http://127.0.0.1:8545',
+    placeholder: 'https://rpc.example.com/',
     'aria-describedby': hint,
     oninput: () => {
       keepInTab(ADDRESS, input.value.trim());

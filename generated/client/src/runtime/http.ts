@@ -93,7 +93,7 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
         reason,
         text === null
           ? `${origin} gave over maxAnswerBytes (${maxAnswerBytes})`
-          : // A page may repeat the path, which may hold a key.
+          : // A page may repeat the path, which may hold a key. Not by `excerpt`: a bundle for HTTP alone does without it.
             `${origin} gave no answer${response ? ` but HTTP ${response.status}: ${json.stringify(text!.replaceAll(pathname, '/').slice(0, 99))}` : ''}`,
         { response, cause, retryable: !response },
       ));
