@@ -1,6 +1,7 @@
 // How long a documentation site takes to build, and what its pages weigh: `npm run bench:docs`.
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { ownGuides } from '../bin/docs/own-site.ts';
 import { buildSite, type SiteFiles } from '../bin/docs/build-site.ts';
 import type { GuideFolder } from '../bin/docs/assets.ts';
 import { loadDocument } from '../generator/document.ts';
@@ -25,11 +26,7 @@ const subjects: readonly Subject[] = [
     name: 'our document and guides',
     location: 'openrpc.json',
     reader: createTextReader({ cwd: root }),
-    guides: {
-      guides: `${root}docs-site/content`,
-      changelog: `${root}CHANGELOG.md`,
-      releases: `${root}released`,
-    },
+    guides: ownGuides(),
   },
   {
     name: `${LARGE_METHODS} methods`,

@@ -15,10 +15,16 @@ export interface GuideFolder {
   readonly changelog?: string;
   /** Folder of the document's releases, whose differences become the page "guides/changes". */
   readonly releases?: string;
+  /** Pages that are rendered rather than read from the folder. */
+  readonly pages?: readonly GuideSource[];
 }
 
 /** Reads templates, styles and, where some are named, guides. */
-export async function loadAssets({ guides, changelog }: GuideFolder = {}): Promise<DocsAssets> {
+export async function loadAssets({
+  guides,
+  changelog,
+  pages: rendered = [],
+}: GuideFolder = {}): Promise<DocsAssets> {
   const texts = async (
     folder: string,
     pattern: string,
@@ -37,7 +43,10 @@ export async function loadAssets({ guides, changelog }: GuideFolder = {}): Promi
   const styles = await texts(join(siteFolder, 'styles'), '*.css');
   const icons = await texts(join(siteFolder, 'assets'), '*.svg');
   const pages = guides === undefined ? [] : await texts(guides, '**/*.md');
-  const guideSources: GuideSource[] = pages.map(([path, text]) => ({ path, text }));
+  const guideSources: GuideSource[] = [
+    ...pages.map(([path, text]) => ({ path, text })),
+    ...rendered,
+  ];
   if (changelog !== undefined) {
     guideSources.push({ path: 'changelog.md', text: await readFile(changelog, 'utf8') });
   }

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { loadDocument } from '../../generator/document.ts';
 import { createTextReader } from '../../generator/files/text.ts';
-import { siteFolder } from './assets.ts';
+import { renderKindsPage } from '../../generator/diff/kinds/page.ts';
+import { renderRulesPage } from '../../generator/lint/page.ts';
+import { siteFolder, type GuideFolder } from './assets.ts';
 import { buildSite } from './build-site.ts';
 import { writeSite } from './write-site.ts';
 
@@ -27,6 +29,17 @@ const INPUTS = [
 
 /** Compiled, this is the published package, which brings the site along. */
 const isPackage = !import.meta.url.endsWith('.ts');
+
+/** The guides, changelog, releases and reference pages of our own site. */
+export const ownGuides = (): GuideFolder => ({
+  guides: join(siteFolder, 'content'),
+  changelog: join(root, 'CHANGELOG.md'),
+  releases: join(root, 'released'),
+  pages: [
+    { path: 'toolchain/lint-rules.md', text: renderRulesPage() },
+    { path: 'toolchain/diff-changes.md', text: renderKindsPage() },
+  ],
+});
 
 const WORKER = `./own-site-worker${isPackage ? '.js' : '.ts'}`;
 
@@ -54,12 +67,7 @@ export async function prepareOwnSite(): Promise<void> {
 export async function buildOwnSite(out = folder): Promise<void> {
   const stamp = await stampInputs();
   const { model } = await loadDocument(join(root, 'openrpc.json'), createTextReader());
-  const files = await buildSite(model, {
-    source: 'openrpc.json',
-    guides: join(siteFolder, 'content'),
-    changelog: join(root, 'CHANGELOG.md'),
-    releases: join(root, 'released'),
-  });
+  const files = await buildSite(model, { source: 'openrpc.json', ...ownGuides() });
   await writeSite(out, files);
   // Last: a site that is there in part is made anew.
   await writeFile(join(out, STAMP), stamp);

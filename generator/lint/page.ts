@@ -11,8 +11,6 @@ export function renderRulesPage(): string {
     'order: 31',
     '---',
     '',
-    '<!-- Written by `node scripts/lint-rules.ts` from the table in generator/lint; do not edit. -->',
-    '',
     'Every rule is a row of one table; `specgate lint --list` prints it and `specgate lint --explain RULE` a row of it. Examples are parts of documents: `openrpc`, `info` and empty `params` are left out.',
     '',
     ...families.flatMap((family) => {

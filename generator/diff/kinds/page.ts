@@ -11,8 +11,6 @@ export function renderKindsPage(): string {
     'order: 41',
     '---',
     '',
-    '<!-- Written by: specgate diff --list --format markdown -->',
-    '',
     'Each kind has a level at either strictness: `wire` (calls break) and `source` (generated code breaks, too), and asks for a step of `info.version` where it is no error; an error always asks for a new major. The examples are parts of two documents, the older first. [diff](diff.md) says how to use them.',
   ];
   return `${[...head, ...kindGroups.flatMap(renderGroup)].join('\n')}\n`;

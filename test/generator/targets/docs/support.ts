@@ -2,6 +2,7 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadAssets, type GuideFolder } from '../../../../bin/docs/assets.ts';
+import { ownGuides as loadOwnGuides } from '../../../../bin/docs/own-site.ts';
 import { loadDocument } from '../../../../generator/document.ts';
 import { createTextReader } from '../../../../generator/files/text.ts';
 import type { Model } from '../../../../generator/model/model.ts';
@@ -16,11 +17,7 @@ export const fixtures: readonly string[] = globSync(
   { cwd: root },
 ).sort();
 
-export const ownGuides: GuideFolder = {
-  guides: `${root}docs-site/content`,
-  changelog: `${root}CHANGELOG.md`,
-  releases: `${root}released`,
-};
+export const ownGuides = loadOwnGuides();
 
 /** The Model of a document of the repository, or of a package it uses. */
 export async function modelAt(path: string): Promise<Model> {
