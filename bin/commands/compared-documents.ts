@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander';
 import type { LoadedDocument } from '../../generator/document.ts';
 import { withGitRefs } from '../../generator/files/git.ts';
-import { loadProject, type LoadedProject } from '../../generator/files/project.ts';
+import { loadProject, type LoadedProject } from '../../generator/project/load.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { DocumentError, type Problem } from '../../generator/problem/problem.ts';
 import { openDocument } from './render-job.ts';

@@ -1,4 +1,4 @@
-import { loadProject } from '../../generator/files/project.ts';
+import { loadProject } from '../../generator/project/load.ts';
 import type { TextReader } from '../../generator/files/text.ts';
 import { DocumentError } from '../../generator/problem/problem.ts';
 import { isSite } from '../../generator/project/schema.ts';

@@ -1,4 +1,4 @@
-import { loadProject } from '../../generator/files/project.ts';
+import { loadProject } from '../../generator/project/load.ts';
 import { createTextReader } from '../../generator/files/text.ts';
 import { joinPointer } from '../../generator/json/pointer.ts';
 import type { Preset, RuleLevel } from '../../generator/lint/rule.ts';

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { runMock } from '../../src/main/run-mock.ts';
-import { describeService } from '../describe.ts';
+import { describeService } from './describe-service.ts';
 import { allowUnresolvedOption, specArgument } from './document-arguments.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { openDocument } from './render-job.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { runProxy, type RunningProxy } from '../../src/main/run-proxy.ts';
 import type { SeenViolation, ViolationReport } from '../../src/proxy/violation-log.ts';
-import { describeService } from '../describe.ts';
+import { describeService } from './describe-service.ts';
 import { allowUnresolvedOption } from './document-arguments.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { openDocument } from './render-job.ts';

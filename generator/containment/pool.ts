@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
-import { toDialect } from '../targets/validators/dialect.ts';
+import { toDialect } from '../violations/dialect.ts';
 import { canonicalSchema } from './canonical.ts';
 
 /** Which of two documents a schema is of. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problemAt } from '../bundle/places.ts';
 import { DocumentError } from '../problem/problem.ts';
-import { complaintsOf } from '../project/issues.ts';
+import { complaintsOf } from '../validation/zod-issues.ts';
 import { parseSource } from '../source/parse.ts';
 import type { SourceText } from '../source/source.ts';
 import { diffSettingsSchema, type Approval } from './settings.ts';

@@ -3,7 +3,7 @@ import { isObject, isSchema, type Json, type JsonObject, type Schema } from '../
 import { componentOf } from '../model/type-names.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
-import { toDialect } from '../targets/validators/dialect.ts';
+import { toDialect } from '../violations/dialect.ts';
 import { createAjv } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
 import {

@@ -4,7 +4,7 @@ import { DocumentError } from '../problem/problem.ts';
 import { parseSource } from '../source/parse.ts';
 import type { SourceText } from '../source/source.ts';
 import type { Complaint } from '../validation/complaint.ts';
-import { complaintsOf } from './issues.ts';
+import { complaintsOf } from '../validation/zod-issues.ts';
 import { isSite, projectSchema, type Project } from './schema.ts';
 
 /**

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeService } from '../../bin/describe.ts';
+import { describeService } from '../../bin/commands/describe-service.ts';
 import { loadModel } from '../../generator/document.ts';
 import { createTextReader } from '../../generator/files/text.ts';
 import type { DescribedMethod, DescribedService } from '../../src/described/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { describeService } from '../../bin/describe.ts';
+import { describeService } from '../../bin/commands/describe-service.ts';
 import { loadModel } from '../../generator/document.ts';
 import { startMock } from '../../src/main/run-mock.ts';
 import type { DescribedServer } from '../../src/main/serve-described.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeService } from '../../bin/describe.ts';
+import { describeService } from '../../bin/commands/describe-service.ts';
 import { passingMethods } from '../../src/proxy/passing-methods.ts';
 import { createProxyBackend, type ProxyMethod } from '../../src/proxy/proxy-backend.ts';
 import { ViolationLog } from '../../src/proxy/violation-log.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeService } from '../../bin/describe.ts';
+import { describeService } from '../../bin/commands/describe-service.ts';
 import { startMock } from '../../src/main/run-mock.ts';
 import { startProxy, type RunningProxy } from '../../src/main/run-proxy.ts';
 import type { DescribedServer } from '../../src/main/serve-described.ts';

@@ -2,7 +2,7 @@ import type { Schema } from '../../json/value.ts';
 import type { Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import type { CompilerInput } from '../../violations/create-ajv.ts';
-import { toDialect } from './dialect.ts';
+import { toDialect } from '../../violations/dialect.ts';
 import { factsOf, type Fact } from '../../violations/facts.ts';
 
 /** Which schemas are compiled, under which id. */

@@ -1,6 +1,6 @@
 import type { core } from 'zod';
 import { joinPointer } from '../json/pointer.ts';
-import type { Complaint } from '../validation/complaint.ts';
+import type { Complaint } from './complaint.ts';
 
 /** What a schema of zod has against a value, as complaints; `missing` where a value is not there. */
 export function complaintsOf(issue: core.$ZodIssue): readonly Complaint[] {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readProject } from '../project/read.ts';
-import { projectFiles, type Project } from '../project/schema.ts';
-import { createTextReader, type TextReader } from './text.ts';
+import { readProject } from './read.ts';
+import { projectFiles, type Project } from './schema.ts';
+import { createTextReader, type TextReader } from '../files/text.ts';
 
 export interface ProjectOptions {
   /** Folder to look in; paths are told relative to it. */

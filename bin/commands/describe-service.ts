@@ -1,14 +1,14 @@
-import { printExact, printMember } from '../generator/json/exact.ts';
-import type { Json } from '../generator/json/value.ts';
-import type { ErrorModel, ExampleModel, MethodModel, Model } from '../generator/model/model.ts';
-import { referenceDocument } from '../generator/targets/server/reference-document.js';
-import { createValidators } from '../generator/targets/validators/in-process.ts';
+import { printExact, printMember } from '../../generator/json/exact.ts';
+import type { Json } from '../../generator/json/value.ts';
+import type { ErrorModel, ExampleModel, MethodModel, Model } from '../../generator/model/model.ts';
+import { referenceDocument } from '../../generator/targets/server/reference-document.js';
+import { createValidators } from '../../generator/targets/validators/in-process.ts';
 import type {
   DescribedError,
   DescribedExample,
   DescribedMethod,
   DescribedService,
-} from '../src/described/service.ts';
+} from '../../src/described/service.ts';
 
 const OK = 200;
 

@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
-import { componentOf } from '../../model/type-names.ts';
-import { mapKeywords, plainKeywords, schemaKeywords } from '../../schema/keywords.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { componentOf } from '../model/type-names.ts';
+import { mapKeywords, plainKeywords, schemaKeywords } from '../schema/keywords.ts';
 
 /**
  * A schema as the compiler gets it: draft-07 keywords only, so that nothing else is embedded in the
