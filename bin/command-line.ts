@@ -26,7 +26,7 @@ async function parse(args: readonly string[]): Promise<void> {
       outputError: (text, write) => write(text.replace(/^error: /, 'specgate: ')),
     });
   for (const verb of verbs) {
-    if (args.includes(verb.name)) (await verb.load()).register(program);
+    if (args.includes(verb.name)) await (await verb.load()).register(program);
     else program.command(verb.name).description(verb.summary);
   }
   await program.parseAsync(args, { from: 'user' });

@@ -2,9 +2,10 @@
  * What programs may use of the toolchain: load a document, and have targets make texts of it.
  *
  * ```ts
- * import { createTextReader, loadModel, renderTargets, targets } from 'specgate';
+ * import { createTextReader, loadModel, loadTargets, renderTargets } from 'specgate';
  *
  * const model = await loadModel('openrpc.yaml', createTextReader());
+ * const targets = await loadTargets(['types', 'client']);
  * const files = await renderTargets(model, targets, { source: 'openrpc.yaml' });
  * for (const [path, text] of files) console.log(path, text.length);
  * ```
@@ -19,5 +20,5 @@ export type { Json, JsonObject, Schema } from './json/value.ts';
 export type * from './model/model.ts';
 export { renderTargets, type RenderOptions } from './output/render.ts';
 export { describeProblem, DocumentError, type Problem } from './problem/problem.ts';
-export { targets } from './targets/index.ts';
+export { loadTargets, targetNames, type TargetName } from './targets/index.ts';
 export type { Rendered, Target, TargetOptions } from './targets/target.ts';

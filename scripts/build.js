@@ -15,9 +15,7 @@ const compiler = join(
 
 const DATA = [
   'generator/**/*.hbs',
-  'generator/targets/client/runtime/**/*.ts',
-  'generator/targets/client/templates/*',
-  'generator/targets/python/runtime/*.py',
+  'generator/targets/*/{runtime,templates}/**/*.*',
   'generator/violations/runtime/*.{js,d.ts}',
   'generated/**/*.{js,d.ts,json}',
   'src/**/*.json',

@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { targets } from '../../generator/targets/index.ts';
+import { targetNames } from '../../generator/targets/index.ts';
 
 /** The document a verb works on, and what it is where none is named. */
 export function specArgument(fallback = 'openrpc.json'): Argument {
@@ -25,8 +25,7 @@ export function readPathOption(text: string): string {
 
 /** Which targets are meant: those of the table, and others the verb has. */
 export function targetOption(what: string, others: readonly string[] = []): Option {
-  const names = [...targets.map(({ name }) => name), ...others];
-  return new Option('-t, --target <name...>', what).choices(names);
+  return new Option('-t, --target <name...>', what).choices([...targetNames, ...others]);
 }
 
 /** The project file to read. */

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
 import { DocumentError } from '../../generator/problem/problem.ts';
-import { targets } from '../../generator/targets/index.ts';
+import { loadTargets } from '../../generator/targets/index.ts';
 import { docsSummary } from '../../generator/targets/docs/summary.ts';
 import {
   allowUnresolvedOption,
@@ -28,7 +28,7 @@ interface Generated extends Update {
 }
 
 /** `specgate generate`: writes what the targets make of documents. */
-export function register(program: Command): void {
+export async function register(program: Command): Promise<void> {
   program
     .command('generate')
     .summary('write types, validators, server and client from an OpenRPC document')
@@ -36,7 +36,8 @@ export function register(program: Command): void {
       'Writes types, validators, method table, errors, server and clients from an\n' +
         'OpenRPC document.\n' +
         'Without SPEC: from every document of the project file.\n\n' +
-        `Targets:\n${listTargets()}\n\nThe docs are written only where they are asked for, into a folder of their own.`,
+        `Targets:\n${await listTargets()}\n\n` +
+        'Without --target: the TypeScript targets. The docs need a folder of their own.',
     )
     .addArgument(specArgument('openrpc.json, or what the project file lists'))
     .addOption(outOption())
@@ -112,8 +113,8 @@ async function generateJob(job: Job, reader: TextReader | undefined): Promise<Ge
   return { out, ...(await updateFolder(out, files, { isWhole })) };
 }
 
-function listTargets(): string {
-  return [...targets, { name: 'docs', summary: docsSummary }]
+async function listTargets(): Promise<string> {
+  return [...(await loadTargets()), { name: 'docs', summary: docsSummary }]
     .map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`)
     .join('\n');
 }

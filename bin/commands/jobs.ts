@@ -2,7 +2,7 @@ import { loadProject } from '../../generator/project/load.ts';
 import type { TextReader } from '../../generator/files/text.ts';
 import { DocumentError } from '../../generator/problem/problem.ts';
 import { isSite } from '../../generator/project/schema.ts';
-import { targets } from '../../generator/targets/index.ts';
+import { loadTargets } from '../../generator/targets/index.ts';
 import type { Target } from '../../generator/targets/target.ts';
 
 /** One document, what is made of it, and where that goes. */
@@ -35,6 +35,9 @@ export interface JobOptions extends SiteOptions {
   readonly allowUnresolved?: boolean;
 }
 
+/** Language of the targets that are written where none is named. */
+const DEFAULT_LANGUAGE = 'typescript';
+
 /**
  * What there is to do: what the command line names or, where it names neither a document nor a
  * folder, every document of the project file, or else openrpc.json.
@@ -47,8 +50,9 @@ export async function planJobs(
   reader?: TextReader,
 ): Promise<readonly Job[]> {
   const wantsSite = target?.includes('docs') === true;
+  const all = await loadTargets();
   const chosen = (names: readonly string[] | undefined) =>
-    targets.filter(({ name }) => names?.includes(name) ?? true);
+    all.filter(({ name, language }) => names?.includes(name) ?? language === DEFAULT_LANGUAGE);
   const isNamed = spec !== undefined || out !== undefined;
   const project = isNamed && config === undefined ? null : await readProject(config, reader);
   const listed = project?.documents.filter(
@@ -69,7 +73,7 @@ export async function planJobs(
   return listed.map((each) => ({
     document: each.document,
     out: each.out,
-    targets: chosen(each.targets).filter(({ name }) => target?.includes(name) ?? true),
+    targets: chosen(each.targets ?? target).filter(({ name }) => target?.includes(name) ?? true),
     isWhole: target === undefined,
     allowUnresolved: allowUnresolved || each.options.allow_unresolved,
     site: isSite(each)

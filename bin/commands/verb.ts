@@ -11,7 +11,7 @@ export interface Verb {
 /** What the file of a verb exports. */
 export interface VerbModule {
   /** Adds the verb, with its options and what it does, to the program. */
-  register(program: Command): void;
+  register(program: Command): void | Promise<void>;
 }
 
 /** What a command ends with: nothing to say, something found, or nothing to work on. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BASE } from '../targets/docs/base.ts';
-import { targetNames } from '../targets/names.ts';
+import { targetNames } from '../targets/index.ts';
 import { sections } from './sections.ts';
 
 /** Names a project file may have, the first that is there is read. */
@@ -18,7 +18,7 @@ const documentSchema = z
     document: path,
     /** Folder of what is generated, relative to the project file. */
     out: path.optional(),
-    /** All that write code where left out. */
+    /** The TypeScript targets where left out. */
     targets: z
       .array(z.enum([...targetNames, 'docs']))
       .min(1)

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import openrpc from '../../openrpc.json' with { type: 'json' };
 import { buildModel } from '../../generator/model/build.ts';
-import { client } from '../../generator/targets/client/target.ts';
+import { target as client } from '../../generator/targets/client/target.ts';
 import type { JsonObject } from '../../generator/json/value.ts';
 import { emit } from './emit.ts';
 import awkward from './fixtures/awkward.json' with { type: 'json' };

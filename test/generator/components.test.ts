@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readFolder } from '../../generator/files/folder.ts';
-import { targetNames } from '../../generator/targets/names.ts';
+import { targetNames } from '../../generator/targets/index.ts';
 import { specgate, temporaryFolder, writeInto } from './support/folder.ts';
 
 const require = createRequire(import.meta.url);
@@ -20,15 +20,14 @@ const petstore = readFileSync(
   ),
   'utf8',
 );
-const componentOf = (name: string) =>
-  fileURLToPath(new URL(`../../generator/components/${name}.ts`, import.meta.url));
+const customComponent = fileURLToPath(new URL('../../generator/component.ts', import.meta.url));
 
 test('the official generator with our components writes the same bytes as specgate generate', async () => {
   const components = [...targetNames, 'all'].map((name) => ({
     type: 'custom',
     name,
     language: 'typescript',
-    customComponent: componentOf(name),
+    customComponent,
     outPath: `out/${name}`,
     openRPCPath: '.',
   }));
@@ -39,7 +38,10 @@ test('the official generator with our components writes the same bytes as specga
     ['out/types/kept.txt', 'not of the generator'],
   ]);
   execFileSync(process.execPath, [officialGenerator, 'generate', '-c', 'config.json'], { cwd });
-  expect(specgate(['generate'], { cwd })).toMatchObject({ status: 0, stderr: '' });
+  expect(specgate(['generate', '--target', ...targetNames], { cwd })).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
 
   const ours = await readFolder(join(cwd, 'generated'));
   const { 'openrpc.json': document, ...all } = Object.fromEntries(
@@ -59,15 +61,26 @@ test('the official generator with our components writes the same bytes as specga
   }
 }, 60_000);
 
-test('a component that is not given the document says what it needs', () => {
-  const cwd = temporaryFolder([['openrpc.json', petstore]]);
-  const component = { type: 'custom', name: 'x', language: 'typescript', openRPCPath: null };
-  const components = [{ ...component, customComponent: componentOf('types'), outPath: 'out' }];
-  writeInto(cwd, 'config.json', JSON.stringify({ openrpcDocument: './openrpc.json', components }));
-  const run = () =>
-    execFileSync(process.execPath, [officialGenerator, 'generate', '-c', 'config.json'], {
+test.each([
+  [{ name: 'types', openRPCPath: null }, /component "types": openRPCPath is missing/],
+  [{ name: 'x' }, /component "x": unknown target; expected "name" to be one of types, /],
+])(
+  'a component with %o says what it needs',
+  (own, message) => {
+    const cwd = temporaryFolder([['openrpc.json', petstore]]);
+    const component = { type: 'custom', language: 'typescript', customComponent, outPath: 'out' };
+    const components = [{ ...component, ...own }];
+    writeInto(
       cwd,
-      stdio: 'pipe',
-    });
-  expect(run).toThrow(/types: openRPCPath is needed/);
-}, 60_000);
+      'config.json',
+      JSON.stringify({ openrpcDocument: './openrpc.json', components }),
+    );
+    const run = () =>
+      execFileSync(process.execPath, [officialGenerator, 'generate', '-c', 'config.json'], {
+        cwd,
+        stdio: 'pipe',
+      });
+    expect(run).toThrow(message);
+  },
+  60_000,
+);

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { targets } from '../../generator/targets/index.ts';
+import { loadTargets } from '../../generator/targets/index.ts';
 import type { Model } from '../../generator/model/model.ts';
 import { atScale } from '../support/soak.ts';
 import { corpus, largeDocument } from './support/corpus.ts';
 import { modelOf } from './support/document.ts';
 import { evaluate, type Evaluation } from './support/evaluation.ts';
 import { temporaryFolder, typeErrors, writeInto } from './support/folder.ts';
+
+const targets = await loadTargets();
 
 const METHODS = atScale(1000, 250);
 

@@ -77,8 +77,8 @@ describe('the package, installed into an empty project', () => {
     writeInto(
       project,
       'library.mjs',
-      `import { createTextReader, loadModel, renderTargets, targets } from 'specgate';
-       const types = targets.filter(({ name }) => name === 'types');
+      `import { createTextReader, loadModel, loadTargets, renderTargets } from 'specgate';
+       const types = await loadTargets(['types']);
        const model = await loadModel('openrpc.yaml', createTextReader());
        const files = await renderTargets(model, types, { source: 'openrpc.yaml' });
        console.log(files.get('types.ts'));`,
@@ -88,7 +88,7 @@ describe('the package, installed into an empty project', () => {
     writeInto(
       project,
       'component.cjs',
-      "const { default: component } = require('specgate/components/types.js');\n" +
+      "const { default: component } = require('specgate/component.js');\n" +
         'console.log(component.hooks.afterCompileTemplate.length);\n',
     );
     expect(run(process.execPath, ['component.cjs'], project)).toBe('1\n');

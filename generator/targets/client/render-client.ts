@@ -8,7 +8,7 @@ import { exceptionalNames, findPassing, nameErrorClasses } from './error-classes
 import { type ErrorView, viewError } from './error-view.ts';
 import { packageName, renderManifest } from './manifest.ts';
 import { type MethodView, viewMethod } from './method-view.ts';
-import { validators } from '../validators/target.ts';
+import { target as validators } from '../validators/target.ts';
 import { type ReadmeView, viewReadme } from './readme-view.ts';
 import { createWideTest } from './wide-integers.ts';
 import { readCompilerOptions, readRuntime } from './static-files.ts';

@@ -2,7 +2,7 @@ import { printExact } from '../../json/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerText } from '../banner.ts';
 import type { Rendered, Target, TargetOptions } from '../target.ts';
-import { validators } from '../validators/target.ts';
+import { target as validators } from '../validators/target.ts';
 import type { DocsAssets } from './assets.ts';
 import type { SitePlace } from './base.ts';
 import { methodData } from './data.ts';
@@ -34,6 +34,7 @@ export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): 
   const render = compileTemplates(assets.templates);
   return {
     name: 'docs',
+    language: null,
     summary: docsSummary,
     isLaidOut: true,
     async render(model, options) {

@@ -7,8 +7,9 @@ import type { Target } from '../target.ts';
 const template = loadTemplate<{ readonly table: string }>(import.meta.url, './errors.ts.hbs');
 
 /** errors.ts: the error catalogue. */
-export const errors: Target = {
+export const target: Target = {
   name: 'errors',
+  language: 'typescript',
   summary: 'the error catalogue as typed constants',
   render(model, options) {
     const table = Object.fromEntries(model.errors.map((error) => [error.name, rowOf(error)]));

@@ -10,8 +10,9 @@ const service = loadTemplate<{ readonly facts: string }>(import.meta.url, './ser
 const entry = loadTemplate<object>(import.meta.url, './method-entry.ts.hbs');
 
 /** methods.ts and service.ts: what a server has to know of each method and of the whole. */
-export const methods: Target = {
+export const target: Target = {
   name: 'methods',
+  language: 'typescript',
   summary: 'the method table: cost, network family, transports, parameters, defaults',
   render(model, options) {
     const banner = bannerLine(options);

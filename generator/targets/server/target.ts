@@ -26,8 +26,9 @@ const reference = loadTemplate<object>(import.meta.url, './reference.js.hbs');
 const declarations = loadTemplate<object>(import.meta.url, './reference.d.ts.hbs');
 
 /** server/: typed handlers with a dispatcher, and a reference server that needs no handlers. */
-export const server: Target = {
+export const target: Target = {
   name: 'server',
+  language: 'typescript',
   summary: 'typed handlers with a dispatcher, and a reference server over the document',
   render(model, options) {
     const banner = bannerLine(options);

@@ -39,8 +39,9 @@ const RUNTIME = [
 ];
 
 /** validators.js: what is wrong with a method's params or result, without anything at run time. */
-export const validators: Target = {
+export const target: Target = {
   name: 'validators',
+  language: 'typescript',
   summary: 'validators of params and results that need no library at run time',
   render(model, options) {
     const banner = bannerLine(options);

@@ -1,10 +1,12 @@
 import { pathToFileURL } from 'node:url';
 import { renderTargets } from '../../../generator/output/render.ts';
-import { targets } from '../../../generator/targets/index.ts';
-import { validators } from '../../../generator/targets/validators/target.ts';
+import { loadTargets } from '../../../generator/targets/index.ts';
+import { target as validators } from '../../../generator/targets/validators/target.ts';
 import type { Rendered, Target } from '../../../generator/targets/target.ts';
 import { modelOf, type Document } from './document.ts';
 import { temporaryFolder } from './folder.ts';
+
+const targets = await loadTargets();
 
 /** What the named targets (or all of them) write for a document, laid out as users have it. */
 export async function renderLaidOut(document: Document, ...names: string[]): Promise<Rendered> {

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { loadModel } from '../../../generator/document.ts';
 import { printExact } from '../../../generator/json/exact.ts';
 import { renderTargets } from '../../../generator/output/render.ts';
-import { targets } from '../../../generator/targets/index.ts';
+import { loadTargets } from '../../../generator/targets/index.ts';
 import { rewriteParams } from '../../../src/gateway/rewrite-params.ts';
 import { documentOf, readerOf } from '../support/document.ts';
 import { temporaryFolder, typeErrors } from '../support/folder.ts';
+
+const targets = await loadTargets();
 
 const WIDE = '18446744073709551615';
 

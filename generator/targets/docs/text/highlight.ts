@@ -1,5 +1,7 @@
 import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
+import { bundledLanguages, type BundledLanguage } from 'shiki/langs';
+import { loadTargets } from '../../index.ts';
 import { asHtml, escapeHtml, type Html } from '../html.ts';
 import { highlightJson } from './highlight-json.ts';
 
@@ -9,19 +11,8 @@ export type Highlight = (code: string, language: string) => Html;
 /** Longer code is shown plain: nobody reads it for its colours. */
 const MAX_CHARACTERS = 20_000;
 
-const ALIASES: Readonly<Record<string, string>> = {
-  bash: 'bash',
-  sh: 'bash',
-  shell: 'bash',
-  js: 'typescript',
-  javascript: 'typescript',
-  ts: 'typescript',
-  typescript: 'typescript',
-  python: 'python',
-  py: 'python',
-  yaml: 'yaml',
-  yml: 'yaml',
-};
+/** Languages of the samples and guides; those of the targets are added. */
+const LANGUAGES = ['bash', 'typescript', 'yaml'];
 
 let loading: Promise<Highlight> | undefined;
 
@@ -33,25 +24,25 @@ export function loadHighlight(): Promise<Highlight> {
 
 async function load(): Promise<Highlight> {
   const theme = 'classes';
+  const targets = await loadTargets();
+  const languages = new Set([...LANGUAGES, ...targets.flatMap(({ language }) => language ?? [])]);
   const [engine, ...grammars] = await Promise.all([
     createOnigurumaEngine(import('shiki/wasm')),
-    import('shiki/langs/bash.mjs'),
-    import('shiki/langs/typescript.mjs'),
-    import('shiki/langs/python.mjs'),
-    import('shiki/langs/yaml.mjs'),
+    ...[...languages].map((language) => bundledLanguages[language as BundledLanguage]()),
   ]);
   const highlighter = await createHighlighterCore({
     themes: [createCssVariablesTheme({ name: theme, variablePrefix: '--' })],
     langs: grammars.map((grammar) => grammar.default),
+    langAlias: { js: 'typescript', javascript: 'typescript' },
     engine,
   });
+  const known = new Set(highlighter.getLoadedLanguages());
   return (code, language) => {
     if (code.length > MAX_CHARACTERS) return escapeHtml(code);
     if (language === 'json') return highlightJson(code);
-    const lang = ALIASES[language];
-    if (lang === undefined) return escapeHtml(code);
+    if (!known.has(language)) return escapeHtml(code);
     // No limit of time: what is shown must not depend on how busy the machine is.
-    const options = { lang, theme, tokenizeTimeLimit: 0 };
+    const options = { lang: language, theme, tokenizeTimeLimit: 0 };
     const lines = highlighter.codeToTokensBase(code, options);
     return asHtml(
       lines
