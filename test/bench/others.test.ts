@@ -26,10 +26,12 @@ test('a comparison in short counts what compiles, and says what became of the re
   expect(tellAll(seen)).toMatch(/^ {2}b +0 +out of memory$/m);
 });
 
-test('the table of the README is of the versions of the others that are installed', () => {
+test('the comparison page has the table of the versions of the others that are installed', () => {
   const version = (name: string) =>
     (JSON.parse(read(`node_modules/${name}/package.json`)) as { readonly version: string }).version;
   const names = ['@open-rpc/generator', '@open-rpc/server-js'];
   const head = names.map((name) => `${name} ${version(name)}`).join(', ');
-  expect(read('README.md')).toMatch(new RegExp(`^\\| +\\| specgate \\S+ +\\| ${head} +\\|$`, 'm'));
+  expect(read('docs-site/content/toolchain/comparison.md')).toMatch(
+    new RegExp(`^\\| +\\| specgate \\S+ +\\| ${head} +\\|$`, 'm'),
+  );
 });
