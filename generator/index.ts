@@ -16,7 +16,7 @@
 export { printDocument, type BundleFormat } from './bundle/print.ts';
 export { loadDocument, loadModel, type LoadedDocument, type LoadOptions } from './document.ts';
 export { createTextReader, type ReaderOptions, type TextReader } from './files/text.ts';
-export type { Json, JsonObject, Schema } from './json/value.ts';
+export type { Json, JsonObject, Schema } from '../common/json/value.ts';
 export type * from './model/model.ts';
 export { renderTargets, type RenderOptions } from './output/render.ts';
 export { describeProblem, DocumentError, type Problem } from './problem/problem.ts';

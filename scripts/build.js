@@ -16,7 +16,7 @@ const compiler = join(
 const DATA = [
   'generator/**/*.hbs',
   'generator/targets/*/{runtime,templates}/**/*.*',
-  'generator/violations/runtime/*.{js,d.ts}',
+  'common/validators-runtime/*.{js,d.ts}',
   'generated/**/*.{js,d.ts,json}',
   'src/**/*.json',
   'docs-site/{templates,styles,assets,browser,samples,content}/**/*.{hbs,css,svg,ts,json,md}',

@@ -1,3 +1,4 @@
+import { splitPointer } from '../../common/json/pointer.ts';
 import type { Judged } from '../../generator/diff/judge.ts';
 import type { CorpusDocument, PlainDocument } from './corpus.ts';
 import { diffOf } from './document.ts';
@@ -96,10 +97,7 @@ function isValid({ schema, components }: Side, value: unknown): boolean | null {
 }
 
 function schemasAround(document: PlainDocument, pointer: string): readonly Schema[] {
-  const tokens = pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const tokens = splitPointer(pointer);
   const values: unknown[] = [document];
   for (const token of tokens) values.push((values.at(-1) as PlainSchema | undefined)?.[token]);
   const isSchema = (value: unknown): value is PlainSchema =>

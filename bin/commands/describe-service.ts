@@ -1,5 +1,5 @@
-import { printExact, printMember } from '../../generator/json/exact.ts';
-import type { Json } from '../../generator/json/value.ts';
+import { printExact, printMember } from '../../common/json/exact.ts';
+import type { Json } from '../../common/json/value.ts';
 import type { ErrorModel, ExampleModel, MethodModel, Model } from '../../generator/model/model.ts';
 import { referenceDocument } from '../../generator/targets/server/reference-document.js';
 import { createValidators } from '../../generator/targets/validators/in-process.ts';

@@ -1,6 +1,6 @@
 import { loadProject } from '../../generator/project/load.ts';
 import { createTextReader } from '../../generator/files/text.ts';
-import { joinPointer } from '../../generator/json/pointer.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
 import type { Preset, RuleLevel } from '../../generator/lint/rule.ts';
 import { rules } from '../../generator/lint/rules.ts';
 import {

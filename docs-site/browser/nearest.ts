@@ -1,3 +1,5 @@
+import { editDistance } from '../../common/validators-runtime/nearest-name.js';
+
 /** More slips than these, and another page was meant. */
 const MAX_SLIPS = 3;
 
@@ -13,14 +15,14 @@ export function nearestLink(
 ): HTMLAnchorElement | null {
   const wanted = typed.slice(0, MAX_CHARS).toLowerCase();
   let nearest: HTMLAnchorElement | null = null;
-  let least = Math.min(MAX_SLIPS + 1, Math.ceil(wanted.length / 3));
+  let limit = Math.min(MAX_SLIPS + 1, Math.ceil(wanted.length / 3));
   for (const link of links) {
     const name = pageName(link.pathname).toLowerCase();
     // A prefix, as in "eth_getProof", is left out as often as it is written.
     for (const each of [name, name.replace(/^[^_.]*[_.]/, '')]) {
-      const slips = countSlips(wanted, each);
-      if (slips >= least) continue;
-      least = slips;
+      const slips = editDistance(wanted, each);
+      if (slips >= limit) continue;
+      limit = slips;
       nearest = link;
     }
   }
@@ -35,19 +37,4 @@ export function pageName(path: string): string {
   } catch {
     return '';
   }
-}
-
-/** Letters to add, drop or change to make one word of the other (Levenshtein). */
-function countSlips(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MAX_SLIPS) return Infinity;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let at = 0; at < a.length; at += 1) {
-    const next = [at + 1];
-    for (let index = 1; index <= b.length; index += 1) {
-      const changed = row[index - 1]! + (a[at] === b[index - 1] ? 0 : 1);
-      next.push(Math.min(changed, row[index]! + 1, next[index - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }

@@ -1,5 +1,5 @@
-import { joinPointer, pointerOfFragment, splitPointer } from '../json/pointer.ts';
-import { isObject, type Json, type JsonObject } from '../json/value.ts';
+import { joinPointer, pointerOfFragment, splitPointer } from '../../common/json/pointer.ts';
+import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { isLiteral } from './literal.ts';
 
 /**

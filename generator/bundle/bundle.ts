@@ -1,5 +1,5 @@
-import { cloneExact } from '../json/exact.ts';
-import type { JsonObject } from '../json/value.ts';
+import { cloneExact } from '../../common/json/exact.ts';
+import type { JsonObject } from '../../common/json/value.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
 import { dropFiles, takeInFiles } from './external.ts';

@@ -1,5 +1,5 @@
-import { splitPointer, valueAt } from '../json/pointer.ts';
-import type { Json } from '../json/value.ts';
+import { joinPointer, splitPointer, valueAt } from '../../common/json/pointer.ts';
+import type { Json } from '../../common/json/value.ts';
 import { pascalCase } from '../model/casing.ts';
 import { createNames } from '../model/names.ts';
 import type { Place } from './places.ts';
@@ -58,7 +58,7 @@ function nameOfPointer(document: Json, pointer: string): string {
   if (tokens[0] === 'components' && tokens.length === 3) return last;
   let at = '';
   const words = tokens.flatMap((token) => {
-    at += `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    at = joinPointer(at, token);
     if (STRUCTURE.has(token)) return [];
     if (!/^\d+$/.test(token)) return [token];
     // An element of a list of the document is called by its name, if it has one.

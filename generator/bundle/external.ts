@@ -1,6 +1,11 @@
-import { pointerOfFragment, referenceTo, splitPointer, valueAt } from '../json/pointer.ts';
-import { resolvePointer } from '../json/reference.ts';
-import type { Json, JsonObject } from '../json/value.ts';
+import {
+  pointerOfFragment,
+  referenceTo,
+  splitPointer,
+  valueAt,
+} from '../../common/json/pointer.ts';
+import { resolvePointer } from '../../common/json/reference.ts';
+import type { Json, JsonObject } from '../../common/json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
 import { dropAnchors, pointerIn } from './anchors.ts';

@@ -1,6 +1,11 @@
-import { joinPointer, pointerOfFragment, referenceTo } from '../json/pointer.ts';
-import { resolvePointer } from '../json/reference.ts';
-import { isObject, isSchema, type Json, type JsonObject } from '../json/value.ts';
+import {
+  joinPointer,
+  pointerOfFragment,
+  referenceTo,
+  unescapeToken,
+} from '../../common/json/pointer.ts';
+import { resolvePointer } from '../../common/json/reference.ts';
+import { isObject, isSchema, type Json, type JsonObject } from '../../common/json/value.ts';
 import type { Problem } from '../problem/problem.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
@@ -146,10 +151,7 @@ function holderOf(document: JsonObject, pointer: string) {
   const holder = resolvePointer(document, pointer.slice(0, cut))!.value as JsonObject;
   return {
     holder,
-    key: pointer
-      .slice(cut + 1)
-      .replaceAll('~1', '/')
-      .replaceAll('~0', '~'),
+    key: unescapeToken(pointer.slice(cut + 1)),
   };
 }
 
@@ -165,7 +167,7 @@ function componentsOf(document: JsonObject): JsonObject {
 
 function componentKey(pointer: string): string | undefined {
   const match = /^\/components\/schemas\/([^/]+)$/.exec(pointer);
-  return match?.[1]!.replaceAll('~1', '/').replaceAll('~0', '~');
+  return match === null ? undefined : unescapeToken(match[1]!);
 }
 
 function toComponent(key: string): string {

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../json/value.ts';
-import { pointerOfFragment, referenceTo } from '../json/pointer.ts';
+import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
+import { pointerOfFragment, referenceTo, splitPointer } from '../../common/json/pointer.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 
@@ -65,10 +65,9 @@ function enclosing(
 }
 
 function leadsSomewhere(base: SchemaPlace, fragment: string): boolean {
-  const tokens = fragment.split('/').slice(1);
+  const tokens = fragment.startsWith('/') ? splitPointer(fragment) : [];
   let value: Json | undefined = base.schema;
-  for (const token of tokens) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of tokens) {
     value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }
   return value !== undefined && tokens.length > 0;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json/value.ts';
+import type { Json, JsonObject } from '../../common/json/value.ts';
 
 /** Makes a reference a schema that allows anything, with what stands beside it. */
 export function openUp(reference: JsonObject): void {

@@ -1,5 +1,5 @@
-import { joinPointer, memberOf, splitPointer } from '../json/pointer.ts';
-import type { Json } from '../json/value.ts';
+import { joinPointer, memberOf, splitPointer } from '../../common/json/pointer.ts';
+import type { Json } from '../../common/json/value.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
 

@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml';
-import { printExact } from '../json/exact.ts';
-import type { JsonObject } from '../json/value.ts';
+import { printExact } from '../../common/json/exact.ts';
+import type { JsonObject } from '../../common/json/value.ts';
 
 export const bundleFormats = ['json', 'yaml'] as const;
 

@@ -1,5 +1,5 @@
-import { valueAt } from '../json/pointer.ts';
-import type { Json, JsonObject } from '../json/value.ts';
+import { valueAt } from '../../common/json/pointer.ts';
+import type { Json, JsonObject } from '../../common/json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import { parseSource } from '../source/parse.ts';
 import type { Source, SourceText } from '../source/source.ts';

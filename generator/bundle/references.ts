@@ -1,6 +1,6 @@
-import { joinPointer, splitPointer } from '../json/pointer.ts';
-import { referenceOf } from '../json/reference.ts';
-import { isObject, type Json } from '../json/value.ts';
+import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
+import { referenceOf } from '../../common/json/reference.ts';
+import { isObject, type Json } from '../../common/json/value.ts';
 import { isLiteral } from './literal.ts';
 
 export interface Reference {

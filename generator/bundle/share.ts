@@ -4,8 +4,8 @@ import {
   referenceTo,
   splitPointer,
   valueAt,
-} from '../json/pointer.ts';
-import type { Json, JsonObject } from '../json/value.ts';
+} from '../../common/json/pointer.ts';
+import type { Json, JsonObject } from '../../common/json/value.ts';
 import { createComponentNames } from './component-name.ts';
 import type { Places } from './places.ts';
 import { findReferences } from './references.ts';

@@ -1,6 +1,6 @@
 import draft07 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
 import * as openrpc from '@open-rpc/meta-schema';
-import type { Json, JsonObject } from '../json/value.ts';
+import type { Json, JsonObject } from '../../common/json/value.ts';
 import type { SourceText } from '../source/source.ts';
 
 /**

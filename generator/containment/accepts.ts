@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
-import { formats } from '../violations/runtime/formats.js';
-import { duplicate, equal, pattern, ucs2length } from '../violations/runtime/helpers.js';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
+import { formats } from '../../common/validators-runtime/formats.js';
+import { duplicate, equal, pattern, ucs2length } from '../../common/validators-runtime/helpers.js';
 import { typesOf } from './expand.ts';
 import type { JsonType } from './goal.ts';
 import { listOf, schemasAt, type Node, type Pool } from './pool.ts';

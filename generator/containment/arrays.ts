@@ -1,4 +1,4 @@
-import type { Json } from '../json/value.ts';
+import type { Json } from '../../common/json/value.ts';
 import type { Budget } from './budget.ts';
 import { canonicalValue } from './canonical.ts';
 import { excludedBy } from './excluded.ts';

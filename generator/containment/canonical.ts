@@ -1,4 +1,4 @@
-import type { Json } from '../json/value.ts';
+import type { Json } from '../../common/json/value.ts';
 
 /** Keywords whose list says the same in any order. */
 const UNORDERED = new Set(['type', 'enum', 'required', 'allOf', 'anyOf', 'oneOf']);

@@ -1,9 +1,9 @@
-import type { Json } from '../json/value.ts';
+import type { Json } from '../../common/json/value.ts';
 import { createBudgets } from './budget.ts';
 import { createPool, type Node, type Pool, type Side } from './pool.ts';
 import { createSolver } from './solver.ts';
 import { createLanguages } from './strings.ts';
-import type { Schema } from '../json/value.ts';
+import type { Schema } from '../../common/json/value.ts';
 import { createWitnessCheck } from './witness.ts';
 
 /**

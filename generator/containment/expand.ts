@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import type { Demand, Goal, JsonType, Literal, Option, Signed } from './goal.ts';
 import { keywordsOf, type Keyword } from './keywords.ts';
 import { listOf, type Node, type Pool } from './pool.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../json/value.ts';
+import type { Json } from '../../common/json/value.ts';
 import type { Below } from './arrays.ts';
 import { unknown, type Goal, type Outcome, type Shape } from './goal.ts';
 import type { Node } from './pool.ts';

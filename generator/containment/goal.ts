@@ -1,4 +1,4 @@
-import type { Json } from '../json/value.ts';
+import type { Json } from '../../common/json/value.ts';
 import type { Node } from './pool.ts';
 
 /** That a value is, or is not, valid under a schema. */

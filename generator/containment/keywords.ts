@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import type { Demand, JsonType, Literal, Option, Shape } from './goal.ts';
 import { listOf, schemasAt, type Node, type Pool } from './pool.ts';
 

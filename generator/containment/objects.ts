@@ -1,5 +1,5 @@
-import type { Json } from '../json/value.ts';
-import { pattern } from '../violations/runtime/helpers.js';
+import type { Json } from '../../common/json/value.ts';
+import { pattern } from '../../common/validators-runtime/helpers.js';
 import { accepts } from './accepts.ts';
 import type { Below } from './arrays.ts';
 import { canonicalValue } from './canonical.ts';

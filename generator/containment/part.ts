@@ -1,4 +1,4 @@
-import { pattern } from '../violations/runtime/helpers.js';
+import { pattern } from '../../common/validators-runtime/helpers.js';
 import type { Goal, Literal, Shape } from './goal.ts';
 
 /** What shapes ask of the value of a member, by its name. */

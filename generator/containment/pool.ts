@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { toDialect } from '../violations/dialect.ts';
 import { canonicalSchema } from './canonical.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../json/value.ts';
+import type { Json } from '../../common/json/value.ts';
 import { accepts, typeOf } from './accepts.ts';
 import { findArray } from './arrays.ts';
 import type { Budget } from './budget.ts';

@@ -1,5 +1,5 @@
-import { formats } from '../violations/runtime/formats.js';
-import { pattern } from '../violations/runtime/helpers.js';
+import { formats } from '../../common/validators-runtime/formats.js';
+import { pattern } from '../../common/validators-runtime/helpers.js';
 import type { Budget } from './budget.ts';
 import { EMPTY, unknown, type Literal, type Outcome } from './goal.ts';
 import { anyCharacter } from './regular/characters.ts';

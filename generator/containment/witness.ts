@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { isObject, type Json, type Schema } from '../json/value.ts';
+import { isObject, type Json, type Schema } from '../../common/json/value.ts';
 import { subschemasOf } from '../schema/subschemas.ts';
-import { formats } from '../violations/runtime/formats.js';
+import { formats } from '../../common/validators-runtime/formats.js';
 import type { Node, Pool } from './pool.ts';
 
 interface Pair {

@@ -1,4 +1,4 @@
-import type { Json } from '../json/value.ts';
+import type { Json } from '../../common/json/value.ts';
 
 /** One change between two documents: a row of the table of kinds, found at a place. */
 export interface Change {

@@ -1,6 +1,6 @@
-import { joinPointer, valueAt } from '../json/pointer.ts';
-import { resolvePointer } from '../json/reference.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { joinPointer, valueAt } from '../../common/json/pointer.ts';
+import { resolvePointer } from '../../common/json/reference.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { textAt } from '../model/member.ts';
 import type { Problem } from '../problem/problem.ts';
 import { documentSchemas, objectAt } from '../schema/document-schemas.ts';

@@ -1,10 +1,10 @@
-import { joinPointer, splitPointer } from '../json/pointer.ts';
-import { resolvePointer } from '../json/reference.ts';
-import type { Json, JsonObject, Schema } from '../json/value.ts';
+import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
+import { resolvePointer } from '../../common/json/reference.ts';
+import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
 import type { Level } from '../report/finding.ts';
 import { createAjv } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
-import { findingsOf, type CompiledValidator } from '../violations/runtime/violations.js';
+import { findingsOf, type CompiledValidator } from '../../common/validators-runtime/violations.js';
 import type { Remark, Rule } from './rule.ts';
 
 /** A rule of a project: what stands at some places has to be valid against a schema. */

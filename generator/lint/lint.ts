@@ -1,7 +1,7 @@
 import { bundleDocument } from '../bundle/bundle.ts';
 import { problemAt } from '../bundle/places.ts';
 import type { TextReader } from '../files/text.ts';
-import type { Json } from '../json/value.ts';
+import type { Json } from '../../common/json/value.ts';
 import { DocumentError } from '../problem/problem.ts';
 import type { Finding } from '../report/finding.ts';
 import { parseSource } from '../source/parse.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSchema, type Schema } from '../json/value.ts';
+import { isSchema, type Schema } from '../../common/json/value.ts';
 import { levels } from '../report/finding.ts';
 import { presets } from './rule.ts';
 

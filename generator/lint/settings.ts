@@ -1,5 +1,5 @@
-import { isPattern } from '../json/pattern.ts';
-import { suggestionFor } from '../violations/runtime/suggestion.js';
+import { isPattern } from '../../common/json/pattern.ts';
+import { nearestName } from '../../common/validators-runtime/nearest-name.js';
 import { toRule, type CustomRule } from './custom-rule.ts';
 import type { Preset, Rule, RuleLevel, RuleOptions } from './rule.ts';
 import { rules } from './rules.ts';
@@ -83,7 +83,7 @@ function customFault(
 
 /** What to say about a rule that does not exist. */
 export function unknownRule(id: string): { readonly what: string; readonly mend: string } {
-  const nearest = suggestionFor(
+  const nearest = nearestName(
     id,
     rules.map((each) => each.id),
   );

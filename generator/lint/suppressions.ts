@@ -1,6 +1,6 @@
 import { isLiteral } from '../bundle/literal.ts';
-import { joinPointer, splitPointer } from '../json/pointer.ts';
-import { isObject, type Json, type JsonObject } from '../json/value.ts';
+import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
+import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 
 /** The extension by which a document says which findings it stands by. */
 export const IGNORE = 'x-lint-ignore';

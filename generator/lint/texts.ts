@@ -1,6 +1,6 @@
 import { isLiteral } from '../bundle/literal.ts';
-import { joinPointer, splitPointer } from '../json/pointer.ts';
-import type { Json, JsonObject } from '../json/value.ts';
+import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
+import type { Json, JsonObject } from '../../common/json/value.ts';
 
 /** A text of a document that people read. */
 export interface DocumentText {

@@ -1,5 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { isObject, isSchema, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import {
+  isObject,
+  isSchema,
+  type Json,
+  type JsonObject,
+  type Schema,
+} from '../../common/json/value.ts';
 import { componentOf } from '../model/type-names.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
@@ -11,7 +17,7 @@ import {
   type CompiledValidator,
   type Facts,
   type Finding,
-} from '../violations/runtime/violations.js';
+} from '../../common/validators-runtime/violations.js';
 import { isRisky } from './rules/backtracking.ts';
 import { usersOf } from './rules/schema-view.ts';
 import { runWithin, TIMED_OUT } from './time-limit.ts';

@@ -1,5 +1,11 @@
-import { extensionsOf, freezeDeep, isSchema, type JsonObject, type Schema } from '../json/value.ts';
-import { joinPointer } from '../json/pointer.ts';
+import {
+  extensionsOf,
+  freezeDeep,
+  isSchema,
+  type JsonObject,
+  type Schema,
+} from '../../common/json/value.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { buildErrors } from './errors.ts';
 import { followRef, listRefs, objectOrNull, textAt } from './member.ts';

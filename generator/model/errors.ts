@@ -1,5 +1,5 @@
-import { joinPointer, splitPointer } from '../json/pointer.ts';
-import { isSchema, type JsonObject } from '../json/value.ts';
+import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
+import { isSchema, type JsonObject } from '../../common/json/value.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { pascalCase } from './casing.ts';
 import { listRefs, textAt, type Member } from './member.ts';

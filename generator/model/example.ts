@@ -1,6 +1,6 @@
-import { keepDigits } from '../json/exact.ts';
-import { joinPointer } from '../json/pointer.ts';
-import { extensionsOf, type JsonObject } from '../json/value.ts';
+import { keepDigits } from '../../common/json/exact.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
+import { extensionsOf, type JsonObject } from '../../common/json/value.ts';
 import { followRef, listRefs, textAt, type Member } from './member.ts';
 import type { ExampleModel, ExampleValue } from './model.ts';
 

@@ -1,5 +1,5 @@
-import { joinPointer } from '../json/pointer.ts';
-import { isObject, type JsonObject, type Schema } from '../json/value.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
+import { isObject, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
 import type { Model } from './model.ts';
 import { componentOf } from './type-names.ts';

@@ -1,6 +1,6 @@
-import { joinPointer, valueAt } from '../json/pointer.ts';
-import { resolvePointer } from '../json/reference.ts';
-import { isObject, type JsonObject } from '../json/value.ts';
+import { joinPointer, valueAt } from '../../common/json/pointer.ts';
+import { resolvePointer } from '../../common/json/reference.ts';
+import { isObject, type JsonObject } from '../../common/json/value.ts';
 
 /** An object of the document and where it really stands, references followed. */
 export interface Member {

@@ -1,5 +1,5 @@
-import { keepDigits } from '../json/exact.ts';
-import { isObject, type Json, type JsonObject } from '../json/value.ts';
+import { keepDigits } from '../../common/json/exact.ts';
+import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { createMarkFinder, type Mark, type MarkFinder } from './marks.ts';
 import type { MethodModel, Model, ParamModel, ParamStructure } from './model.ts';
 import { componentOf } from './type-names.ts';

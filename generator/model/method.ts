@@ -1,5 +1,5 @@
-import { extensionsOf, type JsonObject, type Schema } from '../json/value.ts';
-import { joinPointer, splitPointer } from '../json/pointer.ts';
+import { extensionsOf, type JsonObject, type Schema } from '../../common/json/value.ts';
+import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import { buildExample } from './example.ts';
 import { followRef, listRefs, objectOrNull, textAt, type Member } from './member.ts';
 import type {

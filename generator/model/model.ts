@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Schema } from '../json/value.ts';
+import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
 
 /**
  * What the targets are given: one OpenRPC document, bundled, resolved and named.

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../json/value.ts';
+import { isObject, type Json } from '../../common/json/value.ts';
 import type { Model } from './model.ts';
 
 /** What a server has to know of the service as a whole. `generated/service.ts` says it too. */

@@ -1,5 +1,5 @@
-import { pointerOfFragment, splitPointer } from '../json/pointer.ts';
-import { isObject, type Json, type Schema } from '../json/value.ts';
+import { pointerOfFragment, splitPointer } from '../../common/json/pointer.ts';
+import { isObject, type Json, type Schema } from '../../common/json/value.ts';
 import { createNames, type Taken } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 

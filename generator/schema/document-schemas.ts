@@ -1,5 +1,5 @@
-import { joinPointer } from '../json/pointer.ts';
-import { isObject, type JsonObject } from '../json/value.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
+import { isObject, type JsonObject } from '../../common/json/value.ts';
 import { placeAt, type SchemaPlace } from './subschemas.ts';
 
 /**

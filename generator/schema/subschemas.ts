@@ -1,5 +1,11 @@
-import { joinPointer } from '../json/pointer.ts';
-import { isObject, isSchema, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
+import {
+  isObject,
+  isSchema,
+  type Json,
+  type JsonObject,
+  type Schema,
+} from '../../common/json/value.ts';
 
 /** A JSON Schema and where it stands: `holder[key]` is the schema, `pointer` leads to it. */
 export interface SchemaPlace {

@@ -1,5 +1,5 @@
 import { isScalar, visit, type Document } from 'yaml';
-import type { Json } from '../json/value.ts';
+import type { Json } from '../../common/json/value.ts';
 
 /** A number of a text that readers of JSON make infinite, or that is none. */
 export interface BeyondNumber {

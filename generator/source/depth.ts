@@ -1,5 +1,5 @@
-import { joinPointer } from '../json/pointer.ts';
-import type { Json } from '../json/value.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
+import type { Json } from '../../common/json/value.ts';
 
 /**
  * Objects and arrays within one another, at most. Written documents stay below 40; what is nested

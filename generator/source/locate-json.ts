@@ -1,4 +1,4 @@
-import { splitPointer } from '../json/pointer.ts';
+import { splitPointer } from '../../common/json/pointer.ts';
 import type { Position } from './source.ts';
 
 /** A member or an element: where its name or, for want of one, its value stands, and what is in it. */

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
-import { parseExact } from '../json/exact.ts';
-import type { Json } from '../json/value.ts';
+import { parseExact } from '../../common/json/exact.ts';
+import type { Json } from '../../common/json/value.ts';
 import { DocumentError } from '../problem/problem.ts';
 import { hasBeyond, listBeyond } from './beyond-numbers.ts';
 import { offsetTooDeep } from './depth.ts';

@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument, type Document, type YAMLParseError } from 'yaml';
-import { parseExact, printBigInts } from '../json/exact.ts';
-import type { Json } from '../json/value.ts';
+import { parseExact, printBigInts } from '../../common/json/exact.ts';
+import type { Json } from '../../common/json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import { listBeyond } from './beyond-numbers.ts';
 import { findCircularAlias } from './circular-alias.ts';

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
-import { splitPointer } from '../json/pointer.ts';
+import { splitPointer } from '../../common/json/pointer.ts';
 import type { Position } from './source.ts';
 
 /** Tells where pointers lead in a YAML text. */

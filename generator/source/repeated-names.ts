@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Document } from 'yaml';
-import { joinPointer } from '../json/pointer.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
 
 /** A member that an object has already: of the two, readers of JSON take now this, now that. */
 export interface RepeatedName {

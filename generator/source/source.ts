@@ -1,4 +1,4 @@
-import type { Json } from '../json/value.ts';
+import type { Json } from '../../common/json/value.ts';
 
 /** A document as it was read: its value, and where in the text each part of it stands. */
 export interface Source {

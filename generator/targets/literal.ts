@@ -1,4 +1,4 @@
-import { printWide } from '../json/exact.ts';
+import { printWide } from '../../common/json/exact.ts';
 
 /**
  * A JSON value as a literal of TypeScript or JavaScript. JSON is one already, but for a member

@@ -1,5 +1,5 @@
 import type { Problem } from '../problem/problem.ts';
-import type { Finding } from '../violations/runtime/violations.js';
+import type { Finding } from '../../common/validators-runtime/violations.js';
 
 /** A problem, before it is known where in which text it is. */
 export type Complaint = Pick<Problem, 'what' | 'mend'> & { readonly pointer: string };

@@ -1,13 +1,13 @@
 import { parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
-import { isPattern } from '../json/pattern.ts';
-import { isObject, type Json, type JsonObject } from '../json/value.ts';
+import { isPattern } from '../../common/json/pattern.ts';
+import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { createAjv } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
 import {
   findingsOf,
   type CompiledValidator,
   type Facts,
-} from '../violations/runtime/violations.js';
+} from '../../common/validators-runtime/violations.js';
 import { toComplaint, type Complaint } from './complaint.ts';
 import { shortenEnums } from './shorten-enums.ts';
 import { DOCUMENT_ID, metaSchemaOf, type MetaSchemaPart } from './meta-schema.ts';

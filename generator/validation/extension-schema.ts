@@ -1,5 +1,11 @@
-import { isObject, isSchema, type Json, type JsonObject, type Schema } from '../json/value.ts';
-import { pointerOfFragment, splitPointer } from '../json/pointer.ts';
+import {
+  isObject,
+  isSchema,
+  type Json,
+  type JsonObject,
+  type Schema,
+} from '../../common/json/value.ts';
+import { pointerOfFragment, splitPointer } from '../../common/json/pointer.ts';
 import type { CompilerInput } from '../violations/create-ajv.ts';
 
 const COMPONENT = 'component-';

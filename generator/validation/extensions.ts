@@ -1,6 +1,6 @@
 import { isLiteral } from '../bundle/literal.ts';
-import { joinPointer, splitPointer } from '../json/pointer.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
 import { createAjv } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
@@ -8,7 +8,7 @@ import {
   findingsOf,
   type CompiledValidator,
   type Facts,
-} from '../violations/runtime/violations.js';
+} from '../../common/validators-runtime/violations.js';
 import { toComplaint, type Complaint } from './complaint.ts';
 import { componentParts, definitionParts } from './extension-schema.ts';
 import { kindOf } from './object-kind.ts';

@@ -1,6 +1,6 @@
 import draft07 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
 import { getDocumentExtendedMetaSchema } from '@open-rpc/schema-utils-js';
-import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 
 /** A definition of the meta-schema as a schema of its own, referring to the others by id. */
 export interface MetaSchemaPart {

@@ -1,4 +1,4 @@
-import { splitPointer } from '../json/pointer.ts';
+import { splitPointer } from '../../common/json/pointer.ts';
 
 /** By the way to it (`*` is any one token), what an object of a document is in the meta-schema. */
 const KINDS: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
-import { isPattern } from '../json/pattern.ts';
-import { joinPointer } from '../json/pointer.ts';
-import type { JsonObject } from '../json/value.ts';
+import { isPattern } from '../../common/json/pattern.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
+import type { JsonObject } from '../../common/json/value.ts';
 import { listRefs, textAt } from '../model/member.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
 import type { Complaint } from './complaint.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json/value.ts';
+import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 
 /** What is compared each with each takes a moment up to here. */
 const MOST_VALUES = 500;

@@ -1,7 +1,7 @@
-import { isPattern } from '../json/pattern.ts';
-import { joinPointer, valueAt } from '../json/pointer.ts';
-import { referenceOf, resolvePointer } from '../json/reference.ts';
-import { isObject, type JsonObject } from '../json/value.ts';
+import { isPattern } from '../../common/json/pattern.ts';
+import { joinPointer, valueAt } from '../../common/json/pointer.ts';
+import { referenceOf, resolvePointer } from '../../common/json/reference.ts';
+import { isObject, type JsonObject } from '../../common/json/value.ts';
 import { findReferences } from '../bundle/references.ts';
 import { listRefs, textAt } from '../model/member.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';

@@ -1,5 +1,5 @@
 import type { core } from 'zod';
-import { joinPointer } from '../json/pointer.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
 import type { Complaint } from './complaint.ts';
 
 /** What a schema of zod has against a value, as complaints; `missing` where a value is not there. */

@@ -1,8 +1,8 @@
 import { Ajv, type CodeOptions } from 'ajv';
-import type { Schema } from '../json/value.ts';
+import type { Schema } from '../../common/json/value.ts';
 import { keywords } from './keywords.ts';
-import { formats } from './runtime/formats.js';
-import { pattern } from './runtime/helpers.js';
+import { formats } from '../../common/validators-runtime/formats.js';
+import { pattern } from '../../common/validators-runtime/helpers.js';
 
 export interface AjvOptions {
   readonly code?: CodeOptions;

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../json/value.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { componentOf } from '../model/type-names.ts';
 import { mapKeywords, plainKeywords, schemaKeywords } from '../schema/keywords.ts';
 

@@ -1,7 +1,7 @@
 import { escapeFragment } from 'ajv/dist/compile/util.js';
-import { isObject, type JsonObject, type Schema } from '../json/value.ts';
+import { isObject, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { componentOf } from '../model/type-names.ts';
-import { splitPointer } from '../json/pointer.ts';
+import { splitPointer } from '../../common/json/pointer.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
 
 /** What the document says of a schema, for the messages about values that break it. */

@@ -10,7 +10,7 @@ import {
 import { alwaysValidSchema, Type } from 'ajv/dist/compile/util.js';
 import { validateTuple } from 'ajv/dist/vocabularies/applicator/items.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
-import { append, duplicate } from './runtime/helpers.js';
+import { append, duplicate } from '../../common/validators-runtime/helpers.js';
 
 /**
  * Keywords compiled otherwise than by Ajv itself, with the same meaning. All errors are wanted, yet

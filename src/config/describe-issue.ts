@@ -1,5 +1,5 @@
 import type { core } from 'zod';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '../../common/validators-runtime/nearest-name.js';
 
 /** What is wrong and how it is mended, where the schema does not say it itself. */
 export function describeIssue(issue: core.$ZodRawIssue): string | undefined {
@@ -44,7 +44,7 @@ function list(names: readonly string[]): string {
 
 function suggest(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
-  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
 const kinds: Readonly<Record<string, string>> = {

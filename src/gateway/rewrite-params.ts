@@ -1,3 +1,4 @@
+import { splitPointer } from '../../common/json/pointer.ts';
 import { elementRanges, rangeAt } from '../json/ranges.ts';
 import { splice, type Edit } from '../json/splice.ts';
 import { exceeds, multiply, toQuantity } from './quantity.ts';
@@ -67,9 +68,8 @@ function printDefault(value: unknown): string {
 
 function valueAt(value: unknown, pointer: string): unknown {
   let current = value;
-  for (const token of pointer.split('/').slice(1)) {
+  for (const name of splitPointer(pointer)) {
     if (typeof current !== 'object' || current === null) return undefined;
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
     current = (current as Record<string, unknown>)[name];
   }
   return current;

@@ -1,3 +1,4 @@
+import { splitPointer } from '../../common/json/pointer.ts';
 import { isUtf8 } from 'node:buffer';
 import { JsonSyntaxError, Scanner } from './scanner.ts';
 
@@ -56,9 +57,9 @@ export function rangeAt(bytes: Buffer, pointer: string): Range | undefined {
   const start = scanner.at;
   scanner.value();
   let range: Range | undefined = { start, end: scanner.at };
-  for (const token of pointer.split('/').slice(1)) {
+  for (const token of splitPointer(pointer)) {
     if (range === undefined) return undefined;
-    range = childAt(bytes, range.start, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    range = childAt(bytes, range.start, token);
   }
   return range;
 }

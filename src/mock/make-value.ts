@@ -1,3 +1,4 @@
+import { unescapeToken } from '../../common/json/pointer.ts';
 import { makeScalar } from './make-scalar.ts';
 import { Unmakeable } from './unmakeable.ts';
 import { combine, isSchemaObject, type SchemaObject } from './combine-schemas.ts';
@@ -87,9 +88,7 @@ export class ValueMaker {
   #follow($ref: string): SchemaObject {
     const { root } = this.#options;
     if ($ref === '#') return root;
-    const name = decodeURIComponent($ref.replace('#/definitions/', ''))
-      .replaceAll('~1', '/')
-      .replaceAll('~0', '~');
+    const name = unescapeToken(decodeURIComponent($ref.replace('#/definitions/', '')));
     const definitions = root['definitions'];
     const found = isSchemaObject(definitions) ? definitions[name] : undefined;
     if (found === true) return {};

@@ -1,5 +1,6 @@
+import type { Violation } from '../../common/validators-runtime/violations.js';
 import { Repeats, type RepeatLimits } from './repeats.ts';
-import type { CheckResult, MonitorEvent, Sample, Violation } from './sample.ts';
+import type { CheckResult, MonitorEvent, Sample } from './sample.ts';
 
 export const defaultMonitorLimits = Object.freeze({
   /** Of a result; larger ones are not checked. */

@@ -1,19 +1,11 @@
+import type { Violation } from '../../common/validators-runtime/violations.js';
+
 /** A result that an upstream gave to a call. */
 export interface Sample {
   readonly method: string;
   readonly upstream: string;
   /** JSON text. */
   readonly result: Buffer;
-}
-
-/** Where a result breaks the document. */
-export interface Violation {
-  /** RFC 6901, into the result. */
-  readonly pointer: string;
-  /** The JSON Schema keyword that failed. */
-  readonly keyword: string;
-  readonly expected: string;
-  readonly message: string;
 }
 
 /** What is wrong with a result; nothing when it is as the document says. */

@@ -1,5 +1,5 @@
+import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { DescribedMethod } from '../described/service.ts';
-import type { Violation } from '../rpc/call.ts';
 import type { ProxyMethod } from './proxy-backend.ts';
 import type { ViolationLog } from './violation-log.ts';
 

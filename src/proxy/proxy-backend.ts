@@ -1,6 +1,7 @@
+import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { DescribedMethod } from '../described/service.ts';
 import type { ErrorCatalogue, NodeError, RpcError } from '../errors/catalogue.ts';
-import type { Backend, Method, Outcome, Violation } from '../rpc/call.ts';
+import type { Backend, Method, Outcome } from '../rpc/call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { FailureCause } from '../upstream/failure.ts';
 import type { NotedViolation, ViolationLog } from './violation-log.ts';

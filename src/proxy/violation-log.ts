@@ -1,4 +1,4 @@
-import type { Violation } from '../rpc/call.ts';
+import type { Violation } from '../../common/validators-runtime/violations.js';
 
 /** What broke the document. */
 export type Side = 'request' | 'response';

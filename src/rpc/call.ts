@@ -1,15 +1,6 @@
+import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { RpcError } from '../errors/catalogue.ts';
 import type { CallTrace } from '../tracing/trace.ts';
-
-/** What is wrong with a parameter; as the generated validators tell it. */
-export interface Violation {
-  /** RFC 6901, into the params array. */
-  readonly pointer: string;
-  readonly param: string | null;
-  readonly keyword: string;
-  readonly expected: string;
-  readonly message: string;
-}
 
 export type Validate = (value: unknown) => readonly Violation[];
 

@@ -1,6 +1,7 @@
+import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
 import { hasDuplicateNames } from '../json/duplicates.ts';
-import type { Backend, Method, Outcome, Violation } from './call.ts';
+import type { Backend, Method, Outcome } from './call.ts';
 import type { CallTrace, TraceOrigin } from '../tracing/trace.ts';
 import type { Envelope } from './envelope.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { JsonObject } from '../../generator/json/value.ts';
+import type { JsonObject } from '../../common/json/value.ts';
 import { createTextReader } from '../../generator/files/text.ts';
 import { loadModel } from '../../generator/document.ts';
 import { buildModel } from '../../generator/model/build.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import openrpc from '../../openrpc.json' with { type: 'json' };
 import { buildModel } from '../../generator/model/build.ts';
 import { target as client } from '../../generator/targets/client/target.ts';
-import type { JsonObject } from '../../generator/json/value.ts';
+import type { JsonObject } from '../../common/json/value.ts';
 import { emit } from './emit.ts';
 import awkward from './fixtures/awkward.json' with { type: 'json' };
 

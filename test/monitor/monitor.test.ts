@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMonitor, type MonitorOptions } from '../../src/monitor/monitor.ts';
-import type { MonitorEvent, Violation } from '../../src/monitor/sample.ts';
+import type { Violation } from '../../common/validators-runtime/violations.js';
+import type { MonitorEvent } from '../../src/monitor/sample.ts';
 import { withMonitor } from '../../src/monitor/with-monitor.ts';
 import type { ResultStream } from '../../src/upstream/result-stream.ts';
 import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
@@ -8,7 +9,9 @@ import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
 /** A number is a violation at its place; everything else is well. */
 function numbersAreWrong(value: unknown, pointer = ''): readonly Violation[] {
   if (typeof value === 'number') {
-    return [{ pointer, keyword: 'type', expected: 'a string', message: 'must be a string' }];
+    return [
+      { pointer, param: null, keyword: 'type', expected: 'a string', message: 'must be a string' },
+    ];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) =>

@@ -3,7 +3,7 @@
  * makes values after the schemas, damages them, and asks Ajv.
  */
 import { Ajv, type ValidateFunction } from 'ajv';
-import { formats } from '../../../generator/violations/runtime/formats.js';
+import { formats } from '../../../common/validators-runtime/formats.js';
 import { instanceOf, PLAIN, type Components, type Json, type Schema } from './instances.ts';
 
 /** Compiles a schema together with the components of its document, by Ajv. */

@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts';
 import { listed, type Change } from '../change.ts';
 import { createSchemaComparer, type SchemaChange } from '../schema/compare.ts';
 import { componentAt, pathOf } from '../schema/place.ts';
-import { splitPointer } from '../../json/pointer.ts';
+import { splitPointer } from '../../../common/json/pointer.ts';
 import { compareComponents } from './components.ts';
 import type { Context } from './context.ts';
 import { compareErrors } from './errors.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../json/value.ts';
+import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
 import { shown, type Change } from '../change.ts';
 import { ofMethod, type MethodPair } from './context.ts';
 import { isSame } from './equal.ts';

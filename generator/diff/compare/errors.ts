@@ -1,4 +1,4 @@
-import { valueAt } from '../../json/pointer.ts';
+import { valueAt } from '../../../common/json/pointer.ts';
 import type { ErrorModel, MethodErrorModel, Model } from '../../model/model.ts';
 import { shown, type Change } from '../change.ts';
 import { compareAnnotations } from '../schema/annotations.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../json/value.ts';
+import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
 import type { MethodModel } from '../../model/model.ts';
 import { shown, type Change } from '../change.ts';

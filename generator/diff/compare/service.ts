@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../json/value.ts';
+import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
 import type { Model } from '../../model/model.ts';
 import { shown, type Change } from '../change.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json/value.ts';
+import type { Json, JsonObject } from '../../../common/json/value.ts';
 import {
   ADDS,
   BREAKS,

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json/value.ts';
+import type { Json, JsonObject } from '../../../common/json/value.ts';
 import type { Fragment } from './kind.ts';
 
 /** The document that an example of a kind speaks of a part of. */

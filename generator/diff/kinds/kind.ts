@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json/value.ts';
+import type { Json, JsonObject } from '../../../common/json/value.ts';
 import type { Level } from '../../report/finding.ts';
 
 /** How far a change asks a version to move, by semver (https://semver.org). */

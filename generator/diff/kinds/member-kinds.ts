@@ -1,4 +1,4 @@
-import type { Json } from '../../json/value.ts';
+import type { Json } from '../../../common/json/value.ts';
 import { ADDS, BREAKS, kind, WARNS, WARNS_BREAKS_SOURCE, type Kind } from './kind.ts';
 
 const object = (properties: Json): Json => ({ type: 'object', properties });

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/value.ts';
+import type { JsonObject } from '../../../common/json/value.ts';
 import {
   ADDS,
   BREAKS,

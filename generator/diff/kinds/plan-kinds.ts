@@ -1,4 +1,4 @@
-import type { Json } from '../../json/value.ts';
+import type { Json } from '../../../common/json/value.ts';
 import { ADDS, BREAKS, kind, TELLS, WARNS, type Fragment, type Kind } from './kind.ts';
 import { pair } from './pair.ts';
 

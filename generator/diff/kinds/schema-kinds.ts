@@ -1,4 +1,4 @@
-import type { Json } from '../../json/value.ts';
+import type { Json } from '../../../common/json/value.ts';
 import { ADDS, BREAKS, kind, WARNS, WARNS_BREAKS_SOURCE, type Gravity, type Kind } from './kind.ts';
 
 /** What a schema can say of values, as far as kinds of changes tell it apart. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../json/value.ts';
+import { isObject } from '../../../common/json/value.ts';
 import type { Pair } from './explain.ts';
 import { piecesOf } from './pieces.ts';
 import { below, flatten, type Models, type SchemaAt } from './place.ts';

@@ -1,5 +1,5 @@
-import { joinPointer, splitPointer } from '../../json/pointer.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import { joinPointer, splitPointer } from '../../../common/json/pointer.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
 import { isSame } from '../compare/equal.ts';
 import type { Context } from '../compare/context.ts';

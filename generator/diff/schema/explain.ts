@@ -1,6 +1,6 @@
 import type { Containment, Containments } from '../../containment/containment.ts';
 import { jsonTypes } from '../../containment/goal.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { shown } from '../change.ts';
 import { aspects, type AspectName } from '../kinds/schema-kinds.ts';
 import type { Direction, SchemaFinding } from './finding.ts';

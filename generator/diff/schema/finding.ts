@@ -1,4 +1,4 @@
-import type { Json } from '../../json/value.ts';
+import type { Json } from '../../../common/json/value.ts';
 
 /** Which way values travel: from a caller, or to one. */
 export type Direction = 'request' | 'response';

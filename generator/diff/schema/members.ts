@@ -1,5 +1,5 @@
 import type { Containments } from '../../containment/containment.ts';
-import { isObject, type JsonObject } from '../../json/value.ts';
+import { isObject, type JsonObject } from '../../../common/json/value.ts';
 import type { Pair } from './explain.ts';
 import type { Direction, SchemaFinding } from './finding.ts';
 import { below, flatten, nodeAt, type Models, type SchemaAt } from './place.ts';

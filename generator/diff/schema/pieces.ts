@@ -1,5 +1,5 @@
-import { joinPointer } from '../../json/pointer.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import type { AspectName } from '../kinds/schema-kinds.ts';
 import type { SchemaAt } from './place.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool, Side } from '../../containment/pool.ts';
-import { joinPointer, splitPointer } from '../../json/pointer.ts';
-import { isObject, isSchema, type JsonObject, type Schema } from '../../json/value.ts';
+import { joinPointer, splitPointer } from '../../../common/json/pointer.ts';
+import { isObject, isSchema, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import type { Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 

@@ -1,5 +1,5 @@
-import { joinPointer } from '../../json/pointer.ts';
-import { isObject, type JsonObject, type Schema } from '../../json/value.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
+import { isObject, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
 import { followed, listOf } from './schema-view.ts';
 import { ownSchemas, schemaOf, type Element } from '../context.ts';

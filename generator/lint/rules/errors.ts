@@ -1,4 +1,4 @@
-import { joinPointer } from '../../json/pointer.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
 import { textAt } from '../../model/member.ts';
 import { elementAt, type Element, type LintContext } from '../context.ts';
 import { objectAt } from '../../schema/document-schemas.ts';

@@ -1,5 +1,5 @@
-import { joinPointer } from '../../json/pointer.ts';
-import { isObject } from '../../json/value.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
+import { isObject } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
 import { schemaOf } from '../context.ts';
 import { openrpc, rule } from '../rule.ts';

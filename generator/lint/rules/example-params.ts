@@ -1,4 +1,4 @@
-import { joinPointer } from '../../json/pointer.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
 import { textAt } from '../../model/member.ts';
 import { schemaOf } from '../context.ts';
 import { openrpc, rule } from '../rule.ts';

@@ -1,9 +1,9 @@
-import { joinPointer, splitPointer } from '../../json/pointer.ts';
-import type { JsonObject } from '../../json/value.ts';
+import { joinPointer, splitPointer } from '../../../common/json/pointer.ts';
+import type { JsonObject } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
 import { listAt } from '../../schema/document-schemas.ts';
 import { findBadExtensions, findExtensions } from '../../validation/extensions.ts';
-import { suggestionFor } from '../../violations/runtime/suggestion.js';
+import { nearestName } from '../../../common/validators-runtime/nearest-name.js';
 import { openrpc, rule } from '../rule.ts';
 import { IGNORE } from '../suppressions.ts';
 import { namesIn } from './schema-view.ts';
@@ -77,7 +77,7 @@ methods:
     if (names.length === 0) return;
     for (const { key, pointer } of findExtensions(document)) {
       if (key === IGNORE || names.includes(key)) continue;
-      const meant = suggestionFor(key, names);
+      const meant = nearestName(key, names);
       const mend = meant === null ? {} : { mend: `did you mean "${meant}"?` };
       yield { pointer, message: `"${key}" is not declared in x-extensions`, ...mend };
     }

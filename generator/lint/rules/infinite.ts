@@ -1,4 +1,10 @@
-import { isObject, isSchema, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import {
+  isObject,
+  isSchema,
+  type Json,
+  type JsonObject,
+  type Schema,
+} from '../../../common/json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { listOf, namesIn, typesOf, usersOf } from './schema-view.ts';

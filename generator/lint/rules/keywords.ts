@@ -1,5 +1,5 @@
-import { joinPointer } from '../../json/pointer.ts';
-import { isObject } from '../../json/value.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
+import { isObject } from '../../../common/json/value.ts';
 import {
   mapKeywords,
   otherKeywords,
@@ -7,7 +7,7 @@ import {
   schemaKeywords,
   typesOfKeyword,
 } from '../../schema/keywords.ts';
-import { suggestionFor } from '../../violations/runtime/suggestion.js';
+import { nearestName } from '../../../common/validators-runtime/nearest-name.js';
 import type { ObjectSchemaPlace } from '../context.ts';
 import { jsonSchema, rule } from '../rule.ts';
 import { namesIn, typesOf } from './schema-view.ts';
@@ -130,7 +130,7 @@ function* unknownKeys(schemas: readonly ObjectSchemaPlace[]) {
 
 /** The keyword that `key` is but for a letter or its case; null for a word of its own. */
 function meantKeyword(key: string): string | null {
-  const nearest = suggestionFor(key, known);
+  const nearest = nearestName(key, known);
   if (nearest === null || nearest.toLowerCase() === key.toLowerCase()) return nearest;
   if (nearest.slice(1) === key && nearest.startsWith('$')) return nearest;
   const isLong = key.length >= 6 && Math.abs(key.length - nearest.length) <= 2;
@@ -210,7 +210,7 @@ components:
       if (isObject(schema['additionalProperties'])) continue;
       for (const [index, name] of namesIn(schema, 'required').entries()) {
         if (Object.hasOwn(properties, name)) continue;
-        const nearest = suggestionFor(name, Object.keys(properties));
+        const nearest = nearestName(name, Object.keys(properties));
         const at = joinPointer(joinPointer(pointer, 'required'), index);
         yield {
           pointer: at,

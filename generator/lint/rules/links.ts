@@ -1,8 +1,8 @@
-import { joinPointer } from '../../json/pointer.ts';
-import type { Json, JsonObject } from '../../json/value.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
+import type { Json, JsonObject } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
-import { suggestionFor } from '../../violations/runtime/suggestion.js';
+import { nearestName } from '../../../common/validators-runtime/nearest-name.js';
 import { elementAt, type Element, type LintContext, type LintMethod } from '../context.ts';
 import { openrpc, rule, type Remark } from '../rule.ts';
 
@@ -26,7 +26,7 @@ function* linksOf({ document, methods }: LintContext): Generator<Link> {
 }
 
 function nearest(name: string, names: readonly string[]): Pick<Remark, 'mend'> {
-  const meant = suggestionFor(name, names);
+  const meant = nearestName(name, names);
   return meant === null ? {} : { mend: `did you mean "${meant}"?` };
 }
 

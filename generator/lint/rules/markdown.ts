@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
-import { valueAt } from '../../json/pointer.ts';
-import { isObject } from '../../json/value.ts';
+import { valueAt } from '../../../common/json/pointer.ts';
+import { isObject } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import type { LintContext } from '../context.ts';
 import type { DocumentText } from '../texts.ts';

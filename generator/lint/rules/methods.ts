@@ -1,5 +1,5 @@
 import { canonicalValue } from '../../containment/canonical.ts';
-import { joinPointer } from '../../json/pointer.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
 import { textAt } from '../../model/member.ts';
 import { shown, type Element } from '../context.ts';
 import { jsonRpc, openrpc, rule, type Remark } from '../rule.ts';

@@ -1,5 +1,5 @@
-import { joinPointer } from '../../json/pointer.ts';
-import { isObject } from '../../json/value.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
+import { isObject } from '../../../common/json/value.ts';
 import { camelCase, pascalCase } from '../../model/casing.ts';
 import { textAt } from '../../model/member.ts';
 import { ownSchemas, shown } from '../context.ts';

@@ -1,6 +1,6 @@
-import { joinPointer } from '../../json/pointer.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
-import { suggestionFor } from '../../violations/runtime/suggestion.js';
+import { nearestName } from '../../../common/validators-runtime/nearest-name.js';
 import { shown, type ObjectSchemaPlace } from '../context.ts';
 import { jsonSchema, rule } from '../rule.ts';
 import { findBacktracking } from './backtracking.ts';
@@ -102,7 +102,7 @@ components: { schemas: { Day: { type: string, format: date-time } } }`,
     for (const { schema, pointer } of schemas) {
       const own = schema['format'];
       if (typeof own !== 'string' || FORMATS.includes(own) || known.includes(own)) continue;
-      const meant = suggestionFor(own, FORMATS);
+      const meant = nearestName(own, FORMATS);
       const mend = meant === null ? {} : { mend: `did you mean "${meant}"?` };
       yield {
         pointer: joinPointer(pointer, 'format'),

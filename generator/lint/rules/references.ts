@@ -1,7 +1,7 @@
 import { findReferences, type Reference } from '../../bundle/references.ts';
-import { joinPointer, pointerOfFragment, splitPointer } from '../../json/pointer.ts';
-import { referenceOf, resolvePointer } from '../../json/reference.ts';
-import { isObject, isSchema, type Json, type JsonObject } from '../../json/value.ts';
+import { joinPointer, pointerOfFragment, splitPointer } from '../../../common/json/pointer.ts';
+import { referenceOf, resolvePointer } from '../../../common/json/reference.ts';
+import { isObject, isSchema, type Json, type JsonObject } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { mapKeywords, plainKeywords, schemaKeywords } from '../../schema/keywords.ts';
 import type { LintContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { canonicalSchema } from '../../containment/canonical.ts';
-import { joinPointer } from '../../json/pointer.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { jsonSchema, rule, type Remark } from '../rule.ts';
 import { findInfinite } from './infinite.ts';

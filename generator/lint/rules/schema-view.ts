@@ -1,4 +1,4 @@
-import { isObject, isSchema, type JsonObject, type Schema } from '../../json/value.ts';
+import { isObject, isSchema, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';

@@ -1,4 +1,4 @@
-import { suggestionFor } from '../../violations/runtime/suggestion.js';
+import { nearestName } from '../../../common/validators-runtime/nearest-name.js';
 import { openrpc, rule } from '../rule.ts';
 
 const SOURCE = openrpc(
@@ -50,7 +50,7 @@ methods: []`,
       if (fault !== null || used.has(entry)) continue;
       if (active.has(rule)) yield { pointer, message: `"${rule}" finds nothing here` };
       if (known.includes(rule)) continue;
-      const meant = suggestionFor(rule, known);
+      const meant = nearestName(rule, known);
       const mend = meant === null ? {} : { mend: `did you mean "${meant}"?` };
       yield { pointer, message: `there is no rule "${rule}"`, ...mend };
     }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json/value.ts';
+import type { Json, JsonObject } from '../../../common/json/value.ts';
 import { shown, type LintContext, type ObjectSchemaPlace } from '../context.ts';
 import { jsonSchema, rule, type Remark } from '../rule.ts';
 

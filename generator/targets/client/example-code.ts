@@ -1,5 +1,5 @@
-import { printExact } from '../../json/exact.ts';
-import type { Json } from '../../json/value.ts';
+import { printExact } from '../../../common/json/exact.ts';
+import type { Json } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel } from '../../model/model.ts';
 import { literal } from '../literal.ts';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../json/value.ts';
+import type { Schema } from '../../../common/json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { literal } from '../literal.ts';
 import { creditsOf } from './credits.ts';

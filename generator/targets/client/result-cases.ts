@@ -1,5 +1,5 @@
-import { splitPointer } from '../../json/pointer.ts';
-import { isObject, isSchema, type Json, type Schema } from '../../json/value.ts';
+import { splitPointer } from '../../../common/json/pointer.ts';
+import { isObject, isSchema, type Json, type Schema } from '../../../common/json/value.ts';
 import type { MethodModel } from '../../model/model.ts';
 import { literal } from '../literal.ts';
 import type { NameOf } from '../types/type-schema.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../json/value.ts';
+import { isObject, type JsonObject } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 
 /** A protocol of a transport, as URLs begin. */

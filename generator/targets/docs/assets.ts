@@ -1,4 +1,4 @@
-import type { ExactJson } from '../../json/exact.ts';
+import type { ExactJson } from '../../../common/json/exact.ts';
 import type { NetworkFacts } from './networks.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { keepDigits, printExact } from '../../json/exact.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../../json/value.ts';
+import { keepDigits, printExact } from '../../../common/json/exact.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';

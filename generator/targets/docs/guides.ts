@@ -1,5 +1,5 @@
 import { parse, YAMLParseError } from 'yaml';
-import { isObject, type JsonObject } from '../../json/value.ts';
+import { isObject, type JsonObject } from '../../../common/json/value.ts';
 import { DocumentError } from '../../problem/problem.ts';
 import type { GuideSource } from './assets.ts';
 

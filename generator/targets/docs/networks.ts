@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../json/value.ts';
+import { isObject, type JsonObject } from '../../../common/json/value.ts';
 import type { Model } from '../../model/model.ts';
 
 /** An address of the service: what `servers` of a document says, one entry a network. */

@@ -1,4 +1,4 @@
-import { printExact } from '../../json/exact.ts';
+import { printExact } from '../../../common/json/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerText } from '../banner.ts';
 import type { Rendered, Target, TargetOptions } from '../target.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../json/value.ts';
+import type { Json } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel } from '../../model/model.ts';
 import { pythonLiteralLines } from './literal.ts';
 import { nameParameters } from './names.ts';

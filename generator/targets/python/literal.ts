@@ -1,5 +1,5 @@
-import { printExact } from '../../json/exact.ts';
-import type { Json } from '../../json/value.ts';
+import { printExact } from '../../../common/json/exact.ts';
+import type { Json } from '../../../common/json/value.ts';
 
 /** A string as a literal of Python: JSON's escapes are Python's too. */
 export function stringLiteral(text: string): string {

@@ -1,5 +1,5 @@
-import { splitPointer } from '../../json/pointer.ts';
-import type { Json } from '../../json/value.ts';
+import { splitPointer } from '../../../common/json/pointer.ts';
+import type { Json } from '../../../common/json/value.ts';
 import type { MethodModel, ParamModel } from '../../model/model.ts';
 import { creditsOf } from '../client/credits.ts';
 import type { ErrorClass } from '../client/error-classes.ts';

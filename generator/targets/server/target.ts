@@ -1,5 +1,5 @@
 import { loadTemplate, readBeside } from '../../files/template.ts';
-import { printExact } from '../../json/exact.ts';
+import { printExact } from '../../../common/json/exact.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
 import { docComment } from '../comment.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Schema } from '../../json/value.ts';
+import { isObject, type Schema } from '../../../common/json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
 import type { Model } from '../../model/model.ts';
 

@@ -1,5 +1,5 @@
 import { loadTemplate } from '../../files/template.ts';
-import type { Schema } from '../../json/value.ts';
+import type { Schema } from '../../../common/json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
 import type { MethodModel, Model, SchemaModel } from '../../model/model.ts';
 import { docComment } from '../comment.ts';

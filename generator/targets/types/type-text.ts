@@ -1,5 +1,5 @@
 import { compile } from 'json-schema-to-typescript';
-import type { JsonObject, Schema } from '../../json/value.ts';
+import type { JsonObject, Schema } from '../../../common/json/value.ts';
 import { toTypeSchema, type NameOf } from './type-schema.ts';
 
 /** A TypeScript type as text. */

@@ -1,7 +1,7 @@
 import type { Ajv } from 'ajv';
 import { _, nil } from 'ajv/dist/compile/codegen/index.js';
 import type { SchemaEnv } from 'ajv/dist/compile/index.js';
-import { isObject } from '../../json/value.ts';
+import { isObject } from '../../../common/json/value.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
 import { createAjv, type CompilerInput } from '../../violations/create-ajv.ts';
 import { orderByUse } from './order.ts';

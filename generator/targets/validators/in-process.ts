@@ -1,11 +1,15 @@
 import type { MethodModel, Model } from '../../model/model.ts';
 import { createAjv } from '../../violations/create-ajv.ts';
 import { expectedBy } from '../../violations/facts.ts';
-import { checkParams, checkResult, type Validate } from '../../violations/runtime/check.js';
-import type { CompiledValidator } from '../../violations/runtime/violations.js';
+import {
+  checkParams,
+  checkResult,
+  type Validate,
+} from '../../../common/validators-runtime/check.js';
+import type { CompiledValidator } from '../../../common/validators-runtime/violations.js';
 import { orderByUse } from './order.ts';
 import { planSchemas } from './plan.ts';
-import type { Schema } from '../../json/value.ts';
+import type { Schema } from '../../../common/json/value.ts';
 
 /** What `validators.js` exports, of a method, for a document that is not generated from. */
 export interface MethodValidators {

@@ -1,4 +1,4 @@
-import { isObject } from '../../json/value.ts';
+import { isObject } from '../../../common/json/value.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
 import type { CompilerInput } from '../../violations/create-ajv.ts';
 

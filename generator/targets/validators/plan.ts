@@ -1,4 +1,4 @@
-import type { Schema } from '../../json/value.ts';
+import type { Schema } from '../../../common/json/value.ts';
 import type { Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import type { CompilerInput } from '../../violations/create-ajv.ts';

@@ -1,5 +1,5 @@
 import { loadTemplate, readBeside } from '../../files/template.ts';
-import type { Schema } from '../../json/value.ts';
+import type { Schema } from '../../../common/json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
 import { memberKey } from '../literal.ts';
@@ -33,7 +33,7 @@ const RUNTIME = [
   'formats.js',
   'helpers.js',
   'nearest.js',
-  'suggestion.js',
+  'nearest-name.js',
   'violations.d.ts',
   'violations.js',
 ];
@@ -51,7 +51,7 @@ export const target: Target = {
       ['validators.d.ts', `${banner}\n${declarations(view)}`],
       ...RUNTIME.map((file): [string, string] => [
         `validators-runtime/${file}`,
-        `${banner}\n${readBeside(import.meta.url, `../../violations/runtime/${file}`)}`,
+        `${banner}\n${readBeside(import.meta.url, `../../../common/validators-runtime/${file}`)}`,
       ]),
     ]);
   },

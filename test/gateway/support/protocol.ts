@@ -1,7 +1,8 @@
 import type { ErrorRow } from '../../../src/errors/catalogue.ts';
 import { gatewayReasons, type GatewayReason } from '../../../src/errors/catalogue.ts';
 import type { MethodEntry, Protocol } from '../../../src/gateway/protocol.ts';
-import type { Validate, Violation } from '../../../src/rpc/call.ts';
+import type { Violation } from '../../../common/validators-runtime/violations.js';
+import type { Validate } from '../../../src/rpc/call.ts';
 
 /** Code and HTTP status of every error the gateway gives; what the tests hold it to. */
 export const expected: Readonly<Record<GatewayReason, readonly [code: number, status: number]>> = {

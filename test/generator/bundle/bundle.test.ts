@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bundleDocument } from '../../../generator/bundle/bundle.ts';
 import { loadModel } from '../../../generator/document.ts';
-import { valueAt } from '../../../generator/json/pointer.ts';
+import { valueAt } from '../../../common/json/pointer.ts';
 import { describeProblem } from '../../../generator/problem/problem.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { documentOf, methodOf, modelOf, problemsOf, readerOf } from '../support/document.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bundleDocument } from '../../../generator/bundle/bundle.ts';
-import type { JsonObject } from '../../../generator/json/value.ts';
+import type { JsonObject } from '../../../common/json/value.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { findUnsound } from '../../../generator/validation/soundness.ts';
 import { documentOf, readerOf, type Document } from '../support/document.ts';

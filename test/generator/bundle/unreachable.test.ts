@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bundleDocument } from '../../../generator/bundle/bundle.ts';
 import { loadDocument, loadModel } from '../../../generator/document.ts';
-import { valueAt } from '../../../generator/json/pointer.ts';
+import { valueAt } from '../../../common/json/pointer.ts';
 import { describeProblem, type Problem } from '../../../generator/problem/problem.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { findUnsound } from '../../../generator/validation/soundness.ts';

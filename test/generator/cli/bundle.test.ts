@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { printExact } from '../../../generator/json/exact.ts';
+import { printExact } from '../../../common/json/exact.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { documentOf } from '../support/document.ts';
 import { temporaryFolder } from '../support/folder.ts';

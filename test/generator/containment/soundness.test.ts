@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createContainments } from '../../../generator/containment/containment.ts';
-import type { Schema as ModelSchema } from '../../../generator/json/value.ts';
+import type { Schema as ModelSchema } from '../../../common/json/value.ts';
 import {
   createChance,
   type Components,

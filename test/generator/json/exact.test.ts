@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cloneExact, parseExact, printExact } from '../../../generator/json/exact.ts';
+import { cloneExact, parseExact, printExact } from '../../../common/json/exact.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 
 const text = '{"a":[18446744073709551615,-9007199254740993,9007199254740991],"b":1e30,"c":0.1}';

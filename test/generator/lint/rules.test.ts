@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../generator/lint/rules.ts';
-import type { JsonObject } from '../../../generator/json/value.ts';
+import type { JsonObject } from '../../../common/json/value.ts';
 import { findViolations } from '../../../generator/validation/conformance.ts';
 import { complete, lintBy } from './lint.ts';
 

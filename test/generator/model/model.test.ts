@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valueAt } from '../../../generator/json/pointer.ts';
+import { valueAt } from '../../../common/json/pointer.ts';
 import { hardDocument } from '../support/hard-document.ts';
 import { documentOf, methodOf, modelOf } from '../support/document.ts';
 

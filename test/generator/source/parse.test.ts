@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { joinPointer } from '../../../generator/json/pointer.ts';
-import type { Json } from '../../../generator/json/value.ts';
+import { joinPointer } from '../../../common/json/pointer.ts';
+import type { Json } from '../../../common/json/value.ts';
 import { DocumentError } from '../../../generator/problem/problem.ts';
 import { decodeText } from '../../../generator/source/decode.ts';
 import { parseSource } from '../../../generator/source/parse.ts';

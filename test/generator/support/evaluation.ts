@@ -1,7 +1,7 @@
 /** Holds the types generated for a document to its schemas, by TypeScript that has to compile. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { printExact } from '../../../generator/json/exact.ts';
-import type { Json, Schema } from '../../../generator/json/value.ts';
+import { printExact } from '../../../common/json/exact.ts';
+import type { Json, Schema } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel, Model } from '../../../generator/model/model.ts';
 import { sampleOf, wrongValues } from './sample.ts';
 

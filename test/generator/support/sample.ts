@@ -1,10 +1,5 @@
 /** Values of a schema's type, and values that are wrong in one place. */
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type Schema,
-} from '../../../generator/json/value.ts';
+import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import type { Model } from '../../../generator/model/model.ts';
 import { componentOf } from '../../../generator/model/type-names.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadModel } from '../../../generator/document.ts';
-import { printExact } from '../../../generator/json/exact.ts';
+import { printExact } from '../../../common/json/exact.ts';
 import { renderTargets } from '../../../generator/output/render.ts';
 import { loadTargets } from '../../../generator/targets/index.ts';
 import { rewriteParams } from '../../../src/gateway/rewrite-params.ts';

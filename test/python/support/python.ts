@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { JsonObject } from '../../../generator/json/value.ts';
+import type { JsonObject } from '../../../common/json/value.ts';
 import { buildModel } from '../../../generator/model/build.ts';
 import { renderPython } from '../../../generator/targets/python/render-python.ts';
 import type { Rendered } from '../../../generator/targets/target.ts';

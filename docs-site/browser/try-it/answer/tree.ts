@@ -1,3 +1,4 @@
+import { joinPointer } from '../../../../common/json/pointer.ts';
 import { make, makeButton } from '../elements.ts';
 import type { JsonNode } from '../json/parse.ts';
 
@@ -45,7 +46,7 @@ function drawNode({ node, name, pointer, level }: Place, marks: Marks): HTMLElem
       : node.members.map(({ name, node }) => ({
           node,
           name,
-          pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+          pointer: joinPointer(pointer, name),
           level: level + 1,
         }));
   const count = make('span', { class: 'ti-count' }, countOf(node.kind, places.length));

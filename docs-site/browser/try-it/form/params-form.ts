@@ -1,3 +1,4 @@
+import { splitPointer } from '../../../../common/json/pointer.ts';
 import type { Json } from '../../../samples/sample.ts';
 import { make, makeButton } from '../elements.ts';
 import type { MethodData, ParamData, Params } from '../method-data.ts';
@@ -107,10 +108,7 @@ export function makeParamsForm(
   };
 
   const find = (pointer: string): Field | undefined => {
-    const tokens = pointer.split('/').slice(1);
-    const [first, ...rest] = tokens.map((token) =>
-      token.replaceAll('~1', '/').replaceAll('~0', '~'),
-    );
+    const [first, ...rest] = splitPointer(pointer);
     const name = isByName ? first : (params[Number(first)]?.name ?? `[${first}]`);
     let field = fields.get(name ?? '');
     for (const token of rest) {

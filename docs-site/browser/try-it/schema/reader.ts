@@ -1,3 +1,4 @@
+import { unescapeToken } from '../../../../common/json/pointer.ts';
 import type { Json } from '../../../samples/sample.ts';
 import { flatten, type FindComponent } from './merge.ts';
 import type { Schema, SchemaObject } from './schema.ts';
@@ -12,8 +13,7 @@ export class SchemaReader {
 
   constructor(components: Readonly<Record<string, Schema>>) {
     this.#find = (ref) => {
-      const key = decodeURIComponent(ref.replace(/^#\/components\/schemas\//, ''));
-      const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+      const name = unescapeToken(decodeURIComponent(ref.replace(/^#\/components\/schemas\//, '')));
       return Object.hasOwn(components, name) ? components[name] : undefined;
     };
   }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../../json/value.ts';
+import { isObject, type Json } from '../../../../common/json/value.ts';
 import { textAt } from '../../../model/member.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type Workshop } from '../page-tools.ts';

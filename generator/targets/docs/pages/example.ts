@@ -1,5 +1,5 @@
-import { keepDigits, printExact } from '../../../json/exact.ts';
-import { isObject, type Json, type JsonObject } from '../../../json/value.ts';
+import { keepDigits, printExact } from '../../../../common/json/exact.ts';
+import { isObject, type Json, type JsonObject } from '../../../../common/json/value.ts';
 import type { ExampleModel, MethodModel } from '../../../model/model.ts';
 import { fragmentOf } from '../ids.ts';
 import type { Html } from '../html.ts';

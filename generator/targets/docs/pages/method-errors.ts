@@ -1,4 +1,4 @@
-import { printExact } from '../../../json/exact.ts';
+import { printExact } from '../../../../common/json/exact.ts';
 import type { ErrorModel, MethodModel, Model } from '../../../model/model.ts';
 import { fragmentOf } from '../ids.ts';
 import type { Html } from '../html.ts';

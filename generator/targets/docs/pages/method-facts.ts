@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../../json/value.ts';
+import { isObject, type Json } from '../../../../common/json/value.ts';
 import type { MethodModel } from '../../../model/model.ts';
 
 /** What the badges of a method say; a document without the extensions has none of them. */

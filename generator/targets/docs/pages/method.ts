@@ -1,4 +1,4 @@
-import { toBigInts } from '../../../json/exact.ts';
+import { toBigInts } from '../../../../common/json/exact.ts';
 import type { MethodModel, ParamModel } from '../../../model/model.ts';
 import { breakableName, safeUrl } from '../html.ts';
 import { networkFor } from '../networks.ts';

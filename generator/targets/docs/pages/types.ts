@@ -1,4 +1,4 @@
-import { isObject } from '../../../json/value.ts';
+import { isObject } from '../../../../common/json/value.ts';
 import { textAt } from '../../../model/member.ts';
 import type { SchemaModel } from '../../../model/model.ts';
 import { componentOf } from '../../../model/type-names.ts';

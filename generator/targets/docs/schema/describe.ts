@@ -1,5 +1,5 @@
-import { keepAllDigits } from '../../../json/exact.ts';
-import { isObject, type JsonObject, type Schema } from '../../../json/value.ts';
+import { keepAllDigits } from '../../../../common/json/exact.ts';
+import { isObject, type JsonObject, type Schema } from '../../../../common/json/value.ts';
 import { fragmentOf, type Ids } from '../ids.ts';
 import { NO_HTML, type Html } from '../html.ts';
 import type { Site } from '../site.ts';

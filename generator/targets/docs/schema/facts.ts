@@ -1,5 +1,5 @@
-import { printMember } from '../../../json/exact.ts';
-import { isObject, type Json, type JsonObject } from '../../../json/value.ts';
+import { printMember } from '../../../../common/json/exact.ts';
+import { isObject, type Json, type JsonObject } from '../../../../common/json/value.ts';
 import { isRequirement, listOf } from './type-label.ts';
 import type { Fact } from './view.ts';
 

@@ -1,4 +1,9 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../../../json/value.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Schema,
+} from '../../../../common/json/value.ts';
 import { componentOf } from '../../../model/type-names.ts';
 import type { Site } from '../site.ts';
 import { resolveSchema } from './resolve.ts';

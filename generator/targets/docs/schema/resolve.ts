@@ -1,5 +1,10 @@
-import { keepAllDigits } from '../../../json/exact.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../../../json/value.ts';
+import { keepAllDigits } from '../../../../common/json/exact.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Schema,
+} from '../../../../common/json/value.ts';
 import type { Model } from '../../../model/model.ts';
 import { componentOf } from '../../../model/type-names.ts';
 

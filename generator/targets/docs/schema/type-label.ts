@@ -1,5 +1,10 @@
-import { printMember } from '../../../json/exact.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../../../json/value.ts';
+import { printMember } from '../../../../common/json/exact.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Schema,
+} from '../../../../common/json/value.ts';
 import { componentOf } from '../../../model/type-names.ts';
 import type { Site } from '../site.ts';
 import type { TypePart } from './view.ts';

@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonObject,
   type Schema,
-} from '../../../json/value.ts';
+} from '../../../../common/json/value.ts';
 import { componentOf } from '../../../model/type-names.ts';
 import type { Model } from '../../../model/model.ts';
 import { constrains } from '../../types/type-schema.ts';

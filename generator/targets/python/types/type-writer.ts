@@ -1,4 +1,9 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../../../json/value.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Schema,
+} from '../../../../common/json/value.ts';
 import type { Model } from '../../../model/model.ts';
 import { createNames, type Taken } from '../../../model/names.ts';
 import { componentOf } from '../../../model/type-names.ts';

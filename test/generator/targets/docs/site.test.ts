@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { printExact, printMember } from '../../../../generator/json/exact.ts';
-import { isObject, type Json, type Schema } from '../../../../generator/json/value.ts';
+import { printExact, printMember } from '../../../../common/json/exact.ts';
+import { isObject, type Json, type Schema } from '../../../../common/json/value.ts';
 import { loadModel } from '../../../../generator/document.ts';
 import { createDocs, MISSING_PAGE } from '../../../../generator/targets/docs/target.ts';
 import type { Model } from '../../../../generator/model/model.ts';

@@ -1,4 +1,4 @@
-import { suggestionFor } from './suggestion.js';
+import { nearestName } from './nearest-name.js';
 import { violationsOf } from './violations.js';
 
 const VALID = Object.freeze([]);
@@ -101,7 +101,7 @@ function tooMany(params, length) {
 }
 
 function unknownName(name, names) {
-  const suggestion = suggestionFor(name, names);
+  const suggestion = nearestName(name, names);
   const expected = names.length === 0 ? 'no parameters' : `one of ${names.join(', ')}`;
   const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
   const message = `params.${name.slice(0, 40)}: unknown; ${hint}`;

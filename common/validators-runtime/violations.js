@@ -1,6 +1,6 @@
 import { expectedOf } from './expected.js';
 import { nearestErrors } from './nearest.js';
-import { suggestionFor } from './suggestion.js';
+import { nearestName } from './nearest-name.js';
 
 /** More than anyone reads; the rest of a long list is left out. */
 const MAX_FINDINGS = 20;
@@ -62,7 +62,7 @@ function describe(error, { expected, fact, value }) {
   if (keyword === 'dependencies') return `missing; "${params.property}" needs it`;
   if (keyword === 'propertyNames' || error.propertyName !== undefined) return 'not a usable name';
   if (keyword === 'additionalProperties') {
-    const suggestion = suggestionFor(params.additionalProperty, fact.keys ?? []);
+    const suggestion = nearestName(params.additionalProperty, fact.keys ?? []);
     const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
     return `unknown; ${hint}`;
   }

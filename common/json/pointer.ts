@@ -15,7 +15,12 @@ export function splitPointer(pointer: string): readonly string[] {
   if (pointer === '') return [];
   const tokens = pointer.slice(1).split('/');
   if (!pointer.includes('~')) return tokens;
-  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return tokens.map(unescapeToken);
+}
+
+/** Decodes one token of a pointer (RFC 6901, section 4). */
+export function unescapeToken(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /**

@@ -1,0 +1,33 @@
+/** Longer names are cut: the comparison takes the square of their length. */
+const MAX_LENGTH = 64;
+
+/** Returns the one of `names` that `name` was probably meant to be, or null. */
+export function nearestName(name, names) {
+  const wanted = fold(name);
+  let nearest = null;
+  let limit = Math.ceil(wanted.length / 3) + 1;
+  for (const candidate of names) {
+    const distance = editDistance(wanted, fold(candidate));
+    if (distance < limit) [nearest, limit] = [candidate, distance];
+  }
+  return nearest;
+}
+
+/** `request-bytes`, `requestBytes` and `request_bytes` are spellings of one name. */
+function fold(name) {
+  return name.slice(0, MAX_LENGTH).toLowerCase().replaceAll(/[-_]/g, '');
+}
+
+/** Returns the Levenshtein distance. */
+export function editDistance(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, row[j] + 1, next[j - 1] + 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
