@@ -4,7 +4,7 @@ import type { SearchRecord } from '../../generator/targets/docs/page.ts';
 import type { SitePlace } from '../../generator/targets/docs/base.ts';
 import { createDocs, SEARCH_RECORDS } from '../../generator/targets/docs/target.ts';
 import { loadAssets, type GuideFolder } from './assets.ts';
-import { bundleBrowser, minifyStyles } from './bundle.ts';
+import { bundleBrowser, bundleValidators, minifyStyles } from './bundle.ts';
 import { tellReleases } from './releases.ts';
 import { indexRecords } from './search-index.ts';
 
@@ -24,10 +24,11 @@ export async function buildSite(
   if (releases !== undefined) onStep('releases');
   const changes = releases === undefined ? [] : [await tellReleases(model, releases)];
   const guides = [...changes, ...assets.guides];
-  const pages = await renderTargets(model, [createDocs({ ...assets, guides }, { base })], {
+  const rendered = await renderTargets(model, [createDocs({ ...assets, guides }, { base })], {
     source,
     onStep,
   });
+  const pages = await bundleValidators(rendered);
   onStep('search index');
   const records = JSON.parse(pages.get(SEARCH_RECORDS) ?? '[]') as readonly SearchRecord[];
   const index = indexRecords(records);

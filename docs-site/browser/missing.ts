@@ -1,4 +1,5 @@
 import { nearestLink, pageName } from './nearest.ts';
+import { loadDialog } from './search/load-dialog.ts';
 
 /** On the page for what is not there: names the page that may have been meant, and looks for it. */
 export function startMissing(): void {
@@ -10,7 +11,7 @@ export function startMissing(): void {
     look.hidden = false;
     look.textContent = `Search for “${wanted}”`;
     look.addEventListener('click', () => {
-      void import('./search/dialog.ts').then(({ openSearch }) => openSearch(wanted));
+      void loadDialog().then(({ openSearch }) => openSearch(wanted));
     });
   }
   const nearest = nearestLink(wanted);

@@ -1,3 +1,5 @@
+import { loadDialog } from './search/load-dialog.ts';
+
 /** The button of the search, and its keys: "/" and Ctrl or ⌘ with K. The rest is loaded when asked for. */
 export function startSearch(): void {
   const button = document.querySelector<HTMLButtonElement>('[data-search]');
@@ -5,7 +7,7 @@ export function startSearch(): void {
   const open = async (): Promise<void> => {
     const typing = collectTyping();
     try {
-      const { openSearch } = await import('./search/dialog.ts');
+      const { openSearch } = await loadDialog();
       openSearch(typing.text());
     } finally {
       typing.end();

@@ -1,3 +1,5 @@
+import { loadOnce } from './load-once.ts';
+
 /** What a server says of the networks it is wired to; lies beside the pages as config.json. */
 export interface SiteConfig {
   readonly networks: readonly SiteNetwork[];
@@ -13,15 +15,15 @@ export interface SiteNetwork {
   readonly ws: string | null;
 }
 
-let loading: Promise<SiteConfig> | undefined;
+const config = loadOnce(async () => {
+  const response = await fetch(siteUrl('config.json'));
+  if (!response.ok) throw new Error(`config.json: HTTP ${response.status}`);
+  return (await response.json()) as SiteConfig;
+});
 
-/** Asks once. Rejects when the file cannot be had. */
+/** Loads the configuration once. Rejects when it cannot be loaded; the next call tries again. */
 export function loadSiteConfig(): Promise<SiteConfig> {
-  loading ??= fetch(siteUrl('config.json')).then((response) => {
-    if (!response.ok) throw new Error(`config.json: HTTP ${response.status}`);
-    return response.json() as Promise<SiteConfig>;
-  });
-  return loading;
+  return config.load();
 }
 
 /** The address of a file of the site, whatever path it is served under. */

@@ -62,5 +62,5 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** What esbuild and pagefind name by its content. */
-const IMMUTABLE = /^assets\/.+-[A-Z0-9]{8}\.js$|^pagefind\/(?:fragment|index|filter)\/|\.pf_meta$/;
+/** What pagefind names by its content. */
+const IMMUTABLE = /^pagefind\/(?:fragment|index|filter)\/|\.pf_meta$/;

@@ -22,7 +22,7 @@ beforeAll(async () => {
     'config.json': '{}',
     'assets/site.css': 'p{}',
     'assets/site.js': 'export {};',
-    'assets/dialog-ABCD2345.js': 'export {};',
+    'pagefind/index/en_1.pf_index': 'x',
     'assets/icon.svg': '<svg/>',
     'pagefind/fragment/en_1.pf_fragment': 'x'.repeat(2000),
     'pagefind/pagefind-entry.json': '{}',
@@ -136,7 +136,7 @@ describe('the documentation port', () => {
 
   test('lets what is named by its content be kept for ever, and has the rest asked for again', async () => {
     const kept = 'public, max-age=31536000, immutable';
-    for (const path of ['/assets/dialog-ABCD2345.js', '/pagefind/fragment/en_1.pf_fragment']) {
+    for (const path of ['/pagefind/index/en_1.pf_index', '/pagefind/fragment/en_1.pf_fragment']) {
       expect((await ask(path)).headers['cache-control'], path).toBe(kept);
     }
     for (const path of ['/', '/assets/site.js', '/pagefind/pagefind-entry.json']) {

@@ -152,6 +152,50 @@ describe('a reader who tries a method', () => {
     expect(await form.send()).toContain('HTTP 200');
   });
 
+  test('is told when the console cannot be loaded, and may try again', async () => {
+    expected.push(/ERR_FAILED/);
+    const url = `${inject('product').docs}methods/eth_getProof.html#try-it`;
+    for (const file of ['**/assets/console.js', '**/methods/eth_getProof.json']) {
+      await reading.context.route(file, (route) => route.abort());
+      // Another page first: from one fragment of a page to another nothing is loaded.
+      await page.goto(inject('product').docs);
+      await page.goto(url);
+      const button = page.getByRole('button', { name: 'Try again' });
+      await button.waitFor();
+      await reading.context.unroute(file);
+      await button.click();
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    }
+  });
+
+  test.each(['assets/dialog.js', 'pagefind/pagefind.js', 'pagefind/pagefind-entry.json'])(
+    'may search again when %s could not be loaded',
+    async (path) => {
+      expected.push(/ERR_FAILED/, /Failed to fetch/, /pagefind/i);
+      await page.goto(inject('product').docs);
+      const failed = Promise.withResolvers<void>();
+      await reading.context.route(`**/${path}*`, async (route) => {
+        await route.abort();
+        failed.resolve();
+      });
+      await page.keyboard.type('/eth_getProof');
+      await failed.promise;
+      const input = page.getByRole('combobox', { name: 'Search the documentation' });
+      if (path.startsWith('pagefind'))
+        await page.getByText('The search cannot be loaded').waitFor();
+      await reading.context.unroute(`**/${path}*`);
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('Control+k');
+          return input.isVisible();
+        }, WAIT)
+        .toBe(true);
+      await input.fill('eth_getProof');
+      const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+      await expect.poll(() => options.count(), WAIT).toBeGreaterThan(0);
+    },
+  );
+
   test('is shown the beginning of a huge text, and all of it when asked for', async () => {
     const form = await open('eth_getProof');
     const { http } = inject('product').networks.evm;

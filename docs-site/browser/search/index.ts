@@ -1,3 +1,4 @@
+import { loadModule } from '../load-module.ts';
 import { nearestLink } from '../nearest.ts';
 import { siteUrl } from '../site-config.ts';
 
@@ -12,7 +13,7 @@ export interface Found {
 }
 
 interface Pagefind {
-  init(): Promise<void>;
+  destroy(): Promise<void>;
   search(term: string): Promise<PagefindResults>;
   debouncedSearch(term: string, options: object, wait_ms: number): Promise<PagefindResults | null>;
 }
@@ -44,12 +45,22 @@ const MAX_WORDS = 4;
 /** Shorter ones are in too many texts. */
 const MIN_WORD_CHARS = 4;
 
-let loading: Promise<Pagefind> | undefined;
+const pagefindModule = loadModule<Pagefind>('pagefind/pagefind.js');
 
 /** Looks for `term`; null when another search has begun since. */
 export async function find(term: string): Promise<Results | null> {
-  loading ??= load();
-  const pagefind = await loading;
+  const pagefind = await pagefindModule.load();
+  try {
+    return await findWith(pagefind, term);
+  } catch (error) {
+    // It keeps files that failed to load as failed: the next search starts with a new one.
+    pagefindModule.reset();
+    void pagefind.destroy();
+    throw error;
+  }
+}
+
+async function findWith(pagefind: Pagefind, term: string): Promise<Results | null> {
   const search = await pagefind.debouncedSearch(term, {}, WAIT_MS);
   if (search === null) return null;
   const results = search.results.length > 0 ? search.results : await findWord(term, pagefind);
@@ -97,18 +108,6 @@ function readFound({ raw_url, url, excerpt, meta }: PagefindData): Found {
       excerpt.split(/<\/?mark>/).map(plainText),
     ),
   };
-}
-
-async function load(): Promise<Pagefind> {
-  try {
-    const pagefind = (await import(siteUrl('pagefind/pagefind.js'))) as Pagefind;
-    await pagefind.init();
-    return pagefind;
-  } catch (error) {
-    // Asked for again by the next search.
-    loading = undefined;
-    throw error;
-  }
 }
 
 /** The pieces of a text without what it begins with. */

@@ -1,5 +1,6 @@
 import { jsonText } from '../../samples/json-text.ts';
 import { loadSiteConfig } from '../site-config.ts';
+import { showOutcome } from './answer/show-answer.ts';
 import { copyText } from './copy-text.ts';
 import { makeConnection } from './connection.ts';
 import { makeEditor } from './editor.ts';
@@ -99,7 +100,7 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
       problems.replaceChildren();
       await complete({ http, ws, signal });
     } catch (error) {
-      // Validators, and what shows answers, are loaded when they are needed.
+      // The validators are loaded when they are needed.
       tell('A part of this page cannot be loaded: see whether you are online, and try again.');
       throw error;
     } finally {
@@ -152,8 +153,6 @@ export async function openConsole(mount: HTMLElement): Promise<void> {
       isNotification,
       signal,
     });
-    // What shows answers is loaded with the first of them.
-    const { showOutcome } = await import('./answer/show-answer.ts');
     const shown = await showOutcome(outcome, method);
     answer.replaceChildren(...shown.elements);
     answer.scrollIntoView({ block: 'nearest' });

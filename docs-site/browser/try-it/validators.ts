@@ -1,5 +1,5 @@
 import type { Json } from '../../samples/sample.ts';
-import { siteUrl } from '../site-config.ts';
+import { loadModule } from '../load-module.ts';
 import { asNumbers } from './json/parse.ts';
 import type { Params } from './method-data.ts';
 
@@ -17,15 +17,11 @@ interface Validators {
   readonly validateResult: Readonly<Record<string, Validate>>;
 }
 
-let loading: Promise<Validators> | undefined;
+const validators = loadModule<Validators>('data/validators.js');
 
 /** Loads the validators once, when a reader begins to try a method. */
 export function loadValidators(): Promise<Validators> {
-  loading ??= import(siteUrl('data/validators.js')) as Promise<Validators>;
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
+  return validators.load();
 }
 
 export async function checkParams(method: string, params: Params): Promise<readonly Violation[]> {
