@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { startLoad, type Load } from '../support/load.ts';
 import { removeFolder, serve, type ServeOptions, type Serving } from '../support/serve.ts';
@@ -89,15 +89,19 @@ export function servedBy({ requests }: FakeNode): number[] {
   return requests.map(({ params }) => Number(params[0]));
 }
 
-/** What the store at rest says the account has used today. */
+/** How long a lease of a killed process may still last. */
+const LEASE_END = { timeout: 20_000 };
+
+/** What the account has used today, once no credits are leased any more. */
 export async function creditsAtRest({
   folder,
 }: Serving): Promise<{ readonly spent: number; readonly forfeited: number }> {
   const store = await openStore(`${folder}/store.sqlite`);
   try {
-    const today = new Date().toISOString().slice(0, 10);
-    const { days } = await store.listUsage({ accountId: 'acme', from: today, to: today });
-    return { spent: days[0]?.spent ?? 0, forfeited: days[0]?.forfeited ?? 0 };
+    // Credits of a lease are neither spent nor lost until it has ended.
+    await expect.poll(async () => (await store.readToday('acme')).leased, LEASE_END).toBe(0);
+    const { spent, forfeited } = await store.readToday('acme');
+    return { spent, forfeited };
   } finally {
     await store.close();
   }
