@@ -15,6 +15,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Serving {
   /** Base address of the first network: `http://127.0.0.1:PORT`. */
   readonly base: string;
+  /** Base addresses of all networks. */
+  readonly bases: readonly string[];
   readonly ops: string;
   readonly folder: string;
   readonly pid: number;
@@ -64,6 +66,7 @@ export async function serve(config: object, options: ServeOptions = {}): Promise
   const told = JSON.parse(line) as { networks: { http: string }[]; ops: string };
   return {
     base: told.networks[0]!.http,
+    bases: told.networks.map(({ http }) => http),
     ops: told.ops,
     folder,
     pid: child.pid!,

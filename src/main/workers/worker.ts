@@ -2,6 +2,7 @@ import cluster, { type Worker as Process } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../start-error.ts';
 import { TimeoutError, within } from '../../time/within.ts';
+import { closeUntakenConnections } from './untaken-connections.ts';
 import type { Answers, Order, Reply, Sent } from './messages.ts';
 
 /** A worker process as the primary sees it. */
@@ -27,6 +28,7 @@ export function startWorker(): Worker {
     serialization: 'advanced',
   });
   const child: Process = cluster.fork();
+  closeUntakenConnections(child.process);
   const waiting = new Map<number, (reply: Reply) => void>();
   let last = 0;
   let isOver = false;
