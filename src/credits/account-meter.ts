@@ -68,6 +68,8 @@ export class AccountMeter {
   #newest: { readonly reply: LeaseReply; readonly resetsAt_ms: number } | undefined;
   #refusal: { readonly refusal: Exhausted; readonly until: Moment } | undefined;
   #confirmations = 0;
+  /** The last exchange about the current lease failed. */
+  #hasFailed = false;
   #isClosed = false;
 
   constructor(accountId: string, options: MeterOptions) {
@@ -86,7 +88,8 @@ export class AccountMeter {
   /** Nothing is held, owed or waited for. */
   get isIdle(): boolean {
     const isDone = this.#retired.length === 0 && this.#lease.isDone;
-    return isDone && this.#renewing.size === 0 && this.#waiting.size === 0;
+    const isQuiet = this.#renewing.size === 0 && this.#waiting.size === 0;
+    return isDone && isQuiet && !this.#hasFailed;
   }
 
   get figures(): { leases: number; held: number; reserved: number; waiting: number } {
@@ -102,6 +105,11 @@ export class AccountMeter {
   /** Grows with every answer of the store. */
   get confirmations(): number {
     return this.#confirmations;
+  }
+
+  /** Whether some call can be paid for without the store. */
+  hasCredits(now: Moment): boolean {
+    return this.#lease.available > 0 && this.#lease.canSpend(now);
   }
 
   reserve(
@@ -144,7 +152,9 @@ export class AccountMeter {
     for (const lease of this.#leases()) {
       const isLeft = lease !== this.#lease && lease.reserved === 0;
       // What is lost cannot be renewed, only reported once its last call has ended.
-      const isDue = lease.isLost ? isLeft : isLeft || lease.isDue(now);
+      // A failure is followed up, calls or not: otherwise none would show that the store is back.
+      const isOwed = lease === this.#lease && this.#hasFailed;
+      const isDue = lease.isLost ? isLeft : isLeft || isOwed || lease.isDue(now);
       if (isDue) void this.#renew(lease, { isDue });
     }
   }
@@ -240,11 +250,13 @@ export class AccountMeter {
     try {
       carried = await courier.carry(write);
     } catch (error) {
+      if (lease === this.#lease) this.#hasFailed = true;
       if (error instanceof StoreError && !error.isUncertain) lease.undo();
       if (courier.isDown) this.#waiting.refuseAll(STORE_UNAVAILABLE);
       return false;
     }
     const { reply, sentAt } = carried;
+    if (lease === this.#lease) this.#hasFailed = false;
     const lost = reply.state === 'unknown' ? lease.unreported : 0;
     this.#count(lease, reply);
     lease.confirm(reply, sentAt, { ttl_ms: limits.ttl_ms, jitter: random() });

@@ -13,6 +13,7 @@ import {
   type MeterLimits,
 } from './account-meter.ts';
 import { LeaseCourier } from './lease-courier.ts';
+import type { StoreHealth } from './store-health.ts';
 import type { Ledger, Refusal, Reservation, Spender, Standing, UsageReport } from './ledger.ts';
 
 /** Where credits are kept. */
@@ -35,6 +36,8 @@ export interface LedgerOptions {
   readonly callRates: CallRates;
   /** The store failed in the background, or does not know a lease any more. */
   readonly onFailure: (error: unknown) => void;
+  /** Hears of every call that got its credits, or was refused for want of the store. */
+  readonly health?: Pick<StoreHealth, 'onServed' | 'onRefused'>;
   /** Between 0 and 1. */
   readonly random?: () => number;
 }
@@ -108,7 +111,16 @@ export class LeaseLedger implements Ledger {
     cost: number,
   ): Reservation | Refusal | Promise<Reservation | Refusal> {
     if (this.#isClosed) return STORE_UNAVAILABLE;
-    return this.#meterOf(spender.accountId).reserve(spender, method, cost);
+    const reserving = this.#meterOf(spender.accountId).reserve(spender, method, cost);
+    return reserving instanceof Promise
+      ? reserving.then((answer) => this.#note(answer))
+      : this.#note(reserving);
+  }
+
+  /** Whether some account's lease can be spent without the store. */
+  get hasCredits(): boolean {
+    const now = readMoment(this.#options.clock);
+    return [...this.#meters.values()].some((meter) => meter.hasCredits(now));
   }
 
   standing({ accountId }: Spender): Standing | undefined {
@@ -165,6 +177,7 @@ export class LeaseLedger implements Ledger {
       // There may be more than are closed in one go.
       if (closed > 0) this.#closeExpiredAt = now;
     } catch (error) {
+      this.#closeExpiredAt = now;
       onFailure(error);
     }
   }
@@ -189,6 +202,13 @@ export class LeaseLedger implements Ledger {
       if (done.every(Boolean)) return;
     }
     throw new StoreError('not all leases could be returned; they end as forfeited');
+  }
+
+  #note(answer: Reservation | Refusal): Reservation | Refusal {
+    const { health } = this.#options;
+    if (!('reason' in answer)) health?.onServed();
+    else if (answer.reason === 'store_unavailable') health?.onRefused();
+    return answer;
   }
 
   #meterOf(accountId: string): AccountMeter {

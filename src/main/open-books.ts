@@ -3,6 +3,7 @@ import { KeyIndex } from '../auth/key-index.ts';
 import type { Limits } from '../config/limits.ts';
 import type { Config } from '../config/schema.ts';
 import { LeaseLedger } from '../credits/lease-ledger.ts';
+import { StoreHealth } from '../credits/store-health.ts';
 import type { RateLimit } from '../credits/rate-limit.ts';
 import { describeStore } from '../store/address.ts';
 import type { Plan } from '../store/records.ts';
@@ -17,6 +18,8 @@ import { StartError } from './start-error.ts';
 export interface Books {
   readonly index: KeyIndex;
   readonly ledger: LeaseLedger;
+  /** Whether every call is refused for want of the store. */
+  isStoreOut(): boolean;
   /** Brings the store to these plans and accounts. */
   seed(plans: readonly Plan[], accounts: Config['accounts']): Promise<void>;
 }
@@ -43,7 +46,11 @@ export async function openBooks(
 ): Promise<Books> {
   const { plans, limits, dearest_credits, clock, rate, closers, onChange, onStoreFailure } =
     options;
-  const store = await openStoreAt(address, options.onStoreOperation);
+  const health = new StoreHealth();
+  const store = await openStoreAt(address, (operation) => {
+    health.onOperation(operation);
+    options.onStoreOperation(operation);
+  });
   closers.add(() => store.close());
   await seedStore(store, plans, accounts);
   const { lease_ttl_ms: ttl_ms, lease_tick_ms, store_wait_ms, waiting_calls } = limits;
@@ -53,6 +60,7 @@ export async function openBooks(
     limits: { ttl_ms, store_wait_ms, waiting_calls, dearest_credits },
     callRates: rate,
     onFailure: onStoreFailure,
+    health,
   });
   const renewing = every(lease_tick_ms, () => ledger.renewDue(), onStoreFailure);
   closers.add(async () => {
@@ -67,7 +75,12 @@ export async function openBooks(
     onFailure: onStoreFailure,
   });
   closers.add(() => following.stop());
-  return { index, ledger, seed: (...terms) => seedStore(store, ...terms) };
+  return {
+    index,
+    ledger,
+    isStoreOut: () => health.isOut(ledger.hasCredits),
+    seed: (...terms) => seedStore(store, ...terms),
+  };
 }
 
 async function openStoreAt(

@@ -58,6 +58,7 @@ async function open(
     phase: 'starting',
     networks: () =>
       Object.fromEntries(networks().map(([name, { head }]) => [name, head() !== undefined])),
+    isStoreOut: () => false,
   };
   const operations: Operations = {
     readiness: () => reportReadiness(readiness),
@@ -66,7 +67,7 @@ async function open(
   const ops = await openOperations(config.ops, { operations, dependencies, closers });
   const listeners = new Listeners(dependencies.portSetting);
   const rate = new RateLimit(() => clock.monotonic_ms());
-  const { index, ledger, seed } = await openBooks(config, {
+  const { index, ledger, isStoreOut, seed } = await openBooks(config, {
     plans: mergePlans(protocol.plans, config.plans),
     limits: limitsFor(config, protocol),
     dearest_credits: Math.max(1, ...Object.values(protocol.methods).map(({ credits }) => credits)),
@@ -78,6 +79,7 @@ async function open(
     onStoreOperation: ({ name: operation, ...ended }) =>
       metrics.onStoreOperation({ operation, ...ended }),
   });
+  readiness.isStoreOut = isStoreOut;
   metrics.read({
     upstreams: () => networks().map(([name, network]) => [name, network.status()] as const),
     callsInFlight: () =>

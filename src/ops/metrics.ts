@@ -41,7 +41,7 @@ export function createMetrics(): Metrics {
   const ready = new Reading(
     {
       name: 'specgate_ready',
-      help: 'Whether the gateway is ready: it serves, and every network has a fit upstream.',
+      help: 'Whether the gateway is ready: it serves, every network has a fit upstream, and credits can be had.',
     },
     () => [[sources.isReady() ? 1 : 0]],
   );

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/database.ts';
+import { StoreHealth } from '../../src/credits/store-health.ts';
+import { eventually } from '../transport/eventually.ts';
 import { charge, openLedgerBench, reserve } from './support.ts';
 
 describe('while the store fails, an instance', () => {
@@ -25,6 +27,31 @@ describe('while the store fails, an instance', () => {
     expect(await charge(only, spender, { cost: 1_000 })).toBe(true);
     await only.close();
     expect(await store.readToday('acme')).toMatchObject({ spent: 6_500, leased: 0, forfeited: 0 });
+  });
+
+  it('asks the store again without a call, also for an account that never had a lease', async () => {
+    const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
+    const health = new StoreHealth();
+    let isBroken = true;
+    const renewLeases: typeof store.renewLeases = async (batch) => {
+      health.onOperation({ name: 'renewLeases', hasFailed: isBroken });
+      if (isBroken) throw new StoreError('gone');
+      return store.renewLeases(batch);
+    };
+    const only = ledger({ store: { renewLeases }, health });
+    const isOut = (): boolean => health.isOut(only.hasCredits);
+    expect(await charge(only, spender, { cost: 80 })).toBe(false);
+    expect(isOut()).toBe(true);
+    isBroken = false;
+    await eventually(() => {
+      clock.pass(300);
+      only.renewDue();
+      return isOut();
+    }).toBe(false);
+    await eventually(() => {
+      only.renewDue();
+      return only.figures;
+    }).toMatchObject({ accounts: 0, leases: 0, held_credits: 0 });
   });
 
   it('charges nothing twice and loses nothing when it cannot tell whether a report was taken', async () => {
@@ -58,11 +85,9 @@ describe('while the store fails, an instance', () => {
     const renewLeases = (): Promise<never> => new Promise(() => undefined);
     const limits = { store_wait_ms: 50, waiting_calls: 3 };
     const only = ledger({ store: { renewLeases }, limits });
-    const started_ms = performance.now();
     const calls = Array.from({ length: 5 }, () => only.reserve(spender, 'eth_a', 80));
     const refused = { reason: 'store_unavailable' };
     expect(calls.slice(3)).toEqual([refused, refused]);
     expect(await Promise.all(calls)).toEqual(calls.map(() => refused));
-    expect(performance.now() - started_ms).toBeLessThan(1_500);
   });
 });

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { CallRates } from '../../src/credits/account-meter.ts';
 import { RateLimit } from '../../src/credits/rate-limit.ts';
 import { LeaseLedger, type LeaseStore, type LedgerLimits } from '../../src/credits/lease-ledger.ts';
+import { StoreHealth } from '../../src/credits/store-health.ts';
 import type { Ledger, Refusal, Reservation, Spender } from '../../src/credits/ledger.ts';
 import type { Store } from '../../src/store/store.ts';
 import { account, freePlan, openTestStore } from '../store/support.ts';
@@ -51,6 +52,7 @@ export interface LedgerBench {
     readonly clock?: TestClock;
     readonly store?: Partial<LeaseStore>;
     readonly callRates?: CallRates;
+    readonly health?: StoreHealth;
     /** Between 0 and 1; decides when leases are renewed. */
     readonly random?: number;
   }): LeaseLedger;
@@ -79,6 +81,7 @@ export async function openLedgerBench(creditsPerDay: number): Promise<LedgerBenc
       clock: own = clock,
       store: instead,
       callRates = new RateLimit(() => 0),
+      health = new StoreHealth(),
       random = 0.5,
     } = {}) {
       const ledger = new LeaseLedger({
@@ -86,6 +89,7 @@ export async function openLedgerBench(creditsPerDay: number): Promise<LedgerBenc
         clock: own,
         limits: { ...ledgerLimits, ...limits },
         callRates,
+        health,
         onFailure: (error) => failures.push(error),
         random: () => random,
       });

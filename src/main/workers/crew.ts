@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ReadinessReport } from '../../ops/readiness.ts';
+import { mergeReadiness, type ReadinessReport } from '../../ops/readiness.ts';
 import type { Operations } from '../../ops/operations.ts';
 import { backoff } from '../../upstream/socket/backoff.ts';
 import type { LoadedConfig } from '../load-config.ts';
@@ -164,18 +164,11 @@ export class Crew {
   }
 
   #readiness(reports: ReadonlyMap<string, Report>): ReadinessReport {
-    const absent = this.#options.workers - reports.size;
-    const causes = absent === 0 ? [] : [`${absent} of ${this.#options.workers} workers are absent`];
-    const networks: Record<string, boolean> = {};
-    for (const [number, { readiness }] of reports) {
-      for (const [name, isFit] of Object.entries(readiness.networks)) {
-        networks[name] = isFit && networks[name] !== false;
-      }
-      causes.push(...readiness.causes.map((cause) => `worker ${number}: ${cause}`));
-    }
-    const phase = this.#stopping.signal.aborted ? 'draining' : 'serving';
-    if (phase === 'draining') causes.unshift('the gateway is draining');
-    return { isReady: causes.length === 0, phase, networks, causes };
+    return mergeReadiness({
+      workers: this.#options.workers,
+      phase: this.#stopping.signal.aborted ? 'draining' : 'serving',
+      reports: new Map([...reports].map(([number, { readiness }]) => [number, readiness])),
+    });
   }
 
   #metrics(reports: ReadonlyMap<string, Report>): { text: string; contentType: string } {
