@@ -5,7 +5,7 @@ import { StoreError } from '../store/database.ts';
 import { mergeUsage } from '../store/operations/usage.ts';
 import type { Clock } from '../time/clock.ts';
 import { hasCome, later, readMoment, type Moment } from '../time/moment.ts';
-import { within } from '../time/within.ts';
+import { TimeoutError, within } from '../time/within.ts';
 import {
   AccountMeter,
   STORE_UNAVAILABLE,
@@ -62,6 +62,8 @@ export interface LedgerFigures {
 /** Readings that a report overtook are made again, so often. */
 const MOST_READINGS = 3;
 const MOST_CLOSINGS = 3;
+const NOT_RETURNED =
+  'not all leases could be returned to the store; what they hold is lost once they expire';
 
 /**
  * The ledger of one gateway among others on the same store. Each account's credits are leased from
@@ -193,7 +195,10 @@ export class LeaseLedger implements Ledger {
    */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await within(MOST_CLOSINGS * this.#options.limits.store_wait_ms, this.#returnAll());
+    const limit_ms = MOST_CLOSINGS * this.#options.limits.store_wait_ms;
+    await within(limit_ms, this.#returnAll()).catch((error: unknown) => {
+      throw error instanceof TimeoutError ? new StoreError(NOT_RETURNED) : error;
+    });
   }
 
   async #returnAll(): Promise<void> {
@@ -201,7 +206,7 @@ export class LeaseLedger implements Ledger {
       const done = await Promise.all([...this.#meters.values()].map((meter) => meter.close()));
       if (done.every(Boolean)) return;
     }
-    throw new StoreError('not all leases could be returned; they end as forfeited');
+    throw new StoreError(NOT_RETURNED);
   }
 
   #note(answer: Reservation | Refusal): Reservation | Refusal {

@@ -22,7 +22,11 @@ export function runMock(
 ): Promise<number> {
   const logger = createLogger('warn');
   const onFault = (fault: unknown): void => logger.error({ err: fault }, 'a fault of the mock');
-  return runUntilSignal(() => startMock(service, settings, onFault), { onStarted, onFault });
+  return runUntilSignal(() => startMock(service, settings, onFault), {
+    onStarted,
+    onFault,
+    onStopFailure: onFault,
+  });
 }
 
 /** Throws StartError when the address cannot be had. */

@@ -42,6 +42,7 @@ export function runProxy(
   return runUntilSignal(() => startProxy(service, settings, { onViolation, onFault }), {
     onStarted,
     onFault,
+    onStopFailure: onFault,
   });
 }
 

@@ -13,7 +13,7 @@ import { protocol } from './protocol.ts';
 import { createReloader, type Reloader } from './reload.ts';
 import { startGateway } from './start-gateway.ts';
 import type { GatewayDependencies } from './gateway-dependencies.ts';
-import { runUntilSignal } from './until-signal.ts';
+import { runUntilSignal, type UntilSignalOptions } from './until-signal.ts';
 import type { ServedConfig } from './served-config.ts';
 import { startCrew } from './workers/start-crew.ts';
 
@@ -37,7 +37,7 @@ export function runDev(
   const logger = createLogger(environment.SPECGATE_LOG);
   return runUntilSignal(() => startDev(environment, { ...dependenciesWith(logger), docsReady }), {
     onStarted: ({ addresses }) => onStarted(addresses),
-    onFault: (fault) => logger.error({ err: fault }, 'a fault nobody caught'),
+    ...logFailures(logger),
   });
 }
 
@@ -90,7 +90,7 @@ export async function runGateway(
   return runUntilSignal(start, {
     onStarted,
     stopLimit_ms: () => limitsFor(inForce().config, protocol).drain_ms + STOP_MS,
-    onFault: (fault) => logger.error({ err: fault }, 'a fault nobody caught'),
+    ...logFailures(logger),
   });
 }
 
@@ -114,6 +114,13 @@ async function serveHere(
     async apply(next) {
       (await gateway.prepare(next)).take();
     },
+  };
+}
+
+function logFailures(logger: Logger): Pick<UntilSignalOptions<never>, 'onFault' | 'onStopFailure'> {
+  return {
+    onFault: (fault) => logger.error({ err: fault }, 'a fault nobody caught'),
+    onStopFailure: (failure) => logger.error({ err: failure }, 'the gateway did not stop cleanly'),
   };
 }
 

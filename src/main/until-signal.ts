@@ -7,34 +7,39 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** How long a start or a stop may hang before the process is ended regardless, unless told otherwise. */
 const STOP_MS = 30_000;
 
+/** What a service that has started ends with; one that could not start rejects instead. */
+const EXIT = { stopped: 0, failed: 1 } as const;
+
 export interface UntilSignalOptions<T> {
   readonly onStarted: (running: T) => void;
   readonly onFault: (fault: unknown) => void;
+  /** Hears why a stop did not complete. */
+  readonly onStopFailure: (failure: unknown) => void;
   /** Asked when it is told to stop. */
   readonly stopLimit_ms?: () => number;
 }
 
 /**
  * Runs something until the process is asked to end (SIGTERM, SIGINT, or a fault nobody caught), then
- * stops it. A second signal ends the process at once. Resolves to the exit code; rejects when the
- * start does.
+ * stops it. A second signal ends the process at once. Resolves to the exit code, which is 1 after a
+ * fault and when the stop failed; rejects when the start does.
  */
 export async function runUntilSignal<T extends Running>(
   start: () => Promise<T>,
-  { onStarted, onFault, stopLimit_ms = () => STOP_MS }: UntilSignalOptions<T>,
+  { onStarted, onFault, onStopFailure, stopLimit_ms = () => STOP_MS }: UntilSignalOptions<T>,
 ): Promise<number> {
-  let exitCode = 0;
+  let exitCode: number = EXIT.stopped;
   const asked = Promise.withResolvers<void>();
   let isAsked = false;
   const ask = (): void => {
-    if (isAsked) process.exit(1);
+    if (isAsked) process.exit(EXIT.failed);
     isAsked = true;
-    setTimeout(() => process.exit(1), stopLimit_ms()).unref();
+    setTimeout(() => process.exit(EXIT.failed), stopLimit_ms()).unref();
     asked.resolve();
   };
   const fail = (fault: unknown): void => {
     onFault(fault);
-    exitCode = 1;
+    exitCode = EXIT.failed;
     if (!isAsked) ask();
   };
   for (const signal of SIGNALS) process.on(signal, ask);
@@ -44,7 +49,10 @@ export async function runUntilSignal<T extends Running>(
     const running = await start();
     if (!isAsked) onStarted(running);
     await asked.promise;
-    await running.stop();
+    await running.stop().catch((failure: unknown) => {
+      onStopFailure(failure);
+      exitCode = EXIT.failed;
+    });
     return exitCode;
   } finally {
     for (const signal of SIGNALS) process.off(signal, ask);

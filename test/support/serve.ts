@@ -58,8 +58,8 @@ export async function serve(config: object, options: ServeOptions = {}): Promise
   const ready = once(createInterface({ input: child.stdout }), 'line', {
     signal: AbortSignal.timeout(READY_TIMEOUT_MS),
   }) as Promise<[string]>;
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(`specgate serve ended before it was ready:\n${log}`);
+  const ended = once(child, 'exit').then(([code]: unknown[]) => {
+    throw new Error(`specgate serve ended with ${String(code)} before it was ready:\n${log}`);
   });
   const [line] = await Promise.race([ready, ended]);
   ended.catch(() => {});

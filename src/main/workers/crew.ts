@@ -20,8 +20,8 @@ export interface CrewOptions {
 /** Time a worker has to start, or to make another configuration ready: upstreams are asked once. */
 const START_MS = 60_000;
 const REPORT_MS = 2_000;
-/** Beyond the time to drain: returning leases to the store. */
-const STOP_MS = 15_000;
+/** Beyond the time to drain: returning leases to a store that may not answer, and closing it. */
+const STOP_MS = 25_000;
 
 /** After how long an ended worker is started again; doubles each time in a row. */
 const RESTART_FIRST_MS = 100;
@@ -37,6 +37,8 @@ export class Crew {
   readonly #stopping = new AbortController();
   #loaded: LoadedConfig;
   #restarts = 0;
+  /** Workers that did not stop cleanly, so that calls or credits may be lost. */
+  #failedStops = 0;
 
   constructor(loaded: LoadedConfig, options: CrewOptions) {
     this.#loaded = loaded;
@@ -84,11 +86,20 @@ export class Crew {
     await worker.ask({ kind: 'seed', loaded }, START_MS);
   }
 
-  /** Ends all workers, once what they took is answered. */
+  /**
+   * Ends all workers, once what they took is answered. Rejects, with all of them ended, when one did
+   * not answer what it took or could not return its leases.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all([...this.#workers.values()].map((worker) => this.#end(worker)));
+    this.#failedStops = 0;
+    await Promise.all([...this.#workers].map(([number, worker]) => this.#end(number, worker)));
     await Promise.all(this.#keeping);
+    if (this.#failedStops > 0) {
+      throw new Error(
+        `${this.#failedStops} of ${this.#options.workers} workers did not stop cleanly`,
+      );
+    }
   }
 
   get operations(): Operations {
@@ -138,16 +149,24 @@ export class Crew {
     try {
       await this.#serve(number, worker, loaded);
       // Reloaded meanwhile, or stopped: this one was not told.
-      if (this.#loaded !== loaded || this.#stopping.signal.aborted) await this.#end(worker);
+      if (this.#loaded !== loaded || this.#stopping.signal.aborted) {
+        await this.#end(number, worker);
+      }
     } catch (error) {
       logger.error({ worker: number, problem: (error as Error).message }, 'a worker cannot start');
       worker.kill();
     }
   }
 
-  async #end(worker: Worker): Promise<void> {
-    const limit_ms = this.#options.drainOf_ms(this.#loaded) + STOP_MS;
-    await worker.ask({ kind: 'stop' }, limit_ms).catch(() => worker.kill());
+  async #end(number: number, worker: Worker): Promise<void> {
+    const { drainOf_ms, logger } = this.#options;
+    const limit_ms = drainOf_ms(this.#loaded) + STOP_MS;
+    await worker.ask({ kind: 'stop' }, limit_ms).catch((error: unknown) => {
+      this.#failedStops += 1;
+      const problem = (error as Error).message;
+      logger.error({ worker: number, problem }, 'a worker did not stop cleanly');
+      worker.kill();
+    });
     await worker.ended;
   }
 

@@ -46,8 +46,8 @@ export async function startCrew(
       apply: async (next) => crew.apply(await settled(next)),
       seed: (next) => crew.seed(next),
       async stop() {
-        await crew.stop();
-        await ops.close();
+        // Until the last worker has ended: the operations port reports the drain.
+        await crew.stop().finally(() => ops.close());
       },
     };
   } catch (error) {

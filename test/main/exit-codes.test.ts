@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { storeOutages } from '../support/store-outages.ts';
+import { eventually } from '../transport/eventually.ts';
+import { request } from '../transport/support.ts';
+import {
+  configBefore,
+  KEY,
+  serveForTest,
+  startNamedNode,
+  startNodeThatWaits,
+} from './load-support.ts';
+
+const body = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x1",false]}';
+
+describe('the exit code of serve', () => {
+  it.each([1, 2])('is 0 once every lease is returned (workers: %i)', async (workers) => {
+    const node = await startNamedNode('a', 1);
+    const serving = await serveForTest(configBefore(node, 0), { workers });
+    expect((await request(`${serving.base}/v3/${KEY}`, { body })).status).toBe(200);
+    expect(await serving.stop()).toBe(0);
+  });
+
+  it.each([1, 2])('is 1 when leases could not be returned (workers: %i)', async (workers) => {
+    const outage = await storeOutages.refused.prepare();
+    const node = await startNamedNode('a', 1);
+    const config = configBefore(node, 0, { store: outage.address });
+    const serving = await serveForTest(config, { workers });
+    expect((await request(`${serving.base}/v3/${KEY}`, { body })).status).toBe(200);
+    outage.begin();
+    expect(await serving.stop()).toBe(1);
+    expect(serving.log()).toContain('not all leases could be returned');
+    expect(serving.log()).toContain('the gateway did not stop cleanly');
+  });
+
+  it('is 1 when a worker ends before it has answered what it took', async () => {
+    const answer = Promise.withResolvers<void>();
+    const node = await startNodeThatWaits('a', () => answer.promise);
+    const serving = await serveForTest(configBefore(node, 0), { workers: 2 });
+    const lost = request(`${serving.base}/v3/${KEY}`, { body }).catch(() => 'lost');
+    await eventually(() => node.requests.some(({ params }) => params[0] === '0x1')).toBe(true);
+    const stopped = serving.stop();
+    const readiness = async (): Promise<number> =>
+      (await fetch(new URL('readyz', serving.ops))).status;
+    await eventually(readiness).toBe(503);
+    const started = serving.log().matchAll(/"pid":(\d+),"msg":"a worker serves"/g);
+    for (const [, pid] of started) {
+      try {
+        process.kill(Number(pid), 'SIGKILL');
+      } catch {
+        // The one without a call has ended.
+      }
+    }
+    expect(await lost).toBe('lost');
+    expect(await stopped).toBe(1);
+    answer.resolve();
+  });
+
+  it.each([1, 2])('is 2 when it cannot start (workers: %i)', async (workers) => {
+    const node = await startNamedNode('a', 1);
+    const config = configBefore(node, 0, { store: '/proc/specgate/store.sqlite' });
+    await expect(serveForTest(config, { workers })).rejects.toThrow(/ended with 2 before/);
+  });
+});
