@@ -21,12 +21,19 @@ export interface LintOptions {
   readonly baseline?: string;
 }
 
+/** The file that known findings are suppressed by. */
+export interface BaselineFile {
+  readonly file: string;
+  /** True when only the project file names it: it may not have been written yet. */
+  readonly mayBeMissing: boolean;
+}
+
 export interface LintSettings {
   readonly active: readonly ActiveRule[];
   /** Those to lint where the command line names none. */
   readonly documents: readonly string[];
-  /** File of the findings that are known, or null. */
-  readonly baseline: string | null;
+  /** Null when none is named. */
+  readonly baseline: BaselineFile | null;
 }
 
 /** The levels of the project file as the command line changes them, and the project's documents. */
@@ -56,8 +63,13 @@ export async function readLintSettings(options: LintOptions): Promise<LintSettin
   return {
     active: activeRules(config),
     documents: documents.length > 0 ? documents : ['openrpc.json'],
-    baseline: options.baseline ?? own.baseline ?? null,
+    baseline: baselineOf(options.baseline, own.baseline),
   };
+}
+
+function baselineOf(named: string | undefined, configured: string | undefined) {
+  const file = named ?? configured;
+  return file === undefined ? null : { file, mayBeMissing: named === undefined };
 }
 
 /** The rule of an id; refused where there is none, naming the nearest. */

@@ -1,7 +1,13 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
-import { printBaseline, readBaseline, withoutKnown } from '../../generator/lint/baseline.ts';
+import {
+  printBaseline,
+  readBaseline,
+  withoutKnown,
+  type Baseline,
+} from '../../generator/lint/baseline.ts';
 import { explainRule, listRules, toReportRule, toRow } from '../../generator/lint/describe.ts';
 import { lintDocument } from '../../generator/lint/lint.ts';
 import { presets, type RuleLevel } from '../../generator/lint/rule.ts';
@@ -19,7 +25,12 @@ import {
 import type { Report } from '../../generator/report/report.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { configOption } from './document-arguments.ts';
-import { readLintSettings, refuseUnknown, type LintOptions } from './lint-settings.ts';
+import {
+  readLintSettings,
+  refuseUnknown,
+  type BaselineFile,
+  type LintOptions,
+} from './lint-settings.ts';
 import { createProgress } from './progress.ts';
 import {
   reportFormatOption,
@@ -68,8 +79,8 @@ export function register(program: Command): void {
         readCount,
       ),
     )
-    .option('--baseline <file>', 'findings that are known, and not told')
-    .option('--update-baseline', 'write what is found now to the baseline, and tell nothing')
+    .option('--baseline <file>', 'file of known findings to suppress')
+    .option('--update-baseline', 'write the current findings to the baseline file and exit')
     .addOption(configOption())
     .addOption(reportFormatOption())
     .addOption(reportOutputOption())
@@ -110,8 +121,9 @@ async function lint(specs: readonly string[], options: Options): Promise<void> {
   const reader = createTextReader({ stdin: process.stdin });
   const files = specs.length > 0 ? specs : documents;
   const outcome = await lintAll(files, { reader, active });
-  if (options.updateBaseline === true) return updateBaseline(baseline, outcome);
-  const findings = await leaveOutKnown(outcome.findings, { reader, baseline, options });
+  if (options.updateBaseline === true) return updateBaseline(baseline?.file ?? null, outcome);
+  const isWhole = specs.length === 0;
+  const findings = await leaveOutKnown(outcome, { reader, baseline, options, isWhole });
   await tell({ ...outcome, findings }, options);
 }
 
@@ -150,30 +162,55 @@ async function lintAll(
 
 interface KnownOptions {
   readonly reader: TextReader;
-  readonly baseline: string | null;
+  readonly baseline: BaselineFile | null;
   readonly options: Options;
+  /** True when all documents of the project were linted. */
+  readonly isWhole: boolean;
 }
 
 async function leaveOutKnown(
-  findings: readonly Finding[],
-  { reader, baseline, options }: KnownOptions,
+  { findings, problems, texts }: Outcome,
+  { reader, baseline, options, isWhole }: KnownOptions,
 ): Promise<readonly Finding[]> {
   if (baseline === null) return findings;
-  const known = readBaseline((await reader.read(baseline)).text);
-  if (known === null) {
-    const what = 'it is no baseline of lint';
-    const mend = `write one with specgate lint --baseline ${baseline} --update-baseline`;
-    const place = { file: baseline, line: 1, column: 1, pointer: null };
-    throw new DocumentError([{ what, mend, ...place }]);
-  }
-  const compared = withoutKnown(findings, known);
+  const known = await readKnown(baseline, { reader, options });
+  if (known === null) return findings;
+  const { file } = baseline;
+  // What was not read may still have the findings that the baseline lists.
+  const isRead = (entry: { readonly file: string }) =>
+    problems.length === 0 && (isWhole || texts.has(entry.file));
+  const compared = withoutKnown(findings, known, isRead);
   if (options.format === 'text' && compared.known > 0) {
-    console.error(`known and not told: ${compared.known} (${baseline})`);
+    console.error(`${count(compared.known, 'known finding')} suppressed (${file})`);
   }
-  if (options.format === 'text' && compared.mended > 0) {
-    console.error(`known and no more there: ${compared.mended} (run --update-baseline)`);
+  if (options.format === 'text' && compared.obsolete > 0) {
+    console.error(
+      `${count(compared.obsolete, 'obsolete entry', 'obsolete entries')} in ${file}; run --update-baseline`,
+    );
   }
   return compared.findings;
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** The baseline; null when it has not been written yet, which is an error if the user named it. */
+async function readKnown(
+  { file, mayBeMissing }: BaselineFile,
+  { reader, options }: Pick<KnownOptions, 'reader' | 'options'>,
+): Promise<Baseline | null> {
+  if (mayBeMissing && !existsSync(file)) {
+    if (options.format === 'text') {
+      console.error(`no baseline at ${file} yet; write it with specgate lint --update-baseline`);
+    }
+    return null;
+  }
+  const known = readBaseline((await reader.read(file)).text);
+  if (known !== null) return known;
+  const what = 'it is not a baseline of lint';
+  const mend = `write one with specgate lint --baseline ${file} --update-baseline`;
+  throw new DocumentError([{ what, mend, file, line: 1, column: 1, pointer: null }]);
 }
 
 function tellProblems(problems: readonly Problem[]): void {

@@ -38,13 +38,20 @@ export function printBaseline(findings: readonly Finding[]): string {
 export interface Compared {
   /** Those that are new. */
   readonly findings: readonly Finding[];
-  /** How many are left out, and how many of the baseline are no more. */
+  /** How many are left out, and how many of the baseline are obsolete. */
   readonly known: number;
-  readonly mended: number;
+  readonly obsolete: number;
 }
 
-/** The findings without those a baseline knows. */
-export function withoutKnown(findings: readonly Finding[], { known }: Baseline): Compared {
+/**
+ * Returns the findings that a baseline does not list. An entry that no finding uses is obsolete if
+ * `isRead` says that the file it is about was read.
+ */
+export function withoutKnown(
+  findings: readonly Finding[],
+  { known }: Baseline,
+  isRead: (entry: Baseline['known'][number]) => boolean,
+): Compared {
   const left = new Map(known.map((each) => [keyOf(each), each.count]));
   const news = findings.filter((finding) => {
     const key = keyOf(finding);
@@ -52,8 +59,8 @@ export function withoutKnown(findings: readonly Finding[], { known }: Baseline):
     left.set(key, Math.max(0, count - 1));
     return count === 0;
   });
-  const mended = [...left.values()].reduce((sum, count) => sum + count, 0);
-  return { findings: news, known: findings.length - news.length, mended };
+  const obsolete = known.filter(isRead).reduce((sum, each) => sum + left.get(keyOf(each))!, 0);
+  return { findings: news, known: findings.length - news.length, obsolete };
 }
 
 function keyOf({ file, rule, message }: Pick<Finding, 'file' | 'rule' | 'message'>): string {

@@ -179,7 +179,7 @@ describe('a baseline', () => {
     const args = ['--baseline', 'specgate.lint-baseline.json'];
     expect(await run(...args)).toMatchObject({
       status: 0,
-      stderr: 'known and not told: 1 (specgate.lint-baseline.json)\n',
+      stderr: '1 known finding suppressed (specgate.lint-baseline.json)\n',
     });
     writeInto(cwd, 'openrpc.json', JSON.stringify(documentOf([another, one])));
     const { status, stdout } = await run(...args);
@@ -198,15 +198,63 @@ describe('a baseline', () => {
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr:
-        'known and not told: 1 (known.json)\n' +
-        'known and no more there: 1 (run --update-baseline)\n',
+        '1 known finding suppressed (known.json)\n' +
+        '1 obsolete entry in known.json; run --update-baseline\n',
     });
+  });
+
+  test('that is configured and not written yet is empty, with a hint how to write it', async () => {
+    const cwd = folderOf({
+      'openrpc.json': documentOf([one]),
+      'specgate.config.yaml': 'lint: { baseline: known.json }',
+    });
+    const { status, stdout, stderr } = await runSpecgate(['lint'], { cwd });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'no baseline at known.json yet; write it with specgate lint --update-baseline\n',
+    });
+    expect(stdout).toMatch(/\n1 error in 1 document\n$/);
+    const asJson = await runSpecgate(['lint', '--format', 'json'], { cwd });
+    expect(asJson).toMatchObject({ status: 1, stderr: '' });
+  });
+
+  test('that the command line names has to be there, except when it is written', async () => {
+    const cwd = folderOf({ 'openrpc.json': documentOf([one]) });
+    const run = (...args: string[]) =>
+      runSpecgate(['lint', '--baseline', 'x.json', ...args], { cwd });
+    expect(await run()).toMatchObject({
+      status: 2,
+      stderr: 'x.json: there is no such file; check the path\n',
+    });
+    expect((await run('--update-baseline')).status).toBe(0);
+    expect((await run()).status).toBe(0);
+  });
+
+  test('has no obsolete entries as far as documents were not read', async () => {
+    const cwd = folderOf({
+      'one.json': documentOf([one]),
+      'two.json': documentOf([another]),
+      'specgate.config.yaml':
+        'lint: { baseline: known.json }\n' +
+        'documents: [{ document: one.json, out: a }, { document: two.json, out: b }]',
+    });
+    const run = (...args: string[]) => runSpecgate(['lint', ...args], { cwd });
+    await run('--update-baseline');
+    expect(await run('one.json')).toMatchObject({
+      status: 0,
+      stderr: '1 known finding suppressed (known.json)\n',
+    });
+    writeInto(cwd, 'two.json', '{');
+    const { status, stderr } = await run();
+    expect(status).toBe(2);
+    expect(stderr).toContain('1 known finding suppressed (known.json)\n');
+    expect(stderr).not.toContain('obsolete');
   });
 
   test('that is none is refused', async () => {
     const { status, stderr } = await lint('good.json', '--baseline', 'bad.json');
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^bad\.json:1:1: it is no baseline of lint; write one with /);
+    expect(stderr).toMatch(/^bad\.json:1:1: it is not a baseline of lint; write one with /);
   });
 });
 
