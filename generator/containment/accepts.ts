@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
 import { duplicate, equal, pattern, ucs2length } from '../../common/validators-runtime/helpers.js';
+import { isMultiple } from './decimal.ts';
 import { typesOf } from './expand.ts';
 import type { JsonType } from './goal.ts';
 import { listOf, schemasAt, type Node, type Pool } from './pool.ts';
@@ -77,7 +78,7 @@ function isNumber(schema: JsonObject, value: number): boolean {
     within('maximum', (limit) => value <= limit) &&
     within('exclusiveMinimum', (limit) => value > limit) &&
     within('exclusiveMaximum', (limit) => value < limit) &&
-    within('multipleOf', (of) => Number.isInteger(value / of))
+    within('multipleOf', (of) => of <= 0 || isMultiple(value, of))
   );
 }
 

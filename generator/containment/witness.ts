@@ -15,6 +15,8 @@ export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boo
     strict: false,
     validateSchema: false,
     logger: false,
+    // The quotient of two doubles is seldom whole: 0.3 / 0.1 is 2.9999999999999996.
+    multipleOfPrecision: 9,
     formats: { ...formats },
   });
   const added = new Set<string>();
