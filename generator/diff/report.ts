@@ -86,7 +86,8 @@ export function sentenceOf({ subject, what, witness, note, row, level }: Judged)
   const isRefused = row.id.startsWith('request-');
   const now = isRefused ? 'was allowed and is not any more' : 'was not allowed and is now';
   const isPlain =
-    witness === undefined || /-(?:null|value)-(?:refused|allowed|removed|added)$/.test(row.id);
+    witness === undefined ||
+    /-(?:null|value)-(?:refused|allowed|removed|added|replaced)$/.test(row.id);
   const shows = isPlain || level === 'info' ? '' : `; ${shown(witness)} ${now}`;
   return `${joined}${shows}${note === null ? '' : ` (${note})`}`;
 }

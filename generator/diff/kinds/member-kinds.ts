@@ -63,6 +63,15 @@ export const memberKinds: readonly Kind[] = [
     example: [{ result: more }, { result: open }],
     reverse: 'response-property-added',
   }),
+  kind('response-value-replaced', {
+    title: 'a result can have none of the values that were listed',
+    gravity: BREAKS,
+    section: 'changed',
+    why: 'Code that handles the listed values handles no result any more. (Where some of them remain, a value that was added is a warning. Null is not counted: results may have it before and after.)',
+    mend: 'keep returning the former values, or make it a new method',
+    example: [{ result: { enum: ['open', 'closed'] } }, { result: { enum: ['active'] } }],
+    reverse: 'response-value-replaced',
+  }),
   kind('request-schema-undecided', {
     title: 'it could not be decided whether a parameter allows all that it did',
     gravity: WARNS,

@@ -61,6 +61,7 @@ const hints: Readonly<Record<string, string>> = {
   'response-required-property-removed': 'do without the member',
   'response-property-became-optional': 'handle results without the member',
   'response-null-allowed': 'handle null',
+  'response-value-replaced': 'handle the new values',
   'response-value-added': 'handle values that you do not know',
 };
 

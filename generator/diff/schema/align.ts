@@ -2,6 +2,7 @@ import { isObject } from '../../../common/json/value.ts';
 import type { Pair } from './explain.ts';
 import { piecesOf } from './pieces.ts';
 import { below, flatten, type Models, type SchemaAt } from './place.ts';
+import type { Pair } from './question.ts';
 
 /** The parts of two schemas that are about the same part of a value: the same member, the elements. */
 export function alignedParts(models: Models, pair: Pair): readonly Pair[] {

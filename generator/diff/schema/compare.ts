@@ -1,9 +1,11 @@
 import type { Containments } from '../../containment/containment.ts';
-import { explain, type Pair } from './explain.ts';
+import { explain, type Explanation } from './explain.ts';
 import type { Direction, SchemaFinding } from './finding.ts';
 import { compareMembers } from './members.ts';
+import { VALUE_REPLACED } from './piece-finding.ts';
 import { follow, nodeAt, type Models } from './place.ts';
 import { alignedParts } from './align.ts';
+import type { Pair } from './question.ts';
 
 /** A finding and the roots that lead to it. */
 export interface SchemaChange extends SchemaFinding {
@@ -60,6 +62,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
     const isHarmless = kept.holds === 'yes';
     const asksBetter = gained.holds === 'no' || isHarmless;
     const better = asksBetter ? explain({ ...common, inner: to, outer: from }) : NOTHING;
+    const isReplaced = worse.findings.some(({ kind }) => kind === VALUE_REPLACED);
     const harmful = new Set(worse.deeper.map(keyOfPair));
     const parts = alignedParts(models, pair).filter(
       (part) => nodeAt(pool, part.old) !== nodeAt(pool, part.new),
@@ -69,7 +72,9 @@ export function createSchemaComparer(models: Models, containments: Containments)
       findings: [
         ...members.findings,
         ...worse.findings,
-        ...better.findings.flatMap((each) => settle(each, { isHarmless, direction })),
+        ...better.findings
+          .filter(({ kind }) => !isReplaced || kind !== 'response-value-removed')
+          .flatMap((each) => settle(each, { isHarmless, direction })),
       ],
       next: deeper.map((part) => ({
         pair: part,
@@ -118,7 +123,7 @@ function settle(
   return [{ ...finding, kind, what }];
 }
 
-const NOTHING = { findings: [], deeper: [] };
+const NOTHING: Explanation = { findings: [], deeper: [] };
 
 function keyOfPair(pair: Pair): string {
   return `${pair.old.pointer} ${pair.new.pointer}`;

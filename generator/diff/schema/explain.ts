@@ -1,33 +1,17 @@
-import type { Containment, Containments } from '../../containment/containment.ts';
-import { jsonTypes } from '../../containment/goal.ts';
+import type { Containment } from '../../containment/containment.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
+import { jsonTypes } from '../../containment/goal.ts';
 import { shown } from '../change.ts';
-import { aspects, type AspectName } from '../kinds/schema-kinds.ts';
 import type { Direction, SchemaFinding } from './finding.ts';
+import { findingOf } from './piece-finding.ts';
 import { piecesOf, type Piece } from './pieces.ts';
-import { below, flatten, nodeAt, type Models, type SchemaAt } from './place.ts';
-
-/** Two schemas that stand in the same place of two documents. */
-export interface Pair {
-  readonly old: SchemaAt;
-  readonly new: SchemaAt;
-}
+import type { Pair, Question } from './question.ts';
+import { below, flatten, nodeAt, type SchemaAt } from './place.ts';
 
 export interface Explanation {
   readonly findings: readonly SchemaFinding[];
   /** Parts where the reason lies deeper. */
   readonly deeper: readonly Pair[];
-}
-
-/** What is asked: what `outer` no longer allows of what `inner` allows. */
-export interface Question {
-  readonly models: Models;
-  readonly containments: Containments;
-  readonly direction: Direction;
-  readonly inner: SchemaAt;
-  readonly outer: SchemaAt;
-  /** Members whose coming and going is told already. */
-  readonly told: ReadonlySet<string>;
 }
 
 /**
@@ -190,107 +174,4 @@ function markOf(schema: Schema): string | null {
     ([, each]) => isObject(each) && each['const'] !== undefined,
   );
   return constants.length === 0 ? null : JSON.stringify(constants);
-}
-
-/** What is told of a piece that leaves something out. */
-function findingOf(
-  question: Question,
-  piece: Piece | null,
-  answer: Containment,
-  like: Piece | null = null,
-): SchemaFinding {
-  const { direction, inner, outer } = question;
-  const isNarrower = inner.side === 'old';
-  const places = {
-    old: (isNarrower ? like?.pointer : piece?.pointer) ?? (isNarrower ? inner : outer).pointer,
-    new: (isNarrower ? piece?.pointer : like?.pointer) ?? (isNarrower ? outer : inner).pointer,
-    before: isNarrower ? like?.value : piece?.value,
-    after: isNarrower ? piece?.value : like?.value,
-  };
-  if (answer.holds !== 'no') {
-    const reason = answer.holds === 'undecided' ? answer.reason : '';
-    const what = `${nameOf(piece)} changed, and it could not be decided what that means: ${reason}`;
-    return { kind: `${direction}-schema-undecided`, what, ...places };
-  }
-  const aspect = aspectOf(question, piece);
-  const { narrowed, widened, titles } = aspects.get(aspect)!;
-  const values = differing(question, piece);
-  const title = titles[isNarrower ? 0 : 1];
-  const detail = aspect === 'null' ? '' : detailOf(piece, places, values);
-  return {
-    kind: `${direction}-${isNarrower ? narrowed : widened}`,
-    what: tellPlainly({ aspect, isNarrower, member: piece?.member, values }) ?? `${title}${detail}`,
-    witness: answer.witness,
-    ...places,
-  };
-}
-
-interface Plain {
-  readonly aspect: AspectName;
-  readonly isNarrower: boolean;
-  readonly member: string | undefined;
-  readonly values: readonly string[];
-}
-
-/** What is said in fewer words than the title of the kind has; null for other aspects. */
-function tellPlainly({ aspect, isNarrower, member, values }: Plain): string | null {
-  if (aspect === 'required') {
-    return `the member ${member} ${isNarrower ? 'cannot be left out any more' : 'may be left out now'}`;
-  }
-  if (aspect !== 'value' || values.length === 0) return null;
-  const list = `${values.slice(0, 8).join(', ')}${values.length > 8 ? ', …' : ''}`;
-  return isNarrower ? `no longer allows ${list}` : `allows ${list} too`;
-}
-
-function nameOf(piece: Piece | null): string {
-  return piece === null ? 'the schema' : (piece.key.split('/')[0] ?? 'the schema');
-}
-
-function aspectOf(question: Question, piece: Piece | null): AspectName {
-  if (piece === null) return 'schema';
-  if (piece.aspect !== 'type') return piece.aspect;
-  const lost = lostTypes(question, piece);
-  return lost.length === 1 && lost[0] === 'null' ? 'null' : 'type';
-}
-
-function lostTypes({ containments, inner }: Question, piece: Piece): readonly string[] {
-  const { pool, contains } = containments;
-  const node = nodeAt(pool, inner);
-  const allowed = new Set(Array.isArray(piece.value) ? piece.value : [piece.value]);
-  return jsonTypes.filter((type) => {
-    const isAllowed = allowed.has(type) || (type === 'number' && allowed.has('integer'));
-    return !isAllowed && contains(pool.intern({ not: { type } }), node).holds === 'no';
-  });
-}
-
-/** The values of a list, or the types, that are left out. */
-function differing(question: Question, piece: Piece | null): readonly string[] {
-  if (piece?.aspect === 'type') return lostTypes(question, piece);
-  if (piece?.aspect !== 'value') return [];
-  const { containments, models, inner } = question;
-  const allowed = Array.isArray(piece.value) && piece.key === 'enum' ? piece.value : [piece.value];
-  const texts = new Set(allowed.map((value) => JSON.stringify(value)));
-  const { pool, contains } = containments;
-  const node = nodeAt(pool, inner);
-  const listed = flatten(models, inner).flatMap(({ schema }) => [
-    ...(Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : []),
-    ...(schema['const'] === undefined ? [] : [schema['const']]),
-  ]);
-  return listed
-    .filter((value) => contains(node, pool.intern({ const: value })).holds === 'yes')
-    .map((value) => JSON.stringify(value))
-    .filter((text) => !texts.has(text));
-}
-
-function detailOf(
-  piece: Piece | null,
-  { before, after }: { readonly before?: Json | undefined; readonly after?: Json | undefined },
-  values: readonly string[],
-): string {
-  if (values.length > 0)
-    return `: ${values.slice(0, 8).join(', ')}${values.length > 8 ? ', …' : ''}`;
-  if (piece === null) return '';
-  if (piece.member !== undefined) return `: ${piece.member}`;
-  const name = nameOf(piece);
-  return ` (${name}: ${shown(before)} → ${shown(after)})`;
 }

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../../common/json/value.ts';
 import type { Pair } from './explain.ts';
 import type { Direction, SchemaFinding } from './finding.ts';
 import { below, flatten, nodeAt, type Models, type SchemaAt } from './place.ts';
+import type { Pair } from './question.ts';
 
 export interface MemberChanges {
   readonly findings: readonly SchemaFinding[];
