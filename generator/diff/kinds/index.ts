@@ -7,12 +7,13 @@ import { paramKinds } from './param-kinds.ts';
 import { planKinds } from './plan-kinds.ts';
 import { schemaKinds } from './schema-kinds.ts';
 import { serviceKinds } from './service-kinds.ts';
+import { unsatisfiableKinds } from './unsatisfiable-kinds.ts';
 
 /** The kinds of changes, by what they are about. */
 export const kindGroups: readonly { readonly title: string; readonly kinds: readonly Kind[] }[] = [
   { title: 'Methods', kinds: [...methodKinds, ...lifetimeKinds] },
   { title: 'Parameters', kinds: paramKinds },
-  { title: 'Schemas', kinds: [...schemaKinds, ...memberKinds] },
+  { title: 'Schemas', kinds: [...schemaKinds, ...memberKinds, ...unsatisfiableKinds] },
   { title: 'Prices, transports, errors', kinds: contractKinds },
   { title: 'The service', kinds: serviceKinds },
   { title: 'Plans, limits, extensions', kinds: planKinds },

@@ -69,6 +69,7 @@ const hints: Readonly<Record<string, string>> = {
 export function migrationOf(kind: string): string {
   const own = hints[kind];
   if (own !== undefined) return own;
+  if (kind.endsWith('-unsatisfiable')) return 'ask for a corrected document';
   if (kind.endsWith('-undecided'))
     return 'compare the two schemas, and see whether you are touched';
   if (kind.startsWith('request-')) return 'send only what is allowed now';

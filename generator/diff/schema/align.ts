@@ -14,6 +14,28 @@ export function alignedParts(models: Models, pair: Pair): readonly Pair[] {
   });
 }
 
+/** Variants of unions under the same keyword and at the same place in it. */
+export function alignedVariants(models: Models, pair: Pair): readonly Pair[] {
+  const [old, fresh] = [variantsOf(models, pair.old), variantsOf(models, pair.new)];
+  return [...old].flatMap(([key, place]) => {
+    const other = fresh.get(key);
+    return other === undefined ? [] : [{ old: place, new: other }];
+  });
+}
+
+function variantsOf(models: Models, at: SchemaAt): ReadonlyMap<string, SchemaAt> {
+  const variants = flatten(models, at).flatMap((part) =>
+    ['anyOf', 'oneOf'].flatMap((keyword) => {
+      const list = part.schema[keyword];
+      const indexes = Array.isArray(list) ? [...list.keys()] : [];
+      return indexes.flatMap((index) =>
+        below(part, keyword, index).map((place) => [`${keyword}/${index}`, place] as const),
+      );
+    }),
+  );
+  return new Map(variants);
+}
+
 function partsOf(models: Models, at: SchemaAt): ReadonlyMap<string, SchemaAt> {
   const parts = new Map<string, SchemaAt>();
   for (const part of flatten(models, at)) {

@@ -1,11 +1,13 @@
 import type { Containments } from '../../containment/containment.ts';
+import type { Side } from '../../containment/pool.ts';
 import { explain, type Explanation } from './explain.ts';
 import type { Direction, SchemaFinding } from './finding.ts';
 import { compareMembers } from './members.ts';
 import { VALUE_REPLACED } from './piece-finding.ts';
 import { follow, nodeAt, type Models } from './place.ts';
-import { alignedParts } from './align.ts';
+import { alignedParts, alignedVariants } from './align.ts';
 import type { Pair } from './question.ts';
+import { findingOfVacancy, vacancyOf, type Vacancy } from './unsatisfiable.ts';
 
 /** A finding and the roots that lead to it. */
 export interface SchemaChange extends SchemaFinding {
@@ -31,6 +33,8 @@ interface Task {
   readonly direction: Direction;
   /** False where the schemas around the pair make up for what it no longer allows. */
   readonly mayBreak: boolean;
+  /** True where only schemas that contradict themselves are looked for. */
+  readonly isSearch: boolean;
 }
 
 /**
@@ -43,31 +47,85 @@ export function createSchemaComparer(models: Models, containments: Containments)
   const found = new Map<string, SchemaFinding & { direction: Direction; roots: Set<string> }>();
   const { pool, contains } = containments;
 
-  function visit({ pair, direction, mayBreak }: Task): Visited {
+  /** What is decided of a pair as a whole. */
+  function decide({ pair, direction, mayBreak }: Task): Verdict {
     const [old, fresh] = [nodeAt(pool, pair.old), nodeAt(pool, pair.new)];
-    if (old === fresh) return { findings: [], next: [] };
     const isRequest = direction === 'request';
     const kept = isRequest ? contains(fresh, old) : contains(old, fresh);
     const gained = isRequest ? contains(old, fresh) : contains(fresh, old);
-    if (kept.holds === 'yes' && gained.holds === 'yes') {
+    const mayBeVacant = kept.holds === 'yes' || gained.holds === 'yes';
+    const vacant = mayBeVacant ? vacancyOf(containments, pair) : NOT_VACANT;
+    // No value of one that allows none is lost: that says nothing of what the change is meant to be.
+    const isKeptVacuously = vacant[isRequest ? 'old' : 'new'];
+    const breaks = isKeptVacuously || (mayBreak && kept.holds !== 'yes');
+    const isVacant = (vacant.old || vacant.new) && breaks;
+    const isHarmless = kept.holds === 'yes' && !isVacant;
+    return {
+      vacant,
+      isVacant,
+      breaks,
+      isHarmless,
+      isSame: isHarmless && gained.holds === 'yes',
+      asksBetter: gained.holds === 'no' || isHarmless || isVacant,
+    };
+  }
+
+  function visit(task: Task): Visited {
+    const { pair, direction, isSearch } = task;
+    if (nodeAt(pool, pair.old) === nodeAt(pool, pair.new)) return { findings: [], next: [] };
+    const verdict = decide(task);
+    const { vacant, isVacant, breaks, isSame } = verdict;
+    const parts = differingParts(pair);
+    const variants = alignedVariants(models, pair);
+    if (isSame || (isSearch && !isVacant)) {
       const where = { old: pair.old.pointer, new: pair.new.pointer };
       const what = 'says the same in other words';
-      return { findings: [{ kind: 'schema-rewritten', what, ...where }], next: [] };
+      return {
+        findings: isSearch ? [] : [{ kind: 'schema-rewritten', what, ...where }],
+        next: searchOf([...parts, ...variants], direction),
+      };
     }
-    const breaks = mayBreak && kept.holds !== 'yes';
-    const members = compareMembers({ models, containments, direction, mayBreak: breaks }, pair);
-    const common = { models, containments, direction, told: members.told };
-    const [from, to] = isRequest ? [pair.old, pair.new] : [pair.new, pair.old];
-    const worse = breaks ? explain({ ...common, inner: from, outer: to }) : NOTHING;
-    const isHarmless = kept.holds === 'yes';
-    const asksBetter = gained.holds === 'no' || isHarmless;
-    const better = asksBetter ? explain({ ...common, inner: to, outer: from }) : NOTHING;
+    const { findings, deeper, harmful } = report(task, verdict);
+    const own = isVacant && !isCausedBelow(vacant, pair);
+    const among = new Set(deeper.map(keyOfPair));
+    return {
+      findings: [
+        ...(own ? [findingOfVacancy(vacant, pair, { containments, ...task })] : []),
+        ...findings,
+      ],
+      next: [
+        ...[...deeper, ...parts].map((part) => ({
+          pair: part,
+          direction,
+          mayBreak: breaks && (isVacant || harmful.has(keyOfPair(part))),
+          isSearch: false,
+        })),
+        ...searchOf(
+          variants.filter((each) => !among.has(keyOfPair(each))),
+          direction,
+        ),
+      ],
+    };
+  }
+
+  /** What changed at a pair, and its parts where the reason lies deeper. */
+  function report({ pair, direction }: Task, verdict: Verdict) {
+    const { vacant, breaks, asksBetter, isHarmless } = verdict;
+    const common = { models, containments, direction };
+    const members = compareMembers({ ...common, mayBreak: breaks, vacant }, pair);
+    const [from, to] =
+      direction === 'request' ? (['old', 'new'] as const) : (['new', 'old'] as const);
+    const ask = (inner: Side, outer: Side) =>
+      explain({
+        ...common,
+        told: members.told,
+        inner: pair[inner],
+        outer: pair[outer],
+        isPiecewise: vacant[inner],
+      });
+    const worse = breaks ? ask(from, to) : NOTHING;
+    const better = asksBetter ? ask(to, from) : NOTHING;
     const isReplaced = worse.findings.some(({ kind }) => kind === VALUE_REPLACED);
-    const harmful = new Set(worse.deeper.map(keyOfPair));
-    const parts = alignedParts(models, pair).filter(
-      (part) => nodeAt(pool, part.old) !== nodeAt(pool, part.new),
-    );
-    const deeper = [...worse.deeper, ...better.deeper, ...parts];
     return {
       findings: [
         ...members.findings,
@@ -76,22 +134,46 @@ export function createSchemaComparer(models: Models, containments: Containments)
           .filter(({ kind }) => !isReplaced || kind !== 'response-value-removed')
           .flatMap((each) => settle(each, { isHarmless, direction })),
       ],
-      next: deeper.map((part) => ({
-        pair: part,
-        direction,
-        mayBreak: breaks && harmful.has(keyOfPair(part)),
-      })),
+      deeper: [...worse.deeper, ...better.deeper],
+      harmful: new Set(worse.deeper.map(keyOfPair)),
     };
+  }
+
+  function differingParts(pair: Pair): readonly Pair[] {
+    return alignedParts(models, pair).filter(
+      (part) => nodeAt(pool, part.old) !== nodeAt(pool, part.new),
+    );
+  }
+
+  /** Whether some part contradicts itself as the whole does; of schemas without an end, none does. */
+  function isCausedBelow(vacant: Vacancy, pair: Pair): boolean {
+    const partsOf = (whole: Pair) =>
+      differingParts(whole).filter((part) => {
+        const other = vacancyOf(containments, part);
+        return other.old === vacant.old && other.new === vacant.new;
+      });
+    const ahead = [...partsOf(pair)];
+    const seen = new Set<string>();
+    // An array hands out what is added while it is walked.
+    for (const part of ahead) {
+      const at = { old: follow(models, part.old), new: follow(models, part.new) };
+      if (seen.has(keyOfPair(at))) continue;
+      seen.add(keyOfPair(at));
+      const parts = partsOf(at);
+      if (parts.length === 0) return true;
+      ahead.push(...parts);
+    }
+    return false;
   }
 
   return {
     compare(pair, direction, root) {
-      const ahead: Task[] = [{ pair, direction, mayBreak: true }];
+      const ahead: Task[] = [{ pair, direction, mayBreak: true, isSearch: false }];
       const seen = new Set<string>();
       // An array hands out what is added while it is walked.
       for (const task of ahead) {
         const at = { old: follow(models, task.pair.old), new: follow(models, task.pair.new) };
-        const key = `${task.direction} ${task.mayBreak} ${keyOfPair(at)}`;
+        const key = `${task.direction} ${task.mayBreak} ${task.isSearch} ${keyOfPair(at)}`;
         if (seen.has(key)) continue;
         seen.add(key);
         const result = visited.get(key) ?? visit({ ...task, pair: at });
@@ -122,6 +204,24 @@ function settle(
   const kind = direction === 'request' ? 'request-schema-widened' : 'response-schema-narrowed';
   return [{ ...finding, kind, what }];
 }
+
+/** Below a pair whose values are decided as a whole, a part may still contradict itself. */
+function searchOf(pairs: readonly Pair[], direction: Direction): readonly Task[] {
+  return pairs.map((pair) => ({ pair, direction, mayBreak: false, isSearch: true }));
+}
+
+interface Verdict {
+  readonly vacant: Vacancy;
+  /** Whether a side that allows nothing has its keywords compared one by one. */
+  readonly isVacant: boolean;
+  /** Whether what is no longer allowed is reported, and what is allowed beyond. */
+  readonly breaks: boolean;
+  readonly asksBetter: boolean;
+  readonly isHarmless: boolean;
+  readonly isSame: boolean;
+}
+
+const NOT_VACANT: Vacancy = { old: false, new: false };
 
 const NOTHING: Explanation = { findings: [], deeper: [] };
 

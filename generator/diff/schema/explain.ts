@@ -1,4 +1,5 @@
 import type { Containment } from '../../containment/containment.ts';
+import type { Node } from '../../containment/pool.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { jsonTypes } from '../../containment/goal.ts';
 import { shown } from '../change.ts';
@@ -27,13 +28,18 @@ export function explain(question: Question): Explanation {
   const innerParts = flatten(models, inner);
   const innerPieces = innerParts.flatMap(piecesOf);
   if (outer.schema === false)
-    return { findings: [findingOf(question, null, NOTHING_ALLOWED)], deeper };
+    return {
+      findings: [findingOf({ ...question, basis: innerNode }, null, NOTHING_ALLOWED)],
+      deeper,
+    };
   for (const part of flatten(models, outer)) {
     for (const piece of piecesOf(part)) {
       const node = pool.of(outer.side, piece.schema);
-      const answer = contains(node, innerNode);
-      if (answer.holds === 'yes' || isTold(question, piece, innerNode)) continue;
       const like = innerPieces.find(({ key }) => key === piece.key) ?? null;
+      const basis = question.isPiecewise ? pool.of(inner.side, like?.schema ?? true) : innerNode;
+      if (contains(node, basis).holds === 'yes') continue;
+      if (question.isPiecewise && isImplied(question, node, innerPieces)) continue;
+      if (isTold(question, piece, basis)) continue;
       const parts = piece.child === null ? [] : partsAt(question, piece, innerParts, part);
       const failing = parts.filter(
         ([own, other]) => contains(nodeAt(pool, other), nodeAt(pool, own)).holds !== 'yes',
@@ -45,12 +51,21 @@ export function explain(question: Question): Explanation {
       } else if (failing.length > 0) {
         deeper.push(...failing.map(([own, other]) => toPair(question, own, other)));
       } else {
-        const confirmed = containments.confirm(answer, node, innerNode);
-        findings.push(findingOf(question, piece, confirmed, like));
+        const confirmed = containments.confirm(contains(node, basis), node, basis);
+        findings.push(findingOf({ ...question, basis }, piece, confirmed, like));
       }
     }
   }
   return { findings, deeper };
+}
+
+/** Whether some piece allows values, and none that another piece leaves out. */
+function isImplied({ containments, inner }: Question, outer: Node, pieces: readonly Piece[]) {
+  const { pool, contains } = containments;
+  return pieces.some(({ schema }) => {
+    const node = pool.of(inner.side, schema);
+    return contains(outer, node).holds === 'yes' && contains(pool.nothing, node).holds !== 'yes';
+  });
 }
 
 const NOTHING_ALLOWED: Containment = { holds: 'no', witness: null };
@@ -105,7 +120,7 @@ function explainVariants(question: Question, piece: Piece, like: Piece | null): 
   const others = branchesOf(outer.side, piece);
   const own = branchesOf(inner.side, union);
   // A branch counts for what it allows together with the rest of the schema.
-  const innerSchema = nodeAt(pool, inner).schema as Json;
+  const innerSchema = question.isPiecewise ? true : (nodeAt(pool, inner).schema as Json);
   const within = (each: SchemaAt) =>
     pool.intern({ allOf: [innerSchema, nodeAt(pool, each).schema as Json] });
   const lost = own.filter((each) => contains(whole, within(each)).holds !== 'yes');
@@ -127,7 +142,8 @@ function explainVariants(question: Question, piece: Piece, like: Piece | null): 
       const isNull = isObject(each.schema) && each.schema['type'] === 'null';
       const aspect = isNull ? 'null' : 'variant';
       const gone = { ...piece, aspect, pointer: outer.pointer } as const;
-      const finding = findingOf({ ...question, inner: each }, gone, answer, null);
+      const asked = { ...question, inner: each, basis: nodeAt(pool, each) };
+      const finding = findingOf(asked, gone, answer, null);
       const value = each.schema as Json;
       findings.push({
         ...finding,

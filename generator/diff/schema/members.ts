@@ -1,7 +1,9 @@
 import type { Containments } from '../../containment/containment.ts';
-import { isObject, type JsonObject } from '../../../common/json/value.ts';
+import type { Node, Side } from '../../containment/pool.ts';
+import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
 import type { Pair } from './explain.ts';
 import type { Direction, SchemaFinding } from './finding.ts';
+import { piecesOf } from './pieces.ts';
 import { below, flatten, nodeAt, type Models, type SchemaAt } from './place.ts';
 import type { Pair } from './question.ts';
 
@@ -17,6 +19,8 @@ interface Context {
   readonly direction: Direction;
   /** False where no change of the schema can break a call. */
   readonly mayBreak: boolean;
+  /** Under which of the two schemas no value at all is valid. */
+  readonly vacant: Readonly<Record<Side, boolean>>;
 }
 
 /** The members that one of two schemas names and the other does not. */
@@ -67,12 +71,12 @@ interface Named {
   readonly fresh: Members;
 }
 
-function toldAdded(context: Context, pair: Pair, { name, fresh }: Named): SchemaFinding {
+function toldAdded(context: Context, pair: Pair, { name, old, fresh }: Named): SchemaFinding {
   const place = fresh.places.get(name)!;
   const isRequired = fresh.required.has(name);
   const common = { old: pair.old.pointer, new: place.pointer, after: place.schema };
   if (context.direction === 'request') {
-    return isRequired && !isPromised(context, pair.old, name)
+    return isRequired && !isPromised(context, pair.old, { name, members: old })
       ? {
           ...common,
           kind: 'request-required-property-added',
@@ -96,12 +100,13 @@ function toldAdded(context: Context, pair: Pair, { name, fresh }: Named): Schema
     : { ...common, kind: 'response-property-added', what: `there may be a member ${name}` };
 }
 
-function toldRemoved(context: Context, pair: Pair, { name, old }: Named): SchemaFinding {
+function toldRemoved(context: Context, pair: Pair, { name, old, fresh }: Named): SchemaFinding {
   const place = old.places.get(name)!;
   const common = { old: place.pointer, new: pair.new.pointer, before: place.schema };
   const wasRequired = old.required.has(name);
   if (context.direction === 'response') {
-    return wasRequired && !isPromised(context, pair.new, name)
+    const isKept = isPromised(context, pair.new, { name, members: fresh });
+    return wasRequired && !isKept
       ? {
           ...common,
           kind: 'response-required-property-removed',
@@ -125,16 +130,36 @@ function toldRemoved(context: Context, pair: Pair, { name, old }: Named): Schema
       };
 }
 
+interface Asked {
+  readonly name: string;
+  readonly members: Members;
+}
+
 /** True when every object that the schema allows has the member. */
-function isPromised({ containments }: Context, at: SchemaAt, name: string): boolean {
-  const { pool, contains } = containments;
-  return contains(pool.intern({ required: [name] }), nodeAt(pool, at)).holds === 'yes';
+function isPromised(context: Context, at: SchemaAt, { name, members }: Asked): boolean {
+  const { pool, contains } = context.containments;
+  if (!context.vacant[at.side])
+    return contains(pool.intern({ required: [name] }), nodeAt(pool, at)).holds === 'yes';
+  // A caller could not give what a schema asks for and refuses; no result has it either.
+  const isAsked = members.required.has(name);
+  return isAsked && (context.direction === 'request' || isAccepted(context, at, name));
 }
 
 /** True when some object that the schema allows has the member. */
-function isAccepted({ containments }: Context, at: SchemaAt, name: string): boolean {
-  const { pool, contains } = containments;
+function isAccepted(context: Context, at: SchemaAt, name: string): boolean {
+  const { pool, contains } = context.containments;
   const lacks = pool.intern({ type: 'object', not: { required: [name] } });
   const objects = pool.intern({ anyOf: [{ not: { type: 'object' } }, lacks.schema] });
-  return contains(objects, nodeAt(pool, at)).holds !== 'yes';
+  const node = context.vacant[at.side] ? namesNode(context, at) : nodeAt(pool, at);
+  return contains(objects, node).holds !== 'yes';
+}
+
+/** What a schema says of the names of members, and nothing else. */
+function namesNode({ models, containments: { pool } }: Context, at: SchemaAt): Node {
+  const pieces = flatten(models, at)
+    .flatMap(piecesOf)
+    .filter(({ aspect }) => aspect === 'additional' || aspect === 'names');
+  return pool.intern({
+    allOf: pieces.map(({ schema }) => pool.of(at.side, schema).schema as Json),
+  });
 }

@@ -5,12 +5,12 @@ import { shown } from '../change.ts';
 import { aspects, type AspectName } from '../kinds/schema-kinds.ts';
 import type { SchemaFinding } from './finding.ts';
 import type { Piece } from './pieces.ts';
-import { flatten, nodeAt } from './place.ts';
-import type { Question } from './question.ts';
+import { flatten } from './place.ts';
+import type { PieceQuestion } from './question.ts';
 
 /** What is told of a piece that leaves something out. */
 export function findingOf(
-  question: Question,
+  question: PieceQuestion,
   piece: Piece | null,
   answer: Containment,
   like: Piece | null = null,
@@ -67,12 +67,12 @@ function tellPlainly({ aspect, isNarrower, member, values }: Plain): string | nu
 export const VALUE_REPLACED = 'response-value-replaced';
 
 /** Whether nothing but null is allowed by both the inner schema and a list of values. */
-function isReplacing({ containments, inner }: Question, { schema }: Piece): boolean {
+function isReplacing({ containments, basis }: PieceQuestion, { schema }: Piece): boolean {
   const { pool, contains } = containments;
   const isNullOnly = contains(pool.intern({ type: 'null' }), pool.intern(schema)).holds === 'yes';
   const others = { not: schema as Json };
   const allowed = isNullOnly ? others : { anyOf: [others, { type: 'null' }] };
-  return contains(pool.intern(allowed), nodeAt(pool, inner)).holds === 'yes';
+  return contains(pool.intern(allowed), basis).holds === 'yes';
 }
 
 /** The values that a piece lists, as texts. */
@@ -92,37 +92,35 @@ function nameOf(piece: Piece | null): string {
   return piece === null ? 'the schema' : (piece.key.split('/')[0] ?? 'the schema');
 }
 
-function aspectOf(question: Question, piece: Piece | null): AspectName {
+function aspectOf(question: PieceQuestion, piece: Piece | null): AspectName {
   if (piece === null) return 'schema';
   if (piece.aspect !== 'type') return piece.aspect;
   const lost = lostTypes(question, piece);
   return lost.length === 1 && lost[0] === 'null' ? 'null' : 'type';
 }
 
-function lostTypes({ containments, inner }: Question, piece: Piece): readonly string[] {
+function lostTypes({ containments, basis }: PieceQuestion, piece: Piece): readonly string[] {
   const { pool, contains } = containments;
-  const node = nodeAt(pool, inner);
   const allowed = new Set(Array.isArray(piece.value) ? piece.value : [piece.value]);
   return jsonTypes.filter((type) => {
     const isAllowed = allowed.has(type) || (type === 'number' && allowed.has('integer'));
-    return !isAllowed && contains(pool.intern({ not: { type } }), node).holds === 'no';
+    return !isAllowed && contains(pool.intern({ not: { type } }), basis).holds === 'no';
   });
 }
 
 /** The values of a list, or the types, that are left out. */
-function differing(question: Question, piece: Piece | null): readonly string[] {
+function differing(question: PieceQuestion, piece: Piece | null): readonly string[] {
   if (piece?.aspect === 'type') return lostTypes(question, piece);
   if (piece?.aspect !== 'value') return [];
-  const { containments, models, inner } = question;
+  const { containments, models, inner, basis } = question;
   const texts = new Set(listedIn(piece));
   const { pool, contains } = containments;
-  const node = nodeAt(pool, inner);
   const listed = flatten(models, inner).flatMap(({ schema }) => [
     ...(Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : []),
     ...(schema['const'] === undefined ? [] : [schema['const']]),
   ]);
   return listed
-    .filter((value) => contains(node, pool.intern({ const: value })).holds === 'yes')
+    .filter((value) => contains(basis, pool.intern({ const: value })).holds === 'yes')
     .map((value) => JSON.stringify(value))
     .filter((text) => !texts.has(text));
 }

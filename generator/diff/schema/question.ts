@@ -1,4 +1,5 @@
 import type { Containments } from '../../containment/containment.ts';
+import type { Node } from '../../containment/pool.ts';
 import type { Direction } from './finding.ts';
 import type { Models, SchemaAt } from './place.ts';
 
@@ -17,4 +18,15 @@ export interface Question {
   readonly outer: SchemaAt;
   /** Members whose coming and going is told already. */
   readonly told: ReadonlySet<string>;
+  /**
+   * True where no value at all is valid under the inner schema, so that everything would contain it:
+   * then each of its pieces stands for itself.
+   */
+  readonly isPiecewise: boolean;
+}
+
+/** A question about one piece of the outer schema. */
+export interface PieceQuestion extends Question {
+  /** What the piece is held against: the inner schema, or its piece of the same key. */
+  readonly basis: Node;
 }

@@ -19,6 +19,10 @@ const VERSION = new Set(['version-bump-too-small', 'version-not-raised']);
 /** Kinds that come with another one, which says something of its own. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   'sunset-in-the-past': ['method-deprecated'],
+  'request-schema-became-unsatisfiable': ['request-length-tightened'],
+  'request-schema-became-satisfiable': ['request-length-loosened'],
+  'response-schema-became-unsatisfiable': ['response-length-tightened'],
+  'response-schema-became-satisfiable': ['response-length-loosened'],
 };
 
 test('there are at least 60 kinds, each with an id of its own', () => {
