@@ -1,4 +1,5 @@
-import { isObject } from '../../../common/json/value.ts';
+import type { Pool } from '../../containment/pool.ts';
+import { isObject, type Schema } from '../../../common/json/value.ts';
 import type { Pair } from './explain.ts';
 import { piecesOf } from './pieces.ts';
 import { below, flatten, type Models, type SchemaAt } from './place.ts';
@@ -14,26 +15,39 @@ export function alignedParts(models: Models, pair: Pair): readonly Pair[] {
   });
 }
 
-/** Variants of unions under the same keyword and at the same place in it. */
-export function alignedVariants(models: Models, pair: Pair): readonly Pair[] {
-  const [old, fresh] = [variantsOf(models, pair.old), variantsOf(models, pair.new)];
-  return [...old].flatMap(([key, place]) => {
-    const other = fresh.get(key);
-    return other === undefined ? [] : [{ old: place, new: other }];
+/** Schemas that a value is held to or not, by keyword; of a union, each variant is one. */
+const BRANCHES = ['then', 'else', 'contains'];
+const UNIONS = ['anyOf', 'oneOf'];
+
+/**
+ * Schemas below two others that are about the same value, each with what became of it: variants that
+ * differ are matched as `partnerOf` does and, where as many are left of each union, in their order.
+ */
+export function alignedBranches(models: Models, pool: Pool, pair: Pair): readonly Pair[] {
+  const [old, fresh] = [flatten(models, pair.old), flatten(models, pair.new)];
+  return [...BRANCHES, ...UNIONS].flatMap((keyword) => {
+    const [was, is] = [branchesOf(old, keyword), branchesOf(fresh, keyword)];
+    const isIn = (list: readonly SchemaAt[], { side, schema }: SchemaAt) =>
+      list.some((each) => pool.of(each.side, each.schema) === pool.of(side, schema));
+    const changed = was.filter((each) => !isIn(is, each));
+    const others = is.filter((each) => !isIn(was, each));
+    const marked = changed.flatMap((each) => {
+      const partner = partnerOf(each, others);
+      return partner === undefined ? [] : [{ old: each, new: partner }];
+    });
+    const left = changed.filter((each) => marked.every((pair) => pair.old !== each));
+    const right = others.filter((each) => marked.every((pair) => pair.new !== each));
+    const ordered = left.map((each, index) => ({ old: each, new: right[index]! }));
+    return [...marked, ...(left.length === right.length ? ordered : [])];
   });
 }
 
-function variantsOf(models: Models, at: SchemaAt): ReadonlyMap<string, SchemaAt> {
-  const variants = flatten(models, at).flatMap((part) =>
-    ['anyOf', 'oneOf'].flatMap((keyword) => {
-      const list = part.schema[keyword];
-      const indexes = Array.isArray(list) ? [...list.keys()] : [];
-      return indexes.flatMap((index) =>
-        below(part, keyword, index).map((place) => [`${keyword}/${index}`, place] as const),
-      );
-    }),
-  );
-  return new Map(variants);
+function branchesOf(parts: ReturnType<typeof flatten>, keyword: string): readonly SchemaAt[] {
+  return parts.flatMap((part) => {
+    const list = part.schema[keyword];
+    if (!Array.isArray(list)) return below(part, keyword);
+    return [...list.keys()].flatMap((index) => below(part, keyword, index));
+  });
 }
 
 function partsOf(models: Models, at: SchemaAt): ReadonlyMap<string, SchemaAt> {
@@ -45,4 +59,21 @@ function partsOf(models: Models, at: SchemaAt): ReadonlyMap<string, SchemaAt> {
     }
   }
   return parts;
+}
+
+/** The branch that a branch became: the same reference, title, or value that tells it from others. */
+export function partnerOf(branch: SchemaAt, others: readonly SchemaAt[]): SchemaAt | undefined {
+  const mark = markOf(branch.schema);
+  return mark === null ? undefined : others.find((other) => markOf(other.schema) === mark);
+}
+
+function markOf(schema: Schema): string | null {
+  if (!isObject(schema)) return null;
+  if (typeof schema['$ref'] === 'string') return schema['$ref'];
+  if (typeof schema['title'] === 'string') return `title ${schema['title']}`;
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const constants = Object.entries(properties).filter(
+    ([, each]) => isObject(each) && each['const'] !== undefined,
+  );
+  return constants.length === 0 ? null : JSON.stringify(constants);
 }

@@ -5,7 +5,7 @@ import type { Direction, SchemaFinding } from './finding.ts';
 import { compareMembers } from './members.ts';
 import { VALUE_REPLACED } from './piece-finding.ts';
 import { follow, nodeAt, type Models } from './place.ts';
-import { alignedParts, alignedVariants } from './align.ts';
+import { alignedParts, alignedBranches } from './align.ts';
 import type { Pair } from './question.ts';
 import { findingOfVacancy, vacancyOf, type Vacancy } from './unsatisfiable.ts';
 
@@ -48,7 +48,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
   const { pool, contains } = containments;
 
   /** What is decided of a pair as a whole. */
-  function decide({ pair, direction, mayBreak }: Task): Verdict {
+  function decide({ pair, direction, mayBreak, isSearch }: Task): Verdict {
     const [old, fresh] = [nodeAt(pool, pair.old), nodeAt(pool, pair.new)];
     const isRequest = direction === 'request';
     const kept = isRequest ? contains(fresh, old) : contains(old, fresh);
@@ -58,7 +58,9 @@ export function createSchemaComparer(models: Models, containments: Containments)
     // No value of one that allows none is lost: that says nothing of what the change is meant to be.
     const isKeptVacuously = vacant[isRequest ? 'old' : 'new'];
     const breaks = isKeptVacuously || (mayBreak && kept.holds !== 'yes');
-    const isVacant = (vacant.old || vacant.new) && breaks;
+    // Where the wholes are the same, what one side alone lacks is made up for.
+    const isFound = isSearch ? vacant.old && vacant.new : vacant.old || vacant.new;
+    const isVacant = isFound && breaks;
     const isHarmless = kept.holds === 'yes' && !isVacant;
     return {
       vacant,
@@ -76,13 +78,13 @@ export function createSchemaComparer(models: Models, containments: Containments)
     const verdict = decide(task);
     const { vacant, isVacant, breaks, isSame } = verdict;
     const parts = differingParts(pair);
-    const variants = alignedVariants(models, pair);
+    const branches = alignedBranches(models, pool, pair);
     if (isSame || (isSearch && !isVacant)) {
       const where = { old: pair.old.pointer, new: pair.new.pointer };
       const what = 'says the same in other words';
       return {
         findings: isSearch ? [] : [{ kind: 'schema-rewritten', what, ...where }],
-        next: searchOf([...parts, ...variants], direction),
+        next: searchOf([...parts, ...branches], direction),
       };
     }
     const { findings, deeper, harmful } = report(task, verdict);
@@ -101,7 +103,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
           isSearch: false,
         })),
         ...searchOf(
-          variants.filter((each) => !among.has(keyOfPair(each))),
+          branches.filter((each) => !among.has(keyOfPair(each))),
           direction,
         ),
       ],

@@ -3,6 +3,7 @@ import type { Node } from '../../containment/pool.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { jsonTypes } from '../../containment/goal.ts';
 import { shown } from '../change.ts';
+import { partnerOf } from './align.ts';
 import type { Direction, SchemaFinding } from './finding.ts';
 import { findingOf } from './piece-finding.ts';
 import { piecesOf, type Piece } from './pieces.ts';
@@ -173,21 +174,4 @@ function unionOf({ models, inner }: Question, piece: Piece): Piece | null {
 
 function isAlike(a: SchemaAt, b: SchemaAt): boolean {
   return JSON.stringify(a.schema) === JSON.stringify(b.schema);
-}
-
-/** The branch that a branch became: the same reference, title, or value that tells it from others. */
-function partnerOf(branch: SchemaAt, others: readonly SchemaAt[]): SchemaAt | undefined {
-  const mark = markOf(branch.schema);
-  return mark === null ? undefined : others.find((other) => markOf(other.schema) === mark);
-}
-
-function markOf(schema: Schema): string | null {
-  if (!isObject(schema)) return null;
-  if (typeof schema['$ref'] === 'string') return schema['$ref'];
-  if (typeof schema['title'] === 'string') return `title ${schema['title']}`;
-  const properties = isObject(schema['properties']) ? schema['properties'] : {};
-  const constants = Object.entries(properties).filter(
-    ([, each]) => isObject(each) && each['const'] !== undefined,
-  );
-  return constants.length === 0 ? null : JSON.stringify(constants);
 }

@@ -72,6 +72,8 @@ const places: readonly (readonly [string, (schema: Json) => Json])[] = [
   ['in elements', (schema) => ({ type: 'array', items: schema })],
   ['in members of any name', (schema) => ({ type: 'object', additionalProperties: schema })],
   ['in a variant', (schema) => ({ oneOf: [{ type: 'null' }, schema] })],
+  ['under a condition', (schema) => ({ if: { type: 'object' }, then: schema })],
+  ['in what a list contains', (schema) => ({ type: 'array', contains: schema })],
   ['under allOf', (schema) => ({ allOf: [schema, { type: 'object' }] })],
 ];
 
@@ -93,6 +95,17 @@ describe.each(places)('a schema that allows no value, %s', (_, at) => {
       expect(asked.join()).not.toContain('undecided');
     },
   );
+});
+
+test('is compared with the variant that it was, wherever it has moved to', async () => {
+  const old = { oneOf: [{ type: 'null' }, broken({ a: text }, ['a'])] };
+  const fresh = { oneOf: [broken({ a: number }, ['a']), { type: 'null' }] };
+  expect(await found(request, old, fresh)).toEqual([
+    'error request-type-narrowed, .a',
+    'warning request-schema-unsatisfiable',
+    'info schema-rewritten',
+    'info request-type-widened, .a',
+  ]);
 });
 
 describe('a schema whose keywords come to contradict one another', () => {
