@@ -14,6 +14,11 @@ import { findUnsound } from './validation/soundness.ts';
 export interface LoadOptions {
   /** Put a schema that allows anything in the place of references that cannot be followed. */
   readonly allowUnresolved?: boolean;
+  /**
+   * Follow references to any origin. Without it a local document refers to no address, and a
+   * downloaded one only to the origin it came from.
+   */
+  readonly allowRemote?: boolean;
 }
 
 /** A document ready for use. */
@@ -37,7 +42,7 @@ export async function loadDocument(
   options: LoadOptions = {},
 ): Promise<LoadedDocument> {
   const source = parseSource(await reader.read(location));
-  const read = rememberReads((url) => reader.read(url));
+  const read = rememberReads((url, how) => reader.read(url, how));
   const violations = (await findViolations(source.value)).map(({ pointer, ...told }) =>
     problemAt({ source, pointer }, told),
   );
@@ -84,10 +89,14 @@ async function examine(source: Source, options: BundleOptions): Promise<Examined
 async function findMore(
   source: Source,
   read: ReadUrl,
-  { allowUnresolved = false }: LoadOptions,
+  { allowUnresolved = false, allowRemote = false }: LoadOptions,
 ): Promise<readonly Problem[]> {
   try {
-    const { bundle, problems } = await examine(source, { read, allowUnresolved: true });
+    const { bundle, problems } = await examine(source, {
+      read,
+      allowUnresolved: true,
+      allowRemote,
+    });
     return [...(allowUnresolved ? [] : bundle.unresolved), ...problems];
   } catch (error) {
     // A document of another form than the specification's may have parts that nothing can walk.
@@ -97,8 +106,8 @@ async function findMore(
 
 function rememberReads(read: ReadUrl): ReadUrl {
   const known = new Map<string, ReturnType<ReadUrl>>();
-  return (url) => {
-    const text = known.get(url) ?? read(url);
+  return (url, how) => {
+    const text = known.get(url) ?? read(url, how);
     known.set(url, text);
     return text;
   };

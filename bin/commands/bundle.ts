@@ -2,13 +2,19 @@ import { basename, dirname } from 'node:path';
 import { Option, type Command } from 'commander';
 import { bundleFormats, printDocument, type BundleFormat } from '../../generator/bundle/print.ts';
 import { writeFiles } from '../../generator/files/folder.ts';
-import { allowUnresolvedOption, readPathOption, specArgument } from './document-arguments.ts';
+import {
+  allowRemoteOption,
+  allowUnresolvedOption,
+  readPathOption,
+  specArgument,
+} from './document-arguments.ts';
 import { openDocument } from './render-job.ts';
 
 interface Options {
   readonly out?: string;
   readonly format?: BundleFormat;
   readonly allowUnresolved?: boolean;
+  readonly allowRemote?: boolean;
 }
 
 /** `specgate bundle`: one document of one that is split over files. */
@@ -33,6 +39,7 @@ export function register(program: Command): void {
         'of what is written (default: what the name of the file says, or json)',
       ).choices(bundleFormats),
     )
+    .addOption(allowRemoteOption())
     .addOption(allowUnresolvedOption())
     .addHelpText(
       'after',
@@ -45,9 +52,9 @@ export function register(program: Command): void {
 
 async function bundle(
   spec = 'openrpc.json',
-  { out, format, allowUnresolved = false }: Options,
+  { out, format, allowUnresolved = false, allowRemote = false }: Options,
 ): Promise<void> {
-  const { model } = await openDocument(spec, { allowUnresolved });
+  const { model } = await openDocument(spec, { allowUnresolved, allowRemote });
   const text = printDocument(model.document, format ?? formatOf(out));
   if (out === undefined) process.stdout.write(text);
   else await writeFiles(dirname(out), new Map([[basename(out), text]]));

@@ -15,7 +15,7 @@ import {
   readProjectFile,
   today,
 } from './compared-documents.ts';
-import { allowUnresolvedOption, configOption } from './document-arguments.ts';
+import { allowRemoteOption, allowUnresolvedOption, configOption } from './document-arguments.ts';
 import { createProgress } from './progress.ts';
 import { reportOutputOption, writeText } from './report-output.ts';
 
@@ -23,6 +23,7 @@ interface Options {
   readonly against?: string;
   readonly strictness: Strictness;
   readonly allowUnresolved?: boolean;
+  readonly allowRemote?: boolean;
   readonly config?: string;
   readonly date?: string;
   readonly format: 'markdown' | 'json';
@@ -46,6 +47,7 @@ export function register(program: Command): void {
         .choices(['wire', 'source'])
         .default('wire'),
     )
+    .addOption(allowRemoteOption())
     .addOption(allowUnresolvedOption())
     .addOption(configOption())
     .addOption(dateOption())
@@ -71,11 +73,16 @@ async function changelog(
 ): Promise<void> {
   const project = await readProjectFile(options.config);
   const reader = createComparisonReader();
-  const { allowUnresolved = false } = options;
+  const { allowUnresolved = false, allowRemote = false } = options;
   const progress = createProgress();
   const told: { readonly title: string; readonly diff: Diff }[] = [];
   for (const each of planComparisons([first, second], options.against, project)) {
-    const pair = await loadPair(each, { reader, allowUnresolved, onStep: progress.step });
+    const pair = await loadPair(each, {
+      reader,
+      allowUnresolved,
+      allowRemote,
+      onStep: progress.step,
+    });
     const { strictness, date = today() } = options;
     const diff = diffDocuments(pair, { strictness, approvals: [], today: date });
     told.push({ title: pair.new.model.info.title, diff });

@@ -4,6 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { readFolder } from '../../generator/files/folder.ts';
 import { compareFiles, isClean, type Drift } from '../../generator/output/compare.ts';
 import {
+  allowRemoteOption,
   allowUnresolvedOption,
   configOption,
   outOption,
@@ -46,6 +47,7 @@ export function register(program: Command): void {
     .addOption(outOption())
     .addOption(targetOption('look only at what these targets write'))
     .addOption(configOption())
+    .addOption(allowRemoteOption())
     .addOption(allowUnresolvedOption())
     .addOption(reportFormatOption())
     .addOption(reportOutputOption())

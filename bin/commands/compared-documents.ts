@@ -81,8 +81,8 @@ export function createComparisonReader(): TextReader & { readonly texts: Map<str
   const texts = new Map<string, string>();
   return {
     texts,
-    async read(location) {
-      const text = await reader.read(location);
+    async read(location, options) {
+      const text = await reader.read(location, options);
       texts.set(text.name, text.text);
       return text;
     },
@@ -97,6 +97,7 @@ export interface LoadedPair {
 export interface PairOptions {
   readonly reader: TextReader;
   readonly allowUnresolved: boolean;
+  readonly allowRemote: boolean;
   onStep(name: string): void;
 }
 

@@ -26,7 +26,7 @@ import {
   today,
   type LoadedPair,
 } from './compared-documents.ts';
-import { allowUnresolvedOption, configOption } from './document-arguments.ts';
+import { allowRemoteOption, allowUnresolvedOption, configOption } from './document-arguments.ts';
 import { listKinds } from './diff-list.ts';
 import { createProgress } from './progress.ts';
 import { reportOutputOption, writeText } from './report-output.ts';
@@ -38,6 +38,7 @@ interface Options {
   readonly failOn?: FailOn;
   readonly approved?: string;
   readonly allowUnresolved?: boolean;
+  readonly allowRemote?: boolean;
   readonly config?: string;
   readonly date?: string;
   readonly list?: true;
@@ -69,6 +70,7 @@ export function register(program: Command): void {
       ]),
     )
     .option('--approved <file>', 'file of approved changes, beside those of the project file')
+    .addOption(allowRemoteOption())
     .addOption(allowUnresolvedOption())
     .addOption(configOption())
     .addOption(dateOption())
@@ -106,7 +108,7 @@ async function diff(
   const settings = project?.diff;
   const strictness = options.strictness ?? settings?.strictness ?? 'wire';
   const reader = createComparisonReader();
-  const { allowUnresolved = false } = options;
+  const { allowUnresolved = false, allowRemote = false } = options;
   const approvals: readonly Approval[] = [
     ...(settings?.approved ?? []),
     ...(options.approved === undefined ? [] : readApprovals(await reader.read(options.approved))),
@@ -114,7 +116,12 @@ async function diff(
   const progress = createProgress();
   const compared: Compared[] = [];
   for (const each of planComparisons([first, second], options.against, project)) {
-    const pair = await loadPair(each, { reader, allowUnresolved, onStep: progress.step });
+    const pair = await loadPair(each, {
+      reader,
+      allowUnresolved,
+      allowRemote,
+      onStep: progress.step,
+    });
     progress.step(`${each.old} → ${each.new}`);
     const day = options.date ?? today();
     const diff = diffDocuments(pair, { strictness, approvals, today: day });

@@ -33,6 +33,14 @@ export function configOption(): Option {
   return new Option('-c, --config <file>', 'project file (default: specgate.config.yaml)');
 }
 
+/** Whether references lead to other origins than the document's own. */
+export function allowRemoteOption(): Option {
+  return new Option(
+    '--allow-remote',
+    'follow references to other hosts (default: only to the origin a document was downloaded from)',
+  );
+}
+
 /** Whether references that cannot be followed make a document unusable. */
 export function allowUnresolvedOption(): Option {
   return new Option(

@@ -5,6 +5,7 @@ import { DocumentError } from '../../generator/problem/problem.ts';
 import { loadTargets } from '../../generator/targets/index.ts';
 import { docsSummary } from '../../generator/targets/docs/summary.ts';
 import {
+  allowRemoteOption,
   allowUnresolvedOption,
   configOption,
   outOption,
@@ -43,6 +44,7 @@ export async function register(program: Command): Promise<void> {
     .addOption(outOption())
     .addOption(targetOption('write only these targets', ['docs']))
     .addOption(configOption())
+    .addOption(allowRemoteOption())
     .addOption(allowUnresolvedOption())
     .addOption(guideOptions.guides())
     .addOption(guideOptions.changelog())

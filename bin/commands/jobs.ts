@@ -15,6 +15,8 @@ export interface Job {
   readonly isWhole: boolean;
   /** True where references that cannot be followed may be left open. */
   readonly allowUnresolved: boolean;
+  /** True where references may lead to any origin. */
+  readonly allowRemote: boolean;
   /** What the documentation site is made with; null where code is generated. */
   readonly site: SiteOptions | null;
 }
@@ -33,6 +35,7 @@ export interface JobOptions extends SiteOptions {
   readonly target?: readonly string[];
   readonly config?: string;
   readonly allowUnresolved?: boolean;
+  readonly allowRemote?: boolean;
 }
 
 /** Language of the targets that are written where none is named. */
@@ -46,9 +49,11 @@ const DEFAULT_LANGUAGE = 'typescript';
  */
 export async function planJobs(
   spec: string | undefined,
-  { out, target, config, allowUnresolved = false, guides, changelog, releases, base }: JobOptions,
+  options: JobOptions,
   reader?: TextReader,
 ): Promise<readonly Job[]> {
+  const { out, target, config, guides, changelog, releases, base } = options;
+  const { allowUnresolved = false, allowRemote = false } = options;
   const wantsSite = target?.includes('docs') === true;
   const all = await loadTargets();
   const chosen = (names: readonly string[] | undefined) =>
@@ -66,6 +71,7 @@ export async function planJobs(
         targets: chosen(target),
         isWhole: target === undefined,
         allowUnresolved,
+        allowRemote,
         site: wantsSite ? { guides, changelog, releases, base } : null,
       },
     ];
@@ -76,6 +82,7 @@ export async function planJobs(
     targets: chosen(each.targets ?? target).filter(({ name }) => target?.includes(name) ?? true),
     isWhole: target === undefined,
     allowUnresolved: allowUnresolved || each.options.allow_unresolved,
+    allowRemote,
     site: isSite(each)
       ? {
           guides: guides ?? each.options.guides,

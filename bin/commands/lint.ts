@@ -9,7 +9,7 @@ import {
   type Baseline,
 } from '../../generator/lint/baseline.ts';
 import { explainRule, listRules, toReportRule, toRow } from '../../generator/lint/describe.ts';
-import { lintDocument } from '../../generator/lint/lint.ts';
+import { lintDocument, type LintOptions as DocumentOptions } from '../../generator/lint/lint.ts';
 import { presets, type RuleLevel } from '../../generator/lint/rule.ts';
 import { rules } from '../../generator/lint/rules.ts';
 import type { ActiveRule } from '../../generator/lint/settings.ts';
@@ -24,13 +24,8 @@ import {
 } from '../../generator/report/finding.ts';
 import type { Report } from '../../generator/report/report.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { configOption } from './document-arguments.ts';
-import {
-  readLintSettings,
-  refuseUnknown,
-  type BaselineFile,
-  type LintOptions,
-} from './lint-settings.ts';
+import { allowRemoteOption, configOption } from './document-arguments.ts';
+import { readLintSettings, refuseUnknown, type LintOptions } from './lint-settings.ts';
 import { createProgress } from './progress.ts';
 import {
   reportFormatOption,
@@ -45,6 +40,7 @@ interface Options extends ReportOptions, LintOptions {
   readonly updateBaseline?: boolean;
   readonly explain?: string;
   readonly list?: boolean;
+  readonly allowRemote?: boolean;
 }
 
 /** `specgate lint`: tells what rules find in documents. */
@@ -81,6 +77,7 @@ export function register(program: Command): void {
     )
     .option('--baseline <file>', 'file of known findings to suppress')
     .option('--update-baseline', 'write the current findings to the baseline file and exit')
+    .addOption(allowRemoteOption())
     .addOption(configOption())
     .addOption(reportFormatOption())
     .addOption(reportOutputOption())
@@ -120,7 +117,11 @@ async function lint(specs: readonly string[], options: Options): Promise<void> {
   const { active, documents, baseline } = await readLintSettings(options);
   const reader = createTextReader({ stdin: process.stdin });
   const files = specs.length > 0 ? specs : documents;
-  const outcome = await lintAll(files, { reader, active });
+  const outcome = await lintAll(files, {
+    reader,
+    active,
+    allowRemote: options.allowRemote === true,
+  });
   if (options.updateBaseline === true) return updateBaseline(baseline?.file ?? null, outcome);
   const isWhole = specs.length === 0;
   const findings = await leaveOutKnown(outcome, { reader, baseline, options, isWhole });
@@ -137,10 +138,7 @@ async function updateBaseline(file: string | null, { findings, problems }: Outco
 /** The file that `--update-baseline` writes where none is named. */
 const DEFAULT_BASELINE = 'specgate.lint-baseline.json';
 
-async function lintAll(
-  files: readonly string[],
-  { reader, active }: { readonly reader: TextReader; readonly active: readonly ActiveRule[] },
-): Promise<Outcome> {
+async function lintAll(files: readonly string[], options: DocumentOptions): Promise<Outcome> {
   const progress = createProgress();
   const findings: Finding[] = [];
   const all = new Map<string, string>();
@@ -148,7 +146,7 @@ async function lintAll(
   for (const file of files) {
     progress.step(`linting ${file}`);
     try {
-      const linted = await lintDocument(file, { reader, active });
+      const linted = await lintDocument(file, options);
       findings.push(...sortFindings(linted.findings));
       for (const [name, text] of linted.texts) all.set(name, text);
     } catch (error) {
@@ -157,7 +155,7 @@ async function lintAll(
     }
   }
   progress.end();
-  return { findings, texts: all, problems, active, files };
+  return { findings, texts: all, problems, active: options.active, files };
 }
 
 interface KnownOptions {

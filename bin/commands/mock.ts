@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { runMock } from '../../src/main/run-mock.ts';
 import { describeService } from './describe-service.ts';
-import { allowUnresolvedOption, specArgument } from './document-arguments.ts';
+import { allowRemoteOption, allowUnresolvedOption, specArgument } from './document-arguments.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { openDocument } from './render-job.ts';
 import { runService } from './run-service.ts';
@@ -13,6 +13,7 @@ interface Options {
   readonly seed: string;
   readonly latency: number;
   readonly allowUnresolved?: boolean;
+  readonly allowRemote?: boolean;
   readonly format: OutputFormat;
 }
 
@@ -39,6 +40,7 @@ export function register(program: Command): void {
         .argParser(wholeNumber(0, MOST_LATENCY_MS))
         .default(0),
     )
+    .addOption(allowRemoteOption())
     .addOption(allowUnresolvedOption())
     .addOption(formatOption())
     .addHelpText(
@@ -53,9 +55,17 @@ export function register(program: Command): void {
 }
 
 function mock(spec = 'openrpc.json', options: Options): Promise<void> {
-  const { port, host, seed, latency, format, allowUnresolved = false } = options;
+  const {
+    port,
+    host,
+    seed,
+    latency,
+    format,
+    allowUnresolved = false,
+    allowRemote = false,
+  } = options;
   return runService(async () => {
-    const { model } = await openDocument(spec, { allowUnresolved });
+    const { model } = await openDocument(spec, { allowUnresolved, allowRemote });
     const service = describeService(model);
     const settings = { address: { host, port }, seed, latency_ms: latency };
     return runMock(service, settings, ({ http, ws }) => {

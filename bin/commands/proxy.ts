@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { runProxy, type RunningProxy } from '../../src/main/run-proxy.ts';
 import type { SeenViolation, ViolationReport } from '../../src/proxy/violation-log.ts';
 import { describeService } from './describe-service.ts';
-import { allowUnresolvedOption } from './document-arguments.ts';
+import { allowRemoteOption, allowUnresolvedOption } from './document-arguments.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { openDocument } from './render-job.ts';
 import { runService } from './run-service.ts';
@@ -19,6 +19,7 @@ interface Options {
   readonly port: number;
   readonly host: string;
   readonly allowUnresolved?: boolean;
+  readonly allowRemote?: boolean;
   readonly format: OutputFormat;
 }
 
@@ -48,6 +49,7 @@ export function register(program: Command): void {
     )
     .option('--fail', 'answer what breaks the document by an error', false)
     .option('--report <file>', 'write the report to a file too, as JSON')
+    .addOption(allowRemoteOption())
     .addOption(allowUnresolvedOption())
     .addOption(formatOption())
     .addHelpText(
@@ -61,10 +63,10 @@ export function register(program: Command): void {
 }
 
 function proxy({ spec, upstream, header = [], fail, report, ...options }: Options): Promise<void> {
-  const { port, host, format, allowUnresolved = false } = options;
+  const { port, host, format, allowUnresolved = false, allowRemote = false } = options;
   let running: RunningProxy | undefined;
   return runService(async () => {
-    const { model } = await openDocument(spec, { allowUnresolved });
+    const { model } = await openDocument(spec, { allowUnresolved, allowRemote });
     // Whether it can be written is found now, not after hours of calls.
     if (report !== undefined) await writeFile(report, '');
     const service = describeService(model);

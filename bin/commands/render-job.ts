@@ -1,4 +1,4 @@
-import { loadDocument, type LoadedDocument } from '../../generator/document.ts';
+import { loadDocument, type LoadedDocument, type LoadOptions } from '../../generator/document.ts';
 import { baseNameOf, createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { renderTargets } from '../../generator/output/render.ts';
 import { describeProblem } from '../../generator/problem/problem.ts';
@@ -8,13 +8,17 @@ import { createProgress } from './progress.ts';
 
 /** What the targets of a job make of its document: path to text. */
 export async function renderJob(
-  { document, targets, allowUnresolved }: Job,
+  { document, targets, allowUnresolved, allowRemote }: Job,
   reader?: TextReader,
 ): Promise<Rendered> {
   const progress = createProgress();
   try {
     progress.step(`reading ${document}`);
-    const { model } = await openDocument(document, { allowUnresolved, ...(reader && { reader }) });
+    const { model } = await openDocument(document, {
+      allowUnresolved,
+      allowRemote,
+      ...(reader && { reader }),
+    });
     return await renderTargets(model, targets, {
       source: baseNameOf(document),
       onStep: progress.step,
@@ -24,20 +28,16 @@ export async function renderJob(
   }
 }
 
-export interface OpenOptions {
-  readonly allowUnresolved?: boolean;
+export interface OpenOptions extends LoadOptions {
   readonly reader?: TextReader;
 }
 
 /** Loads a document, and says on standard error which of its references were left open. */
 export async function openDocument(
   location: string,
-  {
-    allowUnresolved = false,
-    reader = createTextReader({ stdin: process.stdin }),
-  }: OpenOptions = {},
+  { reader = createTextReader({ stdin: process.stdin }), ...options }: OpenOptions = {},
 ): Promise<LoadedDocument> {
-  const loaded = await loadDocument(location, reader, { allowUnresolved });
+  const loaded = await loadDocument(location, reader, options);
   for (const problem of loaded.unresolved) {
     const mend = 'anything is allowed there now';
     console.error(`warning: ${describeProblem({ ...problem, mend })}`);

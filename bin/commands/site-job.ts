@@ -24,7 +24,7 @@ export const guideOptions = {
 
 /** Writes the documentation site of a document into a folder. */
 export async function generateSite(
-  { document: spec, out, allowUnresolved, site }: Job,
+  { document: spec, out, allowUnresolved, allowRemote, site }: Job,
   reader?: TextReader,
 ): Promise<Update & { readonly out: string }> {
   const { guides, changelog, releases, base } = site ?? {};
@@ -34,9 +34,14 @@ export async function generateSite(
     import('../docs/write-site.ts'),
   ]);
   const progress = createProgress();
-  const { model } = await openDocument(spec, { allowUnresolved, ...(reader && { reader }) });
+  const { model } = await openDocument(spec, {
+    allowUnresolved,
+    allowRemote,
+    ...(reader && { reader }),
+  });
   const files = await buildSite(model, {
     source: baseNameOf(spec),
+    allowRemote,
     onStep: progress.step,
     ...(guides === undefined ? {} : { guides }),
     ...(changelog === undefined ? {} : { changelog }),

@@ -10,10 +10,10 @@ export type Watched = Map<string, string>;
 /** A reader that notes in `watched` the files it is asked for, those that are not there included. */
 export function noteFiles(reader: TextReader, watched: Watched): TextReader {
   return {
-    async read(location) {
+    async read(location, options) {
       const path = pathOf(location);
       if (path !== null) watched.set(path, await fingerprintOf([path]));
-      return reader.read(location);
+      return reader.read(location, options);
     },
   };
 }

@@ -10,19 +10,23 @@ import { indexRecords } from './search-index.ts';
 
 export type SiteFiles = ReadonlyMap<string, Uint8Array>;
 
-export interface SiteOptions extends RenderOptions, GuideFolder, SitePlace {}
+export interface SiteOptions extends RenderOptions, GuideFolder, SitePlace {
+  /** Releases may refer to any origin; see `LoadOptions`. */
+  readonly allowRemote?: boolean;
+}
 
 /** The whole documentation site of a Model, by path: the pages, then what is no text of the Model's. */
 export async function buildSite(
   model: Model,
-  { releases, onStep = () => {}, source, base = '/', ...folder }: SiteOptions,
+  { releases, onStep = () => {}, source, base = '/', allowRemote = false, ...folder }: SiteOptions,
 ): Promise<SiteFiles> {
   // The bundler is a process of its own, and works beside the renderer.
   const scripts = bundleBrowser();
   scripts.catch(() => {});
   const assets = await loadAssets(folder);
   if (releases !== undefined) onStep('releases');
-  const changes = releases === undefined ? [] : [await tellReleases(model, releases)];
+  const changes =
+    releases === undefined ? [] : [await tellReleases(model, releases, { allowRemote })];
   const guides = [...changes, ...assets.guides];
   const rendered = await renderTargets(model, [createDocs({ ...assets, guides }, { base })], {
     source,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import semver from 'semver';
 import { renderSections, toSections } from '../../generator/diff/changelog.ts';
 import { diffDocuments } from '../../generator/diff/diff.ts';
-import { loadDocument } from '../../generator/document.ts';
+import { loadDocument, type LoadOptions } from '../../generator/document.ts';
 import { createTextReader } from '../../generator/files/text.ts';
 import type { Model } from '../../generator/model/model.ts';
 import type { GuideSource } from '../../generator/targets/docs/assets.ts';
@@ -25,12 +25,18 @@ order: 85
  *
  * @throws DocumentError when a release cannot be used; Error when there is no such folder
  */
-export async function tellReleases(model: Model, folder: string): Promise<GuideSource> {
+export async function tellReleases(
+  model: Model,
+  folder: string,
+  options: LoadOptions = {},
+): Promise<GuideSource> {
   // Unlike a pattern, it says that there is no such folder.
   await readdir(folder);
   const paths = globSync('*.{json,yaml,yml}', { cwd: folder }).sort();
   const reader = createTextReader();
-  const loaded = await Promise.all(paths.map((path) => loadDocument(join(folder, path), reader)));
+  const loaded = await Promise.all(
+    paths.map((path) => loadDocument(join(folder, path), reader, options)),
+  );
   const releases = loaded.map((each) => each.model).toSorted(byVersion);
   const last = releases.at(-1)?.info.version;
   const told = [...releases, model].map((each, index, all) => {

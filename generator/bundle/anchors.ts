@@ -28,7 +28,10 @@ export function dropAnchors(file: Json): void {
   }
 }
 
-function* objectsOf(file: Json): Generator<{ readonly holder: JsonObject; readonly at: string }> {
+/** Every object of a file but for data, and the pointer to it. */
+export function* objectsOf(
+  file: Json,
+): Generator<{ readonly holder: JsonObject; readonly at: string }> {
   const ahead: [Json, string][] = [[file, '']];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const [value, at] = next;

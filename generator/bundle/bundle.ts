@@ -6,7 +6,7 @@ import { dropFiles, takeInFiles } from './external.ts';
 import { hoistSchemas } from './hoist.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createPlaces, type Places } from './places.ts';
-import type { ReadUrl } from './referenced.ts';
+import type { ReadUrl, Unreachable } from './referenced.ts';
 import { findReferences } from './references.ts';
 
 /** A document that refers to nothing outside itself, and where each part of it was read. */
@@ -17,14 +17,19 @@ export interface Bundle {
   readonly isSplit: boolean;
   /** References in schemas that do not lead to a schema, unless they were given up. */
   readonly problems: readonly Problem[];
-  /** References that were given up; a schema that allows anything stands in their place. */
-  readonly unresolved: readonly Problem[];
+  /**
+   * References that were given up: a schema that allows anything stands in the place of a schema, and
+   * elsewhere the reference itself, since nothing else can be left open.
+   */
+  readonly unresolved: readonly Unreachable[];
 }
 
 export interface BundleOptions {
   readonly read: ReadUrl;
   /** Give references up that lead to no schema or to what cannot be read, rather than tell a problem. */
   readonly allowUnresolved?: boolean;
+  /** Follow references to any origin: without it a document reaches only the one it came from. */
+  readonly allowRemote?: boolean;
 }
 
 /**
@@ -37,7 +42,7 @@ export interface BundleOptions {
  */
 export async function bundleDocument(
   source: Source,
-  { read, allowUnresolved = false }: BundleOptions,
+  { read, allowUnresolved = false, allowRemote = false }: BundleOptions,
 ): Promise<Bundle> {
   const document = cloneExact(source.value) as JsonObject;
   const places = createPlaces();
@@ -45,7 +50,7 @@ export async function bundleDocument(
   resolveIdentifiers(document);
   const isSplit = [...findReferences(document)].some(({ reference }) => !reference.startsWith('#'));
   const { unresolved, written } = isSplit
-    ? await takeInFiles(document, { source, read, places, allowUnresolved })
+    ? await takeInFiles(document, { source, read, places, allowUnresolved, allowRemote })
     : { unresolved: [], written: new WeakMap<object, string>() };
   const root = { source, pointer: '' };
   const dead = hoistSchemas(document, { places, written, root, allowUnresolved });

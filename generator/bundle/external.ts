@@ -1,17 +1,13 @@
-import {
-  pointerOfFragment,
-  referenceTo,
-  splitPointer,
-  valueAt,
-} from '../../common/json/pointer.ts';
+import { pointerOfFragment, referenceTo, splitPointer, valueAt } from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
+import { isSchema, type Json, type JsonObject } from '../../common/json/value.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
-import { dropAnchors, pointerIn } from './anchors.ts';
+import { dropAnchors, objectsOf, pointerIn } from './anchors.ts';
 import { openUp } from './open-up.ts';
 import { problemAt, type Places } from './places.ts';
-import { readReferenced, type ReadUrl } from './referenced.ts';
+import { readReferenced, type ReadUrl, type Unreachable } from './referenced.ts';
 import { findReferences } from './references.ts';
 import { shareParts } from './share.ts';
 
@@ -19,14 +15,16 @@ export interface ExternalOptions {
   readonly source: Source;
   readonly read: ReadUrl;
   readonly places: Places;
-  /** Put a schema that allows anything in the place of what cannot be read. */
+  /** Put a schema that allows anything in the place of a schema that cannot be read. */
   readonly allowUnresolved: boolean;
+  /** Follow references to any origin; see `BundleOptions`. */
+  readonly allowRemote: boolean;
 }
 
 /** What became of the references of a document to other files. */
 export interface External {
-  /** Those that were given up, which `allowUnresolved` allows. */
-  readonly unresolved: readonly Problem[];
+  /** Those that were given up, which `allowUnresolved` allows; where no schema stands, left as written. */
+  readonly unresolved: readonly Unreachable[];
   /** The reference as it was written, of an object whose `$ref` was changed. */
   readonly written: WeakMap<object, string>;
 }
@@ -42,35 +40,80 @@ type Mutable = Record<string, Json>;
  * to; what a component is nothing but a reference to takes its place. Changes `document`; `dropFiles` ends it.
  *
  * @throws DocumentError for every file that cannot be read or parsed, and every reference to what is
- *   no schema that leads nowhere
+ *   not a schema that leads nowhere
  */
 export async function takeInFiles(
   document: JsonObject,
-  { source, read, places, allowUnresolved }: ExternalOptions,
+  { source, read, places, allowUnresolved, allowRemote }: ExternalOptions,
 ): Promise<External> {
-  const referenced = await readReferenced({ root: source, document }, { read, places });
-  const unresolved = referenced.unreachable.map(({ problem }) => problem);
-  const { problems } = referenced;
-  if (problems.length > 0 || (unresolved.length > 0 && !allowUnresolved)) {
-    throw new DocumentError([...unresolved, ...problems]);
+  const { sources, unreachable, problems } = await readReferenced(
+    { root: source, document },
+    { read, places, allowRemote },
+  );
+  const written = addFiles(document, { root: source, sources });
+  const stuck = putInPlace(document, { places, written });
+  const unresolved = openSchemas(document, { unreachable, allowUnresolved });
+  const blocking = [...problems, ...stuck];
+  if (blocking.length > 0 || (unresolved.length > 0 && !allowUnresolved)) {
+    throw new DocumentError([...unresolved, ...blocking]);
   }
-  for (const { holder } of referenced.unreachable) openUp(holder);
-  const written = addFiles(document, { root: source, sources: referenced.sources });
-  putInPlace(document, { places, written });
   return { unresolved, written };
 }
 
+interface Opening {
+  readonly unreachable: readonly Unreachable[];
+  readonly allowUnresolved: boolean;
+}
+
+/** Makes unreachable schemas allow anything; what is not a schema cannot be left open. */
+function openSchemas(document: JsonObject, { unreachable, allowUnresolved }: Opening) {
+  const needed = new Set<unknown>(
+    [...findReferences(document)]
+      .filter(({ pointer }) => isNoSchema(pointer) && !isComponentSchema(pointer))
+      .map(({ pointer }) => valueAt(document, pointer)),
+  );
+  return unreachable.map((each): Unreachable => {
+    const { holder, mend } = each;
+    if (needed.has(holder)) return each;
+    openUp(holder);
+    if (allowUnresolved) return each;
+    return { ...each, mend: `${mend}, or go on without it (--allow-unresolved)` };
+  });
+}
+
 /**
- * Removes the files. Where something still refers to one, as only what is neither schema nor part of
- * OpenRPC does, it is given back what was written.
+ * Removes the files. What still refers to one stands under a keyword that neither OpenRPC nor draft-07
+ * knows: it then refers to where its target stands now, or the target takes its place. Where there is
+ * no target, the reference is again as it was written.
  */
 export function dropFiles(document: JsonObject, written: WeakMap<object, string>): void {
-  delete (document as Mutable)[FILES];
-  for (const { reference, pointer } of findReferences(document)) {
-    if (!reference.startsWith(`#/${FILES}/`)) continue;
-    const holder = valueAt(document, pointer) as Mutable;
-    holder['$ref'] = written.get(holder) ?? reference;
+  const dead = new Set<JsonObject>();
+  // Every pass puts at least one object of a file into the document, or is the last one.
+  for (let isSettled = false; !isSettled;) {
+    isSettled = true;
+    const left = [...findReferences(document)].filter(({ reference, pointer }) => {
+      return isOfFile(reference) && !dead.has(valueAt(document, pointer) as JsonObject);
+    });
+    if (left.length === 0) break;
+    const standing = new Map<unknown, string>();
+    for (const { holder, at } of objectsOf(document)) standing.set(holder, at);
+    for (const { reference, pointer } of left) {
+      const holder = valueAt(document, pointer) as JsonObject;
+      const target = resolvePointer(document, pointerOfFragment(reference)!)?.value;
+      const known = standing.get(target);
+      if (!isSchema(target)) dead.add(holder);
+      else if (known === undefined) replaceAt(document, pointer, target);
+      else (holder as Mutable)['$ref'] = referenceTo(known);
+      standing.set(target, known ?? pointer);
+      isSettled = false;
+    }
   }
+  for (const holder of dead) (holder as Mutable)['$ref'] = written.get(holder)!;
+  delete (document as Mutable)[FILES];
+}
+
+function isOfFile(reference: string): boolean {
+  return reference.startsWith(`#/${FILES}/`);
 }
 
 function addFiles(
@@ -110,7 +153,8 @@ interface Putting {
   readonly written: WeakMap<object, string>;
 }
 
-function putInPlace(document: JsonObject, { places, written }: Putting): void {
+/** Returns a problem for every reference that leads nowhere. */
+function putInPlace(document: JsonObject, { places, written }: Putting): readonly Problem[] {
   const settled = new Map<object, string[]>();
   const stuck = new Map<object, Problem>();
 
@@ -135,16 +179,16 @@ function putInPlace(document: JsonObject, { places, written }: Putting): void {
     while (!isSettled) {
       isSettled = true;
       for (const { reference, pointer } of findReferences(document)) {
-        if (!reference.startsWith(`#/${FILES}/`) || !isWanted(pointer)) continue;
+        if (!isOfFile(reference) || !isWanted(pointer)) continue;
         if (stuck.has(valueAt(document, pointer) as object)) continue;
         settle(pointer, reference);
         isSettled = false;
       }
     }
   }
-  if (stuck.size > 0) throw new DocumentError([...stuck.values()]);
   const shared = [...settled].map(([target, pointers]) => ({ target, pointers }));
   shareParts(document, shared, places);
+  return [...stuck.values()];
 }
 
 function replaceAt(document: JsonObject, pointer: string, value: Json): void {

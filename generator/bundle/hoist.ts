@@ -1,9 +1,4 @@
-import {
-  joinPointer,
-  pointerOfFragment,
-  referenceTo,
-  unescapeToken,
-} from '../../common/json/pointer.ts';
+import { joinPointer, pointerOfFragment, referenceTo } from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import { isObject, isSchema, type Json, type JsonObject } from '../../common/json/value.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -12,6 +7,7 @@ import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 import { createComponentNames } from './component-name.ts';
 import { openUp } from './open-up.ts';
 import { problemAt, type Place, type Places } from './places.ts';
+import type { Unreachable } from './referenced.ts';
 
 type Mutable = Record<string | number, Json>;
 
@@ -35,7 +31,7 @@ export interface HoistOptions {
 export function hoistSchemas(
   document: JsonObject,
   { places, written, root, allowUnresolved }: HoistOptions,
-): readonly Problem[] {
+): readonly Unreachable[] {
   const known = new Map<object, SchemaPlace>();
   const queue = collect(documentSchemas(document), known);
   const names = createComponentNames(Object.keys(componentsOf(document)));
@@ -49,17 +45,18 @@ export function hoistSchemas(
     keys.set(schema, key);
     componentSchemas(document)[key] = schema;
   };
-  const problems: Problem[] = [];
+  const problems: Unreachable[] = [];
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { ...root, pointer };
 
   // A list hands out what is added while it is walked.
   for (const next of queue) {
-    const reference = (next.schema as JsonObject)['$ref'] as string;
+    const holder = next.schema as JsonObject;
+    const reference = holder['$ref'] as string;
     const target = findSchema(document, reference, next);
     if (target === null) {
-      const what = tellNowhere(written.get(next.schema as JsonObject) ?? reference);
-      problems.push(problemAt(placeOf(next.pointer), { ...NOWHERE, what }));
-      if (allowUnresolved) openUp(next.schema as JsonObject);
+      const what = tellNowhere(written.get(holder) ?? reference);
+      problems.push({ ...problemAt(placeOf(next.pointer), { ...NOWHERE, what }), holder });
+      if (allowUnresolved) openUp(holder);
     } else if (!isObject(target.schema)) {
       (next.holder as Mutable)[next.key] = target.schema;
     } else {

@@ -7,8 +7,13 @@ import { problemAt, type Places } from './places.ts';
 import { findReferences, type Reference } from './references.ts';
 import { readWellKnown } from './well-known.ts';
 
+export interface ReadOptions {
+  /** Refuse a redirect to another origin than that of the address. */
+  readonly staysAtOrigin?: boolean;
+}
+
 /** Reads the text at an absolute URL. */
-export type ReadUrl = (url: string) => Promise<SourceText>;
+export type ReadUrl = (url: string, options?: ReadOptions) => Promise<SourceText>;
 
 /** A document in more files than this is a mistake, or an attack. */
 const MAX_FILES = 1000;
@@ -27,10 +32,9 @@ export interface Referenced {
 }
 
 /** A reference that cannot be followed. */
-export interface Unreachable {
-  /** The object that is the reference. */
+export interface Unreachable extends Problem {
+  /** The object that is, or was, the reference. */
   readonly holder: JsonObject;
-  readonly problem: Problem;
 }
 
 interface Outgoing extends Reference {
@@ -44,12 +48,13 @@ interface Outgoing extends Reference {
 interface Reading {
   readonly read: ReadUrl;
   readonly places: Places;
+  readonly allowRemote: boolean;
 }
 
 /** Reads every file that `document`, the value of `root`, refers to, and those they refer to. */
 export async function readReferenced(
   { root, document }: { readonly root: Source; readonly document: JsonObject },
-  { read, places }: Reading,
+  { read, places, allowRemote }: Reading,
 ): Promise<Referenced> {
   const sources = new Map<string, Source>([[root.url, root]]);
   const failures = new Map<string, DocumentError>();
@@ -57,7 +62,8 @@ export async function readReferenced(
   let ahead = outgoingOf(root, document);
   while (ahead.length > 0) {
     for (const each of ahead) outgoing.push(each);
-    const urls = [...new Set(ahead.map(({ url }) => url))].filter(
+    const followed = ahead.filter((each) => findRefusal(each, allowRemote) === null);
+    const urls = [...new Set(followed.map(({ url }) => url))].filter(
       (url) => !sources.has(url) && !failures.has(url),
     );
     ahead = [];
@@ -75,14 +81,15 @@ export async function readReferenced(
   }
   return {
     sources,
-    ...sortFailures(outgoing, failures),
+    ...sortFailures(outgoing, failures, allowRemote),
   };
 
   async function load(url: string): Promise<[string, Source | DocumentError]> {
     try {
-      if (root.url.startsWith('http') && !url.startsWith('http')) throw notFromThere(url);
       const known = readWellKnown(url);
-      const source = parseSource(known ?? { ...(await read(url)), url });
+      const source = parseSource(
+        known ?? { ...(await read(url, { staysAtOrigin: !allowRemote })), url },
+      );
       places.add(source.value, source);
       return [url, source];
     } catch (error) {
@@ -103,29 +110,46 @@ function outgoingOf(source: Source, value: Json, base = source.url): Outgoing[] 
 function sortFailures(
   outgoing: readonly Outgoing[],
   failures: ReadonlyMap<string, DocumentError>,
+  allowRemote: boolean,
 ): Pick<Referenced, 'unreachable' | 'problems'> {
   // What is wrong in a file is told there; that there is none, where it is referred to.
   const problems = [...failures.values()].flatMap((failure) =>
     failure.problems.filter(({ line }) => line !== null),
   );
-  const unreachable = outgoing.flatMap(({ reference, pointer, source, value, url }) => {
-    const why = failures.get(url)?.problems.find(({ line }) => line === null);
-    if (why === undefined) return [];
-    const what = `the reference "${reference}" cannot be followed: ${why.file}: ${why.what}`;
-    const mend = 'correct the $ref, or go on without it (--allow-unresolved)';
+  const unreachable = outgoing.flatMap((each): Unreachable[] => {
+    const { reference, pointer, source, value } = each;
+    const why = findRefusal(each, allowRemote) ?? whyOf(failures.get(each.url));
+    if (why === null) return [];
+    const what = `the reference "${reference}" cannot be followed: ${why.what}`;
     const holder = (pointer === '' ? value : valueAt(value, pointer)) as JsonObject;
-    return [{ holder, problem: problemAt({ source, pointer }, { what, mend }) }];
+    return [{ ...problemAt({ source, pointer }, { what, mend: why.mend }), holder }];
   });
   return { problems, unreachable };
 }
 
-function unreadable(file: string, what: string, mend: string): DocumentError {
-  return new DocumentError([{ what, mend, file, line: null, column: null, pointer: null }]);
+type Why = Pick<Problem, 'what' | 'mend'>;
+
+function whyOf(failure: DocumentError | undefined): Why | null {
+  const why = failure?.problems.find(({ line }) => line === null);
+  return why === undefined ? null : { what: `${why.file}: ${why.what}`, mend: CORRECT };
 }
 
-function notFromThere(url: string): DocumentError {
-  const what = 'a downloaded document may not refer to a file of this machine';
-  return unreadable(url, what, 'correct the $ref');
+const CORRECT = 'correct the $ref';
+
+/**
+ * Why a reference is not followed, whatever it leads to. A document must not choose what this machine
+ * fetches: it may be someone else's, and the address one that only this machine can reach.
+ */
+function findRefusal({ source, url }: Outgoing, allowRemote: boolean): Why | null {
+  const isRemote = /^https?:/.test(url);
+  if (/^https?:/.test(source.url) && !isRemote) {
+    return { what: 'a downloaded document may not refer to a file of this machine', mend: CORRECT };
+  }
+  if (!isRemote || allowRemote || readWellKnown(url) !== null) return null;
+  const { origin } = new URL(url);
+  if (new URL(source.url).origin === origin) return null;
+  const what = `it leads to another origin, ${origin}`;
+  return { what, mend: 'allow it with --allow-remote, or refer to a copy' };
 }
 
 function tooManyFiles({ name }: Source): DocumentError {

@@ -21,12 +21,12 @@ const SCHEME = 'gitref:///';
  */
 export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): TextReader {
   return {
-    async read(location) {
+    async read(location, options) {
       if (location.startsWith(SCHEME)) return readUrl(location, cwd);
       const [, ref, path] = /^([^:\s]+):(?!\/\/)(.+)$/s.exec(location) ?? [];
       const isRef = ref !== undefined && path !== undefined && ref.length > 1;
       if (!isRef || location.startsWith('file:') || existsSync(resolve(cwd, location))) {
-        return reader.read(location);
+        return reader.read(location, options);
       }
       const prefix = await git(['rev-parse', '--show-prefix'], { name: location, cwd });
       const inRepository = posix.join(prefix.trim(), path.replaceAll('\\', '/'));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { buffer as readStream } from 'node:stream/consumers';
 import { pathToFileURL, fileURLToPath } from 'node:url';
+import type { ReadOptions } from '../bundle/referenced.ts';
 import { DocumentError } from '../problem/problem.ts';
 import { decodeText } from '../source/decode.ts';
 import type { SourceText } from '../source/source.ts';
@@ -17,7 +18,7 @@ const MAX_REDIRECTS = 5;
 /** Reads the text of a document, wherever it is. */
 export interface TextReader {
   /** @throws DocumentError when it cannot be read */
-  read(location: string): Promise<SourceText>;
+  read(location: string, options?: ReadOptions): Promise<SourceText>;
 }
 
 export interface ReaderOptions {
@@ -30,9 +31,9 @@ export interface ReaderOptions {
 /** Reads paths, `file:` and `http(s):` URLs, and standard input for "-". */
 export function createTextReader({ stdin, cwd = process.cwd() }: ReaderOptions = {}): TextReader {
   return {
-    async read(location) {
+    async read(location, { staysAtOrigin = false } = {}) {
       if (location === '-') return readStdin(stdin, cwd);
-      if (/^https?:\/\//i.test(location)) return download(location);
+      if (/^https?:\/\//i.test(location)) return download(location, staysAtOrigin);
       if (isOfOtherKind(location)) {
         throw unreadable(
           location,
@@ -93,9 +94,10 @@ async function readPath(name: string, path: string): Promise<SourceText> {
   }
 }
 
-async function download(url: string): Promise<SourceText> {
+async function download(url: string, staysAtOrigin: boolean): Promise<SourceText> {
   try {
-    const response = await followRedirects(url, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS));
+    const signal = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
+    const response = await followRedirects(url, { signal, staysAtOrigin });
     if (!response.ok) {
       await response.body?.cancel();
       throw unreadable(url, `the server answered HTTP ${response.status}`, 'check the address');
@@ -130,7 +132,15 @@ function reasonOf({ name, cause, message }: Error): string {
   return /SSL routines:\w*:([^:]+):/.exec(told)?.[1] ?? told.split('\n')[0]!;
 }
 
-async function followRedirects(url: string, signal: AbortSignal): Promise<Response> {
+interface Following {
+  readonly signal: AbortSignal;
+  readonly staysAtOrigin: boolean;
+}
+
+async function followRedirects(
+  url: string,
+  { signal, staysAtOrigin }: Following,
+): Promise<Response> {
   let address = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = await fetch(address, { signal, redirect: 'manual' });
@@ -140,6 +150,11 @@ async function followRedirects(url: string, signal: AbortSignal): Promise<Respon
     address = URL.parse(location, address)?.href ?? '';
     if (!/^https?:/.test(address)) {
       throw unreadable(url, `the server sends on to "${location}"`, 'check the address');
+    }
+    const { origin } = new URL(address);
+    if (staysAtOrigin && origin !== new URL(url).origin) {
+      const what = `the server redirects to another origin, ${origin} (followed only with --allow-remote)`;
+      throw unreadable(url, what, 'check the address');
     }
   }
   const what = `the server sends on more than ${MAX_REDIRECTS} times`;

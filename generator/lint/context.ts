@@ -1,8 +1,8 @@
+import type { Unreachable } from '../bundle/referenced.ts';
 import { joinPointer, valueAt } from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { textAt } from '../model/member.ts';
-import type { Problem } from '../problem/problem.ts';
 import { documentSchemas, objectAt } from '../schema/document-schemas.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 import type { Suppression } from './suppressions.ts';
@@ -35,7 +35,7 @@ export interface LintContext {
   /** The document before it was bundled, references as they were written. */
   readonly original: Json;
   /** References that cannot be followed for want of what they lead to. */
-  readonly unresolved: readonly Problem[];
+  readonly unresolved: readonly Unreachable[];
   readonly methods: readonly LintMethod[];
   /** Every schema object, parents first. */
   readonly schemas: readonly ObjectSchemaPlace[];

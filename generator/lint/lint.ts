@@ -1,11 +1,12 @@
 import { bundleDocument } from '../bundle/bundle.ts';
 import { problemAt } from '../bundle/places.ts';
+import type { ReadUrl } from '../bundle/referenced.ts';
 import type { TextReader } from '../files/text.ts';
 import type { Json } from '../../common/json/value.ts';
 import { DocumentError } from '../problem/problem.ts';
 import type { Finding } from '../report/finding.ts';
 import { parseSource } from '../source/parse.ts';
-import type { Source, SourceText } from '../source/source.ts';
+import type { Source } from '../source/source.ts';
 import { findViolations } from '../validation/conformance.ts';
 import { runRules, type RuleFinding } from './run-rules.ts';
 import type { ActiveRule } from './settings.ts';
@@ -17,6 +18,13 @@ export interface Linted {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+export interface LintOptions {
+  readonly reader: TextReader;
+  readonly active: readonly ActiveRule[];
+  /** Follow references to any origin; see `LoadOptions`. */
+  readonly allowRemote?: boolean;
+}
+
 /**
  * Lints the document at `location`. A document that follows the meta-schema is linted however unsound
  * it is otherwise: references that lead nowhere, names given twice and the like are findings.
@@ -25,18 +33,18 @@ export interface Linted {
  */
 export async function lintDocument(
   location: string,
-  { reader, active }: { readonly reader: TextReader; readonly active: readonly ActiveRule[] },
+  { reader, active, allowRemote = false }: LintOptions,
 ): Promise<Linted> {
   const texts = new Map<string, string>();
-  const read = async (url: string): Promise<SourceText> => {
-    const text = await reader.read(url);
+  const read: ReadUrl = async (url, how) => {
+    const text = await reader.read(url, how);
     texts.set(text.name, text.text);
     return text;
   };
   const source = parseSource(await read(location));
   await refuseInvalid(source.value, (pointer) => ({ source, pointer }));
   // What cannot be followed is a finding like any other, and no reason to keep the others back.
-  const bundle = await bundleDocument(source, { read, allowUnresolved: true });
+  const bundle = await bundleDocument(source, { read, allowUnresolved: true, allowRemote });
   const { document, places, unresolved, isSplit } = bundle;
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { source, pointer: '' };
   if (isSplit) await refuseInvalid(document, placeOf);

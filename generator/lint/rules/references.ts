@@ -1,5 +1,5 @@
 import { findReferences, type Reference } from '../../bundle/references.ts';
-import { joinPointer, pointerOfFragment, splitPointer } from '../../../common/json/pointer.ts';
+import { joinPointer, pointerOfFragment, splitPointer, valueAt } from '../../../common/json/pointer.ts';
 import { referenceOf, resolvePointer } from '../../../common/json/reference.ts';
 import { isObject, isSchema, type Json, type JsonObject } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
@@ -28,10 +28,12 @@ methods:
       - { name: id, schema: { $ref: '#/components/schemas/Id' } }
 components: { schemas: { Id: { type: string } } }`,
   *check({ document, unresolved }) {
-    for (const { what, mend: _, ...location } of unresolved) {
-      yield { pointer: location.pointer ?? '', message: what, location };
+    for (const { what, mend, holder: _, ...location } of unresolved) {
+      yield { pointer: location.pointer ?? '', message: what, mend, location };
     }
+    const known = new Set<unknown>(unresolved.map(({ holder }) => holder));
     for (const { reference, pointer } of findReferences(document)) {
+      if (known.has(valueAt(document, pointer))) continue;
       const target = resolvePointer(document, pointer);
       if (target !== null && isSchema(target.value)) continue;
       yield {

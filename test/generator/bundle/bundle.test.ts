@@ -88,10 +88,12 @@ describe('a document split over files', () => {
     const problems = await problemsOf({
       'doc.json': documentOf([{ $ref: 'method.json' }]),
       'method.json': methodOf('a', true, { $ref: 'other.json' }),
-      'other.json': documentOf([{ $ref: 'method.json' }]),
+      'other.json': documentOf([{ $ref: 'method.json#/gone' }]),
     });
     expect(problems.map(describeProblem)).toEqual([
-      expect.stringContaining('other.json:8:5 #/methods/0: the reference "method.json" leads'),
+      expect.stringContaining(
+        'other.json:8:5 #/methods/0: the reference "method.json#/gone" leads',
+      ),
     ]);
   });
 
@@ -285,5 +287,66 @@ describe('a name that a schema of another file has', () => {
     expect(problems.map(({ pointer, what }) => `${pointer}: ${what}`)).toContain(
       '/methods/0/params/0/schema: the reference "lib.json#city" does not lead to a JSON schema',
     );
+  });
+});
+
+describe('a reference below a keyword that nothing knows', () => {
+  const definitions = {
+    Own: {
+      dependentSchemas: { a: { $ref: '#/definitions/Named' }, b: { $ref: '#/definitions/Tree' } },
+    },
+    Named: { type: 'string' },
+    Tree: { kids: { $ref: '#/definitions/Tree' }, name: { $ref: '#/definitions/Named' } },
+  };
+
+  test('of another file leads to where its target stands in the bundle', async () => {
+    const { document } = await loadModel(
+      'doc.json',
+      readerOf({
+        'doc.json': documentOf([
+          methodOf(
+            'a',
+            { $ref: 'part.json#/definitions/Own' },
+            { $ref: 'part.json#/definitions/Named' },
+          ),
+        ]),
+        'part.json': { definitions },
+      }),
+    );
+    const tree = '#/components/schemas/Own/dependentSchemas/b';
+    const named = { $ref: '#/components/schemas/Named' };
+    expect(valueAt(document, '/components/schemas')).toEqual({
+      Own: { dependentSchemas: { a: named, b: { kids: { $ref: tree }, name: named } } },
+      Named: { type: 'string' },
+    });
+  });
+
+  test('of the document to another file has its target put in its place', async () => {
+    const files = {
+      'doc.json': documentOf([
+        methodOf('a', {
+          type: 'object',
+          unevaluatedProperties: { $ref: 'part.json#/definitions/Named' },
+        }),
+      ]),
+      'part.json': { definitions },
+    };
+    const { document } = await loadModel('doc.json', readerOf(files));
+    expect(valueAt(document, '/methods/0/params/0/schema')).toEqual({
+      type: 'object',
+      unevaluatedProperties: { type: 'string' },
+    });
+  });
+
+  test('is told as it was written when its target is not there', async () => {
+    const problems = await problemsOf({
+      'doc.json': documentOf([methodOf('a', { $ref: 'part.json' })]),
+      'part.json': { unevaluatedProperties: { $ref: '#/definitions/Gone' } },
+    });
+    expect(problems.map(describeProblem)).toEqual([
+      expect.stringMatching(
+        /^part.json:2:3 #\/unevaluatedProperties: the reference "#\/definitions\/Gone" leads nowhere/,
+      ),
+    ]);
   });
 });

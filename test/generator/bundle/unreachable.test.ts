@@ -5,6 +5,7 @@ import { valueAt } from '../../../common/json/pointer.ts';
 import { describeProblem, type Problem } from '../../../generator/problem/problem.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { findUnsound } from '../../../generator/validation/soundness.ts';
+import { lint } from '../lint/lint.ts';
 import { documentOf, methodOf, problemsOf, readerOf } from '../support/document.ts';
 
 describe('the meta-schemas that documents refer to are read from what is installed', () => {
@@ -74,13 +75,40 @@ describe('a reference to what cannot be read', () => {
     });
   });
 
+  const parameter = documentOf([{ name: 'a', params: [{ $ref: 'gone.json' }] }]);
+
   test('where no schema can stand is an error, allowed or not', async () => {
-    const reader = readerOf({
-      'doc.json': documentOf([{ name: 'a', params: [{ $ref: 'gone.json' }] }]),
-    });
+    const reader = readerOf({ 'doc.json': parameter });
     await expect(loadDocument('doc.json', reader, { allowUnresolved: true })).rejects.toThrow(
       /^doc\.json:\d+:\d+ #\/methods\/0\/params\/0: .* cannot be followed: .*; correct the \$ref: only a schema can be left open$/,
     );
+  });
+
+  test('where no schema can stand names no option that would not help', async () => {
+    const inPart = {
+      'doc.json': documentOf([{ $ref: 'method.json' }]),
+      'method.json': { name: 'a', params: [{ $ref: 'gone.json' }] },
+    };
+    for (const files of [{ 'doc.json': parameter }, inPart]) {
+      expect((await problemsOf(files)).map(describeProblem)).toEqual([
+        expect.stringMatching(
+          /params\/0: the reference "gone.json" cannot be followed: file:\/\/\/docs\/gone.json: there is no such file; correct the \$ref$/,
+        ),
+      ]);
+    }
+  });
+
+  test('is one finding of lint, wherever it stands, and keeps no other back', async () => {
+    const document = documentOf([
+      { name: 'a', params: [{ $ref: 'gone.json' }], result: { name: 'r', schema: true } },
+      methodOf('b', { $ref: 'lost.json' }),
+    ]);
+    const found = (await lint(document)).filter(({ level }) => level === 'error');
+    expect(found.map(({ rule, pointer, message }) => `${rule} ${pointer} ${message}`)).toEqual([
+      'reference-resolves /methods/0/params/0 the reference "gone.json" cannot be followed: file:///docs/gone.json: there is no such file',
+      'reference-resolves /methods/1/params/0/schema the reference "lost.json" cannot be followed: file:///docs/lost.json: there is no such file',
+    ]);
+    expect(found.map(({ mend }) => mend)).toEqual(['correct the $ref', 'correct the $ref']);
   });
 });
 
