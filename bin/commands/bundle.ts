@@ -1,7 +1,8 @@
-import { basename, dirname } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Option, type Command } from 'commander';
 import { bundleFormats, printDocument, type BundleFormat } from '../../generator/bundle/print.ts';
-import { writeFiles } from '../../generator/files/folder.ts';
+import { makeFolder } from '../../generator/files/folder.ts';
 import {
   allowRemoteOption,
   allowUnresolvedOption,
@@ -56,8 +57,13 @@ async function bundle(
 ): Promise<void> {
   const { model } = await openDocument(spec, { allowUnresolved, allowRemote });
   const text = printDocument(model.document, format ?? formatOf(out));
-  if (out === undefined) process.stdout.write(text);
-  else await writeFiles(dirname(out), new Map([[basename(out), text]]));
+  if (out === undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  await makeFolder(dirname(out));
+  // The user named this file, which may be a link or a device.
+  await writeFile(out, text);
 }
 
 function formatOf(file = ''): BundleFormat {

@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, posix, relative, sep } from 'node:path';
+import { refuseLinks, replaceFile } from './replace-file.ts';
 
 /** What package managers and compilers put beside sources; never generated, never compared. */
 const IGNORED = new Set(['node_modules', 'dist', '__pycache__']);
@@ -18,9 +19,17 @@ async function listFiles(folder: string): Promise<string[]> {
   for (const entry of await readdirOrNothing(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !IGNORED.has(entry.name)) found.push(...(await listFiles(path)));
-    if (entry.isFile() || entry.isSymbolicLink()) found.push(path);
+    const isText = entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)));
+    if (isText) found.push(path);
   }
   return found;
+}
+
+function leadsToFile(link: string): Promise<boolean> {
+  return stat(link).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
 
 async function readdirOrNothing(folder: string) {
@@ -32,20 +41,32 @@ async function readdirOrNothing(folder: string) {
   }
 }
 
-/** Writes `files` (path relative to `folder`, to text), making the folders they need. */
+/**
+ * Writes `files` (path relative to `folder`, to contents), making the folders they need. `folder` may
+ * be a symbolic link; nothing within it is followed.
+ *
+ * @throws DocumentError for paths that are, or lead through, a symbolic link; then nothing is written
+ */
 export async function writeFiles(
   folder: string,
-  files: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<void> {
-  for (const [path, text] of files) {
-    const target = inside(folder, path);
+  if (files.size === 0) return;
+  const targets = [...files].map(([path, contents]) => {
+    return { path, contents, target: inside(folder, path) };
+  });
+  await makeFolder(folder);
+  await refuseLinks(folder, [...files.keys()]);
+  const real = await realpath(folder);
+  for (const { path, contents, target } of targets) {
     await makeFolder(dirname(target));
-    await writeFile(target, text);
+    await replaceFile(target, contents, dirname(join(real, path)));
   }
 }
 
+/** Makes a folder, and those it is in, unless it is there. */
 // Not mkdir's own `recursive`: it never ends where a folder cannot be made (in /proc, say).
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
@@ -57,8 +78,14 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes files, and the folders below `folder` that are empty without them. */
+/**
+ * Removes files, and the folders below `folder` that are empty without them.
+ *
+ * @throws DocumentError for paths that lead through a symbolic link; then nothing is removed
+ */
 export async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
+  const folders = paths.map((path) => posix.dirname(path)).filter((path) => path !== '.');
+  await refuseLinks(folder, folders);
   for (const path of paths) {
     await rm(inside(folder, path), { force: true });
     for (let parent = posix.dirname(path); parent !== '.'; parent = posix.dirname(parent)) {

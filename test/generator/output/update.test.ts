@@ -1,7 +1,19 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readFolder } from '../../../generator/files/folder.ts';
+import { writeSite } from '../../../bin/docs/write-site.ts';
+import { readFolder, writeFiles } from '../../../generator/files/folder.ts';
+import { replaceFile } from '../../../generator/files/replace-file.ts';
 import { compareFiles, isClean } from '../../../generator/output/compare.ts';
 import { renderTargets } from '../../../generator/output/render.ts';
 import { updateFolder } from '../../../generator/output/update.ts';
@@ -88,6 +100,81 @@ describe('updating a folder', () => {
       /leads out of/,
     );
   });
+});
+
+describe('a symbolic link in a folder that is written to', () => {
+  const files = new Map([
+    ['a.ts', `${banner}1\n`],
+    ['deep/b.ts', `${banner}2\n`],
+  ]);
+  const site = new Map([...files].map(([path, text]) => [path, Buffer.from(text)]));
+
+  test.each([
+    ['a file', 'a.ts', 'target.ts'],
+    ['a file that is not there', 'a.ts', 'none.ts'],
+    ['a folder', 'deep', '.'],
+  ])('to %s is refused by its name, and nothing is written', async (_, name, target) => {
+    const outside = temporaryFolder([
+      ['target.ts', 'kept'],
+      ['b.ts', 'kept'],
+    ]);
+    const folder = temporaryFolder();
+    symlinkSync(join(outside, target), join(folder, name));
+    const message = `${join(folder, name)}: this is a symbolic link, which could lead anywhere: nothing was written through it; remove the link, or choose another folder (--out)`;
+    await expect(updateFolder(folder, files, { isWhole: true })).rejects.toThrow(message);
+    await expect(writeSite(folder, site)).rejects.toThrow(message);
+    expect(readdirSync(folder)).toEqual([name]);
+    expect(readdirSync(outside).toSorted()).toEqual(['b.ts', 'target.ts']);
+    expect(readFileSync(join(outside, 'target.ts'), 'utf8')).toBe('kept');
+    expect(readFileSync(join(outside, 'b.ts'), 'utf8')).toBe('kept');
+  });
+
+  test('is not followed to remove what an earlier site is said to have left', async () => {
+    const outside = temporaryFolder([['b.ts', 'kept']]);
+    const folder = temporaryFolder([['data/files.json', '["linked/b.ts"]']]);
+    symlinkSync(outside, join(folder, 'linked'));
+    await expect(writeSite(folder, site)).rejects.toThrow('linked: this is a symbolic link');
+    expect(readFileSync(join(outside, 'b.ts'), 'utf8')).toBe('kept');
+  });
+
+  test('that comes between the check and the write is replaced, not followed', async () => {
+    const folder = realpathSync(temporaryFolder());
+    const outside = temporaryFolder([['a.ts', 'kept']]);
+    symlinkSync(join(outside, 'a.ts'), join(folder, 'a.ts'));
+    await replaceFile(join(folder, 'a.ts'), 'new', folder);
+    expect(readFileSync(join(outside, 'a.ts'), 'utf8')).toBe('kept');
+    expect(readFileSync(join(folder, 'a.ts'), 'utf8')).toBe('new');
+    symlinkSync(outside, join(folder, 'deep'));
+    const late = replaceFile(join(folder, 'deep/a.ts'), 'new', join(folder, 'deep'));
+    await expect(late).rejects.toThrow('deep: this is a symbolic link');
+    expect(readdirSync(outside)).toEqual(['a.ts']);
+    expect(readFileSync(join(outside, 'a.ts'), 'utf8')).toBe('kept');
+  });
+
+  test('may be the folder itself', async () => {
+    const real = temporaryFolder();
+    const folder = join(temporaryFolder(), 'out');
+    symlinkSync(real, folder);
+    for (const out of [folder, `${folder}/`]) await updateFolder(out, files, { isWhole: true });
+    expect(await readFolder(real)).toEqual(files);
+  });
+
+  test('to a folder or to nothing is not read', async () => {
+    const folder = temporaryFolder();
+    symlinkSync(folder, join(folder, 'loop'));
+    symlinkSync(join(folder, 'none'), join(folder, 'dangling'));
+    expect(await readFolder(folder)).toEqual(new Map());
+  });
+});
+
+test('a file that is written again keeps its permissions, and what is linked to it its text', async () => {
+  const folder = temporaryFolder([['a.sh', 'old']]);
+  chmodSync(join(folder, 'a.sh'), 0o755);
+  linkSync(join(folder, 'a.sh'), join(folder, 'b.sh'));
+  await writeFiles(folder, new Map([['a.sh', 'new']]));
+  expect(statSync(join(folder, 'a.sh')).mode & 0o777).toBe(0o755);
+  expect(readFileSync(join(folder, 'b.sh'), 'utf8')).toBe('old');
+  expect(readdirSync(folder).toSorted()).toEqual(['a.sh', 'b.sh']);
 });
 
 test('the same document always gives the same texts, without dates and machine paths', async () => {

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, lstat, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { DocumentError, type Problem } from '../problem/problem.ts';
+
+/** What of a file's mode is permissions. */
+const PERMISSIONS = 0o777;
+
+/**
+ * Refuses `paths`, relative to `folder`, that are a symbolic link or lead through one: a repository may
+ * hold links that lead to any file of the user who generates into it.
+ *
+ * @throws DocumentError naming every link
+ */
+export async function refuseLinks(folder: string, paths: readonly string[]): Promise<void> {
+  const wanted = new Set<string>();
+  for (const path of paths) {
+    const tokens = normalize(path).split(/[/\\]/);
+    tokens.forEach((_, index) => wanted.add(join(folder, ...tokens.slice(0, index + 1))));
+  }
+  const problems: Problem[] = [];
+  for (const path of wanted) {
+    const found = await lstat(path).catch(() => null);
+    if (found?.isSymbolicLink() === true) problems.push(linkProblem(path));
+  }
+  if (problems.length > 0) throw new DocumentError(problems);
+}
+
+/**
+ * Writes a file by way of another one that takes its place: what a link or a hard link there leads to
+ * stays as it is, and no reader sees half a file. Permissions are kept.
+ *
+ * @throws DocumentError when the folder is not `realFolder`, which a link put there meanwhile does
+ */
+export async function replaceFile(
+  target: string,
+  contents: string | Uint8Array,
+  realFolder: string,
+): Promise<void> {
+  const temporary = join(dirname(target), `.specgate-${randomUUID()}`);
+  const before = await lstat(target).catch(() => null);
+  try {
+    await writeFile(temporary, contents, { flag: 'wx' });
+    if ((await realpath(dirname(target))) !== realFolder) {
+      throw new DocumentError([linkProblem(dirname(target))]);
+    }
+    if (before?.isFile() === true) await chmod(temporary, before.mode & PERMISSIONS);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    // The user has never heard of the temporary file.
+    if (error instanceof Error && 'path' in error) error.path = target;
+    throw error;
+  }
+}
+
+function linkProblem(file: string): Problem {
+  const what = 'this is a symbolic link, which could lead anywhere: nothing was written through it';
+  const mend = 'remove the link, or choose another folder (--out)';
+  return { what, mend, file, line: null, column: null, pointer: null };
+}
