@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { loadModel } from '../../../generator/document.ts';
+import { valueAt } from '../../../generator/json/pointer.ts';
+import { describeProblem } from '../../../generator/problem/problem.ts';
+import { documentOf, methodOf, problemsOf, readerOf } from '../support/document.ts';
+
+describe('a reference below a keyword that nothing knows', () => {
+  const definitions = {
+    Own: {
+      dependentSchemas: { a: { $ref: '#/definitions/Named' }, b: { $ref: '#/definitions/Tree' } },
+    },
+    Named: { type: 'string' },
+    Tree: { kids: { $ref: '#/definitions/Tree' }, name: { $ref: '#/definitions/Named' } },
+  };
+
+  test('of another file leads to where its target stands in the bundle', async () => {
+    const { document } = await loadModel(
+      'doc.json',
+      readerOf({
+        'doc.json': documentOf([
+          methodOf(
+            'a',
+            { $ref: 'part.json#/definitions/Own' },
+            { $ref: 'part.json#/definitions/Named' },
+          ),
+        ]),
+        'part.json': { definitions },
+      }),
+    );
+    const tree = '#/components/schemas/Own/dependentSchemas/b';
+    const named = { $ref: '#/components/schemas/Named' };
+    expect(valueAt(document, '/components/schemas')).toEqual({
+      Own: { dependentSchemas: { a: named, b: { kids: { $ref: tree }, name: named } } },
+      Named: { type: 'string' },
+    });
+  });
+
+  test('of the document to another file has its target put in its place', async () => {
+    const files = {
+      'doc.json': documentOf([
+        methodOf('a', {
+          type: 'object',
+          unevaluatedProperties: { $ref: 'part.json#/definitions/Named' },
+        }),
+      ]),
+      'part.json': { definitions },
+    };
+    const { document } = await loadModel('doc.json', readerOf(files));
+    expect(valueAt(document, '/methods/0/params/0/schema')).toEqual({
+      type: 'object',
+      unevaluatedProperties: { type: 'string' },
+    });
+  });
+
+  test('is told as it was written when its target is not there', async () => {
+    const problems = await problemsOf({
+      'doc.json': documentOf([methodOf('a', { $ref: 'part.json' })]),
+      'part.json': { unevaluatedProperties: { $ref: '#/definitions/Gone' } },
+    });
+    expect(problems.map(describeProblem)).toEqual([
+      expect.stringMatching(
+        /^part.json:2:3 #\/unevaluatedProperties: the reference "#\/definitions\/Gone" leads nowhere/,
+      ),
+    ]);
+  });
+});
