@@ -16,6 +16,7 @@ const OK = 200;
 export function describeService(model: Model): DescribedService {
   const validators = createValidators(model);
   const document = printExact(model.document);
+  const discovery = { name: 'document', params: [], result: document };
   const isDiscovered = model.methods.some(({ name }) => name === DISCOVER);
   return {
     title: model.info.title,
@@ -23,13 +24,17 @@ export function describeService(model: Model): DescribedService {
     document,
     reference: referenceDocument(model.document),
     methods: [
-      ...(isDiscovered ? [] : [discovery(document)]),
+      ...(isDiscovered ? [] : [discover(discovery)]),
       ...model.methods.map((method) => ({
         name: method.name,
         paramNames: method.params.map(({ name }) => name),
         takesNames: method.paramStructure !== 'by-position',
         ...validators.get(method.name)!,
-        examples: method.examples.flatMap((example) => describeExample(model, method, example)),
+        examples: [
+          // Whatever the document's own example shows, a caller wants the document.
+          ...(method.name === DISCOVER ? [discovery] : []),
+          ...method.examples.flatMap((example) => describeExample(model, method, example)),
+        ],
         errors: describeErrors(model, method),
       })),
     ],
@@ -40,14 +45,14 @@ export function describeService(model: Model): DescribedService {
 const DISCOVER = 'rpc.discover';
 
 /** Every service described by OpenRPC may be asked for its document. */
-function discovery(document: string): DescribedMethod {
+function discover(example: DescribedExample): DescribedMethod {
   return {
     name: DISCOVER,
     paramNames: [],
     takesNames: true,
     validateParams: () => [],
     validateResult: () => [],
-    examples: [{ name: 'document', params: [], result: document }],
+    examples: [example],
     errors: [],
   };
 }

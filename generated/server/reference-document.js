@@ -62,7 +62,8 @@ function wholeSchema(schema, components) {
   const definitions = {};
   const ahead = namesIn(schema);
   for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
-    if (Object.hasOwn(definitions, name)) continue;
+    // Below a keyword that nothing knows, a reference may lead into a component.
+    if (Object.hasOwn(definitions, name) || !Object.hasOwn(components.schemas, name)) continue;
     definitions[name] = localise(components.schemas[name]);
     ahead.push(...namesIn(components.schemas[name]));
   }

@@ -2,21 +2,25 @@ import jsf from 'json-schema-faker';
 import { Unmakeable } from './unmakeable.ts';
 import type { SchemaObject } from './combine-schemas.ts';
 
+const NUMBERS = ['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
+
+/** Those that say something of a type. Any other is satisfied, and would mislead the library. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  string: ['pattern', 'format', 'minLength', 'maxLength'],
+  number: NUMBERS,
+  integer: NUMBERS,
+};
+
 /** A string, number, boolean or null for a schema that refers to nothing. */
 export function makeScalar(schema: SchemaObject, random: () => number): unknown {
-  const { type, pattern, format, minLength, maxLength, multipleOf } = schema;
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  const asked = Object.entries({
-    type,
-    pattern,
+  const { type } = schema;
+  const keywords = KEYWORDS[String(type)] ?? [];
+  const asked = keywords.flatMap((keyword) => {
     // What a pattern asks for is met only when nothing else is made of the text.
-    ...(pattern === undefined ? { format, minLength, maxLength } : {}),
-    multipleOf,
-    minimum,
-    maximum,
-    exclusiveMinimum,
-    exclusiveMaximum,
-  }).filter(([, value]) => value !== undefined);
+    const isLost = type === 'string' && keyword !== 'pattern' && schema['pattern'] !== undefined;
+    const value = isLost ? undefined : schema[keyword];
+    return value === undefined ? [] : [[keyword, value]];
+  });
   // The options are the library's own state: set for every value, which is made at once.
   jsf.option({
     random,
@@ -27,7 +31,7 @@ export function makeScalar(schema: SchemaObject, random: () => number): unknown 
     failOnInvalidFormat: false,
   });
   try {
-    return jsf.generate(Object.fromEntries(asked));
+    return jsf.generate({ ...Object.fromEntries(asked), type });
   } catch (error) {
     throw new Unmakeable((error as Error).message);
   }

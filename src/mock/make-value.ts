@@ -21,15 +21,25 @@ export interface MakerOptions {
   readonly random: () => number;
   /** Share of the optional members that are made. */
   readonly optionals: number;
+  /** Whether the examples and the default of a schema may be taken: nobody checked that they are valid. */
+  readonly trusts: (schema: SchemaObject) => boolean;
+}
+
+/** An example or a default that was taken. */
+export interface TakenValue {
+  /** Where it stands in the value (RFC 6901). */
+  readonly pointer: string;
+  readonly schema: SchemaObject;
 }
 
 /**
- * Makes values from a JSON Schema of draft-07. They follow its structure, its enumerations and its
- * examples; of what else it asks (`not`, `if`, `contains`, …) they may fall short, so the caller
+ * Makes values from a JSON Schema of draft-07. They follow its structure, its enumerations, its
+ * examples and defaults; of what else it asks (`not`, `if`, `contains`, …) they may fall short, so the caller
  * validates them.
  */
 export class ValueMaker {
   readonly #options: MakerOptions;
+  readonly taken: TakenValue[] = [];
   #parts = 0;
 
   constructor(options: MakerOptions) {
@@ -37,21 +47,24 @@ export class ValueMaker {
   }
 
   /** Throws Unmakeable. */
-  make(schema: unknown, depth = 0): unknown {
+  make(schema: unknown, depth = 0, pointer = ''): unknown {
     this.#parts += 1;
     if (this.#parts > MOST_PARTS) throw new Unmakeable('the value would be too large');
     if (schema === false) throw new Unmakeable('there is no such value');
     if (!isSchemaObject(schema)) return null;
-    const { random } = this.#options;
     const flat = this.#flatten(schema, depth);
     if ('const' in flat) return flat['const'];
-    const given = flat['enum'] ?? flat['examples'];
-    if (Array.isArray(given) && given.length > 0) return this.#pick(given);
-    if ('default' in flat) return flat['default'];
+    const allowed = flat['enum'];
+    if (Array.isArray(allowed) && allowed.length > 0) return this.#pick(allowed);
+    const given = givenBy(flat);
+    if (given.length > 0 && this.#options.trusts(schema)) {
+      this.taken.push({ pointer, schema });
+      return this.#pick(given);
+    }
     const type = this.#typeOf(flat, depth);
-    if (type === 'object') return this.#makeObject(flat, depth);
-    if (type === 'array') return this.#makeArray(flat, depth);
-    return makeScalar({ ...flat, type }, random);
+    if (type === 'object') return this.#makeObject(flat, depth, pointer);
+    if (type === 'array') return this.#makeArray(flat, depth, pointer);
+    return makeScalar({ ...flat, type }, this.#options.random);
   }
 
   /** Follows references and takes one branch of each alternative. */
@@ -122,7 +135,7 @@ export class ValueMaker {
     return rest['additionalProperties'] === undefined ? 'null' : 'object';
   }
 
-  #makeObject(schema: SchemaObject, depth: number): object {
+  #makeObject(schema: SchemaObject, depth: number, pointer: string): object {
     const { random, optionals } = this.#options;
     const properties = isSchemaObject(schema['properties']) ? schema['properties'] : {};
     const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
@@ -131,7 +144,8 @@ export class ValueMaker {
     const entries: [string, unknown][] = [];
     const add = (name: string): void => {
       const described = Object.hasOwn(properties, name) ? properties[name] : others;
-      entries.push([name, this.make(described, depth + 1)]);
+      const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
+      entries.push([name, this.make(described, depth + 1, `${pointer}/${token}`)]);
     };
     for (const name of new Set([...Object.keys(properties), ...required])) {
       const isRequired = required.includes(name);
@@ -145,7 +159,7 @@ export class ValueMaker {
     return Object.fromEntries(entries);
   }
 
-  #makeArray(schema: SchemaObject, depth: number): readonly unknown[] {
+  #makeArray(schema: SchemaObject, depth: number, pointer: string): readonly unknown[] {
     const { random } = this.#options;
     const { items, additionalItems = true } = schema;
     const least = Number(schema['minItems'] ?? 0);
@@ -156,7 +170,7 @@ export class ValueMaker {
     const wished = Math.max(least, first.length, Array.isArray(items) ? 0 : least + spare);
     const length = Math.min(wished, most, rest === false ? first.length : MOST_PARTS);
     const elements = Array.from({ length }, (_, index) =>
-      this.make(index < first.length ? first[index] : rest, depth + 1),
+      this.make(index < first.length ? first[index] : rest, depth + 1, `${pointer}/${index}`),
     );
     return schema['uniqueItems'] === true ? unique(elements) : elements;
   }
@@ -164,6 +178,15 @@ export class ValueMaker {
   #pick<T>(from: readonly T[]): T {
     return from[Math.min(from.length - 1, Math.floor(this.#options.random() * from.length))]!;
   }
+}
+
+/** The values a schema shows: `example` is OpenAPI's, and many documents have it. */
+function givenBy(schema: SchemaObject): readonly unknown[] {
+  const { examples, example } = schema;
+  const shown = Array.isArray(examples) ? examples : [];
+  if (shown.length > 0) return shown;
+  if (example !== undefined) return [example];
+  return 'default' in schema ? [schema['default']] : [];
 }
 
 function isScalar(type: unknown): boolean {

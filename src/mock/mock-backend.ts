@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from '@open-rpc/server-js';
-import type { DescribedError, DescribedMethod, DescribedService } from '../described/service.ts';
+import type {
+  DescribedError,
+  DescribedMethod,
+  DescribedService,
+  ReferenceDocument,
+} from '../described/service.ts';
 import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
 import { fakeResult } from './fake-result.ts';
@@ -86,18 +91,31 @@ function createRoute(
   { reference, methods }: DescribedService,
   answer: Answer,
 ): (method: DescribedMethod, params: readonly unknown[]) => Promise<Outcome> {
+  const answers = new WeakSet<object>();
   const handlers = methods.map((method) => [
     method.name,
-    (...params: unknown[]) => Promise.resolve(answer(method, params)),
+    async (...params: unknown[]) => {
+      const outcome = answer(method, params);
+      answers.add(outcome);
+      return outcome;
+    },
   ]);
-  const router = new Router(reference as never, Object.fromEntries(handlers));
-  const described = new Set(reference.methods.map(({ name }) => name));
+  const router = createRouter(reference, Object.fromEntries(handlers));
   return async (method, params) => {
-    // The Router has an answer of its own to `rpc.discover`.
-    if (!described.has(method.name)) return answer(method, params);
-    const routed = await router.call(method.name, [...params]).catch(() => undefined);
-    return (routed?.result as Outcome | undefined) ?? answer(method, params);
+    const routed = await router?.call(method.name, [...params]).catch(() => undefined);
+    const result = routed?.result as Outcome | undefined;
+    // The Router answers `rpc.discover` by itself, and every method of a document with a "mockMode".
+    return result !== undefined && answers.has(result) ? result : answer(method, params);
   };
+}
+
+/** Undefined for a document that is valid and that the Router refuses, such as for two equal `$id`s. */
+function createRouter(reference: ReferenceDocument, handlers: object): Router | undefined {
+  try {
+    return new Router(reference as never, handlers as never);
+  } catch {
+    return undefined;
+  }
 }
 
 /** As the document has it: nothing is added to its data. */

@@ -146,14 +146,23 @@ function composePart<M extends Method, C>(
 ): Part {
   const id = envelope.id ?? NULL_ID;
   const error = 'error' in outcome ? outcome.error : undefined;
-  const body =
-    'result' in outcome
-      ? composeResult(id, outcome.result)
-      : [composeError(id, outcome.error, context.requestId)];
+  let body: readonly Buffer[];
+  try {
+    body =
+      'result' in outcome
+        ? composeResult(id, outcome.result)
+        : [composeError(id, outcome.error, context.requestId)];
+  } catch (fault) {
+    // The data of an error may be anything a backend was given, which JSON may not hold.
+    outcome.charge?.release();
+    options.onFault(fault, context.requestId);
+    return refusal(options.errors.fail('internal_error'), id, context);
+  }
   const length = body.reduce((sum, chunk) => sum + chunk.length, 0);
   if (length > room.left_bytes && error?.origin !== 'gateway') {
     outcome.charge?.release();
-    return tooLarge(options, id, context);
+    const data = { limitBytes: options.response_bytes };
+    return refusal(options.errors.fail('response_too_large', { data }), id, context);
   }
   room.left_bytes -= length;
   outcome.charge?.settle();
@@ -167,11 +176,6 @@ function composePart<M extends Method, C>(
   };
 }
 
-function tooLarge<M extends Method, C>(
-  { errors, response_bytes }: AnswerOptions<M, C>,
-  id: Buffer,
-  { requestId }: CallContext,
-): Part {
-  const error = errors.fail('response_too_large', { data: { limitBytes: response_bytes } });
+function refusal(error: RpcError, id: Buffer, { requestId }: CallContext): Part {
   return { body: [composeError(id, error, requestId)], credits: 0, error };
 }

@@ -63,11 +63,22 @@ export async function performCall<M extends Method, C>(
       return undefined;
     }
     if (tooFast !== undefined) return { error: tooFast };
-    return await enter(options, job);
+    const outcome: unknown = await enter(options, job);
+    if (!isOutcome(outcome)) throw new TypeError('the backend gave no outcome of the call');
+    return outcome;
   } catch (error) {
     options.onFault(error, job.context.requestId);
     return { error: options.errors.fail('internal_error') };
   }
+}
+
+// Backends may pass on what a library or a document made: its type is only a promise.
+function isOutcome(value: unknown): value is Outcome {
+  if (typeof value !== 'object' || value === null) return false;
+  const { result, stream, error } = value as Partial<Record<string, unknown>>;
+  if (result !== undefined) return result instanceof Uint8Array;
+  if (stream !== undefined) return typeof stream === 'object' && stream !== null;
+  return typeof error === 'object' && error !== null && 'code' in error;
 }
 
 function enter<M extends Method, C>(

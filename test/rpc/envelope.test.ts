@@ -103,4 +103,22 @@ describe('a single request', () => {
     expect(errorOf(reply)).toMatchObject({ code: -32603, data: { reason: 'internal_error' } });
     expect(faults).toMatchObject([{ message: 'secret' }]);
   });
+
+  it.each([
+    ['nothing', undefined],
+    ['an empty object', {}],
+    ['a result that is not JSON text', { result: { openrpc: '1.3.2' } }],
+    ['an error that is not one', { error: undefined }],
+    ['an error whose data JSON cannot hold', { error: { code: 1, message: 'm', data: 1n } }],
+  ])('gets an internal error under its own id when the backend gives %s', async (_, outcome) => {
+    const faults: unknown[] = [];
+    const backend = () => Promise.resolve(outcome as never);
+    const onFault = (error: unknown) => faults.push(error);
+    const call = '{"jsonrpc":"2.0","id":"mine","method":"echo"}';
+    const { body } = await send(call, { backend, onFault });
+    expect(body).toMatchObject({ id: 'mine', error: { code: -32603 } });
+    const batch = await send(`[${call}]`, { backend, onFault });
+    expect(batch.body).toMatchObject([{ id: 'mine', error: { code: -32603 } }]);
+    expect(faults).toHaveLength(2);
+  });
 });

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { describeService } from '../../bin/describe.ts';
+import { startMock } from '../../src/main/run-mock.ts';
+import { fakeResult } from '../../src/mock/fake-result.ts';
+import { documentOf, modelOf, type Document } from '../generator/support/document.ts';
+
+const methodWith = (name: string, schema: unknown, more: Document = {}): Document => ({
+  name,
+  params: [],
+  result: { name: 'result', schema },
+  ...more,
+});
+
+/** What a mock of the document answers to a call of each method by HTTP, by the method's name. */
+async function answersOf(document: Document): Promise<Readonly<Record<string, unknown>>> {
+  const service = describeService(await modelOf(document));
+  const faults: unknown[] = [];
+  const settings = { address: { host: '127.0.0.1', port: 0 }, seed: 's', latency_ms: 0 };
+  const server = await startMock(service, settings, (fault) => faults.push(fault));
+  try {
+    const answers: Record<string, unknown> = {};
+    for (const { name } of service.methods) {
+      const response = await fetch(server.http, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: `of ${name}`, method: name, params: [] }),
+      });
+      const { id, ...answer } = (await response.json()) as Record<string, unknown>;
+      expect(id).toBe(`of ${name}`);
+      answers[name] = answer['error'] ?? answer['result'];
+    }
+    expect(faults).toEqual([]);
+    return answers;
+  } finally {
+    await server.stop();
+  }
+}
+
+describe('a mock', () => {
+  it('answers rpc.discover with the document, also where the document declares it', async () => {
+    const example = { name: 'other', params: [], result: { name: 'r', value: { not: 'it' } } };
+    for (const examples of [[], [example]]) {
+      const document = documentOf([methodWith('rpc.discover', true, { examples })]);
+      expect(await answersOf(document)).toEqual({ 'rpc.discover': document });
+    }
+  });
+
+  it('answers a document that the Router of server-js reads otherwise, or refuses', async () => {
+    const identified = { $id: 'https://example.org/same', type: 'string' };
+    const params = ['a', 'b'].map((name) => ({ name, schema: identified }));
+    const document = documentOf([
+      methodWith('mockMode', { const: 1 }),
+      methodWith('other', { const: 2 }),
+      methodWith('duplicates', { const: 3 }, { params }),
+    ]);
+    expect(await answersOf(document)).toMatchObject({ mockMode: 1, other: 2, duplicates: 3 });
+  });
+
+  it('answers where a keyword that nothing knows refers into a component', async () => {
+    const deep = { $ref: '#/components/schemas/A/properties/b' };
+    const schemas = { A: { properties: { b: { type: 'string' } } } };
+    const document = documentOf([methodWith('a', { const: 1, unevaluatedProperties: deep })], {
+      components: { schemas },
+    });
+    expect(await answersOf(document)).toMatchObject({ a: 1 });
+  });
+
+  it('makes a value where an example or a default of the schema is invalid', async () => {
+    const properties = {
+      byDefault: { type: 'integer', default: 'x' },
+      byExamples: { type: 'string', examples: [3, 4] },
+      byExample: { type: 'boolean', example: 'yes' },
+      kept: { type: 'string', default: 'as it is' },
+      shown: { type: 'string', example: 'as shown' },
+    };
+    const whole = { type: 'object', properties, required: Object.keys(properties) };
+    const document = documentOf([
+      methodWith('object', whole),
+      methodWith('list', { type: 'array', default: {}, minItems: 2, items: whole }),
+      methodWith('merged', { allOf: [{ default: 'x' }, { type: 'integer' }] }),
+      methodWith('either', {
+        oneOf: [{ type: 'object', required: ['n'], properties: { n: properties.byDefault } }],
+      }),
+    ]);
+    const made = {
+      byDefault: expect.any(Number),
+      byExamples: expect.any(String),
+      byExample: expect.any(Boolean),
+      kept: 'as it is',
+      shown: 'as shown',
+    };
+    const { list, ...others } = await answersOf(document);
+    expect(others).toMatchObject({
+      object: made,
+      merged: expect.any(Number),
+      either: { n: expect.any(Number) },
+    });
+    for (const each of list as readonly unknown[]) expect(each).toEqual(made);
+  });
+
+  it('is not misled by keywords that say nothing of the type', async () => {
+    const others = { minLength: 3, pattern: '^a$', minimum: 5, format: 'date' };
+    const document = documentOf([
+      methodWith('null', { ...others, type: 'null' }),
+      methodWith('boolean', { ...others, type: 'boolean' }),
+      methodWith('integer', { type: 'integer', pattern: '^a$', minLength: 3, maximum: -1 }),
+      methodWith('string', { type: 'string', minimum: 5, multipleOf: 2, pattern: '^ab$' }),
+    ]);
+    const answers = await answersOf(document);
+    expect(answers).toMatchObject({ null: null, boolean: expect.any(Boolean), string: 'ab' });
+    expect(answers['integer']).toBeLessThanOrEqual(-1);
+  });
+
+  it('takes no example or default that is wrong at the same place twice', () => {
+    const schema = { type: 'object', required: ['a'], properties: { a: { default: 1 } } };
+    const seen: unknown[] = [];
+    const validate = (value: unknown) => {
+      const { a } = value as { readonly a: unknown };
+      seen.push(a);
+      const violation = { param: null, keyword: 'type', expected: 'null', message: 'not null' };
+      return a === null ? [] : [{ ...violation, pointer: '/a' }];
+    };
+    expect(fakeResult(schema, validate, ['seed'])).toEqual({ value: { a: null } });
+    expect(seen).toEqual([1, null]);
+  });
+});
