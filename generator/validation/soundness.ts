@@ -1,7 +1,7 @@
 import { isPattern } from '../../common/json/pattern.ts';
 import { joinPointer, valueAt } from '../../common/json/pointer.ts';
 import { referenceOf, resolvePointer } from '../../common/json/reference.ts';
-import { isObject, type JsonObject } from '../../common/json/value.ts';
+import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { findReferences } from '../bundle/references.ts';
 import { listRefs, textAt } from '../model/member.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';
@@ -12,7 +12,7 @@ import { findUnsoundService } from './service-soundness.ts';
 
 /**
  * What the meta-schema cannot say but nothing can be generated without: references lead somewhere,
- * names tell methods and parameters apart, patterns are regular expressions, and extensions are what
+ * names tell methods and parameters apart and are Unicode, patterns are regular expressions, and extensions are what
  * their declarations say.
  */
 export function findUnsound(document: JsonObject): readonly Complaint[] {
@@ -23,6 +23,7 @@ export function findUnsound(document: JsonObject): readonly Complaint[] {
       findDuplicates(document, { list: joinPointer(pointer, 'params'), noun: 'parameter' }),
     ),
     ...findBadPatterns(document),
+    ...findHalfNames(document),
     ...findBadExtensions(document),
     ...findUnsoundService(document),
   ];
@@ -50,6 +51,24 @@ function findDuplicates(
     const mend = 'rename one of them';
     return [{ what, mend, pointer: isReference ? pointer : joinPointer(pointer, 'name') }];
   });
+}
+
+// A name becomes part of JSON pointers in URIs, which cannot have half of a surrogate pair (RFC 3986).
+function findHalfNames(document: JsonObject): readonly Complaint[] {
+  const found: Complaint[] = [];
+  const ahead: [Json, string][] = [[document, '']];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const [value, pointer] = next;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      if (name.isWellFormed()) ahead.push([member as Json, joinPointer(pointer, name)]);
+      else {
+        const what = `the member name ${JSON.stringify(name)} has half of a surrogate pair`;
+        found.push({ what, mend: 'write both halves, or rename the member', pointer });
+      }
+    }
+  }
+  return found;
 }
 
 function findBadPatterns(document: JsonObject): readonly Complaint[] {

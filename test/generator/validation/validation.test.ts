@@ -163,6 +163,14 @@ test('what one phase finds does not keep what another would find from being told
   expect(await pointersOf(malformed)).toEqual(['/bogus', '/components', ...unread]);
 });
 
+test('half of a surrogate pair in the name of a member is refused, in a text it is not', async () => {
+  const schema = { description: '\ud800', properties: { 'a\ud800': true } };
+  const problems = await problemsOf({ 'doc.json': documentOf([methodOf('a', schema)]) });
+  expect(problems.map(({ pointer, what }) => `${pointer} ${what}`)).toEqual([
+    '/methods/0/params/0/schema/properties the member name "a\\ud800" has half of a surrogate pair',
+  ]);
+});
+
 test('a pattern that is no regular expression is told', async () => {
   const [problem] = await problemsOf({
     'doc.json': documentOf([methodOf('a', { patternProperties: { '(': true } })]),
