@@ -3,7 +3,8 @@
  * (punctuation, spaces) and underscores separate words; letters of any script are kept.
  */
 
-const SEPARATOR = /[^\p{L}\p{M}\p{N}]/u;
+// Not every letter, mark or number of Unicode may stand in an identifier: "²" may not.
+const SEPARATOR = /[^\p{ID_Continue}]|\p{Pc}/u;
 
 const SPELLING: Readonly<Record<string, string>> = {
   ' ': 'Space',
@@ -65,5 +66,5 @@ function capitalise(word: string): string {
 }
 
 function startAsIdentifier(name: string): string {
-  return /^[\p{N}\p{M}]/u.test(name) ? `_${name}` : name;
+  return name === '' || /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
 }

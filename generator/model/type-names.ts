@@ -21,7 +21,7 @@ export interface NamedMethod {
   readonly result: Schema | null;
 }
 
-const TYPE_NAME = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*$/u;
+const TYPE_NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 
 /**
  * Schemas keep their own key wherever TypeScript allows it. A method's types are called after the
