@@ -115,16 +115,19 @@ export function printWide(
     value,
     function (this: object, key: string, member: unknown) {
       const source = typeof member === 'number' ? written.get(this)?.get(key) : undefined;
-      return source === undefined ? member : `${MARK}${texts.push(write(source)) - 1}`;
+      return source === undefined ? member : markOf(texts.push(write(source)) - 1);
     },
     indent,
   );
   return marked.replaceAll(MARKED, (_, index: string) => texts[Number(index)]!);
 }
 
-// No document has it: what JSON writes as an escape is not typed by anybody.
-const MARK = '\u0000wide ';
-const MARKED = /"\\u0000wide (\d+)"/g;
+// JSON.stringify itself never writes a letter as an escape: no text of a document looks like a mark.
+const MARKED = /"\\u0077ide (\d+)"/g;
+
+function markOf(index: number): unknown {
+  return (JSON as unknown as RawJson).rawJSON(`"\\u0077ide ${index}"`);
+}
 
 /** As JSON.stringify of a value whose integers are bigints; undefined for undefined. */
 export function printBigInts(value: unknown): string | undefined {
