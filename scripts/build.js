@@ -14,6 +14,8 @@ const compiler = join(
 );
 
 const DATA = [
+  // The browser's part of a documentation site is bundled from its sources.
+  'escape/*.ts',
   'generator/**/*.hbs',
   'generator/targets/*/{runtime,templates}/**/*.*',
   'common/validators-runtime/*.{js,d.ts}',

@@ -1,20 +1,27 @@
+import { plainAddress } from '../../escape/address.ts';
+import { escapeJson } from '../../escape/json.ts';
+import { pythonString } from '../../escape/python.ts';
+import { scriptKey, scriptString, isScriptName } from '../../escape/script.ts';
 import { jsonText } from './json-text.ts';
 import type { Json, SampleCall } from './sample.ts';
 
 const NO_HTTP = 'http://127.0.0.1:8545';
 const NO_WS = 'ws://127.0.0.1:8545';
 
+/** An address that is not one of HTTP, such as a relative one, is not shown: no program could call it. */
 export function httpUrl({ network }: SampleCall): string {
-  return network?.http ?? NO_HTTP;
+  return plainAddress(network?.http ?? '', ['http', 'https']) ?? NO_HTTP;
 }
 
 export function wsUrl({ network }: SampleCall): string | null {
-  return network === null ? NO_WS : network.ws;
+  return network === null ? NO_WS : plainAddress(network.ws ?? '', ['ws', 'wss']);
 }
 
 /** The request as it goes over the wire, in one line. */
 export function requestText({ method, params }: SampleCall): string {
-  return jsonText({ jsonrpc: '2.0', id: 1, method: method.name, params: params as Json });
+  return escapeJson(
+    jsonText({ jsonrpc: '2.0', id: 1, method: method.name, params: params as Json }),
+  );
 }
 
 /** How a language writes what JSON can say. */
@@ -32,7 +39,7 @@ const MAX_LINE = 80;
 
 const script: Dialect = {
   scalar: (value) => {
-    if (typeof value === 'string') return scriptString(value);
+    if (typeof value === 'string') return scriptString(value, "'");
     return typeof value === 'bigint' ? `${value}n` : JSON.stringify(value);
   },
   member: memberName,
@@ -44,9 +51,9 @@ const python: Dialect = {
   scalar: (value) => {
     if (value === null) return 'None';
     if (typeof value === 'boolean') return value ? 'True' : 'False';
-    return jsonText(value);
+    return typeof value === 'string' ? pythonString(value) : jsonText(value);
   },
-  member: (name) => JSON.stringify(name),
+  member: pythonString,
   braces: ['{', '}'],
   step: '    ',
 };
@@ -83,17 +90,7 @@ export function hasBigIntegers(value: Json): boolean {
 }
 
 function memberName(name: string): string {
-  if (name === '__proto__') return "['__proto__']";
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : scriptString(name);
-}
-
-export function scriptString(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-}
-
-/** `text` as one word of a POSIX shell. */
-export function shellWord(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return isScriptName(name) && name !== '__proto__' ? name : scriptKey(name, "'");
 }
 
 /** The params as the arguments of a call. */

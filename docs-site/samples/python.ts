@@ -1,3 +1,4 @@
+import { pythonString } from '../../escape/python.ts';
 import { httpUrl, pythonLiteral } from './call-text.ts';
 import type { Json, Writer } from './sample.ts';
 
@@ -7,10 +8,10 @@ export const python: Writer = (call) => {
   const { pythonModule, pythonIdentifier } = method;
   const result = Array.isArray(params)
     ? `client.${pythonIdentifier}(${argumentsOf(params.map((param: Json) => pythonLiteral(param, MARGIN)))})`
-    : `client.request(${argumentsOf([JSON.stringify(method.name), pythonLiteral(params as Json, MARGIN)])})`;
+    : `client.request(${argumentsOf([pythonString(method.name), pythonLiteral(params as Json, MARGIN)])})`;
   return `from ${pythonModule} import Client
 
-with Client(${JSON.stringify(httpUrl(call))}) as client:
+with Client(${pythonString(httpUrl(call))}) as client:
     print(${result})`;
 };
 

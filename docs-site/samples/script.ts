@@ -1,11 +1,5 @@
-import {
-  argumentsText,
-  hasBigIntegers,
-  httpUrl,
-  requestText,
-  scriptLiteral,
-  scriptString,
-} from './call-text.ts';
+import { scriptMember, scriptString } from '../../escape/script.ts';
+import { argumentsText, hasBigIntegers, httpUrl, requestText, scriptLiteral } from './call-text.ts';
 import type { Json, Writer } from './sample.ts';
 
 export const fetchSample: Writer = (call) => {
@@ -18,9 +12,9 @@ export const fetchSample: Writer = (call) => {
   };
   // JSON.stringify knows no integers beyond 2^53.
   const body = hasBigIntegers(request)
-    ? scriptString(requestText(call))
+    ? quoted(requestText(call))
     : `JSON.stringify(${scriptLiteral(request, '  ')})`;
-  return `const response = await fetch(${scriptString(httpUrl(call))}, {
+  return `const response = await fetch(${quoted(httpUrl(call))}, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: ${body},
@@ -32,9 +26,9 @@ console.log(error ?? result);`;
 export const generatedClient: Writer = (call) => {
   const { method } = call;
   if (hasBigIntegers(call.params)) return null;
-  return `import { createClient, http } from ${scriptString(method.clientPackage)};
+  return `import { createClient, http } from ${quoted(method.clientPackage)};
 
-const client = createClient({ transport: http({ url: ${scriptString(httpUrl(call))} }) });
+const client = createClient({ transport: http({ url: ${quoted(httpUrl(call))} }) });
 const result = await client.${method.identifier}(${argumentsText(call)});
 console.log(result);`;
 };
@@ -43,9 +37,9 @@ export const viem: Writer = (call) => {
   if (call.method.family !== 'evm' || hasBigIntegers(call.params)) return null;
   return `import { createClient, http } from 'viem';
 
-const client = createClient({ transport: http(${scriptString(httpUrl(call))}) });
+const client = createClient({ transport: http(${quoted(httpUrl(call))}) });
 const result = await client.request({
-  method: ${scriptString(call.method.name)},
+  method: ${quoted(call.method.name)},
   params: ${scriptLiteral(call.params as Json, '  ')},
 });
 console.log(result);`;
@@ -56,9 +50,9 @@ export const ethers: Writer = (call) => {
   if (call.method.family !== 'evm' || hasBigIntegers(call.params)) return null;
   return `import { JsonRpcProvider, Network } from 'ethers';
 
-const url = ${scriptString(httpUrl(call))};
+const url = ${quoted(httpUrl(call))};
 const provider = new JsonRpcProvider(url, undefined, { staticNetwork: Network.from(1) });
-const result = await provider.send(${scriptString(call.method.name)}, ${scriptLiteral(call.params as Json)});
+const result = await provider.send(${quoted(call.method.name)}, ${scriptLiteral(call.params as Json)});
 console.log(result);
 provider.destroy();`;
 };
@@ -67,7 +61,11 @@ export const solanaKit: Writer = (call) => {
   if (call.method.family !== 'svm') return null;
   return `import { createSolanaRpc } from '@solana/kit';
 
-const rpc = createSolanaRpc(${scriptString(httpUrl(call))});
-const result = await rpc.${call.method.name}(${argumentsText(call)}).send();
+const rpc = createSolanaRpc(${quoted(httpUrl(call))});
+const result = await rpc${scriptMember(call.method.name, "'")}(${argumentsText(call)}).send();
 console.log(result);`;
 };
+
+function quoted(text: string): string {
+  return scriptString(text, "'");
+}

@@ -1,4 +1,5 @@
-import { httpUrl, requestText, shellWord, wsUrl } from './call-text.ts';
+import { shellWord } from '../../escape/shell.ts';
+import { httpUrl, requestText, wsUrl } from './call-text.ts';
 import type { Writer } from './sample.ts';
 
 export const curl: Writer = (call) =>

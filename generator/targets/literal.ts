@@ -1,4 +1,6 @@
-import { printWide } from '../../common/json/exact.ts';
+import { escapeScript } from '../../escape/script.ts';
+import { printExact, printWide } from '../../common/json/exact.ts';
+import type { Json } from '../../common/json/value.ts';
 
 /**
  * A JSON value as a literal of TypeScript or JavaScript. JSON is one already, but for a member
@@ -6,13 +8,14 @@ import { printWide } from '../../common/json/exact.ts';
  * 2^53, which would be rounded if they were not bigints.
  */
 export function literal(value: unknown): string {
-  return printWide(value, { indent: 2, write: (digits) => `${digits}n` }).replaceAll(
-    /^(\s*)"__proto__":/gm,
-    '$1["__proto__"]:',
-  );
+  return codeOf(printWide(value, { indent: 2, write: (digits) => `${digits}n` }));
 }
 
-/** A name as the key of a member, in an object as in an interface. */
-export function memberKey(name: string): string {
-  return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name);
+/** As `literal`, with integers beyond 2^53 as the document writes them. */
+export function exactLiteral(value: Json): string {
+  return codeOf(printExact(value, 2));
+}
+
+function codeOf(json: string): string {
+  return escapeScript(json).replaceAll(/^(\s*)"__proto__":/gm, '$1["__proto__"]:');
 }

@@ -1,9 +1,8 @@
 import type { ErrorModel } from '../../model/model.ts';
-import { docComment } from '../comment.ts';
+import { docComment, escapeTags } from '../../../escape/script.ts';
 import { literal } from '../literal.ts';
 import { typeText } from '../types/type-text.ts';
 import type { ErrorClass } from './error-classes.ts';
-import { escapeTags } from './text.ts';
 
 /** What the templates are told of an error class; all TypeScript as text. */
 export interface ErrorView {

@@ -1,7 +1,9 @@
+import { escapeJson } from '../../../escape/json.ts';
+import { scriptKey } from '../../../escape/script.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { Json } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel } from '../../model/model.ts';
-import { literal } from '../literal.ts';
+import { exactLiteral } from '../literal.ts';
 
 /** The pairing that shows a method best: one with a result that is not null, if there is one. */
 export function chooseExample(method: MethodModel): ExampleModel | null {
@@ -31,20 +33,13 @@ function byName(method: MethodModel, values: readonly (Json | undefined)[]): rea
   if (method.params.length === 0) return [];
   const members = method.params.flatMap(({ name }, index) => {
     const value = values[index];
-    // As a plain key it would set the prototype.
-    const key = name === '__proto__' ? '["__proto__"]' : literal(name);
-    return value === undefined ? [] : [`${key}: ${exactLiteral(value)}`];
+    return value === undefined ? [] : [`${scriptKey(name)}: ${exactLiteral(value)}`];
   });
   return [`{ ${members.join(', ')} }`];
 }
 
-/** As `literal`, with integers beyond 2^53 as the document writes them. */
-function exactLiteral(value: Json): string {
-  return printExact(value, 2).replaceAll(/^(\s*)"__proto__":/gm, '$1["__proto__"]:');
-}
-
 /** A result as the start of its JSON, short enough for a comment's line. */
 export function excerptOf(value: Json): string {
-  const text = printExact(value);
+  const text = escapeJson(printExact(value));
   return text.length > 90 ? `${text.slice(0, 89)}…` : text;
 }

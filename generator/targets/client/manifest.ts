@@ -1,3 +1,5 @@
+import { escapeJson } from '../../../escape/json.ts';
+import { onOneLine } from '../../../escape/text.ts';
 import type { Model } from '../../model/model.ts';
 
 /** The package's name, from the document's title: "Blockchain Node Service" gives "blockchain-node-service-client". */
@@ -45,8 +47,8 @@ export function renderManifest({ info }: Model): string {
   const manifest = {
     name: packageName(info.title),
     version: packageVersion(info.version),
-    description: `Typed JSON-RPC client for ${info.title}`,
-    ...(typeof license === 'string' ? { license } : {}),
+    description: onOneLine(`Typed JSON-RPC client for ${info.title}`),
+    ...(typeof license === 'string' ? { license: onOneLine(license) } : {}),
     keywords: ['json-rpc', 'client', 'openrpc'],
     type: 'module',
     sideEffects: false,
@@ -62,5 +64,5 @@ export function renderManifest({ info }: Model): string {
     scripts: { build: `tsc -p tsconfig.json && ${COPY}`, prepack: 'npm run build' },
     devDependencies: { typescript: '>=5.8' },
   };
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+  return `${escapeJson(JSON.stringify(manifest, null, 2))}\n`;
 }

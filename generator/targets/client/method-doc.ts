@@ -1,8 +1,8 @@
 import type { MethodModel } from '../../model/model.ts';
-import { docComment } from '../comment.ts';
+import { docComment, escapeTags } from '../../../escape/script.ts';
+import { onOneLine } from '../../../escape/text.ts';
 import { creditsOf } from './credits.ts';
 import { classesOf, type ErrorClass } from './error-classes.ts';
-import { escapeTags, onOneLine } from './text.ts';
 
 /** A member's TSDoc comment: summary, remarks, parameters, result, errors, link. */
 export function documentMethod(method: MethodModel, classes: readonly ErrorClass[]): string {
@@ -23,7 +23,9 @@ function tagsOf(method: MethodModel, classes: readonly ErrorClass[]): readonly s
     ...(method.paramStructure === 'by-name' ? [] : method.params).map((param) =>
       `@param ${param.identifier} - ${aboutOf(param)}`.trimEnd(),
     ),
-    ...(result === null ? [] : [`@returns ${aboutOf(result) || escapeTags(result.name)}`]),
+    ...(result === null
+      ? []
+      : [`@returns ${aboutOf(result) || escapeTags(onOneLine(result.name))}`]),
     ...method.errors.map((error) => {
       const names = classesOf(error, classes).map(({ className }) => `\`${className}\``);
       const what = `${error.code}: ${escapeTags(onOneLine(error.message))}`;

@@ -1,3 +1,5 @@
+import { commentLines, scriptKey } from '../../../escape/script.ts';
+import { codeSpan } from '../../../escape/markdown.ts';
 import type { Schema } from '../../../common/json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { literal } from '../literal.ts';
@@ -64,9 +66,8 @@ export async function viewMethod(
     doc: documentMethod(method, classes),
     identifier: method.identifier,
     name: literal(method.name),
-    // As a plain key it would set the prototype.
-    key: method.name === '__proto__' ? '["__proto__"]' : literal(method.name),
-    code: `\`${method.name.replaceAll('*/', '*\\/')}\``,
+    key: scriptKey(method.name),
+    code: commentLines(codeSpan(method.name)).join(' '),
     typeParameters: typeParametersOf(method, deciding),
     signature: [...parametersOf(method, deciding), `${optionsName(method)}?: CallOptions`].join(
       ', ',

@@ -1,3 +1,4 @@
+import { codeCell, codeSpan, inlineMarkdown, markdownCell } from '../../../escape/markdown.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { literal } from '../literal.ts';
 import { creditsOf } from './credits.ts';
@@ -5,7 +6,6 @@ import type { ErrorClass } from './error-classes.ts';
 import { chooseExample, excerptOf, writeCall } from './example-code.ts';
 import { packageName } from './manifest.ts';
 import { serverUrl } from './server-url.ts';
-import { asCell, onOneLine } from './text.ts';
 import { findWideIntegers } from './wide-integers.ts';
 
 /** What the README's template is told. */
@@ -24,6 +24,7 @@ export interface ReadmeView {
 }
 
 interface ReadmeMethod {
+  /** The wire's name as code. */
   readonly name: string;
   readonly identifier: string;
   readonly summary: string;
@@ -35,7 +36,6 @@ interface ReadmeMethod {
   }[];
   readonly paramNames: string;
   readonly hasExample: boolean;
-  readonly exampleName: string;
   readonly url: string;
   readonly call: string;
   readonly isNotification: boolean;
@@ -58,7 +58,7 @@ export function viewReadme(model: Model, classes: readonly ErrorClass[]): Readme
   const wideIntegers = findWideIntegers(model);
   const methods = model.methods.map((method) => viewMethod(model, method));
   return {
-    title: onOneLine(model.info.title),
+    title: inlineMarkdown(model.info.title),
     packageName: packageName(model.info.title),
     httpUrl: literal(serverUrl(model, 'http') ?? NO_HTTP),
     wsUrl: literal(serverUrl(model, 'ws') ?? NO_WS),
@@ -68,11 +68,11 @@ export function viewReadme(model: Model, classes: readonly ErrorClass[]): Readme
     errors: classes.map(({ row, className }) => ({
       className,
       code: row.code,
-      reason: row.reason === null ? '' : `\`${row.reason}\``,
-      cause: asCell(row.cause ?? row.message),
-      mend: asCell(row.mend ?? ''),
+      reason: row.reason === null ? '' : codeCell(row.reason),
+      cause: markdownCell(row.cause ?? row.message),
+      mend: markdownCell(row.mend ?? ''),
     })),
-    wideIntegers,
+    wideIntegers: wideIntegers.map(codeSpan),
     isWide: wideIntegers.length > 0,
   };
 }
@@ -88,21 +88,20 @@ function viewMethod(model: Model, method: MethodModel): ReadmeMethod {
   const example = chooseExample(method);
   const value = example?.result?.value;
   return {
-    name: method.name,
+    name: codeCell(method.name),
     identifier: method.identifier,
-    summary: asCell(method.summary),
+    summary: markdownCell(method.summary),
     credits: String(creditsOf(method) ?? ''),
     params: method.params.map(({ name, required, summary, description }) => ({
-      name,
+      name: inlineMarkdown(name),
       required,
-      about: onOneLine(summary || description),
+      about: inlineMarkdown(summary || description),
     })),
     paramNames:
       method.paramStructure === 'by-name'
         ? 'params'
         : method.params.map(({ identifier }) => identifier).join(', '),
     hasExample: example !== null,
-    exampleName: onOneLine(example?.summary || example?.name || ''),
     url: example === null ? '' : literal(serverUrl(model, 'http', { method, example }) ?? NO_HTTP),
     call: example === null ? '' : writeCall(method, example),
     isNotification: method.result === null,

@@ -1,3 +1,4 @@
+import { plainAddress } from '../../../escape/address.ts';
 import { isObject, type JsonObject } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 
@@ -17,8 +18,11 @@ export function serverUrl(
   const network = of?.example.extensions['x-network'];
   const own = of?.method.servers ?? [];
   const candidates = (own.length > 0 ? own : model.servers)
-    .map((server) => ({ name: String(server['name'] ?? ''), url: fillIn(server) }))
-    .filter(({ url }) => new RegExp(`^${scheme}s?://`).test(url) && URL.canParse(url));
+    .map((server) => ({
+      name: String(server['name'] ?? ''),
+      url: plainAddress(fillIn(server), [scheme, `${scheme}s`]),
+    }))
+    .filter(({ url }) => url !== null);
   const ofNetwork = candidates.find(
     ({ name }) => typeof network === 'string' && name.startsWith(network),
   );

@@ -1,3 +1,4 @@
+import { escapeJson } from '../../../escape/json.ts';
 import { keepDigits, printExact } from '../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
@@ -45,7 +46,7 @@ export function methodData(method: MethodModel, { model }: Site): string {
       })),
     credits,
   };
-  return `${printExact(data)}\n`;
+  return `${escapeJson(printExact(data))}\n`;
 }
 
 function exampleData(method: MethodModel, example: ExampleModel): JsonObject {

@@ -1,6 +1,7 @@
+import { inlineMarkdown, linkText } from '../../../escape/markdown.ts';
+import { onOneLine } from '../../../escape/text.ts';
 import { navigationOf } from './navigation.ts';
 import type { Page } from './page.ts';
-import { oneLine } from './schema/markdown.ts';
 import type { Site } from './site.ts';
 
 /** llms.txt (llmstxt.org): what the site holds, as links to the Markdown twins of its pages. */
@@ -10,14 +11,14 @@ export function llmsText(site: Site, pages: readonly Page[]): string {
   const summaries = new Map(pages.map(({ path, summary }) => [path, summary]));
   const sections = navigationOf(site).map((section) => {
     const links = section.links.map(({ title, path }) => {
-      const summary = oneLine(summaries.get(path) ?? '');
-      return `- [${title}](${path}.md)${summary === '' ? '' : `: ${summary}`}`;
+      const summary = onOneLine(summaries.get(path) ?? '');
+      return `- [${linkText(title)}](${path}.md)${summary === '' ? '' : `: ${summary}`}`;
     });
-    return `## ${section.title}\n\n${links.join('\n')}`;
+    return `## ${inlineMarkdown(section.title)}\n\n${links.join('\n')}`;
   });
   return [
-    `# ${title} ${version}`,
-    `> ${oneLine(description.split('\n\n')[0] ?? '') || title}`,
+    `# ${inlineMarkdown(`${title} ${version}`)}`,
+    `> ${onOneLine(description.split('\n\n')[0] ?? '') || onOneLine(title)}`,
     'The whole interface as an OpenRPC document: [openrpc.json](openrpc.json).',
     ...sections,
     '',

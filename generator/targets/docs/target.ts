@@ -1,3 +1,6 @@
+import { escapeJson } from '../../../escape/json.ts';
+import { inlineMarkdown } from '../../../escape/markdown.ts';
+import { onOneLine } from '../../../escape/text.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerText } from '../banner.ts';
@@ -54,7 +57,7 @@ export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): 
           methodData(method, site),
         ]),
         ['llms.txt', llmsText(site, pages)],
-        ['openrpc.json', `${printExact(model.document, 2)}\n`],
+        ['openrpc.json', `${escapeJson(printExact(model.document, 2))}\n`],
         [SITE_CONFIG, printJson({ networks: site.networks, key: null })],
         [SEARCH_RECORDS, printJson(pages.flatMap(({ records }) => records))],
         ...(await validatorFiles(model, options)),
@@ -68,8 +71,13 @@ function twinOf(
   options: TargetOptions,
 ): [path: string, text: string][] {
   if (markdown === null) return [];
-  const intro = summary === '' || markdown.startsWith(summary) ? '' : `> ${summary}\n\n`;
-  return [[`${path}.md`, `<!-- ${bannerText(options)} -->\n# ${title}\n\n${intro}${markdown}\n`]];
+  const intro = summary === '' || markdown.startsWith(summary) ? '' : `> ${onOneLine(summary)}\n\n`;
+  return [
+    [
+      `${path}.md`,
+      `<!-- ${bannerText(options)} -->\n# ${inlineMarkdown(title)}\n\n${intro}${markdown}\n`,
+    ],
+  ];
 }
 
 async function validatorFiles(model: Model, options: TargetOptions): Promise<Rendered> {
@@ -82,5 +90,5 @@ async function validatorFiles(model: Model, options: TargetOptions): Promise<Ren
 }
 
 function printJson(value: unknown): string {
-  return `${JSON.stringify(value)}\n`;
+  return `${escapeJson(JSON.stringify(value))}\n`;
 }

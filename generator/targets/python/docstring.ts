@@ -1,3 +1,6 @@
+import { docstringText } from '../../../escape/python.ts';
+import { linesOf } from '../../../escape/text.ts';
+
 const WIDTH = 92;
 
 /**
@@ -5,15 +8,13 @@ const WIDTH = 92;
  * there is nothing to say.
  */
 export function docstring(paragraphs: readonly string[], indent: string): string {
-  const lines = paragraphs
+  const text = paragraphs
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
-    .join('\n\n')
-    .split('\n')
-    .flatMap(wrapper(WIDTH - indent.length));
+    .join('\n\n');
+  const lines = linesOf(text).flatMap(wrapper(WIDTH - indent.length));
   if (lines.length === 1 && lines[0] === '') return '';
-  const text = lines.join('\n').replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
-  const [first = '', ...rest] = text.split('\n');
+  const [first = '', ...rest] = lines.map(docstringText);
   const body = rest.map((line) => (line === '' ? '\n' : `\n${indent}${line}`)).join('');
   // A quote at the end would join those that close.
   const end = rest.length > 0 ? `\n${indent}` : first.endsWith('"') ? ' ' : '';
@@ -22,9 +23,7 @@ export function docstring(paragraphs: readonly string[], indent: string): string
 
 /** A comment of `text`, indented, with a line break behind it; "" when there is nothing to say. */
 export function comment(text: string, indent: string): string {
-  return text
-    .trim()
-    .split('\n')
+  return linesOf(text.trim())
     .flatMap(wrapper(WIDTH - indent.length))
     .filter((line) => line !== '')
     .map((line) => `${indent}# ${line}\n`)

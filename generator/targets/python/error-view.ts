@@ -1,9 +1,10 @@
+import { pythonString } from '../../../escape/python.ts';
 import type { ErrorModel } from '../../model/model.ts';
 import { createNames } from '../../model/names.ts';
 import type { ErrorClass } from '../client/error-classes.ts';
 import { snakeCase } from './casing.ts';
 import { docstring } from './docstring.ts';
-import { plainLiteral, stringLiteral } from './literal.ts';
+import { plainLiteral } from './literal.ts';
 import { reservedErrorMembers } from './reserved.ts';
 import { type MemberType, type TypeWriter } from './types/type-writer.ts';
 import { printType, type PythonType, unionOf } from './types/python-type.ts';
@@ -45,7 +46,7 @@ export function viewErrors(
       data: data === null ? '' : printType(data),
       members: members.map(({ name, member }) => ({
         name,
-        key: stringLiteral(member.key),
+        key: pythonString(member.key),
         type: printType(member.isRequired ? member.type : unionOf([member.type, { text: 'None' }])),
         doc: docstring([member.doc], '        '),
       })),
@@ -78,7 +79,7 @@ function keysOf({ row, named }: ErrorClass, classes: readonly ErrorClass[]): rea
   if (named) return [`(${code}, ${plainLiteral(row.reason)})`];
   const isSole =
     classes.filter((other) => !other.named && other.row.code === row.code).length === 1;
-  return [`(${code}, ${isSole ? 'None' : stringLiteral(row.message)})`];
+  return [`(${code}, ${isSole ? 'None' : pythonString(row.message)})`];
 }
 
 function documentError(row: ErrorModel): readonly string[] {

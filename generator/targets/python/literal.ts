@@ -1,10 +1,6 @@
+import { escapePython } from '../../../escape/python.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { Json } from '../../../common/json/value.ts';
-
-/** A string as a literal of Python: JSON's escapes are Python's too. */
-export function stringLiteral(text: string): string {
-  return JSON.stringify(text);
-}
 
 /** Whether Python's `Literal` takes a value: of numbers only integers, and those read with all digits. */
 export function isLiteral(value: Json): boolean {
@@ -16,17 +12,25 @@ export function pythonLiteral(value: Json): string {
   return translate(printExact(value));
 }
 
-/** The same, a member a line where it does not fit `width`. */
+/** A list of values as a literal of Python, on one line. */
+export function listLiteral(values: readonly Json[]): string {
+  return `[${values.map(pythonLiteral).join(', ')}]`;
+}
+
+/** As `pythonLiteral`, a member a line where it does not fit `width`. */
 export function pythonLiteralLines(value: Json, width: number): string {
-  const short = pythonLiteral(value).replaceAll('","', '", "');
+  const short = pythonLiteral(value).replaceAll(STRING_AND_NEXT, '$1, ');
   return short.length <= width
     ? short
     : translate(printExact(value, 4)).replaceAll(/(?<![[{,])\n(\s*[\]}])/g, ',\n$1');
 }
 
+/** A string, and the comma between it and the next. */
+const STRING_AND_NEXT = /("(?:[^"\\]|\\.)*"),(?=")/g;
+
 /** JSON text as Python: outside strings, its three words are others. */
 function translate(json: string): string {
-  return json.replaceAll(
+  return escapePython(json).replaceAll(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
     (token) => WORDS[token] ?? token,
   );

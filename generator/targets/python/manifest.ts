@@ -1,6 +1,7 @@
+import { onOneLine } from '../../../escape/text.ts';
+import { tomlString } from '../../../escape/toml.ts';
 import type { Model } from '../../model/model.ts';
 import { packageName, packageVersion } from '../client/manifest.ts';
-import { stringLiteral } from './literal.ts';
 
 const RELEASES: Readonly<Record<string, string>> = { alpha: 'a', beta: 'b', rc: 'rc' };
 
@@ -25,15 +26,15 @@ requires = ["setuptools>=77"]
 build-backend = "setuptools.build_meta"
 
 [project]
-name = ${stringLiteral(name)}
-version = ${stringLiteral(pythonVersion(info.version))}
-description = ${stringLiteral(`Typed JSON-RPC client for ${info.title}`.replaceAll(/\s+/g, ' '))}
+name = ${tomlString(name)}
+version = ${tomlString(pythonVersion(info.version))}
+description = ${tomlString(onOneLine(`Typed JSON-RPC client for ${info.title}`))}
 readme = "README.md"
 requires-python = ">=3.11"
 dependencies = []
 keywords = ["json-rpc", "client", "openrpc"]
 classifiers = ["Programming Language :: Python :: 3", "Typing :: Typed"]
-${typeof license === 'string' && SPDX.test(license) ? `license = ${stringLiteral(license)}\n` : ''}
+${typeof license === 'string' && SPDX.test(license) ? `license = ${tomlString(license)}\n` : ''}
 [tool.setuptools.packages.find]
 where = ["src"]
 

@@ -1,7 +1,7 @@
+import { onOneLine } from '../../../escape/text.ts';
 import type { MethodModel } from '../../model/model.ts';
 import { creditsOf } from '../client/credits.ts';
 import { classesOf, type ErrorClass } from '../client/error-classes.ts';
-import { onOneLine } from '../client/text.ts';
 import { docstring } from './docstring.ts';
 
 /** A method's docstring: summary, description, price, parameters, result, errors, link. */

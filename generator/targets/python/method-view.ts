@@ -1,3 +1,4 @@
+import { pythonString } from '../../../escape/python.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
 import type { Json } from '../../../common/json/value.ts';
 import type { MethodModel, ParamModel } from '../../model/model.ts';
@@ -5,7 +6,7 @@ import { creditsOf } from '../client/credits.ts';
 import type { ErrorClass } from '../client/error-classes.ts';
 import { readResultCases, type ResultCase } from '../client/result-cases.ts';
 import { classCase } from './casing.ts';
-import { isLiteral, plainLiteral, pythonLiteral, stringLiteral } from './literal.ts';
+import { isLiteral, plainLiteral, pythonLiteral } from './literal.ts';
 import { documentMethod } from './method-doc.ts';
 import { nameParameters } from './names.ts';
 import { ANY, printType, type PythonType, unionOf } from './types/python-type.ts';
@@ -65,7 +66,7 @@ export function viewMethod(
     timeout,
   });
   const args = parameters.map(({ name }) => name);
-  const call = `self._call(ROUTES[${stringLiteral(method.name)}], ${tupleOf(args)}, ${timeout})`;
+  const call = `self._call(ROUTES[${pythonString(method.name)}], ${tupleOf(args)}, ${timeout})`;
   const write = (start: string, body: string): string =>
     [
       ...[...overloads, ...(overloads.length > 0 ? [plain] : [])].map(
@@ -85,7 +86,7 @@ export function viewMethod(
   const credits = creditsOf(method);
   return {
     identifier,
-    name: stringLiteral(method.name),
+    name: pythonString(method.name),
     result: plain.result,
     route: writeRoute(method, credits),
     credits: plainLiteral(credits),
@@ -207,11 +208,11 @@ function writeRoute(
   { name, params, paramStructure, result, extensions }: MethodModel,
   credits: number | null,
 ): string {
-  const names = params.map((param) => stringLiteral(param.name));
+  const names = params.map((param) => pythonString(param.name));
   const members = [
-    stringLiteral(name),
+    pythonString(name),
     tupleOf(names),
-    stringLiteral(paramStructure),
+    pythonString(paramStructure),
     ...(credits === null ? [] : [`credits=${plainLiteral(credits)}`]),
     ...(extensions['x-read-only'] === true ? ['reads=True'] : []),
     ...(result === null ? ['notification=True'] : []),

@@ -1,12 +1,12 @@
+import { codeCell, inlineMarkdown, markdownCell } from '../../../escape/markdown.ts';
+import { pythonString } from '../../../escape/python.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { creditsOf } from '../client/credits.ts';
 import type { ErrorClass } from '../client/error-classes.ts';
 import { chooseExample, excerptOf } from '../client/example-code.ts';
 import { packageName } from '../client/manifest.ts';
 import { serverUrl } from '../client/server-url.ts';
-import { asCell, onOneLine } from '../client/text.ts';
 import { writeCall } from './example-code.ts';
-import { stringLiteral } from './literal.ts';
 
 /** What the README's template is told. */
 export interface ReadmeView {
@@ -27,6 +27,7 @@ export interface ReadmeView {
 }
 
 interface ReadmeMethod {
+  /** The wire's name as code. */
   readonly name: string;
   readonly identifier: string;
   readonly summary: string;
@@ -58,14 +59,14 @@ const NO_WS = 'wss://rpc.example.com/';
 /** Writes the document as the README's template needs it. */
 export function viewReadme(model: Model, { module, classes, names }: ReadmeNames): ReadmeView {
   const methods = model.methods.map((method) => viewMethod(model, method, names.get(method)!));
-  const httpUrl = stringLiteral(serverUrl(model, 'http') ?? NO_HTTP);
+  const httpUrl = pythonString(serverUrl(model, 'http') ?? NO_HTTP);
   const first = simplest(methods);
   return {
-    title: onOneLine(model.info.title),
+    title: inlineMarkdown(model.info.title),
     packageName: packageName(model.info.title),
     module,
     httpUrl,
-    wsUrl: stringLiteral(serverUrl(model, 'ws') ?? NO_WS),
+    wsUrl: pythonString(serverUrl(model, 'ws') ?? NO_WS),
     firstCall: first?.call ?? 'client.request("rpc.discover")',
     firstUrl: first?.url ?? httpUrl,
     member: asArguments(first?.call ?? 'client.request("rpc.discover")'),
@@ -74,9 +75,9 @@ export function viewReadme(model: Model, { module, classes, names }: ReadmeNames
     errors: classes.map(({ row, className }) => ({
       className,
       code: row.code,
-      reason: row.reason === null ? '' : `\`${row.reason}\``,
-      cause: asCell(row.cause ?? row.message),
-      mend: asCell(row.mend ?? ''),
+      reason: row.reason === null ? '' : codeCell(row.reason),
+      cause: markdownCell(row.cause ?? row.message),
+      mend: markdownCell(row.mend ?? ''),
     })),
     anError: classes.find(({ isRevert }) => !isRevert)?.className ?? 'RpcError',
   };
@@ -87,12 +88,12 @@ function viewMethod(model: Model, method: MethodModel, identifier: string): Read
   const value = example?.result?.value;
   const url = example === null ? null : serverUrl(model, 'http', { method, example });
   return {
-    name: method.name,
+    name: codeCell(method.name),
     identifier,
-    summary: asCell(method.summary),
+    summary: markdownCell(method.summary),
     credits: String(creditsOf(method) ?? ''),
     hasExample: example !== null,
-    url: stringLiteral(url ?? NO_HTTP),
+    url: pythonString(url ?? NO_HTTP),
     call: example === null ? '' : writeCall(method, identifier, example),
     isNotification: method.result === null,
     result: value === undefined ? '' : excerptOf(value),

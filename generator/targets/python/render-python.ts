@@ -1,11 +1,12 @@
+import { docstringText } from '../../../escape/python.ts';
+import { onOneLine } from '../../../escape/text.ts';
 import { loadTemplate } from '../../files/template.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerText } from '../banner.ts';
 import { findPassing } from '../client/error-classes.ts';
-import { onOneLine } from '../client/text.ts';
 import type { Rendered, TargetOptions } from '../target.ts';
 import { type ErrorView, viewErrors } from './error-view.ts';
-import { pythonLiteral } from './literal.ts';
+import { listLiteral } from './literal.ts';
 import { renderManifest } from './manifest.ts';
 import { type MethodView, viewMethod } from './method-view.ts';
 import { moduleName, nameErrors, nameMethods } from './names.ts';
@@ -16,8 +17,10 @@ import { renderTypes, type TypesText } from './types/render-types.ts';
 import { createTypeWriter } from './types/type-writer.ts';
 
 interface View {
+  /** In a docstring. */
   readonly title: string;
   readonly module: string;
+  /** A literal in a docstring. */
   readonly httpUrl: string;
   readonly methods: readonly MethodView[];
   readonly errors: readonly ErrorView[];
@@ -51,13 +54,13 @@ export function renderPython(model: Model, options: TargetOptions): Rendered {
   const readme = viewReadme(model, { module, classes, names });
   const passing = findPassing(classes);
   const view: View = {
-    title: onOneLine(model.info.title),
+    title: docstringText(onOneLine(model.info.title)),
     module,
-    httpUrl: readme.httpUrl,
+    httpUrl: docstringText(readme.httpUrl),
     methods,
     errors,
-    passingCodes: pythonLiteral(Object.keys(passing).map(Number)).replaceAll(',', ', '),
-    lastingReasons: pythonLiteral(Object.values(passing).flat()).replaceAll('","', '", "'),
+    passingCodes: listLiteral(Object.keys(passing).map(Number)),
+    lastingReasons: listLiteral(Object.values(passing).flat()),
     hasCredits: methods.some(({ isPriced }) => isPriced),
   };
   const importing = (used: readonly PythonType[]): Importing => ({

@@ -7,16 +7,16 @@ const KEYWORDS = `
 /** What the generated modules of types, errors and the client use beside the document's own names. */
 const USED = `
   Any Final Literal Never NotRequired TypeAlias TypedDict Union annotations bool cast dict float int
-  isinstance list object overload property str super tuple type
-  AsyncClient BaseAsyncClient BaseClient Client Document ERRORS ErrorFacts OMIT Omit ROUTES Route
-  RpcError`;
+  frozenset isinstance list object overload property str super tuple type
+  AsyncClient BaseAsyncClient BaseClient Client Document ERRORS ErrorFacts OMIT Omit Params ROUTES Route
+  RpcError SERVICE_ERRORS _DOCUMENT`;
 
-/** Members every object has, and what clients offer. */
-const MEMBERS = 'batch close request submit with_response';
+/** What clients offer, and the decorator that a method of this name would hide from those behind it. */
+const MEMBERS = 'batch close overload request submit with_response';
 
-/** Members of every error. */
+/** Members of every error, and the decorator that a member of this name would hide. */
 const ERROR_MEMBERS = `
-  add_note args code data facts message method reason response retryable revert_reason shared_cause
+  add_note args code data facts message method property reason response retryable revert_reason shared_cause
   status with_traceback`;
 
 /** Exceptions of Python and of the package. */

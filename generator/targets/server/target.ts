@@ -1,9 +1,10 @@
+import { escapeJson } from '../../../escape/json.ts';
 import { loadTemplate, readBeside } from '../../files/template.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
-import { docComment } from '../comment.ts';
-import { memberKey } from '../literal.ts';
+import { docComment, scriptKey } from '../../../escape/script.ts';
+import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
 
 interface View {
@@ -36,7 +37,7 @@ export const target: Target = {
     return new Map([
       ['server/index.ts', text(index(viewOf(model)))],
       ['server/dispatch.ts', text(dispatch({}))],
-      ['server/document.json', `${printExact(model.document, 2)}\n`],
+      ['server/document.json', `${escapeJson(printExact(model.document, 2))}\n`],
       ['server/reference.js', text(reference({}))],
       ['server/reference.d.ts', text(declarations({}))],
       [
@@ -58,10 +59,10 @@ function viewMethod(method: MethodModel): MethodView {
   const { name, paramsType, resultType, paramStructure, params, result } = method;
   const isEither = paramStructure === 'either';
   return {
-    key: memberKey(name),
+    key: scriptKey(name),
     doc: docComment([method.summary, method.deprecated ? '@deprecated' : '']),
     params: isEither ? `Extract<${paramsType}, readonly unknown[]>` : paramsType,
     result: result === null ? 'void' : resultType,
-    names: isEither ? JSON.stringify(params.map((param) => param.name)) : '',
+    names: isEither ? literal(params.map((param) => param.name)) : '',
   };
 }

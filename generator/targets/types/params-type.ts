@@ -1,5 +1,5 @@
 import type { MethodModel, ParamModel } from '../../model/model.ts';
-import { docComment } from '../comment.ts';
+import { docComment, scriptKey, scriptString } from '../../../escape/script.ts';
 
 /** A parameter with its TypeScript type as text. */
 export interface TypedParam {
@@ -32,7 +32,7 @@ export function paramsType(method: MethodModel, params: readonly TypedParam[]): 
   const { paramsByNameType } = method;
   const taken = params.map((each) => {
     if (!isLong(each)) return each;
-    const member = `${paramsByNameType}[${JSON.stringify(each.param.name)}]`;
+    const member = `${paramsByNameType}[${scriptString(each.param.name)}]`;
     return { ...each, type: each.param.required ? member : `Exclude<${member}, undefined>` };
   });
   return { params: `${positional(taken)} | ${paramsByNameType}`, byName: members(params, true) };
@@ -59,7 +59,7 @@ function members(params: readonly TypedParam[], isDocumented: boolean): string {
   const lines = params.map(({ param, type }) => {
     const about = [param.summary || param.description, param.deprecated ? '@deprecated' : ''];
     const doc = isDocumented ? `\n${docComment(about)}` : '';
-    return `${doc}${JSON.stringify(param.name)}${param.required ? '' : '?'}: ${type}`;
+    return `${doc}${scriptKey(param.name)}${param.required ? '' : '?'}: ${type}`;
   });
   return `{ ${lines.join('; ')} }`;
 }

@@ -2,7 +2,9 @@ import { loadTemplate } from '../../files/template.ts';
 import type { Schema } from '../../../common/json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
 import type { MethodModel, Model, SchemaModel } from '../../model/model.ts';
-import { docComment } from '../comment.ts';
+import { codeSpan } from '../../../escape/markdown.ts';
+import { docComment, scriptKey } from '../../../escape/script.ts';
+import { onOneLine } from '../../../escape/text.ts';
 import { findAliasCycles } from './alias-cycles.ts';
 import { paramsType } from './params-type.ts';
 import type { NameOf } from './type-schema.ts';
@@ -79,14 +81,14 @@ async function viewMethod(method: MethodModel, nameOf: NameOf): Promise<MethodVi
   const listed = method.paramStructure === 'by-name' ? '' : listParams(method);
   const deprecated = method.deprecated ? ['@deprecated'] : [];
   return {
-    key: JSON.stringify(method.name),
+    key: scriptKey(method.name),
     doc: docComment([method.summary, method.description, ...deprecated]),
     paramsType: method.paramsType,
-    paramsDoc: docComment([`Parameters of \`${method.name}\`.`, listed]),
+    paramsDoc: docComment([`Parameters of ${codeSpan(method.name)}.`, listed]),
     params: text.params,
     paramsByNameType: method.paramsByNameType,
     paramsByName: text.byName,
-    paramsByNameDoc: docComment([`Parameters of \`${method.name}\` by name.`]),
+    paramsByNameDoc: docComment([`Parameters of ${codeSpan(method.name)} by name.`]),
     ...(await viewResult(method, nameOf)),
   };
 }
@@ -94,7 +96,7 @@ async function viewMethod(method: MethodModel, nameOf: NameOf): Promise<MethodVi
 async function viewResult(method: MethodModel, nameOf: NameOf) {
   const { result, resultType } = method;
   if (result === null) return { resultType: 'undefined', resultDoc: '', result: '' };
-  const doc = [`Result of \`${method.name}\`.`, result.description || result.summary];
+  const doc = [`Result of ${codeSpan(method.name)}.`, result.description || result.summary];
   const component = componentOf(result.schema);
   const isDeclared = component !== null && nameOf(component, 'other') === resultType;
   const { body } = await typeText(result.schema, nameOf);
@@ -104,8 +106,8 @@ async function viewResult(method: MethodModel, nameOf: NameOf) {
 function listParams(method: MethodModel): string {
   return method.params
     .map(({ name, summary, description }) => {
-      const text = (summary || description).replaceAll(/\s+/g, ' ').trim();
-      return text === '' ? `- \`${name}\`` : `- \`${name}\`: ${text}`;
+      const text = onOneLine(summary || description);
+      return text === '' ? `- ${codeSpan(name)}` : `- ${codeSpan(name)}: ${text}`;
     })
     .join('\n');
 }

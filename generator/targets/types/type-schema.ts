@@ -1,3 +1,5 @@
+import { commentLines, escapeScript } from '../../../escape/script.ts';
+import { printExact } from '../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
 
@@ -33,17 +35,26 @@ function convert(schema: Schema, nameOf: NameOf, within: 'union' | 'other'): Jso
 // A number that is rounded is no type to tell values by.
 function convertValues(values: readonly Json[]): JsonObject {
   const isRounded = (value: Json) => Number.isInteger(value) && !Number.isSafeInteger(value);
-  if (!values.some(isRounded)) return { enum: values };
-  const others = values
-    .filter((value) => typeof value !== 'number')
-    .map((value) => ({ enum: [value] }));
-  return { anyOf: [...others, { type: 'number' }] };
+  if (values.some(isRounded)) {
+    const others = values.filter((value) => typeof value !== 'number').map(convertValue);
+    return { anyOf: [...others, { type: 'number' }] };
+  }
+  const isPlain = values.every((value) => typeof value !== 'object' || value === null);
+  return isPlain ? { enum: values } : { anyOf: values.map(convertValue) };
+}
+
+// A reference within a value is not one, but json-schema-to-typescript would read what it names.
+function convertValue(value: Json): JsonObject {
+  if (typeof value !== 'object' || value === null) return { enum: [value] };
+  return { tsType: escapeScript(printExact(value)) };
 }
 
 function docsOf(schema: JsonObject): JsonObject {
   const description = schema['description'] ?? schema['title'];
   return {
-    ...(typeof description === 'string' ? { description } : {}),
+    ...(typeof description === 'string'
+      ? { description: commentLines(description).join('\n') }
+      : {}),
     ...(schema['deprecated'] === true ? { deprecated: true } : {}),
   };
 }

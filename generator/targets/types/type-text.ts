@@ -1,4 +1,5 @@
 import { compile } from 'json-schema-to-typescript';
+import { escapeScript } from '../../../escape/script.ts';
 import type { JsonObject, Schema } from '../../../common/json/value.ts';
 import { toTypeSchema, type NameOf } from './type-schema.ts';
 
@@ -25,7 +26,7 @@ export async function typeText(schema: Schema, nameOf: NameOf): Promise<TypeText
     unknownAny: true,
     maxItems: -1,
   });
-  const text = compiled.replaceAll(HIDDEN_OWN, 'hasOwnProperty');
+  const text = escapeScript(compiled.replaceAll(HIDDEN_OWN, 'hasOwnProperty'));
   const [, keyword, body = ''] = DECLARATION.exec(text) ?? [];
   return {
     isInterface: keyword === 'interface',

@@ -1,3 +1,4 @@
+import { escapeScript } from '../../../escape/script.ts';
 import type { Ajv } from 'ajv';
 import { _, nil } from 'ajv/dist/compile/codegen/index.js';
 import type { SchemaEnv } from 'ajv/dist/compile/index.js';
@@ -50,7 +51,8 @@ function printFunctions(ajv: Ajv, ids: readonly string[]): CompiledSchemas {
     });
     return `${constants}${validateCode}\n`;
   });
-  return { code: tidy(parts.join('\n')), names };
+  // Of hidden characters, Ajv escapes the line terminators only.
+  return { code: escapeScript(tidy(parts.join('\n'))), names };
 }
 
 /** True when a property is called like one that every object inherits, such as "constructor". */

@@ -1,8 +1,9 @@
+import { escapeScript, scriptKey, scriptString } from '../../../escape/script.ts';
 import { loadTemplate, readBeside } from '../../files/template.ts';
 import type { Schema } from '../../../common/json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
-import { memberKey } from '../literal.ts';
+import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
 import { compileSchemas } from './compile.ts';
 import { expectedBy } from '../../violations/facts.ts';
@@ -68,7 +69,10 @@ function viewOf(model: Model): View {
   return {
     facts: [...plan.facts]
       .filter(([path]) => compiled.names.has(path.slice(0, path.indexOf('#'))))
-      .map(([path, fact]) => ({ path: JSON.stringify(path), fact: JSON.stringify(fact) })),
+      .map(([path, fact]) => ({
+        path: scriptString(path),
+        fact: escapeScript(JSON.stringify(fact)),
+      })),
     methods: model.methods.map((method) => viewMethod(model, method, nameOf)),
     code: compiled.code,
   };
@@ -81,13 +85,13 @@ function viewMethod(
 ): MethodView {
   const component = (name: string) => model.schemas.get(name)?.schema;
   return {
-    key: memberKey(method.name),
-    structure: JSON.stringify(method.paramStructure),
+    key: scriptKey(method.name),
+    structure: literal(method.paramStructure),
     params: method.params.map(({ name, required, schema }) => ({
-      name: JSON.stringify(name),
+      name: scriptString(name),
       required: String(required),
       validate: nameOf(schema),
-      expected: JSON.stringify(expectedBy(schema, component)),
+      expected: literal(expectedBy(schema, component)),
     })),
     result: method.result === null ? 'null' : nameOf(method.result.schema),
   };

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { documentOf, methodOf } from '../support/document.ts';
 import { temporaryFolder, typeErrors, writeInto } from '../support/folder.ts';
@@ -183,6 +184,12 @@ describe('a type takes what its schema takes, and no wrong kind', () => {
     writeInto(folder, 'uses.ts', `import type { Methods } from './types.ts';\n${uses.join('\n')}`);
     expect(typeErrors(folder)).toBe('');
   });
+});
+
+test('a value that looks like a reference is not followed', async () => {
+  const value = { $ref: pathToFileURL(import.meta.filename).href };
+  const files = await renderLaidOut(documentOf([methodOf('a', { enum: [value, 'b'] })]), 'types');
+  expect(files.get('types.ts')).toContain(`$ref: '${value.$ref}'`);
 });
 
 test('a member may be called like what every object has', async () => {

@@ -1,3 +1,4 @@
+import { markdownCell } from '../../../../escape/markdown.ts';
 import { breakableName } from '../html.ts';
 import { serviceFacts } from '../../../model/service-facts.ts';
 import type { Page } from '../page.ts';
@@ -35,14 +36,14 @@ export function creditsPage(workshop: Workshop): Page {
     view: { methods, plans, hasPlans: plans.length > 0 },
     markdown: [
       '| Method | Credits |\n| --- | ---: |',
-      ...methods.map(({ name, credits }) => `| ${name} | ${credits} |`),
+      ...methods.map(({ name, credits }) => `| ${markdownCell(name)} | ${credits} |`),
       ...(plans.length === 0
         ? []
         : [
             '\n| Plan | Credits a day | Calls a second | Request forwarding |\n| --- | ---: | ---: | --- |',
             ...plans.map(
               ({ name, credits, calls, forwarding }) =>
-                `| ${name} | ${credits} | ${calls} | ${forwarding ? 'yes' : 'no'} |`,
+                `| ${markdownCell(name)} | ${credits} | ${calls} | ${forwarding ? 'yes' : 'no'} |`,
             ),
           ]),
     ].join('\n'),

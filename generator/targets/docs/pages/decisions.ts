@@ -1,9 +1,10 @@
+import { inlineMarkdown } from '../../../../escape/markdown.ts';
+import { onOneLine } from '../../../../escape/text.ts';
 import { isObject, type Json } from '../../../../common/json/value.ts';
 import { textAt } from '../../../model/member.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type Workshop } from '../page-tools.ts';
 import { fragmentOf } from '../ids.ts';
-import { oneLine } from '../schema/markdown.ts';
 
 /** What the interface left open, and how it was decided (`x-decisions`). */
 export function decisionsPage(workshop: Workshop): Page {
@@ -36,12 +37,15 @@ export function decisionsPage(workshop: Workshop): Page {
     template: 'decisions',
     view: { decisions },
     markdown: decisions
-      .map(({ name, question, decision }) => `## ${name}: ${oneLine(question)}\n\n${decision}`)
+      .map(
+        ({ name, question, decision }) =>
+          `## ${inlineMarkdown(`${name}: ${question}`)}\n\n${decision}`,
+      )
       .join('\n\n'),
     headings: [],
     records: decisions.map(({ href, name, question, decision }) => ({
       url: `decisions.html${href}`,
-      title: `${name}: ${oneLine(question)}`,
+      title: `${name}: ${onOneLine(question)}`,
       kind: 'guide',
       context: 'Decisions',
       text: decision,

@@ -1,9 +1,10 @@
+import { inlineMarkdown } from '../../../../escape/markdown.ts';
+import { onOneLine } from '../../../../escape/text.ts';
 import type { ErrorModel } from '../../../model/model.ts';
 import { breakableName } from '../html.ts';
 import { fragmentOf } from '../ids.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type PageTools, type Workshop } from '../page-tools.ts';
-import { oneLine } from '../schema/markdown.ts';
 
 /** The catalogue: every error with its code, status, cause, mend and the shape of its data. */
 export function errorsPage(workshop: Workshop): Page {
@@ -72,11 +73,11 @@ function errorMarkdown(error: ReturnType<typeof viewError>): string {
   const facts = [
     `- code: \`${error.code}\``,
     ...(error.status === '' ? [] : [`- HTTP status: ${error.status}`]),
-    `- message: ${oneLine(error.message)}`,
-    ...(error.cause === '' ? [] : [`- cause: ${oneLine(error.cause)}`]),
-    ...(error.mend === '' ? [] : [`- mend: ${oneLine(error.mend)}`]),
+    `- message: ${onOneLine(error.message)}`,
+    ...(error.cause === '' ? [] : [`- cause: ${onOneLine(error.cause)}`]),
+    ...(error.mend === '' ? [] : [`- mend: ${onOneLine(error.mend)}`]),
     ...(error.isRetryable ? ['- may be tried again'] : []),
     ...(error.isCharged ? ['- the call is charged'] : []),
   ];
-  return `## ${error.reason || error.name}\n\n${facts.join('\n')}`;
+  return `## ${inlineMarkdown(error.reason || error.name)}\n\n${facts.join('\n')}`;
 }

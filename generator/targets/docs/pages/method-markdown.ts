@@ -1,5 +1,8 @@
+import { codeSpan, inlineMarkdown } from '../../../../escape/markdown.ts';
+import { escapeJson } from '../../../../escape/json.ts';
+import { onOneLine } from '../../../../escape/text.ts';
 import type { MethodModel } from '../../../model/model.ts';
-import { oneLine, schemaMarkdown } from '../schema/markdown.ts';
+import { schemaMarkdown } from '../schema/markdown.ts';
 import type { SchemaView } from '../schema/view.ts';
 import type { ExampleView } from './example.ts';
 import type { MethodErrorView } from './method-errors.ts';
@@ -17,11 +20,13 @@ interface View extends MethodFacts {
 export function methodMarkdown({ summary, description }: MethodModel, view: View): string {
   const facts = [
     view.creditsText === '' ? '' : `Costs ${view.creditsText}.`,
-    view.transportsText === '' ? '' : `Works over ${view.transportsText}.`,
+    view.transportsText === '' ? '' : `Works over ${onOneLine(view.transportsText)}.`,
     view.isForwarded
       ? 'May be forwarded to a partner during an outage, on plans that qualify.'
       : '',
-    view.isDeprecated ? `Deprecated${view.sunset === '' ? '' : ` until ${view.sunset}`}.` : '',
+    view.isDeprecated
+      ? `Deprecated${view.sunset === '' ? '' : ` until ${onOneLine(view.sunset)}`}.`
+      : '',
   ].filter((fact) => fact !== '');
   const sections = [
     summary,
@@ -44,18 +49,18 @@ function errorLine({ code, name, message, cases }: MethodErrorView): string {
     .filter(({ causeText }) => causeText !== '')
     .map(
       ({ reason, causeText, mendText }) =>
-        `  - \`${reason}\`: ${oneLine(causeText)} Mend: ${oneLine(mendText)}`,
+        `  - ${codeSpan(reason)}: ${onOneLine(causeText)} Mend: ${onOneLine(mendText)}`,
     );
-  return [`- \`${code}\` ${name}: ${oneLine(message)}`, ...list].join('\n');
+  return [`- \`${code}\` ${inlineMarkdown(name)}: ${onOneLine(message)}`, ...list].join('\n');
 }
 
 function exampleText({ name, text, requestText, answerText }: ExampleView): string {
   const answer = answerText === '' ? [] : ['Answer:', fence(answerText)];
-  return [`### ${name}`, text, 'Request:', fence(requestText), ...answer]
+  return [`### ${inlineMarkdown(name)}`, text, 'Request:', fence(requestText), ...answer]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
 function fence(json: string): string {
-  return `\`\`\`json\n${json}\n\`\`\``;
+  return `\`\`\`json\n${escapeJson(json)}\n\`\`\``;
 }

@@ -1,3 +1,4 @@
+import { codeSpan, inlineMarkdown } from '../../../../escape/markdown.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type Workshop } from '../page-tools.ts';
 import { factsOfMethod } from './method-facts.ts';
@@ -39,9 +40,9 @@ export function networksPage(workshop: Workshop): Page {
     markdown: networks
       .map(({ name, text, http, ws }) =>
         [
-          `## ${name}`,
+          `## ${inlineMarkdown(name)}`,
           text,
-          ...[http, ws].filter((url) => url !== '').map((url) => `- \`${url}\``),
+          ...[http, ws].filter((url) => url !== '').map((url) => `- ${codeSpan(url)}`),
         ].join('\n\n'),
       )
       .join('\n\n'),

@@ -1,9 +1,10 @@
+import { inlineMarkdown, linkText } from '../../../../escape/markdown.ts';
+import { onOneLine } from '../../../../escape/text.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type Workshop } from '../page-tools.ts';
 import { methodGroups } from '../navigation.ts';
 import { safeUrl } from '../html.ts';
 import { factsOfMethod } from './method-facts.ts';
-import { oneLine } from '../schema/markdown.ts';
 import { textAt } from '../../../model/member.ts';
 
 /** The first page: what the service is, where to begin, and every method in one line. */
@@ -20,7 +21,7 @@ export function overviewPage(workshop: Workshop): Page {
       name: method.name,
       href: `${site.methodPath(method.name)}.html`,
       summary: tools.inline(method.summary),
-      text: oneLine(method.summary),
+      text: onOneLine(method.summary),
       ...factsOfMethod(method),
     })),
   }));
@@ -30,7 +31,7 @@ export function overviewPage(workshop: Workshop): Page {
   return {
     path: 'index',
     title: site.title,
-    summary: oneLine(info.description.split('\n\n')[0] ?? ''),
+    summary: onOneLine(info.description.split('\n\n')[0] ?? ''),
     template: 'overview',
     view: {
       title: site.title,
@@ -47,9 +48,12 @@ export function overviewPage(workshop: Workshop): Page {
       info.description,
       ...groups.map(({ title, methods }) =>
         [
-          `## ${title}`,
+          `## ${inlineMarkdown(title)}`,
           methods
-            .map(({ name, href, text }) => `- [${name}](${href.replace(/html$/, 'md')}): ${text}`)
+            .map(
+              ({ name, href, text }) =>
+                `- [${linkText(name)}](${href.replace(/html$/, 'md')}): ${text}`,
+            )
             .join('\n'),
         ].join('\n\n'),
       ),

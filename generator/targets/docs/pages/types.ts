@@ -1,3 +1,5 @@
+import { linkText } from '../../../../escape/markdown.ts';
+import { onOneLine } from '../../../../escape/text.ts';
 import { isObject } from '../../../../common/json/value.ts';
 import { textAt } from '../../../model/member.ts';
 import type { SchemaModel } from '../../../model/model.ts';
@@ -6,7 +8,7 @@ import { walkSchemas } from '../../../schema/subschemas.ts';
 import { breakableName } from '../html.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type Workshop } from '../page-tools.ts';
-import { oneLine, schemaMarkdown } from '../schema/markdown.ts';
+import { schemaMarkdown } from '../schema/markdown.ts';
 import { recordsOfFields } from '../schema/records.ts';
 import { labelType, textOf } from '../schema/type-label.ts';
 
@@ -15,7 +17,7 @@ export function typesPage(workshop: Workshop): Page {
   const { site } = workshop;
   const tools = createPageTools(workshop, 'types/index');
   const types = [...site.model.schemas.values()].map(({ name, schema }) => {
-    const text = oneLine(descriptionOf(schema));
+    const text = onOneLine(descriptionOf(schema));
     return {
       name,
       id: tools.ids(name),
@@ -34,7 +36,7 @@ export function typesPage(workshop: Workshop): Page {
     markdown: types
       .map(
         ({ name, href, text }) =>
-          `- [${name}](${href.replace('../types/', '').replace(/html$/, 'md')}): ${text}`,
+          `- [${linkText(name)}](${href.replace('../types/', '').replace(/html$/, 'md')}): ${text}`,
       )
       .join('\n'),
     headings: [],
@@ -59,7 +61,7 @@ export function typePage(
   return {
     path,
     title: name,
-    summary: summary || oneLine(view.text).slice(0, 160),
+    summary: summary || onOneLine(view.text).slice(0, 160),
     template: 'type',
     view: {
       root: tools.root,

@@ -1,3 +1,5 @@
+import { codeSpan, inlineMarkdown } from '../../../../escape/markdown.ts';
+import { onOneLine } from '../../../../escape/text.ts';
 import { textOf } from './type-label.ts';
 import type { SchemaView } from './view.ts';
 
@@ -9,12 +11,12 @@ export function schemaMarkdown(view: SchemaView, depth = 0): string {
     ...(view.isDeprecated ? ['deprecated'] : []),
   ].map((mark) => `, ${mark}`);
   const facts = [
-    ...view.facts.map(({ label, value }) => `${label}: ${code(value)}`),
-    ...(view.choices.length > 0 ? [`values: ${view.choices.map(code).join(', ')}`] : []),
+    ...view.facts.map(({ label, value }) => `${inlineMarkdown(label)}: ${codeSpan(value)}`),
+    ...(view.choices.length > 0 ? [`values: ${view.choices.map(codeSpan).join(', ')}`] : []),
   ];
   const line = [
-    `${indent}- ${code(view.name)} (${textOf(view.type)}${marks.join('')})`,
-    view.text === '' ? '' : `: ${oneLine(view.text)}`,
+    `${indent}- ${codeSpan(view.name)} (${inlineMarkdown(textOf(view.type))}${marks.join('')})`,
+    view.text === '' ? '' : `: ${onOneLine(view.text)}`,
     facts.length === 0 ? '' : ` [${facts.join('; ')}]`,
   ].join('');
   const groups = view.groups.flatMap(({ heading, items }) => {
@@ -25,14 +27,6 @@ export function schemaMarkdown(view: SchemaView, depth = 0): string {
   return [line, ...groups].join('\n');
 }
 
-function code(text: string): string {
-  return text.includes('`') ? text : `\`${text}\``;
-}
-
-export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
-}
-
 /** Markdown as plain text in one line: without marks, links by their words. */
 export function plainLine(text: string): string {
   const bare = text
@@ -40,5 +34,5 @@ export function plainLine(text: string): string {
     .replaceAll(/^(?:```|~~~).*$|^\|[-| :]+\|$|^\s*(?:[-*>]|\d+\.) /gm, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*|]+/g, ' ');
-  return oneLine(bare);
+  return onOneLine(bare);
 }

@@ -1,3 +1,5 @@
+import { pythonString } from '../../../../escape/python.ts';
+
 /** A type of Python. A reference is the name of something the package declares. */
 export type PythonType =
   | { readonly text: string }
@@ -57,5 +59,5 @@ export function namesIn(type: PythonType): readonly string[] {
 export function quoteType(type: PythonType): string {
   const text = printType(type);
   if (!text.includes('"')) return `"${text}"`;
-  return text.includes("'") || text.includes('\\') ? JSON.stringify(text) : `'${text}'`;
+  return text.includes("'") || text.includes('\\') ? pythonString(text) : `'${text}'`;
 }

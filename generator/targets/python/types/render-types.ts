@@ -1,6 +1,6 @@
+import { pythonString } from '../../../../escape/python.ts';
 import { comment, docstring } from '../docstring.ts';
 import { keywords } from '../reserved.ts';
-import { stringLiteral } from '../literal.ts';
 import { isIdentifier } from '../casing.ts';
 import { orderAliases } from './alias-order.ts';
 import { printType, quoteType } from './python-type.ts';
@@ -45,9 +45,9 @@ function renderObject(name: string, doc: string, members: readonly MemberType[])
   if (!isPlain) {
     const lines = members.map(
       (member) =>
-        `${comment(member.doc, '        ')}        ${stringLiteral(member.key)}: ${valueOf(member)},\n`,
+        `${comment(member.doc, '        ')}        ${pythonString(member.key)}: ${valueOf(member)},\n`,
     );
-    return `\n${name} = TypedDict(\n    ${stringLiteral(name)},\n    {\n${lines.join('')}    },\n)\n${docstring([doc], '')}`;
+    return `\n${name} = TypedDict(\n    ${pythonString(name)},\n    {\n${lines.join('')}    },\n)\n${docstring([doc], '')}`;
   }
   const lines = members.map(
     (member) => `    ${member.key}: ${valueOf(member)}\n${docstring([member.doc], '    ')}`,

@@ -68,7 +68,10 @@ export function createTypeWriter(model: Model): TypeWriter {
   const known = new Map<JsonObject, PythonType>();
 
   const own = new Set(
-    [...model.schemas.keys()].filter((key) => isIdentifier(key) && schemaNames.take(key)),
+    // Names like __all__ mean something to Python in a module.
+    [...model.schemas.keys()].filter(
+      (key) => isIdentifier(key) && !key.startsWith('__') && schemaNames.take(key),
+    ),
   );
   const components = new Map(
     [...model.schemas.keys()].map((key) => [key, own.has(key) ? key : schemaNames.claim(key)]),

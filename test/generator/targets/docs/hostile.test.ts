@@ -1,44 +1,13 @@
 import { expect, test } from 'vitest';
 import { modelOf } from '../../support/document.ts';
 import { hostileDocument } from './hostile-document.ts';
-import { attributesIn, pagesOf, renderSite } from './support.ts';
-
-/** Elements a page may consist of; whatever a text made of itself would be another. */
-const ELEMENTS = new Set(
-  (
-    'html head meta title link script body a header nav main footer article section div span p h1 h2 h3 h4 ' +
-    'ul ol li dl dt dd details summary pre code table thead tbody tr th td form label input output button ' +
-    'svg path circle rect g kbd small strong em blockquote hr br wbr s bdi'
-  ).split(' '),
-);
+import { attributesIn, pagesOf, renderSite, unsafeMarkup } from './support.ts';
 
 test('no text of a document becomes an element, a handler, a script or a link that runs', async () => {
   const site = await renderSite(await modelOf(hostileDocument));
   const pages = pagesOf(site);
   expect(pages.length).toBeGreaterThan(6);
-  for (const { path, html } of pages) {
-    const elements = [...html.matchAll(/<([a-z][a-z0-9-]*)([^>]*)>/gi)];
-    const strange = elements.filter(([, tag]) => !ELEMENTS.has(tag!.toLowerCase()));
-    expect(
-      strange.map(([whole]) => whole),
-      path,
-    ).toEqual([]);
-    for (const [whole, tag, attributes] of elements) {
-      const names = [...attributes!.replaceAll(/"[^"]*"/g, '""').matchAll(/([^\s=/]+)(?:="")?/g)];
-      const handlers = names.filter(([, name]) => /^on|^style$|^srcdoc$|['<]/.test(name!));
-      expect(handlers, `${path}: ${whole}`).toEqual([]);
-      if (tag === 'script')
-        expect(attributes, path).toMatch(/ src="[^":]*assets\/(?:theme|site)\.js"/);
-    }
-    const links = [...attributesIn(html, 'href'), ...attributesIn(html, 'src')];
-    const bad = links.filter((link) => /^[a-z]+:/i.test(link) && !/^(?:https?|mailto):/.test(link));
-    expect(bad, path).toEqual([]);
-    expect(
-      links.filter((link) => link.startsWith('//')),
-      path,
-    ).toEqual([]);
-    expect(html, path).not.toContain('<img');
-  }
+  for (const { path, html } of pages) expect(unsafeMarkup(html), path).toEqual([]);
 });
 
 test('no name of a document leads a file out of the site, or over another', async () => {

@@ -65,3 +65,30 @@ function unescapeHtml(text: string): string {
     .replaceAll('&#x60;', '`')
     .replaceAll('&amp;', '&');
 }
+
+/** Elements a page may consist of; whatever a text made of itself would be another. */
+const ELEMENTS = new Set(
+  (
+    'html head meta title link script body a header nav main footer article section div span p h1 h2 h3 h4 ' +
+    'ul ol li dl dt dd details summary pre code table thead tbody tr th td form label input output button ' +
+    'svg path circle rect g kbd small strong em blockquote hr br wbr s bdi'
+  ).split(' '),
+);
+
+/** What only a text of the document can have brought into a page: elements, handlers, scripts, links. */
+export function unsafeMarkup(html: string): readonly string[] {
+  const elements = [...html.matchAll(/<([a-z][a-z0-9-]*)([^>]*)>/gi)];
+  const strange = elements.flatMap(([whole, tag = '', attributes = '']) => {
+    const names = [...attributes.replaceAll(/"[^"]*"/g, '""').matchAll(/([^\s=/]+)(?:="")?/g)];
+    const hasHandler = names.some(([, name]) => /^on|^style$|^srcdoc$|['<]/.test(name!));
+    const isStrangeScript =
+      tag === 'script' && !/ src="[^":]*assets\/(?:theme|site)\.js"/.test(attributes);
+    const isKnown = ELEMENTS.has(tag.toLowerCase());
+    return isKnown && !hasHandler && !isStrangeScript ? [] : [whole];
+  });
+  const links = [...attributesIn(html, 'href'), ...attributesIn(html, 'src')].filter(
+    (link) =>
+      (/^[a-z]+:/i.test(link) && !/^(?:https?|mailto):/.test(link)) || link.startsWith('//'),
+  );
+  return [...strange, ...links];
+}
