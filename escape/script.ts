@@ -1,4 +1,5 @@
-import { escapeHidden, linesOf, unicodeEscape } from './text.ts';
+import { escapeJson } from './json.ts';
+import { linesOf } from './text.ts';
 
 /** TypeScript and JavaScript. */
 
@@ -10,7 +11,8 @@ const ELEMENT_END = /<(?=\/script|!--)/giu;
  * strings it may hold anything but line terminators other than line feeds.
  */
 export function escapeScript(code: string): string {
-  return escapeHidden(code, unicodeEscape).replaceAll(ELEMENT_END, '\\u003c');
+  // UTF-16 units, as in JSON: not every tool reads "\u{…}" behind half of a surrogate pair.
+  return escapeJson(code).replaceAll(ELEMENT_END, '\\u003c');
 }
 
 /** A string as a literal. */

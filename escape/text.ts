@@ -33,8 +33,8 @@ export function onOneLine(text: string): string {
   return escapeHidden(text.replaceAll(/\s+/gu, ' ').trim(), unicodeEscape);
 }
 
-/** "\u202e", "\u{e0041}": ECMAScript's escape, and what comments show in every language. */
-export function unicodeEscape(codePoint: number): string {
+/** "\u202e", "\u{e0041}": what comments and texts for people show in the place of a hidden character. */
+function unicodeEscape(codePoint: number): string {
   const digits = hex(codePoint, 4);
   return digits.length > 4 ? `\\u{${digits}}` : `\\u${digits}`;
 }
