@@ -46,7 +46,8 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
   response_depth: 'Arrays and objects within one another in an answer.',
   held_bytes: 'Sum of the answers of one upstream that are being collected.',
   stream_from_bytes: 'Size from which an answer is streamed instead of collected.',
-  stream_bytes: 'Size of a streamed answer.',
+  stream_bytes:
+    'Size of a streamed answer; also how much of an answer over WebSocket that is too large is read.',
   stream_buffer_bytes: 'Bytes of a streamed answer that wait for its reader.',
   stream_idle_ms: 'Time a stream may stand still.',
   stream_ms: 'Time a stream may take as a whole.',

@@ -38,6 +38,7 @@ export const defaultUpstreamLimits = Object.freeze({
   /** Of all answers of one upstream that are being collected. */
   held_bytes: 536_870_912,
   stream_from_bytes: 1_048_576,
+  /** Also how much of an answer over WebSocket that is too large is read. */
   stream_bytes: 1_073_741_824,
   stream_buffer_bytes: 262_144,
   stream_idle_ms: 30_000,

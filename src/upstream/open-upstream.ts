@@ -73,6 +73,7 @@ function openByProtocol(address: UpstreamAddress, options: OpeningOptions): Open
     headers,
     connect_ms,
     response_bytes: limits.response_bytes,
+    discarded_bytes: limits.stream_bytes,
     response_depth: limits.response_depth,
     send_bytes: limits.upstream_send_bytes,
     heartbeat_ms: limits.upstream_heartbeat_ms,

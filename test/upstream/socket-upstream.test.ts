@@ -139,22 +139,6 @@ describe('a WebSocket upstream', () => {
     },
   );
 
-  it('is cut by an answer that is too large, which is told of when it is the only one', async () => {
-    const large = JSON.stringify('x'.repeat(200_000));
-    const node = await startFakeSocketNode(() => large);
-    const upstream = await connect(node);
-    expect(await ask(upstream.call)).toMatchObject({ kind: 'failure', cause: 'too_large' });
-    node.behave(({ params }) => (params.length === 0 ? large : undefined));
-    await expect.poll(() => upstream.states.at(-1)).toEqual([true, '']);
-    const signal = new AbortController().signal;
-    const calls = [
-      ask(upstream.call),
-      upstream.call({ method: 'eth_test', params: Buffer.from('[]') }, signal),
-    ];
-    const outcomes = await Promise.all(calls);
-    expect(outcomes.map(textOf)).toEqual(['connection', 'connection']);
-  });
-
   it('is cut when it gives no sign of life', async () => {
     const node = await startFakeSocketNode();
     const upstream = await connect(node, { limits: { upstream_heartbeat_ms: 30 } });

@@ -11,12 +11,16 @@ export interface SocketCallsOptions {
   readonly onConfusion: (detail: string) => void;
 }
 
+const OVERSIZED = failure('too_large', 'the answer is too large');
+
 /** Many calls over one WebSocket, told apart by ids of ours. */
 export class SocketCalls {
   readonly #socket: WebSocket;
   readonly #options: SocketCallsOptions;
   readonly #pending = new Map<string, (outcome: UpstreamOutcome) => void>();
   #lastId = 0;
+  /** Up to this id, a call may be the one whose answer is too large. */
+  #lastSuspect = 0;
 
   constructor(socket: WebSocket, options: SocketCallsOptions) {
     this.#socket = socket;
@@ -25,10 +29,6 @@ export class SocketCalls {
 
   get isOpen(): boolean {
     return this.#socket.readyState === this.#socket.OPEN;
-  }
-
-  get inFlight(): number {
-    return this.#pending.size;
   }
 
   ask(call: UpstreamCall, signal: AbortSignal): Promise<UpstreamOutcome> {
@@ -62,6 +62,24 @@ export class SocketCalls {
     if (end !== undefined) return end(outcome);
     if (isRequest || this.#wasAsked(id)) return undefined;
     return this.#options.onConfusion('the answer has another id than any request');
+  }
+
+  /** An answer begins that is too large: it is to one of the calls that have been sent. */
+  suspect(): void {
+    this.#lastSuspect = this.#lastId;
+  }
+
+  /** The answer that is too large is to this call. */
+  refuse(id: string): void {
+    const end = this.#pending.get(id);
+    if (end !== undefined) return end(OVERSIZED);
+    if (this.#wasAsked(id)) return undefined;
+    return this.#options.onConfusion('the answer has another id than any request');
+  }
+
+  /** Which call the answer is to that is too large will not be known. */
+  refuseSuspects(): void {
+    for (const [id, end] of this.#pending) if (Number(id) <= this.#lastSuspect) end(OVERSIZED);
   }
 
   /** No answers will come any more. */

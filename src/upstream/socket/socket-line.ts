@@ -4,6 +4,7 @@ import type { Guard } from '../opened.ts';
 import type { UpstreamCall, UpstreamOutcome } from '../upstream.ts';
 import { failure, type Failure } from '../failure.ts';
 import { backoff } from './backoff.ts';
+import { MessageGate } from './message-gate.ts';
 import { SocketCalls } from './socket-calls.ts';
 
 export interface SocketLineOptions {
@@ -12,6 +13,8 @@ export interface SocketLineOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly connect_ms: number;
   readonly response_bytes: number;
+  /** How much of an answer that is too large is read, to get to those behind it. */
+  readonly discarded_bytes: number;
   readonly response_depth: number;
   /** Unsent bytes beyond which no more calls are taken. */
   readonly send_bytes: number;
@@ -26,9 +29,6 @@ export interface SocketLineOptions {
   readonly monotonic_ms: () => number;
   readonly after: After;
 }
-
-/** What ws says of a message beyond the bound. */
-const TOO_LARGE = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
 /** Room for the envelope around a result of the highest size. */
 const ENVELOPE_BYTES = 4_096;
@@ -69,23 +69,37 @@ export class SocketLine {
   /** Resolves when the connection serves, or has failed to. */
   #dial(): Promise<void> {
     return new Promise((settle) => {
-      const { url, headers, connect_ms, response_bytes } = this.#options;
+      const { url, headers, connect_ms, response_depth } = this.#options;
+      const message_bytes = this.#options.response_bytes + ENVELOPE_BYTES;
       const socket = new WebSocket(url, {
         headers,
         handshakeTimeout: connect_ms,
-        maxPayload: response_bytes + ENVELOPE_BYTES,
+        maxPayload: message_bytes,
         perMessageDeflate: false,
         // Text is checked when it is read.
         skipUTF8Validation: true,
       });
       this.#socket = socket;
       let loss: Omit<Failure, 'kind'> | undefined;
+      const cut = (cause: Failure['cause'], detail: string): void => {
+        loss ??= { cause, detail };
+        socket.terminate();
+      };
       const calls = new SocketCalls(socket, {
-        response_depth: this.#options.response_depth,
+        response_depth,
         send_bytes: this.#options.send_bytes,
-        onConfusion(detail) {
-          loss ??= { cause: 'malformed', detail };
-          socket.terminate();
+        onConfusion: (detail) => cut('malformed', detail),
+      });
+      const gate = new MessageGate({
+        message_bytes,
+        discarded_bytes: this.#options.discarded_bytes,
+        response_depth,
+        onOversized: () => calls.suspect(),
+        onId: (id) => calls.refuse(id),
+        onUnknown: () => cut('malformed', 'an answer that is too large has no id'),
+        onEndless(isKnown) {
+          if (!isKnown) calls.refuseSuspects();
+          cut('connection', 'an answer is too large to be read to its end');
         },
       });
       const onAdmission = (trouble: Failure | undefined): void => {
@@ -98,12 +112,12 @@ export class SocketLine {
         stopBeating = this.#beat(socket);
         void this.#admit(calls).then(onAdmission);
       });
-      socket.on('message', (data) => calls.receive(data as Buffer));
+      socket.on('upgrade', (response) => gate.guard(response.socket));
+      socket.on('message', (data) => {
+        if (!gate.isNextTruncated()) calls.receive(data as Buffer);
+      });
       socket.on('error', (error) => {
-        const isTooLarge = codeOf(error) === TOO_LARGE;
-        // Whose answer it was is known only when there was but one call.
-        const cause = isTooLarge && calls.inFlight === 1 ? 'too_large' : 'connection';
-        loss ??= { cause, detail: isTooLarge ? 'an answer is too large' : wordsFor(error) };
+        loss ??= { cause: 'connection', detail: wordsFor(error) };
       });
       socket.on('close', (code) => {
         stopBeating();

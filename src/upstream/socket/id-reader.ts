@@ -1,0 +1,59 @@
+import { ObjectScanner } from '../../json/object-scanner.ts';
+import { JsonSyntaxError } from '../../json/scanner.ts';
+
+/** Longer than any id we send. */
+const MAX_ID_BYTES = 32;
+
+/** Finds the id of a JSON-RPC message that passes by in pieces, and keeps nothing else of it. */
+export class IdReader {
+  readonly #scanner: ObjectScanner;
+  #member = '';
+  #value = '';
+  #id: string | undefined;
+  #isRequest = false;
+  #isBroken = false;
+
+  constructor(max_depth: number) {
+    this.#scanner = new ObjectScanner(
+      {
+        begin: (name) => {
+          this.#member = name;
+          this.#isRequest ||= name === 'method';
+        },
+        piece: (bytes) => {
+          if (this.#member !== 'id') return;
+          this.#value += bytes.toString('latin1', 0, MAX_ID_BYTES - this.#value.length);
+        },
+        end: () => {
+          if (this.#member === 'id') this.#id ??= this.#value;
+        },
+      },
+      max_depth,
+    );
+  }
+
+  /** As written; undefined as long as it has not passed. */
+  get id(): string | undefined {
+    return this.#id;
+  }
+
+  /** Whether the message is a request or notification of the node's: it answers no call. */
+  get isRequest(): boolean {
+    return this.#isRequest;
+  }
+
+  /** Whether what passed is not JSON, so that no id will be found. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  feed(bytes: Buffer): void {
+    if (this.#id !== undefined || this.#isBroken) return;
+    try {
+      this.#scanner.feed(bytes);
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError)) throw error;
+      this.#isBroken = true;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import type { Writable } from 'node:stream';
+import * as fc from 'fast-check';
+import * as ws from 'ws';
+import { describe, expect, it } from 'vitest';
+import { MessageGate } from '../../src/upstream/socket/message-gate.ts';
+import { seedOfCases } from '../support/soak.ts';
+
+const MESSAGE_BYTES = 300;
+
+/** What reads frames in a WebSocket of `ws`; its types leave it out. */
+const { Receiver } = ws as unknown as {
+  readonly Receiver: new (options: { readonly maxPayload: number }) => Writable;
+};
+
+interface Gated {
+  readonly gate: MessageGate;
+  /** Ids of what was set aside. */
+  readonly ids: string[];
+}
+
+function openGate(): Gated {
+  const ids: string[] = [];
+  const fail = (): never => expect.unreachable();
+  const gate = new MessageGate({
+    message_bytes: MESSAGE_BYTES,
+    discarded_bytes: 1e12,
+    response_depth: 8,
+    onOversized: () => undefined,
+    onId: (id) => ids.push(id),
+    onUnknown: fail,
+    onEndless: fail,
+  });
+  return { gate, ids };
+}
+
+/** A frame as a server sends it (RFC 6455, section 5.2). */
+function frame(opcode: number, payload: Buffer, isLast: boolean): Buffer {
+  const { length } = payload;
+  const head = Buffer.alloc(length > 0xff_ff ? 10 : length > 125 ? 4 : 2);
+  head[0] = opcode | (isLast ? 0x80 : 0);
+  head[1] = head.length === 10 ? 127 : head.length === 4 ? 126 : length;
+  if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2);
+  if (head.length === 4) head.writeUInt16BE(length, 2);
+  return Buffer.concat([head, payload]);
+}
+
+/** A message with its id, cut into fragments at each of `cuts`, with a ping behind each. */
+function framesOf(id: number, size: number, cuts: readonly number[]): Buffer {
+  const text = Buffer.from(`{"result":"${'x'.repeat(size)}","id":${id}}`);
+  const inner = cuts.map((cut) => cut % text.length).toSorted((left, right) => left - right);
+  const ends = [...inner, text.length];
+  const frames = ends.flatMap((end, index) => [
+    frame(index === 0 ? 1 : 0, text.subarray(ends[index - 1] ?? 0, end), index === inner.length),
+    frame(9, Buffer.from('ping'), true),
+  ]);
+  return Buffer.concat(frames);
+}
+
+describe('the gate for messages', () => {
+  it('passes on every message within the bound and names the others, however bytes are cut', () => {
+    const message = fc.record({
+      size: fc.oneof(fc.nat(100), fc.integer({ min: 250, max: 320 }), fc.nat(70_000)),
+      cuts: fc.uniqueArray(fc.integer({ min: 1, max: 70_000 }), { maxLength: 4 }),
+    });
+    const property = fc.property(
+      fc.array(message, { maxLength: 8 }),
+      fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1 }),
+      (messages, chunkSizes) => {
+        const { gate, ids } = openGate();
+        const received: string[] = [];
+        let pings = 0;
+        const receiver = new Receiver({ maxPayload: MESSAGE_BYTES });
+        receiver.on('message', (data: Buffer) => {
+          if (!gate.isNextTruncated()) received.push(/"id":(\d+)/.exec(data.toString())![1]!);
+        });
+        receiver.on('ping', () => (pings += 1));
+        const bytes = Buffer.concat(messages.map(({ size, cuts }, id) => framesOf(id, size, cuts)));
+        for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+          const end = at + chunkSizes[turn % chunkSizes.length]!;
+          for (const part of gate.take(bytes.subarray(at, end))) receiver.write(part);
+          at = end;
+        }
+        const isLarge = ({ size }: { size: number }, id: number): boolean =>
+          `{"result":"","id":${id}}`.length + size > MESSAGE_BYTES;
+        const idsOf = (large: boolean): string[] =>
+          messages.flatMap((each, id) => (isLarge(each, id) === large ? [String(id)] : []));
+        expect(received).toEqual(idsOf(false));
+        expect(ids).toEqual(idsOf(true));
+        expect(pings).toBeGreaterThanOrEqual(messages.length);
+      },
+    );
+    fc.assert(property, { seed: seedOfCases(), numRuns: 300 });
+  });
+
+  it('passes nothing on of a message of a gigabyte', () => {
+    const { gate, ids } = openGate();
+    const head = Buffer.alloc(10);
+    head.set([0x81, 127]);
+    const piece = Buffer.alloc(1_000_000, 0x78);
+    const [start, end] = ['{"result":"', '","id":7}'].map((text) => Buffer.from(text));
+    head.writeBigUInt64BE(BigInt(start!.length + 1_000 * piece.length + end!.length), 2);
+    const passed = [head, start!, ...Array.from({ length: 1_000 }, () => piece), end!].flatMap(
+      (bytes) => gate.take(bytes),
+    );
+    expect(passed).toEqual([]);
+    expect(ids).toEqual(['7']);
+  });
+});

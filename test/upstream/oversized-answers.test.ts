@@ -1,0 +1,155 @@
+import type { WebSocket } from 'ws';
+import { describe, expect, it } from 'vitest';
+import type { UpstreamLimits } from '../../src/upstream/limits.ts';
+import { startFakeSocketNode, type SocketBehaviour } from './fake-socket-node.ts';
+import { callOf, openAt, startNetwork, textOf } from './support.ts';
+
+const OVERSIZED = '["oversized"]';
+/** Twice what the limits of the tests allow. */
+const large = 'x'.repeat(200_000);
+const { signal } = new AbortController();
+
+type Send = (socket: WebSocket, id: number | string) => void;
+
+/** Ways to send an answer that is too large. */
+const ways: [what: string, send: Send][] = [
+  ['its id before the result', (socket, id) => socket.send(`{"id":${id},"result":"${large}"}`)],
+  ['its id behind the result', (socket, id) => socket.send(`{"result":"${large}","id":${id}}`)],
+  [
+    'an error of that size',
+    (socket, id) => socket.send(`{"id":${id},"error":{"code":3,"message":"no","data":"${large}"}}`),
+  ],
+  [
+    'its id first, in fragments',
+    (socket, id) => sendFragments(socket, `{"id":${id},"result":"${large}"}`),
+  ],
+  [
+    'its id last, in fragments',
+    (socket, id) => sendFragments(socket, `{"result":"${large}","id":${id}}`),
+  ],
+];
+
+/** A ping stands between any two fragments, as RFC 6455 allows. */
+function sendFragments(socket: WebSocket, text: string): void {
+  for (let at = 0; at < text.length; at += 30_000) {
+    socket.send(text.slice(at, at + 30_000), { fin: at + 30_000 >= text.length });
+    socket.ping();
+  }
+}
+
+/** Answers all calls at once when five are there, those for what is oversized in between. */
+function answerTogether(send: Send): SocketBehaviour {
+  let waiting: (() => void)[] = [];
+  return ({ id, params }, socket) => {
+    waiting.push(() =>
+      JSON.stringify(params) === OVERSIZED
+        ? send(socket, id)
+        : socket.send(`{"id":${id},"result":"small"}`),
+    );
+    if (waiting.length < 5) return undefined;
+    for (const answer of waiting) answer();
+    waiting = [];
+    return undefined;
+  };
+}
+
+const five = ['[]', '[]', OVERSIZED, '[]', '[]'].map((params) => callOf('eth_test', params));
+const expected = ['"small"', '"small"', 'too_large', '"small"', '"small"'];
+
+async function open(behaviour: SocketBehaviour, limits: Partial<UpstreamLimits> = {}) {
+  const node = await startFakeSocketNode(behaviour);
+  const upstream = openAt(node.url, limits);
+  const states: boolean[] = [];
+  await upstream.start({
+    prove: async () => undefined,
+    onReady: (isReady) => states.push(isReady),
+  });
+  const askFive = async (): Promise<string[]> =>
+    (await Promise.all(five.map((call) => upstream.call(call, signal)))).map(textOf);
+  return { node, upstream, states, askFive };
+}
+
+describe('an answer over WebSocket that is too large', () => {
+  it.each(ways)('with %s costs its own call and no other', async (_, send) => {
+    const { node, states, askFive } = await open(answerTogether(send));
+    expect(await askFive()).toEqual(expected);
+    expect(await askFive()).toEqual(expected);
+    expect(states).toEqual([true]);
+    expect(node.handshakes).toHaveLength(1);
+  });
+
+  it.each(ways)('with %s is asked of one node only, which stays in use', async (_, send) => {
+    const nodes = [
+      await startFakeSocketNode(answerTogether(send)),
+      await startFakeSocketNode(() => '"other node"'),
+    ];
+    const network = await startNetwork(
+      nodes.map(({ url }) => url),
+      { limits: { breaker_attempts: 2, breaker_failures: 1 }, terms: [{ tier: 1 }, { tier: 2 }] },
+    );
+    const outcomes = await Promise.all(five.map((call) => network.call(call, signal)));
+    expect(outcomes.map(textOf)).toEqual(expected);
+    expect(network.events.filter(({ kind }) => kind === 'retry')).toEqual([]);
+    expect(nodes[1]!.requests).toEqual([]);
+    const [first] = network.status();
+    expect(first).toMatchObject({ isFit: true, breaker: 'closed' });
+  });
+
+  it('of a caller that has gone is ignored', async () => {
+    const { node, upstream, states } = await open(() => undefined);
+    const caller = new AbortController();
+    const gone = upstream.call(five[2]!, caller.signal);
+    await expect.poll(() => node.requests.length).toBe(1);
+    caller.abort();
+    expect(textOf(await gone)).toBe('aborted');
+    for (const socket of node.sockets) ways[1]![1](socket, 1);
+    node.behave(() => '1');
+    expect(textOf(await upstream.call(five[0]!, signal))).toBe('1');
+    expect(states).toEqual([true]);
+  });
+
+  it('is no answer when it is a notification', async () => {
+    const { states, upstream } = await open((_, socket) => {
+      socket.send(`{"method":"eth_subscription","params":"${large}"}`);
+      return '1';
+    });
+    expect(textOf(await upstream.call(five[0]!, signal))).toBe('1');
+    expect(states).toEqual([true]);
+  });
+
+  it.each([
+    ['without an id', () => `{"result":"${large}"}`],
+    ['with an id that was never sent', () => `{"id":99,"result":"${large}"}`],
+    ['that is not JSON', () => `<${large}>`],
+  ])('%s makes a malformed connection, like a small one', async (_, message) => {
+    const { upstream } = await open((__, socket) => void socket.send(message()));
+    expect(textOf(await upstream.call(five[0]!, signal))).toBe('malformed');
+  });
+
+  describe('and larger than what is read of it', () => {
+    const limits = { stream_bytes: 150_000 };
+
+    it('ends its own call as too large, and cuts the connection', async () => {
+      const { node, askFive } = await open(answerTogether(ways[0]![1]), limits);
+      expect(await askFive()).toEqual([
+        '"small"',
+        '"small"',
+        'too_large',
+        'connection',
+        'connection',
+      ]);
+      await expect.poll(() => node.handshakes.length).toBe(2);
+    });
+
+    it('ends every call it may be to as too large when its id is not known, and none twice', async () => {
+      const { askFive } = await open(answerTogether(ways[1]![1]), limits);
+      expect(await askFive()).toEqual([
+        '"small"',
+        '"small"',
+        'too_large',
+        'too_large',
+        'too_large',
+      ]);
+    });
+  });
+});
