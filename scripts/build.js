@@ -15,10 +15,9 @@ const compiler = join(
 
 const DATA = [
   // The browser's part of a documentation site is bundled from its sources.
-  'escape/*.ts',
+  'common/**/*.{ts,js}',
   'generator/**/*.hbs',
   'generator/targets/*/{runtime,templates}/**/*.*',
-  'common/validators-runtime/*.{js,d.ts}',
   'generated/**/*.{js,d.ts,json}',
   'src/**/*.json',
   'docs-site/{templates,styles,assets,browser,samples,content}/**/*.{hbs,css,svg,ts,json,md}',

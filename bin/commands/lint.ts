@@ -25,7 +25,12 @@ import {
 import type { Report } from '../../generator/report/report.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { allowRemoteOption, configOption } from './document-arguments.ts';
-import { readLintSettings, refuseUnknown, type LintOptions } from './lint-settings.ts';
+import {
+  readLintSettings,
+  refuseUnknown,
+  type BaselineFile,
+  type LintOptions,
+} from './lint-settings.ts';
 import { createProgress } from './progress.ts';
 import {
   reportFormatOption,

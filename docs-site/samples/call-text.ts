@@ -1,7 +1,7 @@
-import { plainAddress } from '../../escape/address.ts';
-import { escapeJson } from '../../escape/json.ts';
-import { pythonString } from '../../escape/python.ts';
-import { scriptKey, scriptString, isScriptName } from '../../escape/script.ts';
+import { plainAddress } from '../../common/escape/address.ts';
+import { escapeJson } from '../../common/escape/json.ts';
+import { pythonString } from '../../common/escape/python.ts';
+import { scriptKey, scriptString, isScriptName } from '../../common/escape/script.ts';
 import { jsonText } from './json-text.ts';
 import type { Json, SampleCall } from './sample.ts';
 

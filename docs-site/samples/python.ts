@@ -1,4 +1,4 @@
-import { pythonString } from '../../escape/python.ts';
+import { pythonString } from '../../common/escape/python.ts';
 import { httpUrl, pythonLiteral } from './call-text.ts';
 import type { Json, Writer } from './sample.ts';
 

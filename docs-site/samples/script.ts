@@ -1,4 +1,4 @@
-import { scriptMember, scriptString } from '../../escape/script.ts';
+import { scriptMember, scriptString } from '../../common/escape/script.ts';
 import { argumentsText, hasBigIntegers, httpUrl, requestText, scriptLiteral } from './call-text.ts';
 import type { Json, Writer } from './sample.ts';
 

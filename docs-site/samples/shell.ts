@@ -1,4 +1,4 @@
-import { shellWord } from '../../escape/shell.ts';
+import { shellWord } from '../../common/escape/shell.ts';
 import { httpUrl, requestText, wsUrl } from './call-text.ts';
 import type { Writer } from './sample.ts';
 

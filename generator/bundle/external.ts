@@ -1,7 +1,11 @@
-import { pointerOfFragment, referenceTo, splitPointer, valueAt } from '../../common/json/pointer.ts';
+import {
+  pointerOfFragment,
+  referenceTo,
+  splitPointer,
+  valueAt,
+} from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import { isSchema, type Json, type JsonObject } from '../../common/json/value.ts';
-import type { Json, JsonObject } from '../../common/json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
 import { dropAnchors, objectsOf, pointerIn } from './anchors.ts';

@@ -1,7 +1,11 @@
-import { joinPointer, pointerOfFragment, referenceTo } from '../../common/json/pointer.ts';
+import {
+  joinPointer,
+  pointerOfFragment,
+  referenceTo,
+  unescapeToken,
+} from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import { isObject, isSchema, type Json, type JsonObject } from '../../common/json/value.ts';
-import type { Problem } from '../problem/problem.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 import { createComponentNames } from './component-name.ts';

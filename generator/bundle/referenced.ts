@@ -2,15 +2,10 @@ import { valueAt } from '../../common/json/pointer.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
 import { DocumentError, type Problem } from '../problem/problem.ts';
 import { parseSource } from '../source/parse.ts';
-import type { Source, SourceText } from '../source/source.ts';
+import type { ReadOptions, Source, SourceText } from '../source/source.ts';
 import { problemAt, type Places } from './places.ts';
 import { findReferences, type Reference } from './references.ts';
 import { readWellKnown } from './well-known.ts';
-
-export interface ReadOptions {
-  /** Refuse a redirect to another origin than that of the address. */
-  readonly staysAtOrigin?: boolean;
-}
 
 /** Reads the text at an absolute URL. */
 export type ReadUrl = (url: string, options?: ReadOptions) => Promise<SourceText>;

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { buffer as readStream } from 'node:stream/consumers';
 import { pathToFileURL, fileURLToPath } from 'node:url';
-import type { ReadOptions } from '../bundle/referenced.ts';
 import { DocumentError } from '../problem/problem.ts';
 import { decodeText } from '../source/decode.ts';
-import type { SourceText } from '../source/source.ts';
+import type { ReadOptions, SourceText } from '../source/source.ts';
 
 /** Larger documents are refused: none is known that comes near. */
 const MAX_BYTES = 64 * 1024 * 1024;

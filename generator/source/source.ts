@@ -24,3 +24,8 @@ export interface SourceText {
   readonly url: string;
   readonly text: string;
 }
+
+export interface ReadOptions {
+  /** Refuse a redirect to another origin than that of the address. */
+  readonly staysAtOrigin?: boolean;
+}

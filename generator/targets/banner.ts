@@ -1,4 +1,4 @@
-import { onOneLine } from '../../escape/text.ts';
+import { onOneLine } from '../../common/escape/text.ts';
 import type { TargetOptions } from './target.ts';
 
 /** What marks a file as written by a target, whatever its comment looks like. */

@@ -1,4 +1,4 @@
-import { escapeScript } from '../../escape/script.ts';
+import { escapeScript } from '../../common/escape/script.ts';
 import { printExact, printWide } from '../../common/json/exact.ts';
 import type { Json } from '../../common/json/value.ts';
 

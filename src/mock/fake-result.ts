@@ -1,4 +1,5 @@
-import type { Validate, Violation } from '../rpc/call.ts';
+import type { Violation } from '../../common/validators-runtime/violations.js';
+import type { Validate } from '../rpc/call.ts';
 import { isSchemaObject, type SchemaObject } from './combine-schemas.ts';
 import { ValueMaker } from './make-value.ts';
 import { seededRandom } from './seeded.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../json/value.ts';
+import type { Json } from '../../../common/json/value.ts';
 import { ADDS, BREAKS, kind, WARNS, type Gravity, type Kind } from './kind.ts';
 
 const text = (maxLength: number, type: Json = 'string'): Json => ({

@@ -1,6 +1,5 @@
 import type { Pool } from '../../containment/pool.ts';
 import { isObject, type Schema } from '../../../common/json/value.ts';
-import type { Pair } from './explain.ts';
 import { piecesOf } from './pieces.ts';
 import { below, flatten, type Models, type SchemaAt } from './place.ts';
 import type { Pair } from './question.ts';

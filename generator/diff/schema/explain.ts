@@ -1,7 +1,6 @@
 import type { Containment } from '../../containment/containment.ts';
 import type { Node } from '../../containment/pool.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
-import { jsonTypes } from '../../containment/goal.ts';
 import { shown } from '../change.ts';
 import { partnerOf } from './align.ts';
 import type { Direction, SchemaFinding } from './finding.ts';

@@ -1,7 +1,6 @@
 import type { Containments } from '../../containment/containment.ts';
 import type { Node, Side } from '../../containment/pool.ts';
 import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
-import type { Pair } from './explain.ts';
 import type { Direction, SchemaFinding } from './finding.ts';
 import { piecesOf } from './pieces.ts';
 import { below, flatten, nodeAt, type Models, type SchemaAt } from './place.ts';

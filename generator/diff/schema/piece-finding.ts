@@ -1,6 +1,6 @@
 import type { Containment } from '../../containment/containment.ts';
 import { jsonTypes } from '../../containment/goal.ts';
-import type { Json } from '../../json/value.ts';
+import type { Json } from '../../../common/json/value.ts';
 import { shown } from '../change.ts';
 import { aspects, type AspectName } from '../kinds/schema-kinds.ts';
 import type { SchemaFinding } from './finding.ts';

@@ -1,6 +1,6 @@
 import type { Containments } from '../../containment/containment.ts';
 import type { Side } from '../../containment/pool.ts';
-import { isObject, type Schema } from '../../json/value.ts';
+import { isObject, type Schema } from '../../../common/json/value.ts';
 import type { Direction, SchemaFinding } from './finding.ts';
 import { nodeAt } from './place.ts';
 import type { Pair } from './question.ts';

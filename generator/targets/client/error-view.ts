@@ -1,5 +1,5 @@
 import type { ErrorModel } from '../../model/model.ts';
-import { docComment, escapeTags } from '../../../escape/script.ts';
+import { docComment, escapeTags } from '../../../common/escape/script.ts';
 import { literal } from '../literal.ts';
 import { typeText } from '../types/type-text.ts';
 import type { ErrorClass } from './error-classes.ts';

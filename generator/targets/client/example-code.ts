@@ -1,5 +1,5 @@
-import { escapeJson } from '../../../escape/json.ts';
-import { scriptKey } from '../../../escape/script.ts';
+import { escapeJson } from '../../../common/escape/json.ts';
+import { scriptKey } from '../../../common/escape/script.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { Json } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel } from '../../model/model.ts';

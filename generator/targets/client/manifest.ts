@@ -1,5 +1,5 @@
-import { escapeJson } from '../../../escape/json.ts';
-import { onOneLine } from '../../../escape/text.ts';
+import { escapeJson } from '../../../common/escape/json.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
 import type { Model } from '../../model/model.ts';
 
 /** The package's name, from the document's title: "Blockchain Node Service" gives "blockchain-node-service-client". */

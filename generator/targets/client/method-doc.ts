@@ -1,6 +1,6 @@
 import type { MethodModel } from '../../model/model.ts';
-import { docComment, escapeTags } from '../../../escape/script.ts';
-import { onOneLine } from '../../../escape/text.ts';
+import { docComment, escapeTags } from '../../../common/escape/script.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
 import { creditsOf } from './credits.ts';
 import { classesOf, type ErrorClass } from './error-classes.ts';
 

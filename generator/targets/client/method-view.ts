@@ -1,5 +1,5 @@
-import { commentLines, scriptKey } from '../../../escape/script.ts';
-import { codeSpan } from '../../../escape/markdown.ts';
+import { commentLines, scriptKey } from '../../../common/escape/script.ts';
+import { codeSpan } from '../../../common/escape/markdown.ts';
 import type { Schema } from '../../../common/json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { literal } from '../literal.ts';

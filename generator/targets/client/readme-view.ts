@@ -1,4 +1,9 @@
-import { codeCell, codeSpan, inlineMarkdown, markdownCell } from '../../../escape/markdown.ts';
+import {
+  codeCell,
+  codeSpan,
+  inlineMarkdown,
+  markdownCell,
+} from '../../../common/escape/markdown.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { literal } from '../literal.ts';
 import { creditsOf } from './credits.ts';

@@ -1,4 +1,4 @@
-import { plainAddress } from '../../../escape/address.ts';
+import { plainAddress } from '../../../common/escape/address.ts';
 import { isObject, type JsonObject } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 

@@ -1,4 +1,4 @@
-import { escapeJson } from '../../../escape/json.ts';
+import { escapeJson } from '../../../common/escape/json.ts';
 import { keepDigits, printExact } from '../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';

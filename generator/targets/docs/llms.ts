@@ -1,5 +1,5 @@
-import { inlineMarkdown, linkText } from '../../../escape/markdown.ts';
-import { onOneLine } from '../../../escape/text.ts';
+import { inlineMarkdown, linkText } from '../../../common/escape/markdown.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
 import { navigationOf } from './navigation.ts';
 import type { Page } from './page.ts';
 import type { Site } from './site.ts';

@@ -1,6 +1,6 @@
-import { escapeJson } from '../../../escape/json.ts';
-import { inlineMarkdown } from '../../../escape/markdown.ts';
-import { onOneLine } from '../../../escape/text.ts';
+import { escapeJson } from '../../../common/escape/json.ts';
+import { inlineMarkdown } from '../../../common/escape/markdown.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerText } from '../banner.ts';

@@ -1,5 +1,5 @@
-import { docstringText } from '../../../escape/python.ts';
-import { linesOf } from '../../../escape/text.ts';
+import { docstringText } from '../../../common/escape/python.ts';
+import { linesOf } from '../../../common/escape/text.ts';
 
 const WIDTH = 92;
 

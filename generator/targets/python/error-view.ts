@@ -1,4 +1,4 @@
-import { pythonString } from '../../../escape/python.ts';
+import { pythonString } from '../../../common/escape/python.ts';
 import type { ErrorModel } from '../../model/model.ts';
 import { createNames } from '../../model/names.ts';
 import type { ErrorClass } from '../client/error-classes.ts';

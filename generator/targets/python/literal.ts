@@ -1,4 +1,4 @@
-import { escapePython } from '../../../escape/python.ts';
+import { escapePython } from '../../../common/escape/python.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { Json } from '../../../common/json/value.ts';
 

@@ -1,5 +1,5 @@
-import { onOneLine } from '../../../escape/text.ts';
-import { tomlString } from '../../../escape/toml.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
+import { tomlString } from '../../../common/escape/toml.ts';
 import type { Model } from '../../model/model.ts';
 import { packageName, packageVersion } from '../client/manifest.ts';
 

@@ -1,4 +1,4 @@
-import { onOneLine } from '../../../escape/text.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
 import type { MethodModel } from '../../model/model.ts';
 import { creditsOf } from '../client/credits.ts';
 import { classesOf, type ErrorClass } from '../client/error-classes.ts';

@@ -1,4 +1,4 @@
-import { pythonString } from '../../../escape/python.ts';
+import { pythonString } from '../../../common/escape/python.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
 import type { Json } from '../../../common/json/value.ts';
 import type { MethodModel, ParamModel } from '../../model/model.ts';

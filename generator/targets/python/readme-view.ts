@@ -1,5 +1,5 @@
-import { codeCell, inlineMarkdown, markdownCell } from '../../../escape/markdown.ts';
-import { pythonString } from '../../../escape/python.ts';
+import { codeCell, inlineMarkdown, markdownCell } from '../../../common/escape/markdown.ts';
+import { pythonString } from '../../../common/escape/python.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { creditsOf } from '../client/credits.ts';
 import type { ErrorClass } from '../client/error-classes.ts';

@@ -1,5 +1,5 @@
-import { docstringText } from '../../../escape/python.ts';
-import { onOneLine } from '../../../escape/text.ts';
+import { docstringText } from '../../../common/escape/python.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
 import { loadTemplate } from '../../files/template.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerText } from '../banner.ts';

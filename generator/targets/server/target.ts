@@ -1,9 +1,9 @@
-import { escapeJson } from '../../../escape/json.ts';
+import { escapeJson } from '../../../common/escape/json.ts';
 import { loadTemplate, readBeside } from '../../files/template.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
-import { docComment, scriptKey } from '../../../escape/script.ts';
+import { docComment, scriptKey } from '../../../common/escape/script.ts';
 import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
 

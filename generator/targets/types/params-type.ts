@@ -1,5 +1,5 @@
 import type { MethodModel, ParamModel } from '../../model/model.ts';
-import { docComment, scriptKey, scriptString } from '../../../escape/script.ts';
+import { docComment, scriptKey, scriptString } from '../../../common/escape/script.ts';
 
 /** A parameter with its TypeScript type as text. */
 export interface TypedParam {

@@ -1,4 +1,4 @@
-import { commentLines, escapeScript } from '../../../escape/script.ts';
+import { commentLines, escapeScript } from '../../../common/escape/script.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { componentOf } from '../../model/type-names.ts';

@@ -1,5 +1,5 @@
 import { compile } from 'json-schema-to-typescript';
-import { escapeScript } from '../../../escape/script.ts';
+import { escapeScript } from '../../../common/escape/script.ts';
 import type { JsonObject, Schema } from '../../../common/json/value.ts';
 import { toTypeSchema, type NameOf } from './type-schema.ts';
 

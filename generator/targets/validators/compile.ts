@@ -1,4 +1,4 @@
-import { escapeScript } from '../../../escape/script.ts';
+import { escapeScript } from '../../../common/escape/script.ts';
 import type { Ajv } from 'ajv';
 import { _, nil } from 'ajv/dist/compile/codegen/index.js';
 import type { SchemaEnv } from 'ajv/dist/compile/index.js';

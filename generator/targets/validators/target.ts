@@ -1,4 +1,4 @@
-import { escapeScript, scriptKey, scriptString } from '../../../escape/script.ts';
+import { escapeScript, scriptKey, scriptString } from '../../../common/escape/script.ts';
 import { loadTemplate, readBeside } from '../../files/template.ts';
 import type { Schema } from '../../../common/json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';

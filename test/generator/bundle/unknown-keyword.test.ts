@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadModel } from '../../../generator/document.ts';
-import { valueAt } from '../../../generator/json/pointer.ts';
+import { valueAt } from '../../../common/json/pointer.ts';
 import { describeProblem } from '../../../generator/problem/problem.ts';
 import { documentOf, methodOf, problemsOf, readerOf } from '../support/document.ts';
 

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createContainments } from '../../../generator/containment/containment.ts';
-import type { JsonObject } from '../../../generator/json/value.ts';
+import type { JsonObject } from '../../../common/json/value.ts';
 import { atScale, seedOfCases } from '../../support/soak.ts';
 
 const seed = seedOfCases();

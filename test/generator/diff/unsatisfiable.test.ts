@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../generator/json/value.ts';
+import type { Json } from '../../../common/json/value.ts';
 import { documentOf, methodOf } from '../support/document.ts';
 import { diffOf } from './support/documents.ts';
 

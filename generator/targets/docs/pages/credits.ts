@@ -1,4 +1,4 @@
-import { markdownCell } from '../../../../escape/markdown.ts';
+import { markdownCell } from '../../../../common/escape/markdown.ts';
 import { breakableName } from '../html.ts';
 import { serviceFacts } from '../../../model/service-facts.ts';
 import type { Page } from '../page.ts';

@@ -1,5 +1,5 @@
-import { inlineMarkdown } from '../../../../escape/markdown.ts';
-import { onOneLine } from '../../../../escape/text.ts';
+import { inlineMarkdown } from '../../../../common/escape/markdown.ts';
+import { onOneLine } from '../../../../common/escape/text.ts';
 import { isObject, type Json } from '../../../../common/json/value.ts';
 import { textAt } from '../../../model/member.ts';
 import type { Page } from '../page.ts';

@@ -1,5 +1,5 @@
-import { inlineMarkdown } from '../../../../escape/markdown.ts';
-import { onOneLine } from '../../../../escape/text.ts';
+import { inlineMarkdown } from '../../../../common/escape/markdown.ts';
+import { onOneLine } from '../../../../common/escape/text.ts';
 import type { ErrorModel } from '../../../model/model.ts';
 import { breakableName } from '../html.ts';
 import { fragmentOf } from '../ids.ts';

@@ -1,6 +1,6 @@
-import { codeSpan, inlineMarkdown } from '../../../../escape/markdown.ts';
-import { escapeJson } from '../../../../escape/json.ts';
-import { onOneLine } from '../../../../escape/text.ts';
+import { codeSpan, inlineMarkdown } from '../../../../common/escape/markdown.ts';
+import { escapeJson } from '../../../../common/escape/json.ts';
+import { onOneLine } from '../../../../common/escape/text.ts';
 import type { MethodModel } from '../../../model/model.ts';
 import { schemaMarkdown } from '../schema/markdown.ts';
 import type { SchemaView } from '../schema/view.ts';

@@ -1,4 +1,4 @@
-import { codeSpan, inlineMarkdown } from '../../../../escape/markdown.ts';
+import { codeSpan, inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type Workshop } from '../page-tools.ts';
 import { factsOfMethod } from './method-facts.ts';

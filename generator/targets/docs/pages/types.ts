@@ -1,5 +1,5 @@
-import { linkText } from '../../../../escape/markdown.ts';
-import { onOneLine } from '../../../../escape/text.ts';
+import { linkText } from '../../../../common/escape/markdown.ts';
+import { onOneLine } from '../../../../common/escape/text.ts';
 import { isObject } from '../../../../common/json/value.ts';
 import { textAt } from '../../../model/member.ts';
 import type { SchemaModel } from '../../../model/model.ts';

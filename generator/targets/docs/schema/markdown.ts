@@ -1,5 +1,5 @@
-import { codeSpan, inlineMarkdown } from '../../../../escape/markdown.ts';
-import { onOneLine } from '../../../../escape/text.ts';
+import { codeSpan, inlineMarkdown } from '../../../../common/escape/markdown.ts';
+import { onOneLine } from '../../../../common/escape/text.ts';
 import { textOf } from './type-label.ts';
 import type { SchemaView } from './view.ts';
 

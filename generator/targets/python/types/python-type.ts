@@ -1,4 +1,4 @@
-import { pythonString } from '../../../../escape/python.ts';
+import { pythonString } from '../../../../common/escape/python.ts';
 
 /** A type of Python. A reference is the name of something the package declares. */
 export type PythonType =

@@ -1,4 +1,4 @@
-import { pythonString } from '../../../../escape/python.ts';
+import { pythonString } from '../../../../common/escape/python.ts';
 import { comment, docstring } from '../docstring.ts';
 import { keywords } from '../reserved.ts';
 import { isIdentifier } from '../casing.ts';
