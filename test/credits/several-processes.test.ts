@@ -4,6 +4,8 @@ import type { DayReport } from '../../src/store/leases.ts';
 import type { Store } from '../../src/store/store.ts';
 import { account, bothEngines, freePlan, openTestStore, type Engine } from '../store/support.ts';
 import { costs, type LedgerAnswer, type LedgerProcessOptions } from '../support/ledger-process.ts';
+import { eventually } from '../transport/eventually.ts';
+import { leasesEnded } from './leases-ended.ts';
 import { awayFromMidnight } from './midnight.ts';
 import { addServed, creditsOf, startLedgerProcess, type LedgerProcess } from './processes.ts';
 
@@ -73,9 +75,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     const answers = await Promise.all(calling);
     const survivors = [all[0]!, all[2]!];
     await stopAll(survivors);
-    await sleep(1_600);
-    await store.closeExpiredLeases(null);
-
+    await leasesEnded(store);
     const served = creditsOf(await servedBy(all));
     const { spent, forfeited, leased } = await store.readToday('acme');
     expect(leased).toBe(0);
@@ -119,10 +119,12 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
       each.call(index === 1 ? { ...order, pauseAfter: 500 } : order),
     );
     await Promise.all([calling[0], calling[2]]);
-    await sleep(1_100);
-    await store.closeExpiredLeases(null);
-    const held = (await store.readToday('acme')).forfeited;
-    expect(held).toBeGreaterThan(0);
+    const lost = async (): Promise<number> => {
+      await store.closeExpiredLeases(null);
+      return (await store.readToday('acme')).forfeited;
+    };
+    await eventually(lost).toBeGreaterThan(0);
+    const held = await lost();
     all[1]!.signal('SIGCONT');
     const { served: servedByPaused, failed } = (await calling[1])!;
     expect(servedByPaused + failed).toBe(3_000);
