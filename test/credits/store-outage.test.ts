@@ -20,14 +20,16 @@ const COST = 80;
 describe.each(Object.values(storeOutages))('while $name', ({ prepare }) => {
   it('calls go on from held leases, then are refused, and then go on without a restart', async () => {
     const outage = await prepare();
+    const administration = await openTestStore(outage.address);
+    await administration.putPlan({ ...freePlan, creditsPerDay });
+    await administration.putAccount(account);
     const health = new StoreHealth();
+    // Short, so that a store that is silent, or locked, fails soon.
     const store = await openTestStore(outage.address, {
-      statement_ms: 400,
-      connect_ms: 400,
+      statement_ms: 1_000,
+      connect_ms: 1_000,
       onOperationEnd: (operation) => health.onOperation(operation),
     });
-    await store.putPlan({ ...freePlan, creditsPerDay });
-    await store.putAccount(account);
     const failures: unknown[] = [];
     const ledger = new LeaseLedger({
       store,
@@ -50,7 +52,7 @@ describe.each(Object.values(storeOutages))('while $name', ({ prepare }) => {
       if (isPaid) paid += cost;
       return isPaid;
     };
-    expect(await pay(COST)).toBe(true);
+    await eventually(() => pay(COST)).toBe(true);
 
     outage.begin();
     for (let call = 0; call < 20; call += 1) expect(await pay(COST)).toBe(true);
