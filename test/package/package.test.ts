@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
@@ -10,7 +10,8 @@ import { temporaryFolder, typeErrors, writeInto } from '../generator/support/fol
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly files: readonly string[];
-  readonly version: string;
+  readonly bin: { readonly specgate: string };
+  readonly dependencies: Readonly<Record<string, string>>;
 };
 
 let project: string;
@@ -28,22 +29,30 @@ const npx = (...args: readonly string[]) =>
 const specgate = (...args: readonly string[]) =>
   run(join(project, 'node_modules/.bin/specgate'), args, project);
 
-// As a user has it: compiled, packed by npm, and installed into a project that has nothing else.
+// As a user has it: compiled, the files that npm packs, and the dependencies that package.json names.
+// They are linked from this repository: an install by npm would need a registry.
 beforeAll(() => {
   const folder = temporaryFolder();
   for (const file of ['package.json', 'README.md', 'LICENSE', ...manifest.files]) {
     if (file !== 'dist') cpSync(join(root, file), join(folder, file), { recursive: true });
   }
   run(process.execPath, [join(root, 'scripts/build.js'), join(folder, 'dist')], root);
-  run('npm', ['pack', '--ignore-scripts'], folder);
+  const listed = run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], folder);
+  const [{ files }] = JSON.parse(listed) as [{ files: readonly { readonly path: string }[] }];
   project = temporaryFolder([
     ['package.json', '{"private":true,"type":"module"}'],
     ['openrpc.yaml', stringify(documentOf([methodOf('user.get', { $ref: 'user.json' })]))],
     ['user.json', '{"type":"object","required":["id"],"properties":{"id":{"type":"string"}}}'],
   ]);
-  const tarball = join(folder, `specgate-${manifest.version}.tgz`);
-  const quiet = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  run('npm', ['install', ...quiet, tarball], project);
+  const installed = join(project, 'node_modules/specgate');
+  for (const { path } of files) cpSync(join(folder, path), join(installed, path));
+  for (const name of Object.keys(manifest.dependencies)) {
+    const place = join(project, 'node_modules', name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), place, 'junction');
+  }
+  mkdirSync(join(project, 'node_modules/.bin'));
+  symlinkSync(join(installed, manifest.bin.specgate), join(project, 'node_modules/.bin/specgate'));
 }, 180_000);
 
 describe('the package, installed into an empty project', () => {
