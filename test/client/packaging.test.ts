@@ -5,11 +5,14 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import semver from 'semver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installClient, type Project } from './project.ts';
 import { serveHttp, sendJson } from './servers.ts';
 
 const name = 'blockchain-node-json-rpc-service-client';
+
+const root = join(import.meta.dirname, '../..');
 
 let project: Project;
 beforeAll(async () => {
@@ -91,6 +94,26 @@ describe('the packed client', () => {
     };
     await project.write(`${kind}.json`, JSON.stringify({ compilerOptions, files: [`${kind}.ts`] }));
     expect(await project.run('tsc', '-p', `${kind}.json`)).toBe('');
+  });
+
+  // The newest is the one that packs it, and that the tests above use.
+  test('compiles, and type-checks for its users, with the oldest TypeScript it declares', async () => {
+    const readJson = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8'));
+    const { version } = await readJson('node_modules/typescript-oldest/package.json');
+    const { devDependencies } = await readJson('generated/client/package.json');
+    const oldest = semver.minVersion(devDependencies.typescript)!;
+    expect(version).toMatch(new RegExp(`^${oldest.major}\\.${oldest.minor}\\.`));
+    const compile = (...args: readonly string[]) =>
+      project.run(
+        process.execPath,
+        join(root, 'node_modules/typescript-oldest/bin/tsc'),
+        '--noEmit',
+        ...args,
+      );
+    expect(await compile('-p', join(root, 'generated/client/tsconfig.json'))).toBe('');
+    await project.write('oldest.ts', usage);
+    const options = ['--strict', '--target', 'es2022', '--lib', 'es2022,dom'];
+    expect(await compile(...options, '--module', 'nodenext', 'oldest.ts')).toBe('');
   });
 
   test('is content with publint, strictly', async () => {

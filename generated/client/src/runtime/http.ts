@@ -64,7 +64,12 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...Object.fromEntries(new Headers(typeof given === 'function' ? given() : given)),
+          // Before TypeScript 6 the library `dom` does not say that headers can be iterated.
+          ...Object.fromEntries(
+            new Headers(typeof given === 'function' ? given() : given) as unknown as Iterable<
+              [string, string]
+            >,
+          ),
         },
         body: joinCalls(calls),
         signal,
