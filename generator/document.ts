@@ -57,7 +57,7 @@ export async function loadDocument(
   );
   refuse(problems);
   return {
-    model: buildModel(bundle.document),
+    model: buildModel(bundle.document, /^https?:/.test(source.url) ? source.url : null),
     unresolved: bundle.unresolved,
     problemAt: (pointer, problem) => tell({ pointer, ...problem }),
   };

@@ -17,9 +17,9 @@ import { nameTypes } from './type-names.ts';
 
 /**
  * The Model of a bundled and valid document (see generator/bundle and generator/validation). The
- * document is frozen with it.
+ * document is frozen with it. `location` is the URL it was downloaded from.
  */
-export function buildModel(document: JsonObject): Model {
+export function buildModel(document: JsonObject, location: string | null = null): Model {
   const info = objectAt(document, 'info');
   const schemas = objectAt(objectAt(document, 'components'), 'schemas');
   const methods = listRefs(document, '/methods');
@@ -34,6 +34,7 @@ export function buildModel(document: JsonObject): Model {
   const model: Model = {
     openrpc: textAt(document, 'openrpc'),
     document,
+    location,
     info: {
       title: textAt(info, 'title'),
       version: textAt(info, 'version'),

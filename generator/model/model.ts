@@ -13,6 +13,8 @@ export interface Model {
   readonly openrpc: string;
   /** The bundled document: plain JSON that refers to nothing outside itself. */
   readonly document: JsonObject;
+  /** URL the document was downloaded from, which relative addresses of servers start at; else null. */
+  readonly location: string | null;
   readonly info: InfoModel;
   readonly servers: readonly JsonObject[];
   readonly externalDocs: JsonObject | null;

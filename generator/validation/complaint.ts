@@ -1,4 +1,5 @@
 import type { Problem } from '../problem/problem.ts';
+import { SERVER_URL } from './meta-schema.ts';
 import type { Finding } from '../../common/validators-runtime/violations.js';
 
 /** A problem, before it is known where in which text it is. */
@@ -12,6 +13,7 @@ export function toComplaint({ path, keyword, expected, what }: Finding): Complai
 function mendFor(keyword: string, expected: string): string {
   if (keyword === 'required') return 'add it';
   if (keyword === 'additionalProperties') return 'remove it, or start its name with "x-"';
+  if (expected.endsWith(SERVER_URL)) return 'write one such as https://example.org/rpc or /rpc';
   if (expected.endsWith('uri-reference')) return 'write a space in it as %20';
   return `make it ${expected}`;
 }

@@ -1,6 +1,7 @@
 import { parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { isPattern } from '../../common/json/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
+import { isServerUrl } from '../model/server-address.ts';
 import { createAjv } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
 import {
@@ -10,7 +11,8 @@ import {
 } from '../../common/validators-runtime/violations.js';
 import { toComplaint, type Complaint } from './complaint.ts';
 import { shortenEnums } from './shorten-enums.ts';
-import { DOCUMENT_ID, metaSchemaOf, type MetaSchemaPart } from './meta-schema.ts';
+import { replaceServerUrls } from './replace-server-urls.ts';
+import { DOCUMENT_ID, metaSchemaOf, SERVER_URL, type MetaSchemaPart } from './meta-schema.ts';
 
 const MAX_COMPLAINTS = 1000;
 
@@ -56,9 +58,12 @@ function findUnreadable(document: Json): Complaint | null {
 }
 
 async function complaintOfSchemaUtils(document: JsonObject): Promise<Complaint | null> {
-  const clone = shortenEnums(document) as Parameters<typeof parseOpenRPCDocument>[0];
+  const clone = shortenEnums(document);
+  replaceServerUrls(clone);
   try {
-    await parseOpenRPCDocument(clone, { dereference: false });
+    await parseOpenRPCDocument(clone as Parameters<typeof parseOpenRPCDocument>[0], {
+      dereference: false,
+    });
     return null;
   } catch (error) {
     // Its own messages span many lines; an extension it cannot apply is told between two of dashes.
@@ -81,6 +86,7 @@ function validate(document: JsonObject, parts: readonly MetaSchemaPart[]): reado
   const ajv = createAjv(parts, {
     formats: {
       regex: isPattern,
+      [SERVER_URL]: isServerUrl,
       uri: (text) => URL.canParse(text) && !/\s/.test(text),
       'uri-reference': (text) => !/[\s\\]|#.*#/.test(text),
     },

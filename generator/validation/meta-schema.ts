@@ -1,5 +1,6 @@
 import draft07 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
 import { getDocumentExtendedMetaSchema } from '@open-rpc/schema-utils-js';
+import { valueAt } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 
 /** A definition of the meta-schema as a schema of its own, referring to the others by id. */
@@ -12,6 +13,9 @@ export interface MetaSchemaPart {
 export const DOCUMENT_ID = 'document';
 
 const JSON_SCHEMA_ID = 'schema';
+/** Name of the format of a server's `url`. */
+export const SERVER_URL = 'server URL';
+
 const REFERENCE_ID = 'schema-reference';
 
 /**
@@ -23,12 +27,22 @@ const REFERENCE_ID = 'schema-reference';
 export function metaSchemaOf(document: JsonObject): readonly MetaSchemaPart[] {
   const clone = structuredClone(document) as Parameters<typeof getDocumentExtendedMetaSchema>[0];
   const whole = JSON.parse(JSON.stringify(getDocumentExtendedMetaSchema(clone))) as JsonObject;
+  setServerFormat(whole);
   return [
     ...partsOf(whole, (name) => (name === '' ? DOCUMENT_ID : `openrpc-${name}`)),
     // OpenRPC names a copy of draft-07 on a site of its own; Ajv brings the original.
     ...partsOf(draft07 as JsonObject, (name) => (name === '' ? JSON_SCHEMA_ID : `schema-${name}`)),
     { id: REFERENCE_ID, schema: { type: 'string' } },
   ];
+}
+
+/**
+ * The specification allows relative URLs and variables in a server's `url`, which the format `uri` of
+ * the meta-schema does not.
+ */
+function setServerFormat(metaSchema: JsonObject): void {
+  const url = valueAt(metaSchema, '/definitions/serverObject/properties/url');
+  if (isObject(url)) (url as Record<string, Json>)['format'] = SERVER_URL;
 }
 
 const NOT_OF_ROOT = new Set(['$id', '$schema', 'definitions']);

@@ -1,5 +1,6 @@
 import { joinPointer } from '../../../common/json/pointer.ts';
 import { textAt } from '../../model/member.ts';
+import { isServerUrl } from '../../model/server-address.ts';
 import { listAt, objectAt } from '../../schema/document-schemas.ts';
 import { shown } from '../context.ts';
 import { openrpc, rule, type Remark } from '../rule.ts';
@@ -167,6 +168,8 @@ methods: []`,
           yield { pointer: at, message: `${shown(url)} is a host and a port without a scheme` };
         else if (/\s/.test(url.replaceAll(/\{[^{}]*\}/g, '')))
           yield { pointer: at, message: `${shown(url)} has a space in it` };
+        else if (!isServerUrl(url))
+          yield { pointer: at, message: `${shown(url)} cannot be read as a URL` };
       }
     }
   },

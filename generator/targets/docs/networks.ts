@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../../common/json/value.ts';
 import type { Model } from '../../model/model.ts';
+import { addressOf } from '../../model/server-address.ts';
 
 /** An address of the service: what `servers` of a document says, one entry a network. */
 export interface NetworkFacts {
@@ -13,13 +13,15 @@ export interface NetworkFacts {
 
 /**
  * The networks of a document. Servers that are called the same but for a transport behind the name
- * ("evm-http", "evm-websocket") are one network.
+ * ("evm-http", "evm-websocket") are one network. Relative addresses of a document that was not
+ * downloaded are left out: the reader types where the service is.
  */
-export function networksOf({ servers, methods }: Model): readonly NetworkFacts[] {
+export function networksOf({ servers, methods, location }: Model): readonly NetworkFacts[] {
   const families = familiesOf(methods);
   const found = new Map<string, NetworkFacts>();
   for (const [index, server] of servers.entries()) {
-    const url = expandUrl(server);
+    const url = addressOf(server, location);
+    if (url === null) continue;
     const fullName = typeof server['name'] === 'string' ? server['name'] : `server ${index + 1}`;
     const name = fullName.replace(/[-_ ](?:https?|wss?|websocket)$/i, '');
     const summary = typeof server['summary'] === 'string' ? server['summary'] : '';
@@ -53,15 +55,4 @@ function familiesOf(methods: Model['methods']): ReadonlyMap<string, string> {
     for (const example of examples) families.set(String(example.extensions['x-network']), family);
   }
   return families;
-}
-
-/** The URL with the defaults of its variables (OpenRPC 1.3.2, server object: `{name}` and `${name}`). */
-function expandUrl(server: JsonObject): string {
-  const url = typeof server['url'] === 'string' ? server['url'] : '';
-  const variables = isObject(server['variables']) ? server['variables'] : {};
-  return url.replaceAll(/\$?\{([^{}]*)\}/g, (whole, name: string) => {
-    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    const value = isObject(variable) ? variable['default'] : undefined;
-    return typeof value === 'string' ? value : whole;
-  });
 }
