@@ -42,6 +42,9 @@ export function createProxyBackend<C>({
       }
       return { error: failureOf(errors, outcome.cause, outcome.detail) };
     }
+    // The response object is composed again, so the caller cannot see what was wrong with it.
+    const breaches = outcome.breach === undefined ? [] : [breachOf(outcome.breach)];
+    for (const breach of breaches) log.add(name, 'response', { ...breach, kind: breach.message });
     if (outcome.kind === 'error') {
       const violation = undeclared(described, outcome.error);
       if (violation !== undefined) log.add(name, 'response', violation);
@@ -49,7 +52,8 @@ export function createProxyBackend<C>({
     }
     const violations = brokenBy(described, outcome.result);
     for (const violation of violations) log.add(name, 'response', violation);
-    return fails && violations.length > 0 ? refuse(errors, violations) : { result: outcome.result };
+    const told = [...breaches, ...violations];
+    return fails && told.length > 0 ? refuse(errors, told) : { result: outcome.result };
   };
 }
 
@@ -58,10 +62,15 @@ const MOST_TOLD = 32;
 
 function refuse(errors: ErrorCatalogue, violations: readonly Violation[]): Outcome {
   const data = {
-    detail: 'the result breaks the document',
+    detail: 'the answer breaks the document or JSON-RPC 2.0',
     violations: violations.slice(0, MOST_TOLD),
   };
   return { error: errors.fail('invalid_upstream_response', { data }) };
+}
+
+function breachOf(message: string): Violation {
+  const expected = 'a response of JSON-RPC 2.0';
+  return { pointer: '', param: null, keyword: 'response', expected, message };
 }
 
 function brokenBy(described: DescribedMethod | null, result: Buffer): readonly Violation[] {

@@ -50,29 +50,53 @@ export function readResponse(bytes: Buffer, max_depth: number): Response | strin
   };
 }
 
-type Part = 'id' | 'method' | 'result' | 'error';
+type Part = 'jsonrpc' | 'id' | 'method' | 'result' | 'error';
 type Parts = { [Name in Part]?: Member };
 
-function outcomeOf(bytes: Buffer, { result, error }: Parts): UpstreamOutcome {
+function outcomeOf(bytes: Buffer, parts: Parts): UpstreamOutcome {
+  const { result, error } = parts;
+  const breach = breachOf(bytes, parts);
+  const noted = breach === undefined ? {} : { breach };
   if (error !== undefined && textOf(bytes, error) !== 'null') {
     const nodeError = toNodeError(bytes.subarray(error.start, error.end));
     return nodeError === undefined
       ? failure('malformed', 'the error of the answer has no code')
-      : { kind: 'error', error: nodeError };
+      : { kind: 'error', error: nodeError, ...(nodeError.message === '' ? NO_MESSAGE : noted) };
   }
   if (result === undefined) return failure('malformed', 'the answer has no result');
-  return { kind: 'result', result: bytes.subarray(result.start, result.end) };
+  return { kind: 'result', result: bytes.subarray(result.start, result.end), ...noted };
+}
+
+const NO_MESSAGE = { breach: 'the error of the answer has no message' };
+
+/** How a response that can be used breaks JSON-RPC 2.0 (section 5) all the same. */
+function breachOf(bytes: Buffer, { jsonrpc, result, error }: Parts): string | undefined {
+  if (jsonrpc === undefined) return 'the answer has no "jsonrpc": "2.0"';
+  if (textOf(bytes, jsonrpc) !== '"2.0"') return '"jsonrpc" of the answer is not "2.0"';
+  if (result !== undefined && error !== undefined)
+    return 'the answer has both "result" and "error"';
+  return undefined;
 }
 
 function pick(members: readonly Member[]): Parts {
   const parts: Parts = {};
   for (const member of members) {
     const { name } = member;
-    if (name === 'id' || name === 'result' || name === 'error' || name === 'method') {
+    if (isPart(name)) {
       parts[name] = member;
     }
   }
   return parts;
+}
+
+function isPart(name: string): name is Part {
+  return (
+    name === 'jsonrpc' ||
+    name === 'id' ||
+    name === 'result' ||
+    name === 'error' ||
+    name === 'method'
+  );
 }
 
 function textOf(bytes: Buffer, { start, end }: Member): string {

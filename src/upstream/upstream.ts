@@ -32,7 +32,11 @@ export interface Answerer {
 export type NodeAnswer = (
   | { readonly kind: 'result'; readonly result: Buffer }
   | { readonly kind: 'error'; readonly error: NodeError }
-) & { readonly by?: Answerer };
+) & {
+  readonly by?: Answerer;
+  /** How the answer breaks JSON-RPC 2.0, though what it says can be used; absent: it does not. */
+  readonly breach?: string;
+};
 
 /** How a call to an upstream ended. */
 export type UpstreamOutcome = NodeAnswer | Failure;
