@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
-import { duplicate, equal, pattern, ucs2length } from '../../common/validators-runtime/helpers.js';
+import { linearPattern } from '../violations/linear-pattern.ts';
+import { duplicate, equal, ucs2length } from '../../common/validators-runtime/helpers.js';
 import { isMultiple } from './decimal.ts';
 import { typesOf } from './expand.ts';
 import type { JsonType } from './goal.ts';
@@ -91,7 +92,7 @@ function hasSize(schema: JsonObject, size: number, noun: string): boolean {
 function isText(schema: JsonObject, value: string): boolean {
   const { pattern: source, format } = schema;
   if (!hasSize(schema, ucs2length(value), 'Length')) return false;
-  if (typeof source === 'string' && !pattern(source, 'u').test(value)) return false;
+  if (typeof source === 'string' && !linearPattern(source, 'u').test(value)) return false;
   const check = typeof format === 'string' ? formats[format] : undefined;
   return check === undefined || check(value);
 }
@@ -121,7 +122,7 @@ function hasMembers(context: Context, schema: JsonObject, value: JsonObject): bo
   const patterns = Object.entries(schemasAt(schema, 'patternProperties'));
   const isMemberValid = (key: string) => {
     const own = Object.hasOwn(properties, key) ? [properties[key]!] : [];
-    const matching = patterns.filter(([source]) => pattern(source, 'u').test(key));
+    const matching = patterns.filter(([source]) => linearPattern(source, 'u').test(key));
     const schemas = [...own, ...matching.map(([, each]) => each)];
     if (schemas.length === 0) schemas.push(additionalProperties as Schema);
     return schemas.every((each) => isValid(context, each, value[key]!));

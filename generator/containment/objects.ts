@@ -1,5 +1,5 @@
 import type { Json } from '../../common/json/value.ts';
-import { pattern } from '../../common/validators-runtime/helpers.js';
+import { linearPattern } from '../violations/linear-pattern.ts';
 import { accepts } from './accepts.ts';
 import type { Below } from './arrays.ts';
 import { canonicalValue } from './canonical.ts';
@@ -124,10 +124,10 @@ function isMeant(some: SomeMember, key: string, pool: Pool): boolean {
     case 'other-member':
       return (
         !some.shape.properties.has(key) &&
-        !some.shape.patterns.some(([source]) => pattern(source, 'u').test(key))
+        !some.shape.patterns.some(([source]) => linearPattern(source, 'u').test(key))
       );
     case 'matching-member':
-      return pattern(some.pattern, 'u').test(key);
+      return linearPattern(some.pattern, 'u').test(key);
     case 'some-name':
       return accepts(pool, some.fulfils.node, key) === some.fulfils.is;
   }

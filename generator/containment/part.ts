@@ -1,11 +1,11 @@
-import { pattern } from '../../common/validators-runtime/helpers.js';
+import { linearPattern } from '../violations/linear-pattern.ts';
 import type { Goal, Literal, Shape } from './goal.ts';
 
 /** What shapes ask of the value of a member, by its name. */
 export function askedOf(shapes: readonly Shape[], key: string): Goal {
   return shapes.flatMap(({ properties, patterns, additional }) => {
     const own = properties.get(key);
-    const matching = patterns.filter(([source]) => pattern(source, 'u').test(key));
+    const matching = patterns.filter(([source]) => linearPattern(source, 'u').test(key));
     const nodes = [...(own === undefined ? [] : [own]), ...matching.map(([, node]) => node)];
     return (nodes.length === 0 ? [additional] : nodes).map((node) => ({ node, is: true }));
   });

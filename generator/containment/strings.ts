@@ -1,5 +1,5 @@
 import { formats } from '../../common/validators-runtime/formats.js';
-import { pattern } from '../../common/validators-runtime/helpers.js';
+import { linearPattern } from '../violations/linear-pattern.ts';
 import type { Budget } from './budget.ts';
 import { EMPTY, unknown, type Literal, type Outcome } from './goal.ts';
 import { anyCharacter } from './regular/characters.ts';
@@ -146,7 +146,7 @@ function holdsFor(literal: Literal, text: string): boolean {
       return literal.least <= length && length <= literal.most;
     }
     case 'pattern':
-      return pattern(literal.text, 'u').test(text) === literal.is;
+      return linearPattern(literal.text, 'u').test(text) === literal.is;
     case 'format':
       return (formats[literal.text]?.(text) ?? true) === literal.is;
     case 'not-among':

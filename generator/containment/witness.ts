@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { isObject, type Json, type Schema } from '../../common/json/value.ts';
 import { subschemasOf } from '../schema/subschemas.ts';
+import { linearPattern } from '../violations/linear-pattern.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
 import type { Node, Pool } from './pool.ts';
 
@@ -18,6 +19,7 @@ export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boo
     // The quotient of two doubles is seldom whole: 0.3 / 0.1 is 2.9999999999999996.
     multipleOfPrecision: 9,
     formats: { ...formats },
+    code: { regExp: Object.assign(linearPattern, { code: 'pattern' }) },
   });
   const added = new Set<string>();
   const compiled = new Map<number, ValidateFunction | null>();

@@ -1,11 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import {
-  isObject,
-  isSchema,
-  type Json,
-  type JsonObject,
-  type Schema,
-} from '../../common/json/value.ts';
+import { isSchema, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { componentOf } from '../model/type-names.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
@@ -18,9 +12,6 @@ import {
   type Facts,
   type Finding,
 } from '../../common/validators-runtime/violations.js';
-import { isRisky } from './rules/backtracking.ts';
-import { usersOf } from './rules/schema-view.ts';
-import { runWithin, TIMED_OUT } from './time-limit.ts';
 
 /** What a value breaks, the path into the value with each; nothing where that cannot be told. */
 export interface ValueChecker {
@@ -29,12 +20,6 @@ export interface ValueChecker {
 
 /** How many findings of one value are told. */
 const MAX_FINDINGS = 5;
-
-/** For the check of one value; long enough for a machine that is busy with other things. */
-const TIME_LIMIT_MS = 2000;
-
-/** After so many checks that took too long, no schema that may do so is checked any more. */
-const MAX_TIMEOUTS = 3;
 
 const ANYTHING = 'anything';
 
@@ -45,15 +30,13 @@ const ANYTHING = 'anything';
 export function createValueChecker(document: JsonObject): ValueChecker {
   const components = objectAt(objectAt(document, 'components'), 'schemas');
   const ajv = createAjv([{ id: ANYTHING, schema: true }], { formats, ownProperties: true });
-  const compiled = new Map<Schema, Compiled | null>();
+  const compiled = new Map<Schema, CompiledValidator | null>();
   /** The same by text: what is written in many places is compiled once. */
   const byText = new Map<string, Schema>();
   const facts: Record<string, Facts[string]> = {};
   const added = new Set<string>();
-  const findRisk = createRiskFinder(components);
   /** Components that are compiled, with all they refer to. */
   const ready = new Set<string>();
-  let timeouts = 0;
 
   const idOf = (name: string) => (isSchema(components[name]) ? `component-${name}` : ANYTHING);
 
@@ -67,7 +50,7 @@ export function createValueChecker(document: JsonObject): ValueChecker {
     for (const [path, fact] of factsOf(dialect, `${id}#`)) facts[path] = fact;
   }
 
-  function compile(schema: Schema): Compiled | null {
+  function compile(schema: Schema): CompiledValidator | null {
     const component = componentOf(schema);
     const id = component === null ? `checked-${compiled.size}` : idOf(component);
     try {
@@ -76,14 +59,13 @@ export function createValueChecker(document: JsonObject): ValueChecker {
       if (component === null) add(id, schema);
       for (const name of used) ajv.getSchema(idOf(name));
       for (const name of used) ready.add(name);
-      const validate = ajv.getSchema(id) as CompiledValidator;
-      return { validate, isRisky: findRisk(schema), isTooSlow: false };
+      return ajv.getSchema(id) as CompiledValidator;
     } catch {
       return null;
     }
   }
 
-  function compiledOf(schema: JsonObject): Compiled | null {
+  function compiledOf(schema: JsonObject): CompiledValidator | null {
     const known = compiled.get(schema);
     if (known !== undefined) return known;
     const text = JSON.stringify(schema);
@@ -96,18 +78,9 @@ export function createValueChecker(document: JsonObject): ValueChecker {
 
   return (schema, value) => {
     if (typeof schema === 'boolean') return schema ? [] : [NEVER];
-    const check = compiledOf(schema);
-    if (check === null) return [];
-    if (check.isTooSlow || (check.isRisky && timeouts >= MAX_TIMEOUTS)) return [];
-    const run = () => holds(check.validate, value);
-    const isValid = check.isRisky ? runWithin(TIME_LIMIT_MS, run) : run();
-    if (isValid === TIMED_OUT) {
-      timeouts += 1;
-      check.isTooSlow = true;
-      return [TOO_SLOW];
-    }
-    if (isValid) return [];
-    return findingsOf(check.validate.errors ?? [], { facts, value, most: MAX_FINDINGS });
+    const validate = compiledOf(schema);
+    if (validate === null || holds(validate, value)) return [];
+    return findingsOf(validate.errors ?? [], { facts, value, most: MAX_FINDINGS });
   };
 }
 
@@ -121,53 +94,11 @@ function holds(validate: CompiledValidator, value: Json): boolean {
   }
 }
 
-interface Compiled {
-  readonly validate: CompiledValidator;
-  /** True where a pattern may take longer than anyone waits. */
-  readonly isRisky: boolean;
-  /** True once it has. */
-  isTooSlow: boolean;
-}
-
-/** Tells whether a schema, or one it leads to, has a pattern that may run away. */
-function createRiskFinder(components: JsonObject): (schema: Schema) => boolean {
-  const risky = new Set(
-    Object.keys(components).filter((name) => hasRiskyPattern(components[name] as Schema)),
-  );
-  const users = usersOf(components);
-  // A set hands out what is added while it is walked.
-  for (const name of risky) for (const user of users.get(name) ?? []) risky.add(user);
-  return (schema) => {
-    if (hasRiskyPattern(schema)) return true;
-    for (const place of walkSchemas([{ schema, holder: [schema], key: 0, pointer: '' }])) {
-      if (risky.has(componentOf(place.schema) ?? '')) return true;
-    }
-    return false;
-  };
-}
-
-function hasRiskyPattern(root: Schema): boolean {
-  for (const { schema } of walkSchemas([{ schema: root, holder: [root], key: 0, pointer: '' }])) {
-    if (!isObject(schema)) continue;
-    const { pattern, patternProperties } = schema;
-    const names = isObject(patternProperties) ? Object.keys(patternProperties) : [];
-    if ((typeof pattern === 'string' ? [pattern, ...names] : names).some(isRisky)) return true;
-  }
-  return false;
-}
-
 const NEVER: Finding = {
   path: '',
   keyword: 'false schema',
   expected: 'nothing',
   what: 'expected nothing: the schema is false',
-};
-
-const TOO_SLOW: Finding = {
-  path: '',
-  keyword: 'pattern',
-  expected: 'a value that can be checked',
-  what: `not checked in ${TIME_LIMIT_MS / 1000} seconds: a pattern of the schema backtracks too much`,
 };
 
 /** The names of the components that a schema needs, directly or not, without those that are ready. */

@@ -1,8 +1,8 @@
 import { Ajv, type CodeOptions } from 'ajv';
 import type { Schema } from '../../common/json/value.ts';
 import { keywords } from './keywords.ts';
+import { linearPattern, type Pattern } from './linear-pattern.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
-import { pattern } from '../../common/validators-runtime/helpers.js';
 
 export interface AjvOptions {
   readonly code?: CodeOptions;
@@ -51,6 +51,6 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
   return ajv;
 }
 
-function toRegExp(source: string, flags: string): RegExp {
-  return pattern(source, flags);
+function toRegExp(source: string, flags: string): Pattern {
+  return linearPattern(source, flags);
 }

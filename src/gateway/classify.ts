@@ -1,4 +1,5 @@
 import type { ErrorCatalogue, GatewayReason, NodeError, RpcError } from '../errors/catalogue.ts';
+import { examined } from '../errors/examined.ts';
 import type { Charge, Outcome, StreamedResult, StreamFate } from '../rpc/call.ts';
 import type { ResultStream, StreamEnd } from '../upstream/result-stream.ts';
 import type { StreamingOutcome } from '../upstream/upstream.ts';
@@ -78,7 +79,8 @@ function fateOf(end: StreamEnd): StreamFate {
 }
 
 function meansNotFound({ notFound }: GatewayMethod, error: NodeError): boolean {
-  return notFound.some(({ code, message }) => code === error.code && message.test(error.message));
+  const text = examined(error.message);
+  return notFound.some(({ code, message }) => code === error.code && message.test(text));
 }
 
 function toRpcError(method: GatewayMethod, error: NodeError, errors: ErrorCatalogue): RpcError {

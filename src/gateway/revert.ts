@@ -1,4 +1,5 @@
 import type { NodeError } from '../errors/catalogue.ts';
+import { examined } from '../errors/examined.ts';
 import { decodeRevert } from './revert-data.ts';
 
 /** A revert, whatever the node: the reason decoded (empty when there is none), and the raw data. */
@@ -47,7 +48,8 @@ export function readRevert(error: NodeError): Revert | undefined {
 function meansRevert(error: NodeError, data: string | undefined): boolean {
   const { code, message } = error;
   if (code === REVERTED && data !== undefined) return true;
-  const texts = typeof error.data === 'string' ? [message, error.data] : [message];
+  const said = typeof error.data === 'string' ? [message, error.data] : [message];
+  const texts = said.map(examined);
   return dialects.some(
     ({ codes, says }) =>
       (codes === undefined || codes.includes(code)) && texts.some((text) => says.test(text)),
@@ -57,7 +59,7 @@ function meansRevert(error: NodeError, data: string | undefined): boolean {
 /** Where the nodes named above put the reason, when the data does not hold it. */
 const reasons: readonly RegExp[] = [
   /^execution reverted: (.+)$/is,
-  /reverted with reason string '(.*)'$/is,
+  /reverted with reason string '(.*?)'?$/is,
   /reverted with (?:an? )?(panic code .+|custom error .+|unrecognized custom error .+)$/is,
   /VM Exception while processing transaction: revert (.+)$/is,
   /^(?:error: )?transaction reverted: (.+)$/is,

@@ -1,4 +1,5 @@
 import jsf from 'json-schema-faker';
+import { MAX_OPEN_REPEATS, sizeOfPattern } from './pattern-size.ts';
 import { Unmakeable } from './unmakeable.ts';
 import type { SchemaObject } from './combine-schemas.ts';
 
@@ -11,6 +12,9 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   integer: NUMBERS,
 };
 
+/** Of a text that is made for a pattern. */
+const MAX_TEXT_CHARACTERS = 100_000;
+
 /** A string, number, boolean or null for a schema that refers to nothing. */
 export function makeScalar(schema: SchemaObject, random: () => number): unknown {
   const { type } = schema;
@@ -21,12 +25,20 @@ export function makeScalar(schema: SchemaObject, random: () => number): unknown 
     const value = isLost ? undefined : schema[keyword];
     return value === undefined ? [] : [[keyword, value]];
   });
+  const { pattern } = schema;
+  if (
+    type === 'string' &&
+    typeof pattern === 'string' &&
+    sizeOfPattern(pattern) > MAX_TEXT_CHARACTERS
+  ) {
+    throw new Unmakeable(`the pattern asks for more than ${MAX_TEXT_CHARACTERS} characters`);
+  }
   // The options are the library's own state: set for every value, which is made at once.
   jsf.option({
     random,
     minDateTime: '2020-01-01T00:00:00Z',
     maxDateTime: '2030-01-01T00:00:00Z',
-    defaultRandExpMax: 8,
+    defaultRandExpMax: MAX_OPEN_REPEATS,
     failOnInvalidTypes: false,
     failOnInvalidFormat: false,
   });

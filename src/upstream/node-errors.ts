@@ -1,4 +1,5 @@
 import type { NodeError } from '../errors/catalogue.ts';
+import { examined } from '../errors/examined.ts';
 import type { StreamingOutcome } from './upstream.ts';
 import { failure } from './failure.ts';
 
@@ -37,7 +38,8 @@ const rules: readonly Rule[] = [
   },
   {
     codes: 'server',
-    message: /\b(?:exceeded (?:its|your|the) .*(?:quota|capacity|limit)|capacity exceeded)\b/i,
+    message:
+      /\b(?:exceeded (?:its|your|the) .{0,100}(?:quota|capacity|limit)|capacity exceeded)\b/i,
     last: 'unhealthy',
   },
 
@@ -58,7 +60,7 @@ const rules: readonly Rule[] = [
   {
     family: 'evm',
     codes: [-32000, -32001, -32002, -32602, -32603],
-    message: /\bstate .*(?:not available|unavailable|pruned)|no state available/i,
+    message: /\bstate .{0,100}(?:not available|unavailable|pruned)|no state available/i,
     last: 'error',
   },
   {
@@ -99,7 +101,9 @@ export function asLast(family: string, outcome: StreamingOutcome): StreamingOutc
   return failure('unhealthy', `the node says ${outcome.error.code}`);
 }
 
-function ruleFor(family: string, { code, message }: NodeError): Rule | undefined {
+function ruleFor(family: string, error: NodeError): Rule | undefined {
+  const { code } = error;
+  const message = examined(error.message);
   const isRevert = /\brevert/i.test(message);
   return rules.find(
     (rule) =>

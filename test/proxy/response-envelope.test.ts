@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { describeService } from '../../bin/describe.ts';
+import { describeService } from '../../bin/commands/describe-service.ts';
 import { startProxy, type RunningProxy } from '../../src/main/run-proxy.ts';
 import { documentOf, modelOf } from '../generator/support/document.ts';
 

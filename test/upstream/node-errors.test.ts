@@ -62,4 +62,9 @@ describe('the table of node errors', () => {
     expect(asksNext(family, error)).toBe(false);
     expect(asLast(family, { kind: 'error', error })).toEqual({ kind: 'error', error });
   });
+
+  it('looks at the beginning of a message only, whose length a node chooses', () => {
+    const error = { code: -32000, message: `${'x '.repeat(1_000)}too many requests` };
+    expect(asksNext('evm', error)).toBe(false);
+  });
 });

@@ -1,4 +1,4 @@
-import { runWithin, TIMED_OUT } from '../time-limit.ts';
+import { runWithin, TIMED_OUT } from '../../violations/time-limit.ts';
 import {
   parseExpression,
   sampleOf,
@@ -42,7 +42,7 @@ export function findBacktracking(source: string): string | null {
  * True for an expression that may take longer on some text than anyone waits: a repetition within a
  * repetition, many in a row, or one that was not read.
  */
-export function isRisky(source: string): boolean {
+function isRisky(source: string): boolean {
   if (!/[*+}][^]*[*+}]|\|[^]*[*+}]/.test(source)) return false;
   const root = parseExpression(source);
   return root === null || hasNested(root) || countRepeated(root) > MAX_IN_A_ROW;

@@ -180,6 +180,6 @@ function codeOf(error: Error): string | undefined {
 
 /** Messages of errors may tell the URL, which may hold a secret; codes and statuses do not. */
 function wordsFor(error: Error): string {
-  const [status] = /(?<=server response: )\d{3}$/.exec(error.message) ?? [];
+  const [, status] = /server response: (\d{3})$/.exec(error.message) ?? [];
   return codeOf(error) ?? (status === undefined ? 'the connection broke' : `HTTP status ${status}`);
 }

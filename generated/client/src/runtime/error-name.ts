@@ -2,7 +2,7 @@
 
 /** Writes the words of a name as one: "eth_getProof" gives "ethGetProof", "_rate_limited" "RateLimited". */
 export function joinWords(name: string): string {
-  return name.replace(/[\W_]+([^\W_])/g, (_, first: string) => first.toUpperCase());
+  return name.replace(/[\W_]+(.?)/g, (marks, first: string) => first.toUpperCase() || marks);
 }
 
 /** What an error is called after the reason it names: "credits_exhausted" gives "CreditsExhaustedError". */

@@ -1,0 +1,140 @@
+import { RE2JS } from 're2js';
+import { pattern } from '../../common/validators-runtime/helpers.js';
+import { runWithin, TIMED_OUT } from './time-limit.ts';
+
+/** As much of a RegExp as validators use. */
+export interface Pattern {
+  test(text: string): boolean;
+  toString(): string;
+}
+
+/**
+ * For one match of an expression that only the engine of JavaScript can run: for a first try, and
+ * for a second, which a busy machine must not make fail.
+ */
+const MATCH_LIMITS_MS = [100, 1_000];
+
+/** After so many matches that took too long, an expression is not run any more. */
+const MAX_TIMEOUTS = 2;
+
+/**
+ * Compiles an expression of a document so that no text keeps the process busy: expressions are
+ * written by anyone, texts are sent by anyone. Uses RE2, whose time is linear in the text. What RE2
+ * does not have (looking around, references back, more than 1,000 repetitions) runs as JavaScript
+ * within a time limit; a text for which that is too short counts as a match.
+ *
+ * @throws SyntaxError when the expression is not valid in JavaScript
+ */
+export function linearPattern(source: string, flags: string): Pattern {
+  const key = `${flags}/${source}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  const made = compile(source, flags);
+  compiled.set(key, made);
+  return made;
+}
+
+/** Documents repeat their expressions. */
+const compiled = new Map<string, Pattern>();
+const MAX_COMPILED = 1000;
+
+function compile(source: string, flags: string): Pattern {
+  const native = pattern(source, flags);
+  if (isPlain(source)) return native;
+  const linear = linearTest(native);
+  const limited = limitedTest(native);
+  // Without the flag "u" JavaScript takes such a character for two, which RE2 never does.
+  const isLinear = (text: string): boolean => native.unicode || !/[\ud800-\udfff]/.test(text);
+  return {
+    test: (text) => (linear !== null && isLinear(text) ? linear(text) : limited(text)),
+    toString: () => native.toString(),
+  };
+}
+
+/**
+ * True for an expression without groups and branches that can begin to match at one place only and
+ * repeats one thing at most an unknown number of times: JavaScript needs linear time for it, too.
+ */
+function isPlain(source: string): boolean {
+  const tokens = source.match(TOKEN) ?? [];
+  if (tokens.some((token) => /^(?:[(|]|\\[1-9k])/.test(token))) return false;
+  if (tokens[0] !== '^') return !tokens.some((token) => /^(?:[*+?]|\{\d.*)$/.test(token));
+  return tokens.filter((token) => /^(?:[*+?]|\{\d+,.*)$/.test(token)).length <= 1;
+}
+
+const TOKEN =
+  /\[(?:\\s\\S|\\S\\s|\^)\]|\\u\{[^}]*\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\p\{[^}]*\}|\\c[a-z]|\\.|\(\?(?:<?[=!]|<[^=!>][^>]*>|[^)]?)|\{\d+(?:,\d*)?\}|[^]/giu;
+
+function linearTest({ source, unicode }: RegExp): Pattern['test'] | null {
+  // Without the flag these are letters: "p", "u".
+  if (!unicode && /\\(?:[pP]|u\{)/.test(source)) return null;
+  const translated = toRe2(source);
+  if (translated === null) return null;
+  try {
+    const expression = RE2JS.compile(translated);
+    return (text) => expression.test(text);
+  } catch {
+    return null;
+  }
+}
+
+function limitedTest(native: RegExp): Pattern['test'] {
+  let timeouts = 0;
+  return (text) => {
+    if (timeouts >= MAX_TIMEOUTS) return true;
+    for (const limit_ms of MATCH_LIMITS_MS) {
+      const isMatch = runWithin(limit_ms, () => native.test(text));
+      if (isMatch !== TIMED_OUT) return isMatch;
+    }
+    timeouts += 1;
+    return true;
+  };
+}
+
+/** What `\s` stands for in ECMAScript, inside brackets; RE2 knows only the first five. */
+const SPACES = String.raw`\t\n\f\r \v\x{a0}\x{feff}\x{2028}\x{2029}\p{Zs}`;
+const LINE_ENDS = String.raw`\n\r\x{2028}\x{2029}`;
+
+/** The expression in the syntax of RE2, meaning the same; null when there may be none. */
+function toRe2(source: string): string | null {
+  let written = '';
+  let isInBrackets = false;
+  for (const token of source.match(TOKEN) ?? []) {
+    const next = isInBrackets ? bracketToken(token) : outerToken(token);
+    if (next === null) return null;
+    written += next;
+    if (token === '[') isInBrackets = true;
+    else if (token === ']') isInBrackets = false;
+  }
+  // Empty brackets match nothing or anything; RE2 reads their end as a first member.
+  return /\[\^?\]/.test(written.replaceAll(/\\./gs, 'x')) ? null : written;
+}
+
+function outerToken(token: string): string | null {
+  if (/^\[./.test(token)) return '(?s:.)';
+  if (token === '.') return `[^${LINE_ENDS}]`;
+  if (token === String.raw`\s`) return `[${SPACES}]`;
+  if (token === String.raw`\S`) return `[^${SPACES}]`;
+  if (/^\\[bBdDwW]$/.test(token)) return token;
+  if (token.startsWith('(?<') && !/[=!]$/.test(token)) return '(?:';
+  if (token.startsWith('(?')) return token === '(?:' ? token : null;
+  return token.startsWith('\\') ? escapeToken(token) : token;
+}
+
+function bracketToken(token: string): string | null {
+  if (token === String.raw`\s`) return SPACES;
+  if (token === String.raw`\b`) return String.raw`\x08`;
+  if (/^\\[dDwW]$/.test(token)) return token;
+  // RE2 reads names of classes within further brackets.
+  if (token.startsWith('[')) return token === '[' ? String.raw`\[` : null;
+  return token.startsWith('\\') ? escapeToken(token) : token;
+}
+
+function escapeToken(token: string): string | null {
+  const [, digits] = /^\\[ux]\{?([\da-f]+)\}?$/i.exec(token) ?? [];
+  // One half of a pair: what it means depends on its neighbour.
+  if (digits !== undefined) return /^d[89a-f]..$/i.test(digits) ? null : `\\x{${digits}}`;
+  if (token === String.raw`\0`) return String.raw`\x00`;
+  return /^\\(?:[nrtfv]|[^\w\s]|[pP]\{.*\})$/u.test(token) ? token : null;
+}

@@ -1,0 +1,101 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { regexLiteralsOf } from '../support/regex-literals.ts';
+import { findSuperlinear } from '../support/superlinear.ts';
+
+/** Code that reads what nodes, callers, servers and readers of a page send. */
+const files = globSync([
+  'src/**/*.ts',
+  'generator/targets/client/runtime/**/*.ts',
+  'generator/violations/runtime/*.js',
+  'docs-site/browser/**/*.ts',
+]);
+
+/** Expressions that take more than linear time, each with the reason why that does no harm. */
+const accepted: Readonly<Record<string, string>> = {
+  'src/mock/pattern-size.ts TOKEN': 'sees at most 10,000 characters of a pattern of the document',
+  'src/devnet/solana/token/parsed.ts /0+$/': 'sees at most the 255 decimals of a token',
+};
+
+/** The line on which the text behind the file's name stands, or the one after its constant. */
+function placeOf(key: string): string {
+  const [file, text] = key.split(' ') as [string, string];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const isConstant = /^\w+$/.test(text);
+  const at = lines.findIndex((line) => line.includes(isConstant ? `const ${text} =` : text));
+  return `${file}:${at + (isConstant ? 2 : 1)}`;
+}
+
+/** Where expressions are made of texts, and where these come from. */
+const made: Readonly<Record<string, string>> = {
+  'src/gateway/method-table.ts': 'x-not-found of our document, which the next test reads',
+  'generator/targets/client/runtime/exact-json.ts': 'a mark of our own and digits',
+  'docs-site/browser/try-it/schema/reader.ts': 'patterns of the document, which lint checks',
+  'generator/violations/runtime/helpers.js': 'patterns of the document, which lint checks',
+};
+
+describe('regular expressions that see texts of others', () => {
+  const all = files.flatMap((file) =>
+    regexLiteralsOf(readFileSync(file, 'utf8')).map((literal) => ({ file, ...literal })),
+  );
+
+  it('are all found: those of one file by their number', () => {
+    const count = (file: string): number => all.filter((each) => each.file === file).length;
+    expect(all.length).toBeGreaterThan(100);
+    expect(count('src/upstream/node-errors.ts')).toBe(9);
+    expect(count('src/gateway/revert.ts')).toBe(12);
+  });
+
+  it('take linear time on texts that are made to slow them down', () => {
+    const slow = all.flatMap(({ file, line, source, flags }) => {
+      const text = findSuperlinear(new RegExp(source, flags));
+      return text === null ? [] : [`${file}:${line}`];
+    });
+    expect(slow.toSorted()).toEqual(Object.keys(accepted).map(placeOf).toSorted());
+  });
+
+  it('are made of texts nowhere but where it is said why that does no harm', () => {
+    const places = files.filter((file) => /\bRegExp\(/.test(readFileSync(file, 'utf8')));
+    expect(places.toSorted()).toEqual(Object.keys(made).toSorted());
+  });
+});
+
+describe('regular expressions of our document', () => {
+  it('take linear time: patterns of schemas, and messages that mean "not found"', () => {
+    const sources = new Set<string>();
+    JSON.parse(readFileSync('openrpc.json', 'utf8'), (name, value: unknown) => {
+      if (name === 'pattern' && typeof value === 'string') sources.add(value);
+      if (name === 'patternProperties') for (const key of Object.keys(value!)) sources.add(key);
+      if (name === 'x-not-found') {
+        for (const { message } of value as { message: string }[]) sources.add(message);
+      }
+      return value;
+    });
+    expect(sources.size).toBeGreaterThan(5);
+    expect([...sources].filter((source) => findSuperlinear(new RegExp(source)))).toEqual([]);
+  });
+});
+
+describe('the search for slow expressions', () => {
+  const slow = [
+    /^(a+)+$/,
+    /^a*a*$/,
+    /\s+$/,
+    /x*y/,
+    /^(?:a|a)*b/,
+    /^(\w+\s?)*$/,
+    /^(?=.*\d)(?:[a-z]+)*$/,
+    /\bstate .*(?:not available|pruned)/,
+    /said '(.*)'$/s,
+  ];
+  it.each(slow)('finds %s', (expression) => {
+    expect(findSuperlinear(expression)).not.toBeNull();
+  });
+
+  it.each([/a+/, /^a+b/, /^\w+(\s\w+)*$/, /^[^@]+@[^@]+$/, /"(?:[^"\\]|\\.)*"/, /^(?=.*a).*b/])(
+    'passes %s',
+    (expression) => {
+      expect(findSuperlinear(expression)).toBeNull();
+    },
+  );
+});

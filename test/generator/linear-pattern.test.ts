@@ -1,0 +1,114 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createAjv } from '../../generator/violations/create-ajv.ts';
+import { linearPattern } from '../../generator/violations/linear-pattern.ts';
+import { seedOfCases } from '../support/soak.ts';
+
+/** What JavaScript and RE2 write or read differently, and what expressions are mostly made of. */
+const atoms = [
+  String.raw`a b 0 - / . [ab] [^a] [a-c0-9] [^] [ ] ^ $ { }`,
+  String.raw`\s \S \d \W \w [\s\S] [^\s@] [\d.] [\b] [[:alpha:]] \b \B`,
+  String.raw`\/ \u0061 \x30 \u{1F600} \p{L} \- \n \cA`,
+  String.raw`(?=a) (?!b) (?<=a) (?<!0) \k<n> \1`,
+].flatMap((row) => row.split(' '));
+atoms.push(' ');
+const characters = [
+  ...'abc0-/ .@_[{éſ\n\r\v\b\u00a0\u2028\ufeff\u3000\u{1F600}\u0001',
+  // One half of a character.
+  '\ud83d',
+];
+
+const expression: fc.Arbitrary<string> = fc.letrec<{ all: string; term: string }>((tie) => ({
+  all: fc
+    .array(fc.array(tie('term'), { maxLength: 4 }), { minLength: 1, maxLength: 2 })
+    .map((branches) => branches.map((terms) => terms.join('')).join('|')),
+  term: fc
+    .tuple(
+      fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        fc.constantFrom(...atoms),
+        tie('all').map((inner) => `(?:${inner})`),
+        tie('all').map((inner) => `(?<n>${inner})`),
+      ),
+      fc.constantFrom('', '', '', '*', '+', '?', '{2}', '{1,3}', '{0,}', '*?'),
+    )
+    .map((parts) => parts.join('')),
+})).all;
+
+function nativeOf(source: string): RegExp | null {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(source, flags);
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}
+
+describe('an expression of a document', () => {
+  it('matches what it matches in JavaScript', () => {
+    const text = fc
+      .array(fc.constantFrom(...characters), { maxLength: 8 })
+      .map((chosen) => chosen.join(''));
+    const property = fc.property(
+      expression,
+      fc.array(text, { minLength: 4, maxLength: 8 }),
+      (source, texts) => {
+        const native = nativeOf(source);
+        fc.pre(native !== null);
+        const linear = linearPattern(source, 'u');
+        for (const each of texts) {
+          expect(linear.test(each), `${source} on ${JSON.stringify(each)}`).toBe(native.test(each));
+        }
+      },
+    );
+    fc.assert(property, { seed: seedOfCases(), numRuns: 5_000 });
+  });
+
+  it.each([
+    '^(a+)+$',
+    '^(a|a)*$',
+    '^a*a*a*a*$',
+    String.raw`^(\w+\s?)*$`,
+    'a+$',
+    'a{1,1000}b',
+    '(?<word>[a-z]+)+[0-9]',
+    '^(?:a?){500}a{500}$',
+  ])('takes linear time: %s on a long text', (source) => {
+    expect(linearPattern(source, 'u')).not.toBeInstanceOf(RegExp);
+    expect(linearPattern(source, 'u').test(`${'a'.repeat(100_000)}!`)).toBe(false);
+  });
+
+  it.each(['^(?=.*(a+)+b).+$', String.raw`^(a+)+\1b$`, '^(?:(a+)+){1001}b$'])(
+    'that RE2 does not have ends in bounded time, and refuses no text it could not be run on: %s',
+    (source) => {
+      const expression = linearPattern(source, 'u');
+      for (let turn = 0; turn < 10; turn += 1) {
+        expect(expression.test(`${'a'.repeat(1_001 + 60)}!`)).toBe(true);
+      }
+    },
+  );
+
+  it('stays with JavaScript where that is linear anyway', () => {
+    for (const source of ['^0x[0-9a-f]*$', '^[1-9A-Za-z]{32,44}$', 'abc', '^a{3}b{2}c?$']) {
+      expect(linearPattern(source, 'u')).toBeInstanceOf(RegExp);
+    }
+  });
+
+  it('that is not valid is refused as before', () => {
+    expect(() => linearPattern('(', 'u')).toThrow(SyntaxError);
+  });
+
+  it('runs like this in validators, names of members included', () => {
+    const schema = {
+      properties: { text: { pattern: '^(a+)+$' } },
+      patternProperties: { '^(b+)+$': false },
+    };
+    const validate = createAjv([{ id: 'all', schema }]).getSchema('all')!;
+    const long = 'a'.repeat(5_000);
+    expect(validate({ text: long })).toBe(true);
+    expect(validate({ text: `${long}!` })).toBe(false);
+    expect(validate({ [`${'b'.repeat(5_000)}!`]: 1 })).toBe(true);
+  });
+});

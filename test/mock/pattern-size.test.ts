@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { makeScalar } from '../../src/mock/make-scalar.ts';
+import { sizeOfPattern } from '../../src/mock/pattern-size.ts';
+import { Unmakeable } from '../../src/mock/unmakeable.ts';
+
+describe('the size of a text made for a pattern', () => {
+  it.each([
+    ['^0x[0-9a-f]{64}$', 68],
+    ['^(?:ab){2,5}c?$', 13],
+    ['^a+b{3,}$', 21],
+    [String.raw`\d{4}-(?<month>\d\d)`, 7],
+    ['^((a{1000}){1000}){1000}$', 1e9 + 2],
+    ['^((((a+)+)+)+)+$', 8 ** 5 + 2],
+  ])('%s: %i', (source, size) => {
+    expect(sizeOfPattern(source)).toBe(size);
+  });
+
+  it('is bounded: what asks for more is not made', () => {
+    const make = (pattern: string): unknown => makeScalar({ type: 'string', pattern }, () => 0.9);
+    expect(make('^[ab]{64}$')).toHaveLength(64);
+    expect(() => make('^((a{1000}){1000}){1000}$')).toThrow(Unmakeable);
+    expect(() => make('^(((((((a+)+)+)+)+)+)+)+$')).toThrow(Unmakeable);
+  });
+});
