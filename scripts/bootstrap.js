@@ -90,13 +90,24 @@ function fetchRuntime(folder) {
   return binary;
 }
 
+// `npm run` finds the Node of an earlier install first, which the next install removes.
+function copyRuntime(folder) {
+  const copy = join(folder, 'node');
+  copyFileSync(process.execPath, copy);
+  chmodSync(copy, 0o755);
+  return copy;
+}
+
 function install() {
-  const temporary = isNodeOldEnoughToReplace()
-    ? mkdtempSync(join(tmpdir(), 'specgate-node-'))
-    : undefined;
+  const isOwnNode = process.execPath.startsWith(join(modules, '.bin'));
+  const temporary =
+    isOwnNode || isNodeOldEnoughToReplace()
+      ? mkdtempSync(join(tmpdir(), 'specgate-node-'))
+      : undefined;
   try {
     process.stderr.write('specgate: installing what package-lock.json names (once)…\n');
-    const node = temporary === undefined ? process.execPath : fetchRuntime(temporary);
+    const fetched = isOwnNode ? copyRuntime : fetchRuntime;
+    const node = temporary === undefined ? process.execPath : fetched(temporary);
     const problem = npm(node, ['ci', '--no-audit', '--no-fund'], root);
     if (problem !== undefined)
       fail(`could not install the packages (${problem}); mend that and run again`);
