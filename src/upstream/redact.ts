@@ -31,8 +31,21 @@ export function withRedaction(
   return (call, signal) => upstream(call, signal).then((outcome) => redact(outcome, secrets));
 }
 
-/** A string in JSON text, member names among them. */
-const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+/**
+ * Replaces the strings in JSON text, member names among them. An expression for a string runs out of
+ * stack where there are millions of escapes.
+ */
+function replaceStrings(text: string, replace: (written: string) => string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let from = text.indexOf('"'); from !== -1; from = text.indexOf('"', at)) {
+    let end = from + 1;
+    while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+    parts.push(text.slice(at, from), replace(text.slice(from, end + 1)));
+    at = end + 1;
+  }
+  return parts.join('') + text.slice(at);
+}
 
 function redact(outcome: StreamingOutcome, secrets: readonly string[]): StreamingOutcome {
   if (outcome.kind !== 'error') return outcome;
@@ -42,7 +55,7 @@ function redact(outcome: StreamingOutcome, secrets: readonly string[]): Streamin
   const told = { code, message: clean(message) };
   const text = rawData?.toString() ?? JSON.stringify(data);
   if (text === undefined) return { ...outcome, error: told };
-  const cleaned = text.replaceAll(JSON_STRING, (written) => {
+  const cleaned = replaceStrings(text, (written) => {
     const value = JSON.parse(written) as string;
     const left = clean(value);
     return left === value ? written : JSON.stringify(left);

@@ -70,4 +70,15 @@ describe('withRedaction', () => {
     );
     expect(JSON.stringify(outcome.error.data)).not.toMatch(/k-e-y-1|t0ken-1/);
   });
+
+  it('takes data of millions of escapes', async () => {
+    const data = `${'"'.repeat(5_000_000)}k-e-y-1`;
+    const upstream = withRedaction(
+      async () => ({ kind: 'error', error: { code: 1, message: '', data } }),
+      secrets,
+    );
+    const outcome = await ask(upstream);
+    if (outcome.kind !== 'error') throw new Error('no error');
+    expect(String(outcome.error.data).slice(-12)).toBe('""[redacted]');
+  });
 });
