@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { documentOf, methodOf, type Document } from '../generator/support/document.ts';
 import { temporaryFolder, writeInto } from '../generator/support/folder.ts';
 import { action, git, runAction } from './action-steps.ts';
+import { hasProgram } from '../support/programs.ts';
 
 describe('action.yml', () => {
   const { inputs, outputs, runs } = action;
@@ -42,7 +43,7 @@ describe('action.yml', () => {
   });
 });
 
-describe('in a repository', () => {
+describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a repository', () => {
   const first = documentOf([
     { ...methodOf('getUser', { type: 'string' }), summary: 'Returns a user.' },
     { ...methodOf('getPost', { type: 'string' }), summary: 'Returns a post.' },

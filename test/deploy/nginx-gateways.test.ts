@@ -7,10 +7,11 @@ import { WebSocket } from 'ws';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import type { DevnetNode } from '../../src/devnet/node.ts';
 import { freePort } from '../support/free-port.ts';
+import { hasProgram } from '../support/programs.ts';
 import { createDatabase } from '../support/shared-postgres.ts';
 import { removeFolder, serve, type Serving } from '../support/serve.ts';
 import { eventually } from '../transport/eventually.ts';
-import { hasNginx, startNginx, type Nginx } from './nginx-process.ts';
+import { startNginx, type Nginx } from './nginx-process.ts';
 
 const KEY = 'sg-topsecret0123456789';
 /** Of an account that is used for one test only. */
@@ -19,10 +20,7 @@ const PASSWORD = 'postgres-password-0123';
 const HOST = 'evm.localhost';
 const COST = 80;
 const CALLERS = 8;
-const isHere = hasNginx();
-if (!isHere) {
-  process.stderr.write('two gateways behind nginx are not tested: there is no nginx on PATH\n');
-}
+const isHere = hasProgram('nginx', 'two gateways behind nginx', '-v');
 
 interface Reply {
   readonly status: number;

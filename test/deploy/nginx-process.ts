@@ -1,5 +1,5 @@
 /** A real nginx with the configuration of deploy/, in front of servers of the test. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -26,11 +26,6 @@ export interface Nginx {
 
 const START_MS = 10_000;
 const STOP_MS = 10_000;
-
-/** Whether there is an nginx on the PATH. */
-export function hasNginx(): boolean {
-  return spawnSync('nginx', ['-v']).status === 0;
-}
 
 /** Starts nginx; `evm` are the ports of the two gateways of that network. */
 export async function startNginx(evm: readonly [number, number]): Promise<Nginx> {

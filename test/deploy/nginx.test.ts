@@ -4,15 +4,13 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { hasNginx, startNginx, type Nginx } from './nginx-process.ts';
+import { hasProgram } from '../support/programs.ts';
+import { startNginx, type Nginx } from './nginx-process.ts';
 import { startStandIn, type StandIn } from './stand-in.ts';
 
 const KEY = 'sg-topsecret0123456789';
 const HOST = 'evm.localhost';
-const isHere = hasNginx();
-if (!isHere) {
-  process.stderr.write('deploy/nginx/nginx.conf is not tested: there is no nginx on PATH\n');
-}
+const isHere = hasProgram('nginx', 'deploy/nginx/nginx.conf', '-v');
 
 interface Reply {
   readonly status: number;

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config/read-config.ts';
 import { findRestartOnly, restartOnlyLimits } from '../../src/main/restart-only.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { freePort } from '../support/free-port.ts';
+import { hasProgram } from '../support/programs.ts';
 import { createDatabase } from '../support/shared-postgres.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,8 +47,13 @@ async function run(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise
   return { code, output };
 }
 
+const hasCurl = hasProgram('curl', 'the commands of the page "Serve your own nodes"');
+
 describe('the page "Serve your own nodes"', () => {
-  it('leads, command by command, to a gateway that serves, loses a node, is reloaded and stops', async () => {
+  it('leads, command by command, to a gateway that serves, loses a node, is reloaded and stops', async ({
+    skip,
+  }) => {
+    skip(!hasCurl, 'there is no curl on PATH');
     const folder = await temporaryFolder();
     // What the commands find in a clone; the package manager has nothing to do here.
     for (const name of ['bin', 'node_modules']) symlinkSync(join(root, name), join(folder, name));

@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { renderSamples } from '../../docs-site/samples/render-samples.ts';
 import { clientNames } from '../support/client-names.ts';
 import { everyExample } from '../support/document.ts';
-import { hasProgram, runPython, runScripts, runShell, runWscat } from '../support/run-samples.ts';
+import { python } from '../python/support/python.ts';
+import { hasProgram } from '../support/programs.ts';
+import { runPython, runScripts, runShell, runWscat } from '../support/run-samples.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   curl: 'curl',
@@ -30,7 +32,7 @@ interface Case {
 
 let cases: readonly Case[];
 const printed = new Map<Case, unknown>();
-let hasPython: boolean;
+const hasCurl = hasProgram('curl', 'the samples for curl');
 
 beforeAll(async () => {
   const { networks } = inject('product');
@@ -53,14 +55,13 @@ beforeAll(async () => {
       expected: example.result?.value,
     }));
   });
-  hasPython = await hasProgram('python3');
   const runners: Readonly<
     Record<string, (codes: readonly string[]) => Promise<readonly unknown[]>>
   > = {
-    curl: runShell,
+    curl: async (codes) => (hasCurl ? runShell(codes) : []),
     wscat: runWscat,
     script: runScripts,
-    python: async (codes) => (hasPython ? runPython(codes) : []),
+    python: async (codes) => (python === null ? [] : runPython(python, codes)),
   };
   const running = Object.entries(runners).map(async ([program, runCodes]) => {
     const own = cases.filter(({ language }) => LANGUAGES[language] === program);
@@ -72,7 +73,8 @@ beforeAll(async () => {
 
 describe('the samples of every example that has a result', () => {
   test.for(Object.keys(LANGUAGES))('%s gives the result of the example', (language, context) => {
-    if (language === 'python' && !hasPython) return context.skip('no python3 is installed here');
+    context.skip(language === 'python' && python === null, 'there is no python3 on PATH');
+    context.skip(language === 'curl' && !hasCurl, 'there is no curl on PATH');
     const own = cases.filter((each) => each.language === language);
     expect(own.length).toBeGreaterThan(0);
     for (const each of own)

@@ -9,6 +9,7 @@ import awkward from '../client/fixtures/awkward.json' with { type: 'json' };
 import {
   checkTypes,
   emitPython,
+  findPythons,
   hasMypy,
   ownPackage,
   python,
@@ -77,8 +78,10 @@ const reserved = {
   },
 };
 
-async function inspect({ path, module }: PythonPackage) {
-  return runPython(['-W', 'error', join(support, 'inspect_package.py'), path, module], { path });
+async function inspect({ path, module }: PythonPackage, command?: string) {
+  const script = join(support, 'inspect_package.py');
+  const options = command === undefined ? { path } : { path, command };
+  return runPython(['-W', 'error', script, path, module], options);
 }
 
 async function callAll({ path, module }: PythonPackage, calls: readonly unknown[]) {
@@ -102,6 +105,17 @@ describe.skipIf(python === null)('a generated Python package', () => {
       const { stdout, stderr } = await inspect(folder);
       expect(stderr).toBe('');
       expect(Number(/^(\d+) annotations\n$/.exec(stdout)?.[1])).toBeGreaterThan(100);
+    },
+  );
+
+  test.each([...findPythons()])(
+    'compiles and imports without a warning with Python %s, which it declares to work with',
+    async (_, command) => {
+      await using folder = await writePython(openrpc);
+      const declared = emitPython(openrpc).get('pyproject.toml')!;
+      expect(declared).toContain('requires-python = ">=3.11"');
+      const { stdout, stderr } = await inspect(folder, command);
+      expect({ stderr, stdout }).toEqual({ stderr: '', stdout: expect.stringMatching(/^\d+ ann/) });
     },
   );
 

@@ -98,17 +98,13 @@ for code in json.load(sys.stdin):
 json.dump(printed, sys.stdout)
 `;
 
-/** Programs of Python, one after the other in one process. */
-export async function runPython(codes: readonly string[]): Promise<readonly Printed[]> {
-  const text = await run('python3', ['-c', PYTHON_RUNNER], JSON.stringify(codes));
+/** Programs of Python, one after the other in one process of `command`. */
+export async function runPython(
+  command: string,
+  codes: readonly string[],
+): Promise<readonly Printed[]> {
+  const text = await run(command, ['-c', PYTHON_RUNNER], JSON.stringify(codes));
   return JSON.parse(text) as readonly Printed[];
-}
-
-export async function hasProgram(name: string): Promise<boolean> {
-  return promisify(execFile)(name, ['--version'], { timeout: TIMEOUT_MS }).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function run(program: string, args: readonly string[], input = ''): Promise<string> {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { runSpecgate } from '../cli/in-process.ts';
 import { documentOf, methodOf } from '../support/document.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { hasProgram } from '../../support/programs.ts';
 
 const text = (document: unknown) => JSON.stringify(document, null, 2);
 const old = documentOf([methodOf('a', { type: ['string', 'null'] }), methodOf('b', {})]);
@@ -25,6 +26,8 @@ function folderOf(files: Readonly<Record<string, unknown>>): string {
 }
 
 const files = { 'old.json': old, 'breaking.json': breaking, 'harmless.json': harmless };
+
+const hasGit = hasProgram('git', 'diff with a commit of git');
 
 describe('diff', () => {
   test('tells what breaks, where in both documents, with a value that shows it: exit 1', async () => {
@@ -102,7 +105,10 @@ describe('diff', () => {
     expect(await run('markdown')).toContain('## Breaking changes');
   });
 
-  test('compares with a commit of git, split documents too, and names what git cannot read', async () => {
+  test('compares with a commit of git, split documents too, and names what git cannot read', async ({
+    skip,
+  }) => {
+    skip(!hasGit, 'there is no git on PATH');
     const cwd = folderOf({
       'api/openrpc.json': documentOf([methodOf('a', { $ref: './types.json#/Id' })]),
       'api/types.json': { Id: { type: ['string', 'integer'] } },

@@ -8,34 +8,47 @@ import type { JsonObject } from '../../../common/json/value.ts';
 import { buildModel } from '../../../generator/model/build.ts';
 import { renderPython } from '../../../generator/targets/python/render-python.ts';
 import type { Rendered } from '../../../generator/targets/target.ts';
+import { hasProgram, printSkip } from '../../support/programs.ts';
 
 const execute = promisify(execFile);
 
+/** What generated packages declare: `requires-python`. */
+const MINIMUM = [3, 11];
+
 const CANDIDATES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python'];
 
-/** The first Python of 3.11 or newer on PATH; null where there is none. */
+/** The version of a Python, [3, 11]; null where it cannot be used. */
+function versionOf(command: string): readonly number[] | null {
+  try {
+    const [major = 0, minor = 0] = execFileSync(
+      command,
+      ['-c', 'import sys; print(*sys.version_info[:2])'],
+      { stdio: ['ignore', 'pipe', 'ignore'], timeout: 10_000, encoding: 'utf8' },
+    )
+      .split(' ')
+      .map(Number);
+    const isDeclared = major === MINIMUM[0] && minor >= MINIMUM[1]!;
+    return isDeclared ? [major, minor] : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The first Python on PATH that generated packages declare to work with; null where there is none. */
 export const python: string | null =
-  CANDIDATES.find((command) => {
-    try {
-      execFileSync(command, ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))'], {
-        stdio: 'ignore',
-        timeout: 10_000,
-      });
-      return true;
-    } catch {
-      return false;
-    }
-  }) ?? null;
+  CANDIDATES.find((command) => versionOf(command) !== null) ?? null;
+
+/** Commands of all such Pythons on PATH, by version ("3.11"). */
+export function findPythons(): ReadonlyMap<string, string> {
+  const found = CANDIDATES.flatMap((command): [string, string][] => {
+    const version = versionOf(command);
+    return version === null ? [] : [[version.join('.'), command]];
+  });
+  return new Map(found.toReversed());
+}
 
 /** Whether a type checker is at hand too. */
-export const hasMypy = ((): boolean => {
-  try {
-    execFileSync('mypy', ['--version'], { stdio: 'ignore', timeout: 10_000 });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+export const hasMypy = hasProgram('mypy', 'the types of the Python client');
 
 /** What mypy says of files, strictly; "" when it is content. */
 export async function checkTypes(args: readonly string[], path: string): Promise<string> {
@@ -53,8 +66,7 @@ export async function checkTypes(args: readonly string[], path: string): Promise
 }
 
 if (python === null) {
-  // oxlint-disable-next-line no-console
-  console.log('The Python client is not tested: there is no python3 of 3.11 or newer on PATH.');
+  printSkip('the Python client', 'there is no python3 of 3.11 or newer on PATH');
 }
 
 /** The folder that has the package of openrpc.json. */
@@ -70,7 +82,11 @@ export interface PythonRun {
 /** Runs Python; `path` is where it finds packages. Nothing is left beside the sources. */
 export async function runPython(
   args: readonly string[],
-  { path = ownPackage, timeoutMs = 60_000 }: { path?: string; timeoutMs?: number } = {},
+  {
+    path = ownPackage,
+    timeoutMs = 60_000,
+    command = python!,
+  }: { path?: string; timeoutMs?: number; command?: string } = {},
 ): Promise<PythonRun> {
   const env = {
     ...process.env,
@@ -79,7 +95,7 @@ export async function runPython(
     PYTHONIOENCODING: 'utf-8',
   };
   try {
-    const { stdout, stderr } = await execute(python!, args, {
+    const { stdout, stderr } = await execute(command, args, {
       env,
       timeout: timeoutMs,
       maxBuffer: 64 * 1024 * 1024,
