@@ -20,7 +20,9 @@ export function canonicalSchema(schema: Json): string {
 function keywordText(keyword: string, value: Json): string {
   if (Array.isArray(value)) {
     const texts = value.map(DATA.has(keyword) ? canonicalValue : canonicalSchema);
-    return `[${(UNORDERED.has(keyword) ? [...new Set(texts)].sort() : texts).join()}]`;
+    if (!UNORDERED.has(keyword)) return `[${texts.join()}]`;
+    // A value that two equal variants of oneOf allow is refused.
+    return `[${(keyword === 'oneOf' ? texts : [...new Set(texts)]).sort().join()}]`;
   }
   if (DATA.has(keyword)) return canonicalValue(value);
   if (!MAPS.has(keyword) || typeof value !== 'object' || value === null)

@@ -49,6 +49,12 @@ test('an element of any kind is one that an empty list lacks', () => {
   expect(decide({ minItems: 1, type: 'array' }, { contains: true }, []).holds).toBe('yes');
 });
 
+test('what two equal variants allow is refused by oneOf, and by nothing else', () => {
+  const text = { type: 'string' };
+  expect(decide({ oneOf: [text] }, { oneOf: [text, text] }, [])).toMatchObject({ holds: 'no' });
+  expect(decide({ anyOf: [text] }, { anyOf: [text, text] }, []).holds).toBe('yes');
+});
+
 test(`a schema and a variation of it are compared soundly, seed ${seed}`, () => {
   const pair = fc.tuple(arbitrarySchema(), arbitrarySchema(), fc.integer({ min: 0, max: 5 }));
   fc.assert(
