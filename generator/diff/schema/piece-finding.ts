@@ -7,6 +7,7 @@ import type { SchemaFinding } from './finding.ts';
 import type { Piece } from './pieces.ts';
 import { flatten } from './place.ts';
 import type { PieceQuestion } from './question.ts';
+import { tellReplacedType } from './replaced-type.ts';
 
 /** What is told of a piece that leaves something out. */
 export function findingOf(
@@ -41,10 +42,23 @@ export function findingOf(
   const detail = aspect === 'null' ? '' : detailOf(piece, places, values);
   return {
     kind: `${direction}-${isNarrower ? narrowed : widened}`,
-    what: tellPlainly({ aspect, isNarrower, member: piece?.member, values }) ?? `${title}${detail}`,
+    what:
+      typeChange(question, piece, values) ??
+      tellPlainly({ aspect, isNarrower, member: piece?.member, values }) ??
+      `${title}${detail}`,
     witness: answer.witness,
     ...places,
   };
+}
+
+function typeChange(
+  { containments, inner, basis }: PieceQuestion,
+  piece: Piece | null,
+  lost: readonly string[],
+): string | null {
+  if (piece?.aspect !== 'type' || piece.value === undefined) return null;
+  const isNarrower = inner.side === 'old';
+  return tellReplacedType({ containments, node: basis, type: piece.value, lost, isNarrower });
 }
 
 interface Plain {
