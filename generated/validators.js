@@ -7489,7 +7489,7 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
         validate170,
         'a call object with to (or, for a contract creation, with data or input)',
       ],
-      ['blockParameter', false, validate188, 'block parameter'],
+      ['blockParameter', false, validate188, null],
     ],
     facts,
   ),
@@ -7498,7 +7498,7 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
     [
       ['address', true, validate35, 'a 20-byte address: 0x and 40 hexadecimal digits'],
       ['storageKeys', true, validate192, 'an array of at most 1024 storage keys of 32 bytes'],
-      ['blockParameter', false, validate188, 'block parameter'],
+      ['blockParameter', false, validate188, null],
     ],
     facts,
   ),

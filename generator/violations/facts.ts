@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type Schema } from '../../common/json/value.
 import { componentOf } from '../model/type-names.ts';
 import { splitPointer } from '../../common/json/pointer.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
+import { isNounPhrase } from '../../common/validators-runtime/expected.js';
 
 /** What the document says of a schema, for the messages about values that break it. */
 export interface Fact {
@@ -37,7 +38,7 @@ export function expectedBy(
   const target = name === null ? schema : component(name);
   if (!isObject(target)) return null;
   const { expected, about } = factOf(target);
-  return expected ?? about ?? null;
+  return expected ?? (about !== undefined && isNounPhrase(about) ? about : null);
 }
 
 function factOf(schema: JsonObject): Fact {

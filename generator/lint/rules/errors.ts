@@ -108,7 +108,8 @@ methods:
         if (other === code || !message.startsWith(meant.toLowerCase())) continue;
         const own = PREDEFINED.get(code);
         const isOf = own === undefined ? '' : `, and ${code} is "${own}"`;
-        yield { pointer: error.pointer, message: `"${meant}" has the code ${other}${isOf}` };
+        const what = `the error ${code} is called "${meant}", which is ${other} in JSON-RPC${isOf}`;
+        yield { pointer: error.pointer, message: what };
       }
     }
   },

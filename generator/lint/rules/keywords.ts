@@ -1,5 +1,5 @@
 import { joinPointer } from '../../../common/json/pointer.ts';
-import { isObject } from '../../../common/json/value.ts';
+import { isObject, isSchema, type Json } from '../../../common/json/value.ts';
 import {
   mapKeywords,
   otherKeywords,
@@ -87,12 +87,17 @@ components: { schemas: { User: { type: object, additionalProperies: false } } }`
   good: `
 components: { schemas: { User: { type: object, additionalProperties: false } } }`,
   *check({ schemas }) {
-    for (const { key, pointer } of unknownKeys(schemas)) {
-      const meant = meantKeyword(key);
+    for (const { key, value, pointer } of unknownKeys(schemas)) {
+      if (isOfDescriptor(key, value)) {
+        const message = '"schema" belongs to a content descriptor, and a JSON Schema stands here';
+        yield { pointer, message, mend: 'move what it holds up to here' };
+        continue;
+      }
+      const meant = meantKeyword(key, value);
       if (meant === null) continue;
       yield {
         pointer,
-        message: `"${key}" is no keyword of JSON Schema`,
+        message: `"${key}" is not a keyword of JSON Schema`,
         mend: `did you mean "${meant}"?`,
       };
     }
@@ -111,26 +116,38 @@ components: { schemas: { User: { type: object, author: someone } } }`,
   good: `
 components: { schemas: { User: { type: object, x-author: someone } } }`,
   *check({ schemas }) {
-    for (const { key, pointer } of unknownKeys(schemas)) {
-      if (meantKeyword(key) !== null) continue;
-      yield { pointer, message: `"${key}" is no keyword of JSON Schema` };
+    for (const { key, value, pointer } of unknownKeys(schemas)) {
+      if (isOfDescriptor(key, value) || meantKeyword(key, value) !== null) continue;
+      yield { pointer, message: `"${key}" is not a keyword of JSON Schema` };
     }
   },
 });
 
 function* unknownKeys(schemas: readonly ObjectSchemaPlace[]) {
   for (const { schema, pointer } of schemas) {
-    for (const key of Object.keys(schema)) {
+    for (const [key, value] of Object.entries(schema)) {
       if (key.startsWith('x-') || known.includes(key)) continue;
       if (Object.hasOwn(FOREIGN, key) || HARMLESS.has(key)) continue;
-      yield { key, pointer: joinPointer(pointer, key) };
+      yield { key, value, pointer: joinPointer(pointer, key) };
     }
   }
 }
 
+/** Whether a content descriptor was written where its schema belongs. */
+function isOfDescriptor(key: string, value: Json): boolean {
+  return key === 'schema' && isSchema(value);
+}
+
+/** Keywords of draft-07 that start with "$" hold a text. */
+const isMeant = (keyword: string, value: Json) =>
+  !keyword.startsWith('$') || typeof value === 'string';
+
 /** The keyword that `key` is but for a letter or its case; null for a word of its own. */
-function meantKeyword(key: string): string | null {
-  const nearest = nearestName(key, known);
+function meantKeyword(key: string, value: Json): string | null {
+  const nearest = nearestName(
+    key,
+    known.filter((keyword) => isMeant(keyword, value)),
+  );
   if (nearest === null || nearest.toLowerCase() === key.toLowerCase()) return nearest;
   if (nearest.slice(1) === key && nearest.startsWith('$')) return nearest;
   const isLong = key.length >= 6 && Math.abs(key.length - nearest.length) <= 2;

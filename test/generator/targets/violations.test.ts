@@ -53,6 +53,18 @@ describe('a violation says where, what was expected and what was found', () => {
       ['value: expected at least 3 (size), got 1'],
     ],
     [
+      'and not in those of a title, which need not be a sentence with it',
+      { type: 'string', pattern: '^0x', title: 'To address' },
+      'zz',
+      ['value: expected a string matching ^0x (to address), got "zz"'],
+    ],
+    [
+      'and of alternatives that have a title',
+      { title: 'Block', oneOf: [{ type: 'integer' }, { const: 'latest' }] },
+      true,
+      ['value: expected an integer or "latest" (block), got true'],
+    ],
+    [
       'with the path',
       { properties: { 'a/b': { items: { type: 'null' } } } },
       { 'a/b': [null, 1] },

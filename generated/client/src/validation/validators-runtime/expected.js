@@ -57,9 +57,15 @@ export function expectedOf(error, factOf) {
   const text = wordsFor(keyword, params);
   if (OF_MEMBERS.has(keyword)) return text;
   if (fact.expected !== undefined) return fact.expected;
-  if (fact.about !== undefined)
-    return DESCRIBED.has(keyword) ? fact.about : `${text} (${fact.about})`;
-  return alternativesOf(error, factOf) ?? text;
+  const { about } = fact;
+  if (about === undefined) return alternativesOf(error, factOf) ?? text;
+  if (isNounPhrase(about)) return DESCRIBED.has(keyword) ? about : `${text} (${about})`;
+  return `${alternativesOf(error, factOf) ?? text} (${about})`;
+}
+
+/** Whether a text can follow "expected": "a hash", and not "to address" or another title. */
+export function isNounPhrase(text) {
+  return /^(?:an?|the|one|any|either|each|every) /.test(text);
 }
 
 /** What the branches of a union ask for, when there are few and each can be said. */

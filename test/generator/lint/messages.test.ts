@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { documentOf, methodOf } from '../support/document.ts';
+import { lint, lintBy } from './lint.ts';
+
+test('a content descriptor in the place of a schema is told as one', async () => {
+  const document = documentOf([methodOf('a', { $ref: '#/components/schemas/Id' })], {
+    components: { schemas: { Id: { name: 'id', schema: { type: 'string' } } } },
+  });
+  const found = await lint(document);
+  expect(found.filter(({ rule }) => rule === 'misspelled-keyword')).toMatchObject([
+    {
+      pointer: '/components/schemas/Id/schema',
+      message: '"schema" belongs to a content descriptor, and a JSON Schema stands here',
+      mend: 'move what it holds up to here',
+    },
+  ]);
+  expect(await lintBy('unknown-keyword', document)).toEqual([
+    '/components/schemas/Id/name: "name" is not a keyword of JSON Schema',
+  ]);
+});
+
+test('a keyword that holds a text is suggested only for a text', async () => {
+  const suggested = async (schema: unknown) => {
+    const found = await lint(documentOf([methodOf('a', schema)]));
+    return found.filter(({ rule }) => rule === 'misspelled-keyword').map(({ mend }) => mend);
+  };
+  expect(await suggested({ schema: 'http://json-schema.org/draft-07/schema#' })).toEqual([
+    'did you mean "$schema"?',
+  ]);
+  expect(await suggested({ comment: 'why' })).toEqual(['did you mean "$comment"?']);
+  expect(await suggested({ comment: { by: 'x' }, schema: ['a'] })).toEqual([]);
+});
+
+test('a predefined error under another code is named by the code that the document has', async () => {
+  const errors = [
+    { code: -32000, message: 'Internal error' },
+    { code: -32601, message: 'Invalid params: too few' },
+  ];
+  const document = documentOf([{ name: 'a', params: [], errors }]);
+  expect(await lintBy('error-code-meaning', document)).toEqual([
+    '/methods/0/errors/0: the error -32000 is called "Internal error", which is -32603 in JSON-RPC',
+    '/methods/0/errors/1: the error -32601 is called "Invalid params", which is -32602 in JSON-RPC, and -32601 is "Method not found"',
+  ]);
+});
