@@ -140,6 +140,7 @@ function explainVariants(question: Question, piece: Piece, like: Piece | null): 
       deeper.push(toPair(question, each, partner));
     } else {
       const isNull = isObject(each.schema) && each.schema['type'] === 'null';
+      const isGone = answer.holds === 'no' && !isNull;
       const aspect = isNull ? 'null' : 'variant';
       const gone = { ...piece, aspect, pointer: outer.pointer } as const;
       const asked = { ...question, inner: each, basis: nodeAt(pool, each) };
@@ -150,7 +151,7 @@ function explainVariants(question: Question, piece: Piece, like: Piece | null): 
         ...(inner.side === 'old'
           ? { before: value, after: undefined }
           : { before: undefined, after: value }),
-        what: isNull ? finding.what : tellVariant(each, direction, inner.side),
+        what: isGone ? tellVariant(each, direction, inner.side) : finding.what,
       });
     }
   }

@@ -128,6 +128,16 @@ test('a format breaks calls where generated validators check it, and is a warnin
   ]);
 });
 
+test('of a variant that cannot be compared, the reason is reported, not that it is gone', async () => {
+  const union = (...lengths: readonly number[]) => ({
+    anyOf: lengths.map((length) => ({ type: 'string', pattern: `^(?=.*a).{${length}}$` })),
+  });
+  const { changes } = await diffOf(request(union(7, 8)), request(union(5, 6)));
+  const undecided = changes.filter(({ kind }) => kind === 'request-schema-undecided');
+  expect(undecided.length).toBeGreaterThan(0);
+  for (const { what } of undecided) expect(what).toMatch(/^anyOf changed, and it could not be/);
+});
+
 test('a format that validators may ignore is told when it goes, though nothing breaks', async () => {
   const text = { type: 'string', maxLength: 40 };
   const dated = { ...text, format: 'date-time' };
