@@ -17,6 +17,10 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
   http_headers_ms: 'Time the headers of a request may take to arrive.',
   http_request_ms: 'Time a request may take to arrive as a whole.',
   http_keep_alive_ms: 'Time a connection stays open without a request.',
+  account_connections:
+    'Connections of one account to one process at most; by its plan one per call in flight, or 256.',
+  account_calls_in_flight:
+    'Calls in flight of one account in one process at most; by its plan those of 4 s, or 64.',
   socket_calls_in_flight: 'Unanswered calls on one WebSocket.',
   socket_pause_bytes: 'Unsent bytes on one WebSocket at which no more of its messages are read.',
   socket_outgoing_bytes: 'Unsent bytes on one WebSocket at which it is cut.',
@@ -26,12 +30,15 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
   try_ms: 'Time one upstream has to answer.',
   most_tries: 'Upstreams a call is tried at.',
   partner_ms: 'Kept of the time of a call for the partner, where one may be asked.',
-  upstream_connections: 'Connections to one HTTP upstream.',
+  upstream_connections:
+    'Connections to one HTTP upstream for calls; an eighth more as below, and 2 for probes.',
   upstream_streams:
     'Answers streamed from one upstream at the same time; at most half of its connections.',
   upstream_connect_ms: 'Time connecting to an upstream may take.',
-  upstream_calls_in_flight: 'Calls at one upstream at the same time.',
-  upstream_calls_queued: 'Calls waiting for one upstream; when full, it is not asked.',
+  upstream_calls_in_flight:
+    'Calls at one upstream at the same time; an eighth more for accounts below their share.',
+  upstream_calls_queued:
+    'Calls waiting for one upstream; when full, the longest queue of an account loses its newest.',
   breaker_attempts: 'Attempts at an upstream that its circuit breaker remembers.',
   breaker_failures: 'Failures among these that open it.',
   breaker_open_ms: 'Time it stays open at first; doubles each time in a row.',

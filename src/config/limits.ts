@@ -25,6 +25,8 @@ export const defaultLimits = Object.freeze({
   http_headers_ms: 10_000,
   http_request_ms: 30_000,
   http_keep_alive_ms: 65_000,
+  account_connections: 2_000,
+  account_calls_in_flight: 2_000,
   socket_calls_in_flight: 1_000,
   socket_pause_bytes: 1_048_576,
   socket_outgoing_bytes: 268_435_456,

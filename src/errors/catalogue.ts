@@ -52,6 +52,7 @@ export const gatewayReasons = [
   'credits_exhausted',
   'rate_limited',
   'too_many_calls_in_flight',
+  'too_many_connections',
   'response_too_large',
   'upstream_timeout',
   'no_upstream',

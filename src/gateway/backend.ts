@@ -33,9 +33,10 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
     const charge = reserving instanceof Promise ? await reserving : reserving;
     if ('reason' in charge) return { error: refusalError(errors, charge) };
     const { streams } = call;
-    const asked = toUpstreamCall(call, params, caller);
+    // A caller that leaves does not cancel a call that was sent: it is charged once a node answers.
+    const asked = { ...toUpstreamCall(call, params, caller), abandoned: signal };
     try {
-      const outcome = await upstream(asked, signal);
+      const outcome = await upstream(asked, new AbortController().signal);
       const response_bytes = streams ? options.stream_bytes : options.response_bytes;
       return classify(outcome, { method, charge, errors, response_bytes });
     } catch (fault) {
@@ -50,7 +51,8 @@ function toUpstreamCall(
   params: Buffer,
   caller: Caller,
 ): UpstreamCall {
-  const call = { method: entry.name, params, requestId, streams, trace };
+  const account = caller.accountId;
+  const call = { method: entry.name, params, requestId, streams, trace, account };
   if (!entry.forwarding) return call;
   return { ...call, forwarding: caller.forwarding ? 'included' : 'upgrade' };
 }

@@ -3,18 +3,31 @@ import type { Ledger, UsageReport } from '../credits/ledger.ts';
 import type { RateLimit } from '../credits/rate-limit.ts';
 import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
 import type { AccountDesk } from '../transport/site.ts';
+import type { AccountCounts } from './account-counts.ts';
 
 export interface DeskOptions {
   readonly ledger: Ledger;
   readonly rate: RateLimit;
   readonly errors: ErrorCatalogue;
+  readonly connections: AccountCounts;
+  /** Connections the caller's account may have. */
+  readonly connectionsOf: (caller: Caller) => number;
   readonly now_ms: () => number;
 }
 
 /** Tells accounts where they stand. */
-export function createDesk({ ledger, rate, errors, now_ms }: DeskOptions): AccountDesk {
+export function createDesk(options: DeskOptions): AccountDesk {
+  const { ledger, rate, errors, connections, connectionsOf, now_ms } = options;
   return {
     take: (caller) => throttle({ rate, errors }, caller),
+    connect(caller) {
+      const limitConnections = connectionsOf(caller);
+      const data = { limitConnections };
+      return (
+        connections.add(caller.accountId, limitConnections) ??
+        errors.fail('too_many_connections', { data })
+      );
+    },
     standing(caller) {
       const credits = ledger.standing(caller);
       const calls = rate.standing(caller);

@@ -91,16 +91,22 @@ export function refuseUnfit(next: Generation, before: Generation): void {
   if (problems.length > 0) throw new StartError(problems.join('\n'));
 }
 
+export interface ClosingOptions {
+  readonly after?: Generation;
+  /** For calls under way, those whose callers have left among them. */
+  readonly drain_ms?: number;
+}
+
 /** Ends what of a generation is not part of the one after it. */
 export async function closeGeneration(
   { networks, limits }: Generation,
-  after?: Generation,
+  { after, drain_ms = limits.drain_ms }: ClosingOptions = {},
 ): Promise<void> {
   const closing: Promise<void>[] = [];
   for (const [name, { opened, monitor }] of networks) {
     const next = after?.networks.get(name);
     if (monitor !== next?.monitor) monitor.stop();
-    if (opened !== next?.opened) closing.push(opened.network.stop(limits.drain_ms));
+    if (opened !== next?.opened) closing.push(opened.network.stop(drain_ms));
   }
   await Promise.all(closing);
 }

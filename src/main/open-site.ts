@@ -5,12 +5,15 @@ import type { Limits } from '../config/limits.ts';
 import type { Ledger } from '../credits/ledger.ts';
 import type { RateLimit } from '../credits/rate-limit.ts';
 import type { ErrorCatalogue } from '../errors/catalogue.ts';
+import type { AccountCounts } from '../gateway/account-counts.ts';
+import { callsInFlightOf, connectionsOf } from '../gateway/account-limits.ts';
 import { refuseCall } from '../gateway/admit.ts';
 import { createGatewayBackend } from '../gateway/backend.ts';
 import { createDesk, throttle } from '../gateway/desk.ts';
 import { answerDiscovery, withDiscovery } from '../gateway/discover.ts';
 import { createDoor } from '../gateway/door.ts';
 import { methodTable } from '../gateway/method-table.ts';
+import { withCallLimit } from '../gateway/with-call-limit.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { withMonitor } from '../monitor/with-monitor.ts';
@@ -35,6 +38,9 @@ export interface Shared {
   readonly index: KeyIndex;
   readonly ledger: Ledger;
   readonly rate: RateLimit;
+  /** Of each account, over all networks of this process. */
+  readonly callsInFlight: AccountCounts;
+  readonly connections: AccountCounts;
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly compression: Compression | undefined;
@@ -67,9 +73,14 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
     response_bytes: limits.response_bytes,
     stream_bytes: limits.stream_bytes,
   });
+  const limited = withCallLimit(backend, {
+    calls: shared.callsInFlight,
+    limitOf: (caller) => callsInFlightOf(caller, limits),
+    errors,
+  });
   const rpc = createRpc({
     methods: withDiscovery(methodTable(protocol, family)),
-    backend: answerDiscovery(backend, document),
+    backend: answerDiscovery(limited, document),
     errors,
     throttle: (caller: Caller) => throttle({ rate, errors }, caller),
     admit: (caller: Caller, { method, params }) =>
@@ -87,7 +98,14 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
     rpc,
     errors,
     door: createDoor(index, { network: name, errors, now_ms: () => clock.now_ms() }),
-    desk: createDesk({ ledger, rate, errors, now_ms: () => clock.now_ms() }),
+    desk: createDesk({
+      ledger,
+      rate,
+      errors,
+      connections: shared.connections,
+      connectionsOf: (caller) => connectionsOf(caller, limits),
+      now_ms: () => clock.now_ms(),
+    }),
     document,
     documentTag: `"${createHash('sha256').update(document).digest('base64url')}"`,
     compression: shared.compression,

@@ -67,6 +67,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
     },
     desk: {
       take: () => undefined,
+      connect: () => () => undefined,
       standing: () => undefined,
       usage: () => Promise.resolve(frontErrors.fail('unknown_path')),
     },

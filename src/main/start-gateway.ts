@@ -1,6 +1,7 @@
 import type { Config, NetworkConfig } from '../config/schema.ts';
 import { RateLimit } from '../credits/rate-limit.ts';
 import { createErrors } from '../errors/catalogue.ts';
+import { AccountCounts } from '../gateway/account-counts.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { serveOperations, type Operations } from '../ops/operations.ts';
 import { reportReadiness, type Readiness } from '../ops/readiness.ts';
@@ -101,6 +102,8 @@ async function open(
       tracing,
       errors: createErrors(protocol.errors),
       rate,
+      callsInFlight: new AccountCounts(),
+      connections: new AccountCounts(),
       nextRequestId: createRequestIds(dependencies.instance),
       isDraining: () => readiness.phase === 'draining',
       blockParams: Object.fromEntries(

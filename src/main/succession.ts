@@ -65,20 +65,24 @@ export class Succession {
         },
         discard: async () => {
           await closeAll(opened.values(), 0);
-          await closeGeneration(next, before);
+          await closeGeneration(next, { after: before });
         },
       };
     } catch (error) {
-      await closeGeneration(next, before);
+      await closeGeneration(next, { after: before });
       throw error;
     }
   }
 
   /** Closes the addresses once what was taken is answered, then everything behind them. */
   async end(): Promise<void> {
+    const { clock } = this.#lasting;
+    const ends_ms = clock.monotonic_ms() + this.#current.limits.drain_ms;
     await this.#listeners.close(this.#current.limits.drain_ms);
     await Promise.all(this.#retiring);
-    await closeGeneration(this.#current);
+    // Calls whose callers have left hold it no longer than those that are waited for.
+    const drain_ms = Math.max(0, ends_ms - clock.monotonic_ms());
+    await closeGeneration(this.#current, { drain_ms });
   }
 
   /** Ends a generation when its calls are answered, at the latest after its time to drain. */
@@ -86,7 +90,7 @@ export class Succession {
     const next = this.#current;
     const retiring = within(generation.limits.drain_ms, resting)
       .catch(() => undefined)
-      .then(() => closeGeneration(generation, next))
+      .then(() => closeGeneration(generation, { after: next }))
       .finally(() => this.#retiring.delete(retiring));
     this.#retiring.add(retiring);
   }

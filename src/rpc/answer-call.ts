@@ -79,7 +79,8 @@ export async function answerCall<M extends Method, C>(
   };
   if ('stream' in outcome) return openPart({ outcome, ...job }, tell);
   const part = composePart(options, { outcome, ...job }, room);
-  tell(part.error?.reason ?? 'ok', part.credits, part.error);
+  if (job.context.signal.aborted) tell(endings[abandonedFate(job.context)], part.credits);
+  else tell(part.error?.reason ?? 'ok', part.credits, part.error);
   return part;
 }
 
@@ -113,6 +114,11 @@ const endings: Readonly<Record<StreamFate, string>> = {
   lost: 'stream_cut',
 };
 
+/** What became of an answer that no one waits for any more: the caller left, or was cut off by us. */
+function abandonedFate({ signal }: CallContext): 'left' | 'lost' {
+  return signal.reason === SERVICE_ENDS ? 'lost' : 'left';
+}
+
 /**
  * The response to a call whose result is a stream. It bears its price, which is paid once the stream
  * is whole or the caller has left it: a node answered. What we cut short costs nothing.
@@ -124,7 +130,7 @@ function openPart<C>(
   const { stream, charge, forwardedTo } = outcome;
   const credits = charge?.credits ?? 0;
   const conclude = (told: StreamFate): void => {
-    const fate = told === 'left' && context.signal.reason === SERVICE_ENDS ? 'lost' : told;
+    const fate = told === 'left' ? abandonedFate(context) : told;
     if (fate === 'lost') charge?.release();
     else charge?.settle();
     tell(endings[fate], fate === 'lost' ? 0 : credits);
@@ -138,7 +144,10 @@ function openPart<C>(
   };
 }
 
-/** Settles the charge when the answer fits into the room, releases it when it does not. */
+/**
+ * Settles the charge when the answer fits into the room, releases it when it does not, or when the
+ * service has cut its caller off.
+ */
 function composePart<M extends Method, C>(
   options: AnswerOptions<M, C>,
   { outcome, envelope, context }: Job<C> & { outcome: Exclude<Outcome, Streaming> },
@@ -165,8 +174,10 @@ function composePart<M extends Method, C>(
     return refusal(options.errors.fail('response_too_large', { data }), id, context);
   }
   room.left_bytes -= length;
-  outcome.charge?.settle();
-  const credits = outcome.charge?.credits ?? 0;
+  const isCutOff = context.signal.aborted && abandonedFate(context) === 'lost';
+  if (isCutOff) outcome.charge?.release();
+  else outcome.charge?.settle();
+  const credits = isCutOff ? 0 : (outcome.charge?.credits ?? 0);
   const { forwardedTo } = outcome;
   return {
     body,

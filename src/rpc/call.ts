@@ -79,7 +79,10 @@ export type Outcome = (
   readonly forwardedTo?: string;
 };
 
-/** Answers calls: the gateway, a mock, a validating proxy. `signal` fires when nobody listens any more. */
+/**
+ * Answers calls: the gateway, a mock, a validating proxy. `signal` fires when no one waits for the
+ * answer any more; what was begun may go on.
+ */
 export type Backend<M extends Method, C> = (
   call: Call<M>,
   caller: C,

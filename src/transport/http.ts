@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalogue.ts';
 import { SERVICE_ENDS } from '../rpc/front.ts';
+import type { Message } from '../rpc/message.ts';
+import { claimConnection } from './claim-connection.ts';
 import { preflightHeaders } from './cors.ts';
 import type { Exchange } from './exchange.ts';
 import { sendAnswer, sendError } from './send-answer.ts';
@@ -83,6 +86,8 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   const message = rpc.read(body);
   if (isRpcError(admitted)) return sendError(exchange, admitted, { message });
   const { caller } = admitted;
+  const tooMany = claimConnection(site, request.socket, caller);
+  if (tooMany !== undefined) return refuseConnection(exchange, tooMany, { caller, message });
   const leaving = new AbortController();
   response.on('close', () => {
     if (response.writableFinished) return;
@@ -97,6 +102,8 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     origin,
   };
   const answer = await rpc.answer(message, caller, context);
+  // The caller left before the answer was there: no event of the response would release it.
+  if (response.destroyed) return undefined;
   return sendAnswer(exchange, answer, caller);
 }
 
@@ -111,11 +118,24 @@ function refuseUnread(
   return sendError(exchange, exchange.site.desk.take(caller) ?? error, { caller });
 }
 
+/** Refuses a request over a connection that its account may not have, and closes that. */
+function refuseConnection(
+  exchange: Exchange,
+  error: RpcError,
+  { caller, message }: { readonly caller: Caller; readonly message?: Message },
+): Promise<void> | void {
+  exchange.response.shouldKeepAlive = false;
+  const refusal = exchange.site.desk.take(caller) ?? error;
+  return sendError(exchange, refusal, { caller, ...(message === undefined ? {} : { message }) });
+}
+
 async function serveUsage(exchange: Exchange, key: string): Promise<void> {
   const { site, request } = exchange;
   const admitted = site.door.admit(key, request.headers);
   if (isRpcError(admitted)) return sendError(exchange, admitted);
   const { caller } = admitted;
+  const tooMany = claimConnection(site, request.socket, caller);
+  if (tooMany !== undefined) return refuseConnection(exchange, tooMany, { caller });
   const usage = await site.desk.usage(caller);
   if (!Buffer.isBuffer(usage)) return sendError(exchange, usage, { caller });
   return sendAnswer(exchange, { status: 200, body: [usage], credits: 0 }, caller);

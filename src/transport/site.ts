@@ -45,6 +45,11 @@ export interface Admitted {
 export interface AccountDesk {
   /** Takes a call off the account's rate, or refuses it. */
   take(caller: Caller): RpcError | undefined;
+  /**
+   * Counts a connection of the account until the function returned is called, or refuses it. That
+   * function may be called again.
+   */
+  connect(caller: Caller): (() => void) | RpcError;
   /** Undefined where no account is kept. */
   standing(caller: Caller): AccountStanding | undefined;
   /** Today's use, as JSON text, or why it cannot be told. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { RpcError } from '../errors/catalogue.ts';
+import { claimConnection } from './claim-connection.ts';
 import { every, type Periodic } from '../time/periodic.ts';
 import type { SocketHost } from './socket-host.ts';
 import { refuseSocket } from './refuse-socket.ts';
@@ -74,7 +75,7 @@ export function createSocketHub(host: SocketHost): SocketHub {
       socket.on('error', () => socket.destroy());
       const { site } = host;
       const connectionId = readRequestId(request) ?? site.nextRequestId();
-      const admitted = admit(site, request);
+      const admitted = admit(site, request, socket);
       if (isRpcError(admitted))
         return refuseSocket(site, socket, { error: admitted, connectionId });
       requestIds.set(request, connectionId);
@@ -110,9 +111,11 @@ export function createSocketHub(host: SocketHost): SocketHub {
   };
 }
 
-function admit(site: Site, request: IncomingMessage): Admitted | RpcError {
+function admit(site: Site, request: IncomingMessage, socket: Duplex): Admitted | RpcError {
   const route = site.readRoute(request.url ?? '');
   if (route.kind !== 'websocket' && route.kind !== 'open') return site.errors.fail('unknown_path');
   if (site.isDraining()) return site.errors.fail('shutting_down');
-  return site.door.admit(route.key, request.headers);
+  const admitted = site.door.admit(route.key, request.headers);
+  if (isRpcError(admitted)) return admitted;
+  return claimConnection(site, socket, admitted.caller) ?? admitted;
 }

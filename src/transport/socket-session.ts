@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws';
 import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalogue.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
+import { SERVICE_ENDS } from '../rpc/front.ts';
 import { countCalls, type Message } from '../rpc/message.ts';
 import { PATIENT_BYTES } from './send.ts';
 import { isRpcError, type Admitted } from './site.ts';
@@ -39,7 +40,8 @@ export class SocketSession {
     socket.on('pong', () => this.#live());
     // What breaks the protocol is closed by ws itself, with the code that says so.
     socket.on('error', () => undefined);
-    socket.on('close', () => this.#leaving.abort());
+    // As over HTTP: while the service ends, the caller did not leave on its own account.
+    socket.on('close', () => this.#leaving.abort(this.#isDraining ? SERVICE_ENDS : undefined));
   }
 
   /** Cuts the connection when nothing came from the other end since the last heartbeat. */
@@ -83,7 +85,7 @@ export class SocketSession {
     if (this.#isDraining) return errors.fail('shutting_down');
     const limitCalls = limits.socket_calls_in_flight;
     if (this.#callsInFlight + calls <= limitCalls) return undefined;
-    return errors.fail('too_many_calls_in_flight', { data: { limitCalls } });
+    return errors.fail('too_many_calls_in_flight', { data: { scope: 'connection', limitCalls } });
   }
 
   async #answer(message: Message, caller: Caller): Promise<void> {

@@ -5,13 +5,13 @@ import type { StreamEnd } from './result-stream.ts';
 import type { Breaker, Verdict } from './routing/breaker.ts';
 import type { Rest } from './routing/rest.ts';
 import type { Answerer, StreamOutcome, StreamingOutcome, UpstreamCall } from './upstream.ts';
-import type { FailureCause } from './failure.ts';
+import { failure, type FailureCause } from './failure.ts';
 import type { TimedUpstream } from './with-timeout.ts';
 
 export interface AttemptsOptions {
   readonly by: Answerer;
   readonly family: string;
-  /** How long a try may take that is not the last one of its call. */
+  /** How long a try may take; less when the deadline of its call comes first. */
   readonly try_ms: number;
   readonly breaker: Breaker;
   readonly rest: Rest;
@@ -19,34 +19,31 @@ export interface AttemptsOptions {
   readonly observe: Observe;
 }
 
-/** Counts, times and judges the attempts made at one upstream, and tells of them. */
+const CLOSED_MEANWHILE = failure('none', 'it could no longer be asked when a slot became free');
+
+/** Times and judges the attempts made at one upstream, and reports them. */
 export class Attempts {
   readonly #upstream: TimedUpstream;
   readonly #options: AttemptsOptions;
-  #inFlight = 0;
 
   constructor(upstream: TimedUpstream, options: AttemptsOptions) {
     this.#upstream = upstream;
     this.#options = options;
   }
 
-  /** Calls under way, streams included. */
-  get inFlight(): number {
-    return this.#inFlight;
-  }
-
-  readonly make: TimedUpstream = (call, signal, limit_ms) => {
-    const { breaker, rest, clock, observe, by } = this.#options;
+  /** `left_ms`: until the deadline of the call. The time a call was queued for is over by now. */
+  readonly make: TimedUpstream = (call, signal, left_ms) => {
+    const { breaker, rest, clock, observe, by, try_ms } = this.#options;
+    if (!breaker.admits() || !rest.isOver) return Promise.resolve(CLOSED_MEANWHILE);
     const conclude = breaker.begin();
     const started_ms = clock.monotonic_ms();
-    this.#inFlight += 1;
+    const limit_ms = Math.min(try_ms, Math.ceil(left_ms));
     observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
     return this.#upstream(call, signal, limit_ms).then((outcome) => {
       conclude(this.#judge(outcome, limit_ms));
       if (outcome.kind === 'failure') rest.heed(outcome);
       this.#tell(call, outcome, started_ms);
       if (outcome.kind === 'stream') this.#watch(call, outcome, started_ms);
-      else this.#inFlight -= 1;
       return outcome.kind === 'failure' ? outcome : { ...outcome, by };
     });
   };
@@ -75,7 +72,6 @@ export class Attempts {
   #watch(call: UpstreamCall, { stream }: StreamOutcome, started_ms: number): void {
     const { breaker, observe, clock, by } = this.#options;
     const onEnd = (end: StreamEnd): void => {
-      this.#inFlight -= 1;
       const isWhole = end.kind === 'whole';
       const isBad = !isWhole && blamed.has(end.cause);
       if (isBad && breaker.state === 'closed') breaker.begin()('bad');

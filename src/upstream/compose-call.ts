@@ -36,15 +36,16 @@ export function composeCall(members: readonly Member[], options: CallOptions): S
   const own = routeOver(members, {
     family,
     most_tries: limits.most_tries,
-    try_ms: limits.try_ms,
     deadlineOf: (call) =>
       mayForward(call) ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms,
     hedge_after_ms,
-    demandOf: (call) =>
-      demandOf(blockNeed(blockParams, call), members, {
+    demandOf: (call) => ({
+      ...demandOf(blockNeed(blockParams, call), members, {
         height_memory_ms: limits.height_memory_ms,
         now_ms: monotonic_ms(),
       }),
+      account: call.account,
+    }),
     monotonic_ms,
     after,
     onRetry: ({ name }, { method }, cause) =>
@@ -55,7 +56,7 @@ export function composeCall(members: readonly Member[], options: CallOptions): S
   return withForwarding(own, {
     observe,
     async partner(call, signal) {
-      if (!partner.isOpen()) return UNAVAILABLE;
+      if (!partner.isOpen(call.account)) return UNAVAILABLE;
       return asLast(family, await partner.ask(call, signal, partner_ms));
     },
   });

@@ -14,7 +14,7 @@ export type UpstreamEvent =
       readonly isPartner: boolean;
       readonly method: string;
     }
-  /** An attempt ended; `code` is a node error's, `detail` a failure's. Time includes the queue. */
+  /** An attempt ended; `code` is a node error's, `detail` a failure's. Time in the queue does not count. */
   | {
       readonly kind: 'outcome';
       readonly upstream: string;

@@ -8,6 +8,7 @@ import type { OpenUpstream } from './opened.ts';
 import type { StreamingUpstream } from './upstream.ts';
 import { failure } from './failure.ts';
 import { withIdentity } from './with-identity.ts';
+import { reservedBeside } from './with-queue.ts';
 
 export interface HttpUpstreamOptions extends AnswerLimits {
   readonly url: URL;
@@ -25,12 +26,15 @@ export interface HttpUpstreamOptions extends AnswerLimits {
   readonly monotonic_ms: () => number;
 }
 
+/** Kept beside those of calls: a probe behind a slow call would fail, and the node with it. */
+const PROBE_CONNECTIONS = 2;
+
 /** A node spoken to by JSON-RPC over HTTP POST, over a pool of connections kept alive. */
 export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
   const { url, connections, held_bytes, now_ms, monotonic_ms } = options;
   // Time is bounded by whoever wraps the upstream, so undici's own timers are off.
   const pool = new Pool(url.origin, {
-    connections,
+    connections: connections + reservedBeside(connections) + PROBE_CONNECTIONS,
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -50,6 +54,7 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
         limits: options,
         streams: call.streams === true,
         signal,
+        abandoned: call.abandoned,
         held,
         slots,
         now_ms,
@@ -69,6 +74,7 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
   });
   return {
     call: identified.call,
+    slots: connections,
     async start({ prove }) {
       identified.start(prove);
     },

@@ -8,12 +8,13 @@ export const defaultUpstreamLimits = Object.freeze({
   partner_ms: 10_000,
 
   // An upstream.
+  /** For calls; an eighth more for accounts below their share, and two for probes. */
   upstream_connections: 128,
   upstream_connect_ms: 3_000,
   /** Answers streamed at one time; never more than half of the connections: readers may be slow. */
   upstream_streams: 64,
   upstream_calls_in_flight: 256,
-  upstream_calls_queued: 1_024,
+  upstream_calls_queued: 2_048,
   /** Attempts that a circuit breaker remembers, and how many of them may fail. */
   breaker_attempts: 20,
   breaker_failures: 10,

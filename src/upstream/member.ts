@@ -11,7 +11,7 @@ import type { Candidate } from './routing/choose.ts';
 import type { Demand, HeightReport } from './routing/heights.ts';
 import { Rest } from './routing/rest.ts';
 import type { StreamingUpstream } from './upstream.ts';
-import { withQueue, type CallQueue } from './with-queue.ts';
+import { CallQueue, reservedBeside } from './with-queue.ts';
 import { withTimeLimit, withTimeout, type TimedUpstream } from './with-timeout.ts';
 import { withTrace } from './with-trace.ts';
 
@@ -54,7 +54,6 @@ export class Member implements Candidate, HeightReport {
   readonly ask: TimedUpstream;
   readonly #options: MemberOptions;
   readonly #queue: CallQueue;
-  readonly #attempts: Attempts;
   readonly #breaker: Breaker;
   readonly #budget: Budget;
   readonly #rest: Rest;
@@ -72,12 +71,8 @@ export class Member implements Candidate, HeightReport {
     this.#budget = new Budget(terms.budget ?? {}, clock);
     this.#breaker = this.#watchOver();
     this.#rest = this.#heed();
-    this.#queue = withQueue(this.#counted(upstream.call), {
-      in_flight: limits.upstream_calls_in_flight,
-      queued: limits.upstream_calls_queued,
-    });
     const by = { name, isPartner };
-    this.#attempts = new Attempts(withTrace(withTimeLimit(this.#queue.call), by), {
+    const attempts = new Attempts(withTrace(withTimeLimit(this.#counted(upstream.call)), by), {
       by,
       family,
       try_ms: isPartner ? limits.partner_ms : limits.try_ms,
@@ -86,12 +81,19 @@ export class Member implements Candidate, HeightReport {
       clock,
       observe,
     });
-    this.ask = this.#attempts.make;
+    const slots = Math.min(limits.upstream_calls_in_flight, upstream.slots ?? Infinity);
+    this.#queue = new CallQueue(attempts.make, {
+      in_flight: slots,
+      reserved: reservedBeside(slots),
+      queued: limits.upstream_calls_queued,
+      monotonic_ms: () => clock.monotonic_ms(),
+    });
+    this.ask = this.#queue.call;
     this.health = this.#follow();
   }
 
   get inFlight(): number {
-    return this.#attempts.inFlight;
+    return this.#queue.size;
   }
 
   get isFit(): boolean {
@@ -123,14 +125,15 @@ export class Member implements Candidate, HeightReport {
     return this.#budget.leftToday();
   }
 
-  canTake({ tip, floor }: Demand): boolean {
+  canTake({ tip, floor, account }: Demand): boolean {
     if (!this.isFit || (this.height ?? 0) < floor) return false;
-    return !(tip && this.#options.isBehind(this)) && this.isOpen();
+    return !(tip && this.#options.isBehind(this)) && this.isOpen(account);
   }
 
-  /** Whether breaker, queue and budget let a call pass, and it did not ask to be left alone. */
-  isOpen(): boolean {
-    return !this.isResting && this.#breaker.admits() && !this.#queue.isFull() && this.#hasRoom();
+  /** Whether breaker, queue and budget let a call of this account pass, and it is not cooling down. */
+  isOpen(account: string | undefined): boolean {
+    if (this.isResting || !this.#breaker.admits()) return false;
+    return !this.#queue.isFull(account) && this.#hasRoom();
   }
 
   #watchOver(): Breaker {

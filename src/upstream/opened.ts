@@ -15,6 +15,8 @@ export interface Guard {
 /** An upstream with connections of its own. */
 export interface OpenUpstream {
   readonly call: StreamingUpstream;
+  /** Calls it sends at once; further ones would wait in it. Absent: any number. */
+  readonly slots?: number;
   /**
    * Begins to dial, where connections are kept; from now on nothing is served over a connection
    * before its other end has proved who it is. Resolves when the first attempt has ended.

@@ -42,6 +42,8 @@ export interface StreamSource {
 export interface StreamOptions {
   readonly source: StreamSource;
   readonly signal: AbortSignal;
+  /** Fires when no one takes the result any more: what is still to come of it is discarded. */
+  readonly abandoned?: AbortSignal | undefined;
   /** Bytes waiting for the reader at which the source is paused. */
   readonly buffer_bytes: number;
   /** For how long no byte may move, be it that none comes or that none is taken. */
@@ -72,13 +74,15 @@ export class ByteStream implements ResultStream {
     const { promise, resolve } = Promise.withResolvers<StreamEnd>();
     this.ended = promise;
     this.#settle = resolve;
-    const { idle_ms, stream_ms, signal } = options;
+    const { idle_ms, stream_ms, signal, abandoned } = options;
     this.#idle = setTimeout(() => this.#stall(`no byte moved for ${idle_ms} ms`), idle_ms);
     this.#deadline = setTimeout(
       () => this.#stall(`not at its end within ${stream_ms} ms`),
       stream_ms,
     );
     signal.addEventListener('abort', this.#onAbort, { once: true });
+    abandoned?.addEventListener('abort', this.#onAbort, { once: true });
+    if (abandoned?.aborted === true) this.#onAbort();
   }
 
   /** Adds bytes behind the others. */
@@ -165,6 +169,7 @@ export class ByteStream implements ResultStream {
     clearTimeout(this.#idle);
     clearTimeout(this.#deadline);
     this.#options.signal.removeEventListener('abort', this.#onAbort);
+    this.#options.abandoned?.removeEventListener('abort', this.#onAbort);
     this.#settle(end);
   }
 }

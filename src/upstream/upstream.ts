@@ -20,6 +20,14 @@ export interface UpstreamCall {
   readonly forwarding?: 'included' | 'upgrade';
   /** Whether a large result may be given as a stream. */
   readonly streams?: boolean;
+  /** Whose call it is: upstreams share their slots out among accounts. */
+  readonly account?: string;
+  /**
+   * Fires when no one waits for the answer any more. A call that was not sent is dropped; one that
+   * was sent goes on until the node has answered or its time is over, without retries, and a stream
+   * of its result is cut.
+   */
+  readonly abandoned?: AbortSignal;
 }
 
 /** Who answered a call. */

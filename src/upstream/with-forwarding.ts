@@ -45,6 +45,7 @@ export function withForwarding(
     const decision = decideForwarding(outcome, call, true);
     if (decision === 'keep' || outcome.kind !== 'failure') return outcome;
     if (decision === 'hint') return withHint(outcome);
+    if (call.abandoned?.aborted === true) return outcome;
     const { method, requestId } = call;
     observe({ kind: 'forward', method, requestId, cause: outcome.cause });
     const forwarded = await partner(call, signal);

@@ -1,6 +1,6 @@
 import type { Guard } from './opened.ts';
 import type { StreamingUpstream } from './upstream.ts';
-import type { Failure } from './failure.ts';
+import { failure, type Failure } from './failure.ts';
 
 export interface Identified {
   readonly call: StreamingUpstream;
@@ -34,7 +34,10 @@ export function withIdentity(upstream: StreamingUpstream, monotonic_ms: () => nu
       if (isProven || prove === undefined) return upstream(call, signal);
       if (failed !== undefined && monotonic_ms() - failed.at_ms < RETRY_MS) return failed.trouble;
       proving ??= attempt(prove);
-      return (await proving) ?? upstream(call, signal);
+      const trouble = await proving;
+      if (trouble !== undefined) return trouble;
+      if (call.abandoned?.aborted === true) return failure('aborted', 'the caller gave up');
+      return upstream(call, signal);
     },
     start(proveIt) {
       prove = proveIt;

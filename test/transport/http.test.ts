@@ -52,15 +52,15 @@ describe('an HTTP call', () => {
     expect((reply.body as { result: string }).result).toHaveLength(3_000_000);
   });
 
-  it('given up by the caller is given up at the node, and not charged', async () => {
-    const given_up = Promise.withResolvers<void>();
+  it('given up by the caller is abandoned, not cancelled', async () => {
+    const abandoned = Promise.withResolvers<boolean>();
     const started = Promise.withResolvers<void>();
     const { httpUrl } = await serveSite({
-      upstream: (_call, signal) =>
+      upstream: (call, signal) =>
         new Promise((resolve) => {
           started.resolve();
-          signal.addEventListener('abort', () => {
-            given_up.resolve();
+          call.abandoned?.addEventListener('abort', () => {
+            abandoned.resolve(signal.aborted);
             resolve({ kind: 'failure', cause: 'aborted', detail: '' });
           });
         }),
@@ -70,7 +70,7 @@ describe('an HTTP call', () => {
     await started.promise;
     leaving.abort();
     await expect(pending).rejects.toThrow();
-    await given_up.promise;
+    expect(await abandoned.promise).toBe(false);
   });
 
   it('faster than the plan allows is 429 with Retry-After', async () => {

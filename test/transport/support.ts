@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { hashKey } from '../../src/auth/hash-key.ts';
 import { KeyIndex } from '../../src/auth/key-index.ts';
+import { AccountCounts } from '../../src/gateway/account-counts.ts';
 import { createDesk } from '../../src/gateway/desk.ts';
 import { createDoor } from '../../src/gateway/door.ts';
 import { readRoute } from '../../src/transport/route.ts';
@@ -53,6 +54,8 @@ export interface ServeOptions extends RoomsOptions {
   readonly key?: Partial<Key>;
   readonly limits?: Partial<TransportLimits>;
   readonly compression?: Compression;
+  /** Connections an account may have. */
+  readonly accountConnections?: number;
 }
 
 /** A site as the transports serve it, and what is told of it. */
@@ -68,6 +71,8 @@ export interface SiteOfTest extends Pick<
 /** A network without an address, key `demo`. */
 export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOfTest {
   const { errors, rpc, ledger, rate } = roomsOver(upstream, options);
+  const open = new AccountCounts();
+  const connectionsOf = (): number => options.accountConnections ?? 1_000;
   const now_ms = options.now_ms ?? Date.now;
   const index = new KeyIndex();
   const key = keyRecord({ hash: hashKey('demo'), ...options.key });
@@ -82,7 +87,7 @@ export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOf
     rpc,
     errors,
     door: createDoor(index, { network: 'evm', errors, now_ms }),
-    desk: createDesk({ ledger, rate, errors, now_ms }),
+    desk: createDesk({ ledger, rate, errors, connections: open, connectionsOf, now_ms }),
     document: Buffer.from(protocol.document),
     documentTag: '"tag"',
     compression: options.compression,

@@ -156,14 +156,14 @@ describe('a WebSocket', () => {
     expect(await client.next()).toMatchObject({ id: 8, result: ['0x1', true] });
   });
 
-  it('gives up its calls at the node when it closes', async () => {
+  it('abandons its calls when it closes, and does not cancel them', async () => {
     const started = Promise.withResolvers<void>();
-    const given_up = Promise.withResolvers<void>();
+    const abandoned = Promise.withResolvers<boolean>();
     const site = await serveSite({
-      upstream: (_call, signal) =>
+      upstream: (asked, signal) =>
         new Promise(() => {
           started.resolve();
-          signal.addEventListener('abort', () => given_up.resolve());
+          asked.abandoned?.addEventListener('abort', () => abandoned.resolve(signal.aborted));
         }),
     });
     const client = await connect(`${site.wsUrl}/ws/v3/demo`);
@@ -171,7 +171,7 @@ describe('a WebSocket', () => {
     await started.promise;
     expect(site.connections.websocket).toBe(1);
     client.socket.close();
-    await given_up.promise;
+    expect(await abandoned.promise).toBe(false);
     await eventually(() => site.connections.websocket).toBe(0);
   });
 

@@ -122,14 +122,15 @@ describe('an HTTP upstream', () => {
     });
     const caller = new AbortController();
     const calls = Array.from({ length: 9 }, () => ask(upstream, 'eth_test', caller.signal));
-    await expect.poll(() => node.requests.length).toBe(4);
+    // Four connections for calls, one for accounts below their share, two for probes.
+    await expect.poll(() => node.requests.length).toBe(7);
     caller.abort();
     for (const outcome of await Promise.all(calls))
       expect(outcome).toMatchObject({ cause: 'aborted' });
     await Promise.all(closed);
     node.behave(() => '7');
     expect(await ask(upstream)).toMatchObject({ kind: 'result' });
-    expect(node.requests).toHaveLength(5);
+    expect(node.requests).toHaveLength(8);
   });
 });
 

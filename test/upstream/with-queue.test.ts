@@ -1,83 +1,174 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamEnd } from '../../src/upstream/result-stream.ts';
-import type { StreamingOutcome, StreamingUpstream } from '../../src/upstream/upstream.ts';
-import { withQueue } from '../../src/upstream/with-queue.ts';
+import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
+import { CallQueue, type QueueLimits } from '../../src/upstream/with-queue.ts';
+import type { TimedUpstream } from '../../src/upstream/with-timeout.ts';
 import { callOf, textOf } from './support.ts';
 
 const ONE: StreamingOutcome = { kind: 'result', result: Buffer.from('1') };
+const LONG_MS = 60_000;
 
-/** An upstream that answers when told to, first call first. */
-function held(): {
-  call: StreamingUpstream;
-  started: string[];
-  answer(outcome?: StreamingOutcome): void;
-} {
-  const resolves: ((outcome: StreamingOutcome) => void)[] = [];
+interface Rig {
+  readonly queue: CallQueue;
+  /** The account of each call let through, and the time that it was left. */
+  readonly started: string[];
+  readonly left_ms: number[];
+  pass(time_ms: number): void;
+  ask(account: string, abandoned?: AbortSignal): Promise<StreamingOutcome>;
+  /** Ends the oldest call let through of this account, or of any. */
+  answer(account?: string, outcome?: StreamingOutcome): Promise<void>;
+}
+
+/** A queue before an upstream that answers when the test says so. */
+function rig(limits: Partial<QueueLimits>): Rig {
+  let now_ms = 0;
+  const running: { account: string; resolve: (outcome: StreamingOutcome) => void }[] = [];
   const started: string[] = [];
+  const left_ms: number[] = [];
+  const upstream: TimedUpstream = ({ account = '' }, _signal, left) => {
+    started.push(account);
+    left_ms.push(left);
+    return new Promise((resolve) => running.push({ account, resolve }));
+  };
+  const queue = new CallQueue(upstream, {
+    in_flight: 2,
+    reserved: 0,
+    queued: 100,
+    monotonic_ms: () => now_ms,
+    ...limits,
+  });
   return {
+    queue,
     started,
-    call: ({ method }) => {
-      started.push(method);
-      return new Promise((resolve) => resolves.push(resolve));
+    left_ms,
+    pass: (time_ms) => {
+      now_ms += time_ms;
     },
-    answer: (outcome = ONE) => resolves.shift()!(outcome),
+    ask: (account, abandoned) =>
+      queue.call(
+        callOf('m', '[]', { account, ...(abandoned && { abandoned }) }),
+        new AbortController().signal,
+        LONG_MS,
+      ),
+    async answer(account, outcome = ONE) {
+      const index = running.findIndex((each) => account === undefined || each.account === account);
+      running.splice(index, 1)[0]!.resolve(outcome);
+      await new Promise((settled) => setImmediate(settled));
+    },
   };
 }
 
-const { signal } = new AbortController();
+function count(names: readonly string[], name: string): number {
+  return names.filter((each) => each === name).length;
+}
 
-describe('withQueue', () => {
-  it('lets a bounded number through, holds a bounded number back in order, refuses the rest', async () => {
-    const beneath = held();
-    const queue = withQueue(beneath.call, { in_flight: 2, queued: 2 });
-    const calls = ['a', 'b', 'c', 'd', 'e'].map((method) =>
-      queue.call(callOf(method, '[]'), signal),
-    );
-    expect(queue.isFull()).toBe(true);
-    expect(beneath.started).toEqual(['a', 'b']);
-    expect(textOf(await calls[4]!)).toBe('overloaded');
-    beneath.answer();
-    expect(textOf(await calls[0]!)).toBe('1');
-    expect(beneath.started).toEqual(['a', 'b', 'c']);
-    expect(queue.isFull()).toBe(false);
-    for (let index = 0; index < 3; index += 1) {
-      beneath.answer();
-      await Promise.resolve();
-      await Promise.resolve();
-    }
-    expect((await Promise.all(calls.slice(0, 4))).map(textOf)).toEqual(['1', '1', '1', '1']);
-    expect(beneath.started).toEqual(['a', 'b', 'c', 'd']);
+describe('the queue before an upstream', () => {
+  it('lets one account alone have every slot, queues a bounded number and refuses the others', async () => {
+    const { queue, ask, answer, started } = rig({ in_flight: 4, reserved: 1, queued: 2 });
+    const calls = Array.from({ length: 7 }, () => ask('a'));
+    expect(started).toHaveLength(4);
+    expect(queue.isFull('a')).toBe(true);
+    expect(textOf(await calls[6]!)).toBe('overloaded');
+    await answer();
+    expect(started).toHaveLength(5);
+    expect(queue.isFull('a')).toBe(false);
+    while (queue.size > 0) await answer();
+    expect((await Promise.all(calls.slice(0, 6))).map(textOf)).toEqual(Array(6).fill('1'));
   });
 
-  it('gives up the place of a caller that leaves', async () => {
-    const beneath = held();
-    const queue = withQueue(beneath.call, { in_flight: 1, queued: 1 });
-    void queue.call(callOf('a', '[]'), signal);
+  it('shares slots out evenly among the accounts that wait, whoever came first and with however many', async () => {
+    const { ask, answer, started } = rig({ in_flight: 12 });
+    for (let index = 0; index < 60; index += 1) void ask('flood');
+    for (const name of ['b', 'c']) for (let index = 0; index < 10; index += 1) void ask(name);
+    for (let index = 0; index < 8; index += 1) await answer('flood');
+    expect(count(started, 'b')).toBe(4);
+    expect(count(started, 'c')).toBe(4);
+    // From here on each keeps its third: what one account ends, it gets again.
+    for (const name of ['b', 'flood', 'c', 'flood']) await answer(name);
+    expect([count(started, 'b'), count(started, 'c'), count(started, 'flood')]).toEqual([5, 5, 14]);
+  });
+
+  it('serves accounts with as many calls in flight in turn, each account in the order it asked', async () => {
+    const { ask, answer, started } = rig({ in_flight: 1 });
+    for (const name of ['a', 'a', 'a', 'b', 'b', 'c']) void ask(name);
+    for (let index = 0; index < 6; index += 1) await answer();
+    expect(started).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+  });
+
+  it('sends the call of an account below its share at once, though another one fills all slots', async () => {
+    const { ask, answer, started, queue } = rig({ in_flight: 8, reserved: 2 });
+    for (let index = 0; index < 20; index += 1) void ask('flood');
+    void ask('b');
+    void ask('b');
+    void ask('b');
+    expect(started.slice(8)).toEqual(['b', 'b']);
+    // Its next one gets the next slot; the reserve is free again once the flood is at its share.
+    await answer('flood');
+    expect(started.slice(8)).toEqual(['b', 'b', 'b']);
+    for (let index = 0; index < 4; index += 1) await answer('flood');
+    expect(count(started, 'flood')).toBeLessThan(12);
+    while (queue.size > 0) await answer();
+    expect(started).toHaveLength(23);
+  });
+
+  it('when full takes the newest call of the longest queue out for an account with a shorter one', async () => {
+    const { ask, queue, answer, started } = rig({ in_flight: 1, queued: 3 });
+    const flood = Array.from({ length: 4 }, () => ask('flood'));
+    expect([queue.isFull('flood'), queue.isFull('b')]).toEqual([true, false]);
+    const other = ask('b');
+    expect(textOf(await flood[3]!)).toBe('overloaded');
+    expect(textOf(await ask('flood'))).toBe('overloaded');
+    // Queues of two and one calls: to exchange them would help neither account.
+    expect(textOf(await ask('b'))).toBe('overloaded');
+    while (queue.size > 0) await answer();
+    expect(started).toEqual(['flood', 'b', 'flood', 'flood']);
+    expect(textOf(await other)).toBe('1');
+  });
+
+  it('drops a waiting call whose caller leaves; one that was sent goes on', async () => {
+    const { ask, answer, started } = rig({ in_flight: 1 });
     const leaving = new AbortController();
-    const gone = queue.call(callOf('b', '[]'), leaving.signal);
+    const sent = ask('a', leaving.signal);
+    const waiting = ask('a', leaving.signal);
+    const next = ask('b');
     leaving.abort();
-    expect(textOf(await gone)).toBe('aborted');
-    const next = queue.call(callOf('c', '[]'), signal);
-    beneath.answer();
-    await Promise.resolve();
-    await Promise.resolve();
-    expect(beneath.started).toEqual(['a', 'c']);
-    beneath.answer();
+    expect(textOf(await waiting)).toBe('aborted');
+    expect(textOf(await ask('a', leaving.signal))).toBe('aborted');
+    expect(started).toEqual(['a']);
+    await answer();
+    expect(textOf(await sent)).toBe('1');
+    await answer();
     expect(textOf(await next)).toBe('1');
-    expect(textOf(await queue.call(callOf('d', '[]'), AbortSignal.abort()))).toBe('aborted');
+    expect(started).toEqual(['a', 'b']);
+  });
+
+  it('passes on what is left of the time of a call once it has waited', async () => {
+    const { ask, answer, left_ms, pass } = rig({ in_flight: 1 });
+    void ask('a');
+    void ask('a');
+    pass(8_000);
+    await answer();
+    expect(left_ms).toEqual([LONG_MS, LONG_MS - 8_000]);
+  });
+
+  it('ends a call that gets no slot within its time', async () => {
+    const { queue, ask } = rig({ in_flight: 1 });
+    void ask('a');
+    const waited = queue.call(callOf('m', '[]', { account: 'b' }), new AbortController().signal, 1);
+    expect(textOf(await waited)).toBe('timeout');
+    expect(queue.size).toBe(1);
   });
 
   it('counts a stream until it has ended', async () => {
     const ended = Promise.withResolvers<StreamEnd>();
     const stream = { ended: ended.promise, async *[Symbol.asyncIterator]() {} };
-    const beneath = held();
-    const queue = withQueue(beneath.call, { in_flight: 1, queued: 1 });
-    const first = queue.call(callOf('a', '[]'), signal);
-    void queue.call(callOf('b', '[]'), signal);
-    beneath.answer({ kind: 'stream', stream });
+    const { ask, answer, started } = rig({ in_flight: 1 });
+    const first = ask('a');
+    void ask('b');
+    await answer('a', { kind: 'stream', stream });
     expect(textOf(await first)).toBe('stream');
-    expect(beneath.started).toEqual(['a']);
+    expect(started).toEqual(['a']);
     ended.resolve({ kind: 'whole', bytes: 0 });
-    await expect.poll(() => beneath.started).toEqual(['a', 'b']);
+    await expect.poll(() => started).toEqual(['a', 'b']);
   });
 });

@@ -251,8 +251,18 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 429,
     retryable: true,
     charged: false,
-    cause: 'The WebSocket connection has its highest number of unanswered calls.',
-    mend: 'Wait for answers before sending more, or open another connection.',
+    cause:
+      'The WebSocket connection, or the account, has its maximum number of calls in flight. A call whose caller hung up is in flight until the node has answered it.',
+    mend: 'Wait for answers before sending more. Where `data.scope` is `connection`, another connection helps too.',
+  },
+  TooManyConnectionsError: {
+    code: -32005,
+    reason: 'too_many_connections',
+    status: 429,
+    retryable: true,
+    charged: false,
+    cause: 'The account has its maximum number of open connections.',
+    mend: 'Send further calls over the connections that are open, or close some of them.',
   },
   ResponseTooLargeError: {
     code: -32003,

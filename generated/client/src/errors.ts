@@ -883,16 +883,18 @@ export type TooManyCallsInFlightErrorData = {
   reason: 'too_many_calls_in_flight';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
+  /** What the limit is of. */
+  scope?: 'connection' | 'account';
   limitCalls?: number;
   [k: string]: unknown;
 };
 
 /**
- * too many calls in flight on this connection
+ * too many calls in flight
  *
- * The WebSocket connection has its highest number of unanswered calls.
+ * The WebSocket connection, or the account, has its maximum number of calls in flight. A call whose caller hung up is in flight until the node has answered it.
  *
- * Mend: Wait for answers before sending more, or open another connection.
+ * Mend: Wait for answers before sending more. Where `data.scope` is `connection`, another connection helps too.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -901,16 +903,52 @@ export interface TooManyCallsInFlightError
     RpcError<-32005, 'too_many_calls_in_flight', TooManyCallsInFlightErrorData>,
     MembersOf<TooManyCallsInFlightErrorData> {}
 /**
- * too many calls in flight on this connection
+ * too many calls in flight
  *
- * The WebSocket connection has its highest number of unanswered calls.
+ * The WebSocket connection, or the account, has its maximum number of calls in flight. A call whose caller hung up is in flight until the node has answered it.
  *
- * Mend: Wait for answers before sending more, or open another connection.
+ * Mend: Wait for answers before sending more. Where `data.scope` is `connection`, another connection helps too.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
 export const TooManyCallsInFlightError = /* @__PURE__ */ errorType<TooManyCallsInFlightError>(
   'TooManyCallsInFlightError',
+  -32005,
+);
+
+/** What `data` of the error below holds. */
+export type TooManyConnectionsErrorData = {
+  reason: 'too_many_connections';
+  /** Identifies the request in the logs of the service; also in the x-request-id header. */
+  requestId?: string;
+  limitConnections?: number;
+  [k: string]: unknown;
+};
+
+/**
+ * too many connections
+ *
+ * The account has its maximum number of open connections.
+ *
+ * Mend: Send further calls over the connections that are open, or close some of them.
+ *
+ * Code -32005; HTTP status 429; not charged; may be retried.
+ */
+export interface TooManyConnectionsError
+  extends
+    RpcError<-32005, 'too_many_connections', TooManyConnectionsErrorData>,
+    MembersOf<TooManyConnectionsErrorData> {}
+/**
+ * too many connections
+ *
+ * The account has its maximum number of open connections.
+ *
+ * Mend: Send further calls over the connections that are open, or close some of them.
+ *
+ * Code -32005; HTTP status 429; not charged; may be retried.
+ */
+export const TooManyConnectionsError = /* @__PURE__ */ errorType<TooManyConnectionsError>(
+  'TooManyConnectionsError',
   -32005,
 );
 
@@ -1267,6 +1305,7 @@ export type ServiceError =
   | CreditsExhaustedError
   | RateLimitedError
   | TooManyCallsInFlightError
+  | TooManyConnectionsError
   | ResponseTooLargeError
   | UpstreamTimeoutError
   | NoUpstreamError

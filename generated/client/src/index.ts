@@ -30,6 +30,7 @@ export {
   CreditsExhaustedError,
   RateLimitedError,
   TooManyCallsInFlightError,
+  TooManyConnectionsError,
   ResponseTooLargeError,
   UpstreamTimeoutError,
   NoUpstreamError,

@@ -32,6 +32,8 @@ export interface AnswerOptions {
   readonly streams: boolean;
   readonly slots: StreamSlots;
   readonly signal: AbortSignal;
+  /** Fires when no one waits for the answer any more. */
+  readonly abandoned: AbortSignal | undefined;
   readonly source: StreamSource;
   /** Called once. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
@@ -135,10 +137,11 @@ export class AnswerReader {
   }
 
   #open(): void {
-    const { limits, source, signal, slots } = this.#options;
+    const { limits, source, signal, abandoned, slots } = this.#options;
     const stream = new ByteStream({
       source,
       signal,
+      abandoned,
       buffer_bytes: limits.stream_buffer_bytes,
       idle_ms: limits.stream_idle_ms,
       stream_ms: limits.stream_ms,

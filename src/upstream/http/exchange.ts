@@ -20,6 +20,8 @@ export interface ExchangeOptions {
   readonly streams: boolean;
   readonly slots: StreamSlots;
   readonly signal: AbortSignal;
+  /** Fires when no one waits for the answer any more; the exchange goes on, a stream of it ends. */
+  readonly abandoned: AbortSignal | undefined;
   readonly held: HeldBytes;
   readonly now_ms: () => number;
   /** Called once, however the exchange ends. */
@@ -109,17 +111,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** A reader for what the answer's status says; none when its body is of no interest. */
   #openReader(controller: Dispatcher.DispatchController): AnswerReader | undefined {
-    const { id, signal, streams, slots, limits } = this.#options;
+    const { id, signal, slots, limits } = this.#options;
     const source = this.#sourceOf(controller);
     const tell = (outcome: StreamingOutcome): void => this.#tell(outcome);
     if (isOk(this.#status)) {
-      return new AnswerReader({ id, signal, streams, slots, limits, source, onOutcome: tell });
+      const { abandoned, streams } = this.#options;
+      const taken = { signal, abandoned, streams, slots };
+      return new AnswerReader({ id, ...taken, limits, source, onOutcome: tell });
     }
     if (!holdsAnswer(this.#status)) return undefined;
     const status = failure('status', `HTTP status ${this.#status}`);
     return new AnswerReader({
       id,
       signal,
+      abandoned: undefined,
       streams: false,
       slots,
       limits: { ...limits, response_bytes: DISCARDED_BYTES },

@@ -10,6 +10,7 @@ export interface Candidate {
   readonly tier: number;
   /** Calls under way, streams included. */
   readonly inFlight: number;
+  /** The limit is the time left until the deadline of the call; a queue may take some of it. */
   readonly ask: TimedUpstream;
   /** Whether it can be sent a call now that demands so much of a node. */
   canTake(demand: Demand): boolean;

@@ -17,6 +17,8 @@ export interface Demand {
   readonly tip: boolean;
   /** It must have told this height. */
   readonly floor: number;
+  /** Its queue must have a place for this account. */
+  readonly account?: string | undefined;
 }
 
 /**

@@ -9,8 +9,7 @@ export interface RouteOptions {
   readonly family: string;
   /** Attempts for one call, hedges included. */
   readonly most_tries: number;
-  readonly try_ms: number;
-  /** For all tries of a call together. */
+  /** For all tries of a call together, queues included. */
   readonly deadlineOf: (call: UpstreamCall) => number;
   /** After how long a second upstream is asked beside the first; undefined: never. */
   readonly hedge_after_ms: number | undefined;
@@ -59,6 +58,7 @@ interface Attempt {
 }
 
 const NONE = failure('none', 'no upstream is fit to be asked');
+const ABORTED = failure('aborted', 'the caller gave up');
 
 /** One call on its way through upstreams. */
 class Route {
@@ -81,12 +81,13 @@ class Route {
   }
 
   start(): void {
-    const { signal, options } = this.#context;
+    const { call, signal, options } = this.#context;
+    if (call.abandoned?.aborted === true) return this.#settle(ABORTED);
     if (options.hedge_after_ms !== undefined) {
       signal.addEventListener('abort', this.#onAbort, { once: true });
       this.#cancelHedge = options.after(options.hedge_after_ms, () => this.#hedge());
     }
-    if (!this.#next()) this.#settle(NONE);
+    return this.#next() ? undefined : this.#settle(NONE);
   }
 
   /** Asks another upstream, if there is one to ask and time and tries are left. */
@@ -115,7 +116,9 @@ class Route {
   }
 
   #mayTry(): boolean {
-    return this.#tried.length < this.#context.options.most_tries && this.#left_ms() > 0;
+    const { call, options } = this.#context;
+    if (call.abandoned?.aborted === true) return false;
+    return this.#tried.length < options.most_tries && this.#left_ms() > 0;
   }
 
   #left_ms(): number {
@@ -135,9 +138,8 @@ class Route {
     const attempt = { candidate, leash };
     this.#tried.push(candidate);
     this.#running.add(attempt);
-    const limit_ms = Math.min(options.try_ms, Math.ceil(this.#left_ms()));
     void candidate
-      .ask(call, leash?.signal ?? signal, limit_ms)
+      .ask(call, leash?.signal ?? signal, Math.ceil(this.#left_ms()))
       .then((outcome) => this.#land(attempt, outcome));
   }
 
@@ -145,6 +147,8 @@ class Route {
     this.#running.delete(attempt);
     if (this.#isSettled) return;
     const { signal, options } = this.#context;
+    // Dropped from a queue because its caller left: a rival that was sent goes on.
+    if (isAborted(outcome) && !signal.aborted && this.#running.size > 0) return;
     if (isFinal(options.family, outcome) || signal.aborted) return this.#settle(outcome, attempt);
     const leaving = asLast(options.family, outcome);
     // A node's own words say more than that another one was not there.
@@ -173,6 +177,10 @@ class Route {
   #abandon(): void {
     for (const { leash } of this.#running) leash?.abort();
   }
+}
+
+function isAborted(outcome: StreamingOutcome): boolean {
+  return outcome.kind === 'failure' && outcome.cause === 'aborted';
 }
 
 function isFinal(family: string, outcome: StreamingOutcome): boolean {

@@ -32,6 +32,7 @@ export const expected: Readonly<Record<GatewayReason, readonly [code: number, st
   credits_exhausted: [402, 402],
   rate_limited: [-32005, 429],
   too_many_calls_in_flight: [-32005, 429],
+  too_many_connections: [-32005, 429],
   response_too_large: [-32003, 200],
   upstream_timeout: [-32603, 504],
   no_upstream: [-32603, 503],

@@ -51,7 +51,6 @@ function route(
   const upstream = routeOver(candidates, {
     family: 'evm',
     most_tries: 3,
-    try_ms: 1_000,
     deadlineOf: () => 10_000,
     hedge_after_ms: undefined,
     demandOf: () => ({ tip: true, floor: 0 }),
@@ -103,7 +102,7 @@ describe('a route', () => {
     clock.pass(500);
     await attempts[1]!.end(failure('timeout', ''));
     expect(textOf(await outcome)).toBe('timeout');
-    expect(attempts.map(({ limit_ms }) => limit_ms)).toEqual([1_000, 500]);
+    expect(attempts.map(({ limit_ms }) => limit_ms)).toEqual([1_500, 500]);
   });
 
   it("lets a node's own words leave rather than that another one was not there", async () => {

@@ -223,7 +223,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -269,7 +270,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -321,7 +323,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -368,7 +371,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -443,7 +447,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -519,7 +524,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -566,7 +572,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -611,7 +618,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -655,7 +663,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -710,7 +719,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -759,7 +769,8 @@ class Client(BaseClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -952,7 +963,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -998,7 +1010,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -1050,7 +1063,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -1097,7 +1111,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -1172,7 +1187,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -1248,7 +1264,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -1295,7 +1312,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -1340,7 +1358,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -1384,7 +1403,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -1439,7 +1459,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized
@@ -1488,7 +1509,8 @@ class AsyncClient(BaseAsyncClient):
             InvalidParamsError: -32602: invalid params
             UpstreamTimeoutError, NoUpstreamError, InvalidUpstreamResponseError,
             StoreUnavailableError, ShuttingDownError, InternalError: -32603: internal error
-            RateLimitedError, TooManyCallsInFlightError: -32005: limit exceeded
+            RateLimitedError, TooManyCallsInFlightError, TooManyConnectionsError: -32005:
+            limit exceeded
             ResponseTooLargeError: -32003: response too large
             KeyMissingError, KeyMalformedError, KeyUnknownError, KeyExpiredError,
             KeyRevokedError, AccountSuspendedError: 401: unauthorized

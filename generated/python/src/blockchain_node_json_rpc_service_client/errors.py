@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from ._runtime.failures import ErrorFacts, RpcError
 from .types import (
@@ -38,6 +38,7 @@ from .types import (
     ShuttingDownErrorData,
     StoreUnavailableErrorData,
     TooManyCallsInFlightErrorData,
+    TooManyConnectionsErrorData,
     UnknownHostErrorData,
     UnknownPathErrorData,
     UnsupportedMediaTypeErrorData,
@@ -925,11 +926,13 @@ class RateLimitedError(RpcError):
 
 
 class TooManyCallsInFlightError(RpcError):
-    """too many calls in flight on this connection
+    """too many calls in flight
 
-    The WebSocket connection has its highest number of unanswered calls.
+    The WebSocket connection, or the account, has its maximum number of calls in flight. A
+    call whose caller hung up is in flight until the node has answered it.
 
-    Mend: Wait for answers before sending more, or open another connection.
+    Mend: Wait for answers before sending more. Where `data.scope` is `connection`, another
+    connection helps too.
 
     Code -32005; HTTP status 429; not charged; may be retried.
     """
@@ -940,8 +943,8 @@ class TooManyCallsInFlightError(RpcError):
         429,
         False,
         True,
-        "The WebSocket connection has its highest number of unanswered calls.",
-        "Wait for answers before sending more, or open another connection.",
+        "The WebSocket connection, or the account, has its maximum number of calls in flight. A call whose caller hung up is in flight until the node has answered it.",
+        "Wait for answers before sending more. Where `data.scope` is `connection`, another connection helps too.",
     )
 
     @property
@@ -956,8 +959,51 @@ class TooManyCallsInFlightError(RpcError):
         return member
 
     @property
+    def scope(self) -> Literal["connection", "account"] | None:
+        """What the limit is of."""
+        member: Literal["connection", "account"] | None = self._member("scope")
+        return member
+
+    @property
     def limit_calls(self) -> int | None:
         member: int | None = self._member("limitCalls")
+        return member
+
+
+class TooManyConnectionsError(RpcError):
+    """too many connections
+
+    The account has its maximum number of open connections.
+
+    Mend: Send further calls over the connections that are open, or close some of them.
+
+    Code -32005; HTTP status 429; not charged; may be retried.
+    """
+
+    facts = ErrorFacts(
+        -32005,
+        "too_many_connections",
+        429,
+        False,
+        True,
+        "The account has its maximum number of open connections.",
+        "Send further calls over the connections that are open, or close some of them.",
+    )
+
+    @property
+    def data(self) -> TooManyConnectionsErrorData:
+        data: TooManyConnectionsErrorData = self._data
+        return data
+
+    @property
+    def request_id(self) -> str | None:
+        """Identifies the request in the logs of the service; also in the x-request-id header."""
+        member: str | None = self._member("requestId")
+        return member
+
+    @property
+    def limit_connections(self) -> int | None:
+        member: int | None = self._member("limitConnections")
         return member
 
 
@@ -1306,6 +1352,7 @@ ERRORS: Final[dict[tuple[int, str | None], type[RpcError]]] = {
     (402, "credits_exhausted"): CreditsExhaustedError,
     (-32005, "rate_limited"): RateLimitedError,
     (-32005, "too_many_calls_in_flight"): TooManyCallsInFlightError,
+    (-32005, "too_many_connections"): TooManyConnectionsError,
     (-32003, "response_too_large"): ResponseTooLargeError,
     (-32603, "upstream_timeout"): UpstreamTimeoutError,
     (-32603, "no_upstream"): NoUpstreamError,

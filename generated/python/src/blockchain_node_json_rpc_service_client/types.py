@@ -884,7 +884,16 @@ class TooManyCallsInFlightErrorData(TypedDict):
     reason: 'Literal["too_many_calls_in_flight"]'
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
+    scope: NotRequired['Literal["connection", "account"]']
+    """What the limit is of."""
     limitCalls: NotRequired["int"]
+
+
+class TooManyConnectionsErrorData(TypedDict):
+    reason: 'Literal["too_many_connections"]'
+    requestId: NotRequired["str"]
+    """Identifies the request in the logs of the service; also in the x-request-id header."""
+    limitConnections: NotRequired["int"]
 
 
 class ResponseTooLargeErrorData(TypedDict):
@@ -1146,6 +1155,7 @@ __all__ = [
     "StorageProof",
     "StoreUnavailableErrorData",
     "TooManyCallsInFlightErrorData",
+    "TooManyConnectionsErrorData",
     "Transaction",
     "TransactionReceipt",
     "TransactionType",
