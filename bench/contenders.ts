@@ -54,7 +54,7 @@ async function startServer(path: string, node: string): Promise<Running> {
 }
 
 /** The product as an operator starts it. */
-async function startSpecgate(nodeUrl: string, folder: string): Promise<Running> {
+export async function startSpecgate(nodeUrl: string, folder: string): Promise<Running> {
   const own = await mkdtemp(join(folder, 'specgate-'));
   const config = join(own, 'specgate.yaml');
   await writeFile(config, specgateConfig(nodeUrl, own));

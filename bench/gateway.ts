@@ -1,6 +1,7 @@
 // CPU time and throughput of the gateway beside others, in one run: `npm run bench`.
 import { cpus } from 'node:os';
 import { MEASURE } from './contenders.ts';
+import { renderFairness } from './fairness.ts';
 import { CONNECTIONS } from './measure.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { planRounds, type Plan } from './rounds.ts';
@@ -20,10 +21,10 @@ async function main({ json, seconds }: Options): Promise<void> {
   }
   const plan = planRounds(seconds, subjects);
   try {
-    const rows = await run(plan, interruption.signal);
-    console.log(
-      json ? JSON.stringify({ rows }) : `${describe(plan)}\n${renderTable(rows, MEASURE)}`,
-    );
+    const measured = await run(plan, interruption.signal);
+    const { rows, fairness } = measured;
+    const tables = `${renderTable(rows, MEASURE)}\n${renderFairness(fairness)}`;
+    console.log(json ? JSON.stringify(measured) : `${describe(plan)}\n${tables}`);
   } catch (error) {
     console.error(`bench: ${(error as Error).message}`);
     process.exitCode = 1;

@@ -8,7 +8,8 @@ export interface Options {
 
 export const USAGE = `usage: node bench/gateway.ts [--json] [--seconds N]
 
-Measures CPU time and throughput of Specgate beside a bare pass-through and @open-rpc/server-js.
+Measures CPU time and throughput of Specgate beside a bare pass-through and @open-rpc/server-js, and
+how it serves one account alone and beside a flood of another one.
   --json        print rows of JSON instead of a table
   --seconds N   warm up and measure for about N seconds in all, 1 to 600 (default 48)`;
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contenders, fileAt, type Running } from './contenders.ts';
+import { measureFairness, type FairnessRow } from './fairness.ts';
 import { startChild, type Child } from './control/child.ts';
 import { check, measure } from './measure.ts';
 import { runRounds, type Plan, type Row, type Subjects } from './rounds.ts';
@@ -12,11 +13,20 @@ export const subjects: Subjects = {
   names: contenders.map(({ name }) => name),
 };
 
+export interface Measured {
+  readonly rows: readonly Row[];
+  readonly fairness: readonly FairnessRow[];
+}
+
+/** Times that a window of a server's workload is long for the account beside a flood. */
+const FAIRNESS_WINDOWS = 2;
+const MIN_FAIRNESS_MS = 1_000;
+
 /**
  * Starts the fake node, the callers and every server, measures, and stops all of it. Rejects when a
  * server cannot be measured, and with the reason of `signal` when that fires.
  */
-export async function run(plan: Plan, signal: AbortSignal): Promise<readonly Row[]> {
+export async function run(plan: Plan, signal: AbortSignal): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'specgate-bench-'));
   const started: Child[] = [];
   const start = async (name: string): Promise<Child> => {
@@ -35,10 +45,12 @@ export async function run(plan: Plan, signal: AbortSignal): Promise<readonly Row
       running.push(each);
       for (const workload of workloads) await check(each, workload);
     }
-    return await runRounds(subjects, plan, (workload, name, window_ms) => {
+    const rows = await runRounds(subjects, plan, (workload, name, window_ms) => {
       signal.throwIfAborted();
       return measure(load, running[name]!, { workload: workloads[workload]!, window_ms });
     });
+    const window_ms = Math.max(MIN_FAIRNESS_MS, plan.window_ms * FAIRNESS_WINDOWS);
+    return { rows, fairness: await measureFairness({ window_ms, folder }, signal) };
   } finally {
     await Promise.all(started.map((child) => child.stop()));
     await rm(folder, { recursive: true, force: true });

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 
 export const KEY = 'benchmark-key-0000000000000000';
+export const FLOOD_KEY = 'benchmark-key-of-the-flood-000';
 
 /** More than any run can use, and still counted exactly. */
 const UNMET = 1_000_000_000_000;
 
-/** The gateway with everything on, and an account whose limits no run meets. JSON is YAML. */
+const unlimited = { plan: 'custom', creditsPerDay: UNMET, callsPerSecond: UNMET };
+
+/** The gateway with everything on, and accounts whose limits no run meets. JSON is YAML. */
 export function specgateConfig(nodeUrl: string, folder: string): string {
   return JSON.stringify({
     networks: [
@@ -18,13 +21,8 @@ export function specgateConfig(nodeUrl: string, folder: string): string {
       },
     ],
     accounts: [
-      {
-        id: 'benchmark',
-        plan: 'custom',
-        creditsPerDay: UNMET,
-        callsPerSecond: UNMET,
-        keys: [{ key: KEY }],
-      },
+      { id: 'benchmark', ...unlimited, keys: [{ key: KEY }] },
+      { id: 'flood', ...unlimited, keys: [{ key: FLOOD_KEY }] },
     ],
     store: join(folder, 'store.sqlite'),
     ops: { port: 0 },

@@ -20,7 +20,13 @@ export function renderTable(rows: readonly Row[], measure: string): string {
     }
     lines.push([]);
   }
-  const widths = HEAD.map((_, column) =>
+  return formatRows(lines);
+}
+
+/** Lines of cells as text, in columns: the first to the left, the others to the right. */
+export function formatRows(lines: readonly (readonly string[])[]): string {
+  const columns = Math.max(...lines.map((line) => line.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );
   const pad = (cell: string, column: number): string =>

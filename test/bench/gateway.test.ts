@@ -7,8 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MEASURE } from '../../bench/contenders.ts';
-import type { Row } from '../../bench/rounds.ts';
-import { subjects } from '../../bench/run.ts';
+import { subjects, type Measured } from '../../bench/run.ts';
 import { atScale } from '../support/soak.ts';
 
 const file = fileURLToPath(new URL('../../bench/gateway.ts', import.meta.url));
@@ -57,8 +56,15 @@ describe('the benchmark', () => {
       const { code, output, errors } = await runBench(['--json', '--seconds', '1'], temporary);
       expect(errors).toBe('');
       expect(code).toBe(0);
-      const { rows, ...rest } = JSON.parse(output) as { rows: Row[] };
-      expect(rest).toEqual({});
+      const { rows, fairness, ...others } = JSON.parse(output) as Measured;
+      expect(others).toEqual({});
+      expect(fairness).toEqual(
+        ['alone', 'beside a flood'].map((name) => ({
+          name,
+          ms_per_call: expect.any(Number) as number,
+          answered_percent: 100,
+        })),
+      );
       expect(rows.map(({ workload, name }) => [workload, name])).toEqual(
         subjects.workloads.flatMap((workload) => subjects.names.map((name) => [workload, name])),
       );

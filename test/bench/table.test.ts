@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { renderFairness } from '../../bench/fairness.ts';
 import { renderTable } from '../../bench/table.ts';
 
 it('the table shows each server beside the one it is measured against, by ratio', () => {
@@ -20,4 +21,16 @@ it('the table shows each server beside the one it is measured against, by ratio'
       '',
     ].join('\n'),
   );
+});
+
+it('the table of fairness shows an account beside a flood by its ratio to the account alone', () => {
+  const rows = [
+    { name: 'alone', ms_per_call: 100, answered_percent: 100 },
+    { name: 'beside a flood', ms_per_call: 125, answered_percent: 99.5 },
+  ];
+  expect(renderFairness(rows).split('\n')).toEqual([
+    'one account, a node of 100 ms   ms/call   ratio   answered',
+    '  alone                           100.0    1.00    100.0 %',
+    '  beside a flood                  125.0    1.25     99.5 %',
+  ]);
 });
