@@ -137,6 +137,8 @@ export class SocketSession {
 
   #expel(message: Message | undefined, error: RpcError): void {
     this.#sendError(message, error);
+    // No answer can be sent from now on, and that is not the caller's doing.
+    this.#leaving.abort(SERVICE_ENDS);
     this.#socket.close(POLICY_VIOLATION, error.reason);
   }
 

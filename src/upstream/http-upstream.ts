@@ -1,9 +1,10 @@
 import { Pool } from 'undici';
 import { credentialsOf } from './credentials.ts';
 import { encodeRequest } from './envelope.ts';
-import type { AnswerLimits, StreamSlots } from './http/answer-reader.ts';
+import type { AnswerLimits } from './http/answer-reader.ts';
 import { ACCEPTED_ENCODINGS } from './http/decoder.ts';
 import { Exchange, type HeldBytes } from './http/exchange.ts';
+import { StreamSlots } from './http/stream-slots.ts';
 import type { OpenUpstream } from './opened.ts';
 import type { StreamingUpstream } from './upstream.ts';
 import { failure } from './failure.ts';
@@ -43,7 +44,7 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
   const path = url.pathname + url.search;
   const headers = headerList(options);
   const held: HeldBytes = { now: 0, most: held_bytes };
-  const slots: StreamSlots = { now: 0, most: options.most_streams };
+  const slots = new StreamSlots(options.most_streams);
   let lastId = 0;
   const ask: StreamingUpstream = (call, signal) =>
     new Promise((resolve) => {
@@ -55,6 +56,7 @@ export function openHttpUpstream(options: HttpUpstreamOptions): OpenUpstream {
         streams: call.streams === true,
         signal,
         abandoned: call.abandoned,
+        account: call.account ?? '',
         held,
         slots,
         now_ms,

@@ -3,6 +3,7 @@ import type { Config } from '../../src/config/schema.ts';
 import { eventually } from '../transport/eventually.ts';
 import { call, connect, request } from '../transport/support.ts';
 import { startFakeNode, type FakeNode } from '../upstream/fake-node.ts';
+import { send } from '../upstream/stream-support.ts';
 import { configFor, KEY, start, type TestGateway } from './support.ts';
 
 const FLOOD_KEY = 'sg-key-of-the-flood-0123456789';
@@ -50,6 +51,7 @@ interface Rig {
 async function gatewayBefore(
   nodes: readonly FakeNode[],
   network: Partial<Config['networks'][number]> = {},
+  limits: Config['limits'] = {},
 ): Promise<Rig> {
   const config = await configFor(nodes.map(({ url }) => url));
   const gateway = await start({
@@ -64,6 +66,7 @@ async function gatewayBefore(
       upstream_connections: SLOTS,
       upstream_calls_queued: 150,
       account_calls_in_flight: CALLS_IN_FLIGHT,
+      ...limits,
     },
   });
   const { http, ws } = gateway.networks[0]!;
@@ -146,5 +149,25 @@ describe('an account that floods a network whose node is slow', () => {
     expect(held()).toEqual([SLOTS, SLOTS]);
     for (const node of nodes) node.answerFlood();
     await flood;
+  });
+
+  it('by large results that it does not read leaves another account its streams', async () => {
+    const node = await startFakeNode(async ({ id, method }, response) => {
+      if (method !== 'eth_getBlock') return undefined;
+      response.write(`{"id":${id},"result":["x"`);
+      while (!response.destroyed) await send(response, `,"${'x'.repeat(65_000)}"`);
+      return undefined;
+    });
+    // Larger than what may be collected, a result can be had as a stream only.
+    const limits = { upstream_streams: 2, response_bytes: 2_000_000 };
+    const { gateway, floodUrl } = await gatewayBefore([node], {}, limits);
+    const headers = { 'content-type': 'application/json' };
+    const begin = (url: string): Promise<Response> =>
+      fetch(url, { method: 'POST', headers, body: victimCall(1) });
+    const flood = [await begin(floodUrl), await begin(floodUrl), await begin(floodUrl)];
+    expect(flood.map(({ status }) => status)).toEqual([200, 200, 503]);
+    const stream = await begin(gateway.rpcUrl);
+    expect(stream.status).toBe(200);
+    for (const { body } of [...flood, stream]) await body?.cancel();
   });
 });

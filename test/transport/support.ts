@@ -44,6 +44,8 @@ export interface ServedSite {
   drain(): void;
   readonly connections: Record<'http' | 'websocket', number>;
   readonly faults: unknown[];
+  /** Credits charged so far. */
+  charged(): Promise<number>;
   /** What was refused as a whole. */
   readonly refusals: { readonly reason: string; readonly requestId: string }[];
 }
@@ -66,11 +68,12 @@ export interface SiteOfTest extends Pick<
   readonly site: Site;
   readonly key: Key;
   callsInFlight(): number;
+  charged(): Promise<number>;
 }
 
 /** A network without an address, key `demo`. */
 export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOfTest {
-  const { errors, rpc, ledger, rate } = roomsOver(upstream, options);
+  const { errors, rpc, ledger, rate, rows } = roomsOver(upstream, options);
   const open = new AccountCounts();
   const connectionsOf = (): number => options.accountConnections ?? 1_000;
   const now_ms = options.now_ms ?? Date.now;
@@ -111,6 +114,10 @@ export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOf
     faults,
     refusals,
     callsInFlight: () => rpc.callsInFlight(),
+    async charged() {
+      await ledger.flush();
+      return rows.reduce((sum, { credits }) => sum + credits, 0);
+    },
     drain: () => {
       isDraining = true;
     },

@@ -117,6 +117,26 @@ describe('a WebSocket', () => {
     expect(await client.closed).toEqual([1008, 'key_revoked']);
   });
 
+  it('is not charged for calls under way when its key is revoked: no answer can reach it', async () => {
+    const site = await serveSite({
+      upstream: (asked) =>
+        new Promise((resolve) => {
+          asked.abandoned?.addEventListener('abort', () =>
+            resolve({ kind: 'result', result: Buffer.from('1') }),
+          );
+          started.resolve();
+        }),
+    });
+    const started = Promise.withResolvers<void>();
+    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    client.socket.send(call());
+    await started.promise;
+    site.changeKey({ revokedAt_ms: 1 });
+    await client.closed;
+    await eventually(() => site.connections.websocket).toBe(0);
+    expect(await site.charged()).toBe(0);
+  });
+
   it('is told that its key has expired at its next message, with that message id', async () => {
     let time_ms = 0;
     const site = await serveSite({ key: { expiresAt_ms: 1_000 }, now_ms: () => time_ms });

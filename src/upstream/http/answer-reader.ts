@@ -2,6 +2,7 @@ import { decodeResponse } from '../envelope.ts';
 import { ByteStream, type StreamSource } from '../result-stream.ts';
 import type { StreamingOutcome } from '../upstream.ts';
 import { failure, type FailureCause } from '../failure.ts';
+import type { StreamSlots } from './stream-slots.ts';
 import { ResponseScanner } from './response-scanner.ts';
 
 /** Bounds of what is read of an answer. */
@@ -19,18 +20,13 @@ export interface AnswerLimits {
   readonly stream_ms: number;
 }
 
-/** Streams under way from an upstream: each keeps one of its connections for as long as it lasts. */
-export interface StreamSlots {
-  now: number;
-  readonly most: number;
-}
-
 export interface AnswerOptions {
   readonly id: number;
   readonly limits: AnswerLimits;
   /** Whether the call takes a stream. */
   readonly streams: boolean;
   readonly slots: StreamSlots;
+  readonly account: string;
   readonly signal: AbortSignal;
   /** Fires when no one waits for the answer any more. */
   readonly abandoned: AbortSignal | undefined;
@@ -106,8 +102,8 @@ export class AnswerReader {
 
   /** Once begun, it goes on; before, it takes a slot, and the answer is collected without one. */
   #mayStream(): boolean {
-    const { streams, slots } = this.#options;
-    return streams && (this.#scanner !== undefined || slots.now < slots.most);
+    const { streams, slots, account } = this.#options;
+    return streams && (this.#scanner !== undefined || slots.isFree(account));
   }
 
   /** An answer that could only be had as a stream may be had elsewhere, or later. */
@@ -137,7 +133,7 @@ export class AnswerReader {
   }
 
   #open(): void {
-    const { limits, source, signal, abandoned, slots } = this.#options;
+    const { limits, source, signal, abandoned, slots, account } = this.#options;
     const stream = new ByteStream({
       source,
       signal,
@@ -147,11 +143,7 @@ export class AnswerReader {
       stream_ms: limits.stream_ms,
     });
     this.#stream = stream;
-    slots.now += 1;
-    void stream.ended.then(() => {
-      slots.now -= 1;
-      return undefined;
-    });
+    void stream.ended.then(slots.take(account));
     for (const piece of this.#pieces) stream.push(piece);
     this.#pieces = [];
     this.#chunks = [];

@@ -3,8 +3,9 @@ import type { StreamSource } from '../result-stream.ts';
 import type { StreamingOutcome } from '../upstream.ts';
 import { failure } from '../failure.ts';
 import { readRetryAfter } from './retry-after.ts';
-import { AnswerReader, type AnswerLimits, type StreamSlots } from './answer-reader.ts';
+import { AnswerReader, type AnswerLimits } from './answer-reader.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
+import type { StreamSlots } from './stream-slots.ts';
 import { asksForRest, holdsAnswer, isOk } from './status.ts';
 
 /** Bytes of answers held by all exchanges of an upstream together. */
@@ -19,6 +20,7 @@ export interface ExchangeOptions {
   readonly limits: AnswerLimits;
   readonly streams: boolean;
   readonly slots: StreamSlots;
+  readonly account: string;
   readonly signal: AbortSignal;
   /** Fires when no one waits for the answer any more; the exchange goes on, a stream of it ends. */
   readonly abandoned: AbortSignal | undefined;
@@ -111,12 +113,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** A reader for what the answer's status says; none when its body is of no interest. */
   #openReader(controller: Dispatcher.DispatchController): AnswerReader | undefined {
-    const { id, signal, slots, limits } = this.#options;
+    const { id, signal, slots, account, limits } = this.#options;
     const source = this.#sourceOf(controller);
     const tell = (outcome: StreamingOutcome): void => this.#tell(outcome);
     if (isOk(this.#status)) {
       const { abandoned, streams } = this.#options;
-      const taken = { signal, abandoned, streams, slots };
+      const taken = { signal, abandoned, streams, slots, account };
       return new AnswerReader({ id, ...taken, limits, source, onOutcome: tell });
     }
     if (!holdsAnswer(this.#status)) return undefined;
@@ -127,6 +129,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       abandoned: undefined,
       streams: false,
       slots,
+      account,
       limits: { ...limits, response_bytes: DISCARDED_BYTES },
       source,
       onOutcome: (outcome) => tell(outcome.kind === 'error' ? outcome : status),
