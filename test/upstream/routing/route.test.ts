@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../src/upstream/routing/choose.ts';
 import { routeOver, type RouteOptions } from '../../../src/upstream/routing/route.ts';
-import type { StreamingOutcome } from '../../../src/upstream/upstream.ts';
+import type { StreamingOutcome, StreamingUpstream } from '../../../src/upstream/upstream.ts';
 import { failure } from '../../../src/upstream/failure.ts';
 import { fakeClock, type FakeClock } from '../clock.ts';
 import { ask, textOf } from '../support.ts';
@@ -21,6 +21,8 @@ interface Rig {
   readonly retries: string[];
   readonly call: () => Promise<StreamingOutcome>;
   readonly leave: () => void;
+  /** The caller leaves, which cancels nothing. */
+  readonly abandon: () => void;
 }
 
 /** A route over upstreams whose attempts end when the test says so. */
@@ -61,13 +63,17 @@ function route(
     ...over,
   });
   const caller = new AbortController();
+  const gone = new AbortController();
+  const watched: StreamingUpstream = (call, signal) =>
+    upstream({ ...call, abandoned: gone.signal }, signal);
   return {
     clock,
     attempts,
     hedges,
     retries,
-    call: () => ask(upstream, 'eth_test', caller.signal),
+    call: () => ask(watched, 'eth_test', caller.signal),
     leave: () => caller.abort(),
+    abandon: () => gone.abort(),
   };
 }
 
@@ -201,5 +207,31 @@ describe('a hedged route', () => {
     leave();
     expect(textOf(await outcome)).toBe('aborted');
     expect(attempts.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  });
+});
+
+describe('a route whose caller has left', () => {
+  it('makes no further try and no hedge, and ends as the attempt that was sent does', async () => {
+    const rig = route([{ name: 'a' }, { name: 'b' }], { hedge_after_ms: 100 });
+    const outcome = rig.call();
+    rig.abandon();
+    rig.clock.pass(100);
+    expect(rig.hedges).toEqual([]);
+    expect(rig.attempts[0]!.signal.aborted).toBe(false);
+    await rig.attempts[0]!.end(broken);
+    expect(textOf(await outcome)).toBe('connection');
+    expect(rig.attempts).toHaveLength(1);
+    expect(textOf(await rig.call())).toBe('aborted');
+    expect(rig.attempts).toHaveLength(1);
+  });
+
+  it('waits for the attempt that was sent when a rival is dropped from a queue', async () => {
+    const rig = route([{ name: 'a' }, { name: 'b' }], { hedge_after_ms: 100 });
+    const outcome = rig.call();
+    rig.clock.pass(100);
+    rig.abandon();
+    await rig.attempts[1]!.end(failure('aborted', ''));
+    await rig.attempts[0]!.end(one);
+    expect(await outcome).toEqual(one);
   });
 });
