@@ -6,6 +6,7 @@ const DISCOVER = 'rpc.discover';
 
 const method: GatewayMethod = {
   name: DISCOVER,
+  isOncePerBatch: true,
   validateParams: (params) =>
     Array.isArray(params) && params.length === 0
       ? []

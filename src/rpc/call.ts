@@ -22,6 +22,8 @@ export interface Method {
   readonly retirement?: Retirement | undefined;
   /** In their order, where params may be an object of them; absent: params are an array. */
   readonly paramNames?: readonly string[];
+  /** Whether a batch may call it only once, since its answer is large and free. */
+  readonly isOncePerBatch?: boolean;
 }
 
 /** A call whose method exists and whose params the method's validator has passed. */

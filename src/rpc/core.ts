@@ -5,6 +5,7 @@ import { composeError, NULL_ID } from './compose.ts';
 import type { Envelope } from './envelope.ts';
 import type { CallContext } from './front.ts';
 import { mapBounded } from './map-bounded.ts';
+import { refuseRepeats } from './refuse-repeats.ts';
 import { retiring } from './retirement.ts';
 import { readMessage, type Message, type MessageLimits } from './message.ts';
 
@@ -81,7 +82,8 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
       options.onBatch?.(message.envelopes.length);
       const concurrency = limits.batch_concurrency;
       const bounds = { concurrency, signal: context.signal };
-      const parts = await mapBounded(message.envelopes, bounds, answerOne);
+      const envelopes = refuseRepeats(options.methods, message.envelopes);
+      const parts = await mapBounded(envelopes, bounds, answerOne);
       return { ...joinParts(parts), retirements };
     },
   };
