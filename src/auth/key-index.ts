@@ -49,6 +49,11 @@ export class KeyIndex {
     return { caller, keyHash };
   }
 
+  /** Whether `text` is a key, valid or not. */
+  has(text: string): boolean {
+    return isHashable(text) && this.#keys.has(hashKey(text));
+  }
+
   /** Who a key admitted before stands for now. */
   recheck(keyHash: string, now_ms: number): Caller | AuthFailure {
     const caller = this.#callers.get(keyHash) ?? this.#resolve(keyHash);

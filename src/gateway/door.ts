@@ -30,6 +30,7 @@ export function createDoor(
       if (typeof admission === 'string') return errors.fail(admission);
       return refuse(admission.caller, origin) ?? { ...admission, origin };
     },
+    isKey: (text) => index.has(text),
     recheck({ keyHash, origin }) {
       const caller = index.recheck(keyHash, now_ms());
       if (typeof caller === 'string') return errors.fail(caller);

@@ -63,6 +63,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
     errors: frontErrors,
     door: {
       admit: (_key, headers) => ({ caller: toCaller(headers), keyHash: '', origin: undefined }),
+      isKey: () => false,
       recheck: ({ caller }) => caller,
     },
     desk: {

@@ -35,7 +35,7 @@ export function createHttpHandler(
     const entrance = reception.find(request);
     const { site, leave } = (entrance ?? reception.speaker).enter();
     response.on('close', leave);
-    const requestId = readRequestId(request) ?? site.nextRequestId();
+    const requestId = readRequestId(request, site.door) ?? site.nextRequestId();
     const exchange = { site, request, response, requestId };
     const detail = findHostFlaw(request) ?? findCodingFlaw(request);
     if (detail !== undefined) {

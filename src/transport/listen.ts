@@ -90,7 +90,7 @@ export async function listen(
     { error, headers }: Pick<Refusal, 'error' | 'headers'>,
   ): void => {
     const { site } = reception.speaker;
-    const connectionId = readRequestId(request) ?? site.nextRequestId();
+    const connectionId = readRequestId(request, site.door) ?? site.nextRequestId();
     refuseSocket(site, socket, { error, connectionId, headers });
   };
   let isClosing = false;

@@ -30,6 +30,8 @@ export interface TransportLimits {
 export interface Door {
   /** Who presents `key` with these headers, or why nobody. */
   admit(key: string, headers: IncomingHttpHeaders): Admitted | RpcError;
+  /** Whether a text is the key of an account, valid or not. */
+  isKey(text: string): boolean;
   /** Who somebody admitted before is now. */
   recheck(admitted: Admitted): Caller | RpcError;
 }

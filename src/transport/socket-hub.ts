@@ -43,7 +43,8 @@ export function createSocketHub(host: SocketHost): SocketHub {
   // What ws would refuse by itself, as bare HTML.
   server.on('wsClientError', (error, socket, request) => {
     const { site } = host;
-    const connectionId = requestIds.get(request) ?? readRequestId(request) ?? site.nextRequestId();
+    const connectionId =
+      requestIds.get(request) ?? readRequestId(request, site.door) ?? site.nextRequestId();
     if (request.method === 'GET') {
       const malformed = site.errors.fail('http_malformed', { data: { detail: error.message } });
       return refuseSocket(site, socket, { error: malformed, connectionId });
@@ -74,7 +75,7 @@ export function createSocketHub(host: SocketHost): SocketHub {
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy());
       const { site } = host;
-      const connectionId = readRequestId(request) ?? site.nextRequestId();
+      const connectionId = readRequestId(request, site.door) ?? site.nextRequestId();
       const admitted = admit(site, request, socket);
       if (isRpcError(admitted))
         return refuseSocket(site, socket, { error: admitted, connectionId });
