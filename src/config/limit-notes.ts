@@ -11,7 +11,10 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
   compress_from_bytes: 'Size from which an answer is compressed.',
   compressed_streams: 'Answers compressed while they are sent; further ones go as they are.',
   unsent_bytes:
-    'Sum of whole answers that callers have yet to take; the slowest are cut off beyond it.',
+    'Sum of answers that callers have yet to take; the account with the most of its share is cut off.',
+  unsent_account_bytes: 'Share of one account in this; beyond it, its largest connection is cut.',
+  unsent_anonymous_bytes: 'Share of all connections without a valid key.',
+  unsent_connection_bytes: 'Share of one connection.',
 
   connections: 'Open connections of callers at one address.',
   http_headers_ms: 'Time the headers of a request may take to arrive.',
@@ -21,9 +24,10 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
     'Connections of one account to one process at most; by its plan one per call in flight, or 256.',
   account_calls_in_flight:
     'Calls in flight of one account in one process at most; by its plan those of 4 s, or 64.',
+  http_pipelined: 'Requests of one connection that wait for their answers; beyond it, it is cut.',
+  http_refusals: 'Refusals in a row, without a valid key, after which a connection is closed.',
   socket_calls_in_flight: 'Unanswered calls on one WebSocket.',
   socket_pause_bytes: 'Unsent bytes on one WebSocket at which no more of its messages are read.',
-  socket_outgoing_bytes: 'Unsent bytes on one WebSocket at which it is cut.',
   socket_heartbeat_ms: 'Time between two pings; who answers none of them is cut.',
 
   call_deadline_ms: 'Time a call may take over all its tries.',
@@ -56,7 +60,7 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
   stream_bytes:
     'Size of a streamed answer; also how much of an answer over WebSocket that is too large is read.',
   stream_buffer_bytes: 'Bytes of a streamed answer that wait for its reader.',
-  stream_idle_ms: 'Time a stream may stand still.',
+  stream_idle_ms: 'Time a stream may stand still, and a caller may take nothing of an answer.',
   stream_ms: 'Time a stream may take as a whole.',
   upstream_send_bytes: 'Unsent bytes on the WebSocket to an upstream.',
   upstream_heartbeat_ms: 'Time between two pings to a WebSocket upstream.',

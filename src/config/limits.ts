@@ -19,6 +19,9 @@ export const defaultLimits = Object.freeze({
 
   // Answers that callers have not taken yet.
   unsent_bytes: 536_870_912,
+  unsent_account_bytes: 268_435_456,
+  unsent_anonymous_bytes: 33_554_432,
+  unsent_connection_bytes: 134_217_728,
 
   // Connections of callers.
   connections: 10_000,
@@ -27,9 +30,10 @@ export const defaultLimits = Object.freeze({
   http_keep_alive_ms: 65_000,
   account_connections: 2_000,
   account_calls_in_flight: 2_000,
+  http_pipelined: 128,
+  http_refusals: 8,
   socket_calls_in_flight: 1_000,
   socket_pause_bytes: 1_048_576,
-  socket_outgoing_bytes: 268_435_456,
   socket_heartbeat_ms: 30_000,
 
   // Calls to nodes, and their answers.

@@ -2,7 +2,6 @@ import type { Limits } from '../config/limits.ts';
 import type { NetworkConfig } from '../config/schema.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { Site } from '../transport/site.ts';
-import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { saysAnotherChain } from '../upstream/health/identity.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from '../upstream/limits.ts';
 import type { BlockParams } from '../upstream/routing/block-need.ts';
@@ -15,7 +14,7 @@ import { StartError } from './start-error.ts';
 import { watchContract } from './watch-contract.ts';
 
 /** What the generations of a gateway have in common. */
-export type Lasting = Omit<Shared, 'limits' | 'compression' | 'unsent'> & {
+export type Lasting = Omit<Shared, 'limits' | 'compression'> & {
   /** Where the params of each method name a block, as the document says. */
   readonly blockParams: BlockParams;
 };
@@ -48,7 +47,6 @@ export async function openGeneration(
   const { config } = loaded;
   const limits = limitsFor(config, lasting.protocol);
   const compression = openCompression(config.compression, limits);
-  const unsent = new UnsentAnswers(limits.unsent_bytes);
   const networks = new Map<string, ServedNetwork>();
   const starting: Promise<void>[] = [];
   for (const network of config.networks) {
@@ -60,7 +58,7 @@ export async function openGeneration(
     if (!isSame) starting.push(opened.network.start());
     const monitor = watchContract(name, { ...lasting, share: config.monitorShare });
     const served = { family, network: opened.network, monitor };
-    const site = openSite(name, served, { ...lasting, limits, compression, unsent });
+    const site = openSite(name, served, { ...lasting, limits, compression });
     networks.set(name, { opened, site, monitor, terms });
   }
   await Promise.all(starting);

@@ -122,6 +122,10 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
           'a request was refused',
         );
       },
+      onCut(cause) {
+        metrics.onCut(name, cause);
+        logger.debug({ network: name, cause }, 'a connection was cut');
+      },
       onFault,
     },
   };

@@ -75,11 +75,16 @@ export async function serveDescribed<M extends Method, C extends Caller>(
     document: bytes,
     documentTag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
     compression: undefined,
-    unsent: new UnsentAnswers(defaultLimits.unsent_bytes),
+    unsent: new UnsentAnswers(() => defaultLimits),
     nextRequestId: createRequestIds('described'),
     isDraining: () => isDraining,
     limits: defaultLimits,
-    watcher: { onConnection: () => undefined, onRefusal: () => undefined, onFault },
+    watcher: {
+      onConnection: () => undefined,
+      onRefusal: () => undefined,
+      onCut: () => undefined,
+      onFault,
+    },
   };
   const sites = [{ name: 'described', site, hostNames: [] }];
   const listener = await explained(listen({ sites }, address), { ...address, setting: '--port' });

@@ -7,6 +7,7 @@ import { serveOperations, type Operations } from '../ops/operations.ts';
 import { reportReadiness, type Readiness } from '../ops/readiness.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
+import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import type { Network } from '../upstream/network.ts';
 import { authorityOf, keyOf } from './addresses.ts';
 import { Closers } from './closers.ts';
@@ -66,11 +67,13 @@ async function open(
     metrics: () => metrics.render(),
   };
   const ops = await openOperations(config.ops, { operations, dependencies, closers });
+  const limits = limitsFor(config, protocol);
+  const unsent = new UnsentAnswers(() => served.succession?.current.limits ?? limits);
   const listeners = new Listeners(dependencies.portSetting);
   const rate = new RateLimit(() => clock.monotonic_ms());
   const { index, ledger, isStoreOut, seed } = await openBooks(config, {
     plans: mergePlans(protocol.plans, config.plans),
-    limits: limitsFor(config, protocol),
+    limits,
     dearest_credits: Math.max(1, ...Object.values(protocol.methods).map(({ credits }) => credits)),
     clock,
     rate,
@@ -88,6 +91,10 @@ async function open(
         ([name, { site }]) => [site.rpc.callsInFlight(), name] as const,
       ),
     ledger: () => ledger.figures,
+    unsent: () => [
+      [unsent.bytes - unsent.anonymousBytes, 'accounts'],
+      [unsent.anonymousBytes, 'anonymous'],
+    ],
     isReady: () => reportReadiness(readiness).isReady,
   });
   const begun = await Succession.begin(
@@ -104,6 +111,7 @@ async function open(
       rate,
       callsInFlight: new AccountCounts(),
       connections: new AccountCounts(),
+      unsent,
       nextRequestId: createRequestIds(dependencies.instance),
       isDraining: () => readiness.phase === 'draining',
       blockParams: Object.fromEntries(

@@ -22,13 +22,23 @@ export interface CallMetrics {
   /** A request was refused as a whole, before any call of it was looked at. */
   onRefusal(network: string, reason: string): void;
   onConnection(network: string, transport: string, change: 1 | -1): void;
+  /** A connection was cut for answers it did not take. */
+  onCut(network: string, cause: string): void;
+}
+
+/** What is read of the running gateway when metrics are asked for. */
+export interface CallSources {
+  /** By network. */
+  readonly callsInFlight: () => Iterable<Sample>;
+  /** Bytes of answers not taken, by holder. */
+  readonly unsent: () => Iterable<Sample>;
 }
 
 const NETWORK = 'network';
 
-export function countCallers(
-  callsInFlight: () => Iterable<Sample>,
-): CallMetrics & { readonly families: readonly Family[] } {
+export function countCallers({ callsInFlight, unsent }: CallSources): CallMetrics & {
+  readonly families: readonly Family[];
+} {
   const calls = new Tally(
     'specgate_calls_total',
     'Calls, by how they ended: ok, or the reason of the error.',
@@ -73,8 +83,32 @@ export function countCallers(
     },
     callsInFlight,
   );
+  const cuts = new Tally(
+    'specgate_connections_cut_total',
+    'Connections cut for answers that were not taken, by cause: stalled, pipelined, share or sum.',
+    [NETWORK, 'cause'],
+  );
+  const held = new Reading(
+    {
+      name: 'specgate_unsent_bytes',
+      help: 'Bytes of answers that callers have yet to take: accounts, or anonymous: without a valid key.',
+      labelNames: ['holder'],
+    },
+    unsent,
+  );
   return {
-    families: [calls, durations, inFlight, credits, batches, batched, refusals, connections],
+    families: [
+      calls,
+      durations,
+      inFlight,
+      credits,
+      batches,
+      batched,
+      refusals,
+      connections,
+      cuts,
+      held,
+    ],
     onCall({ network, method, outcome, credits: charged, duration_ms }) {
       const name = method ?? 'unknown';
       calls.add(1, network, name, outcome);
@@ -86,6 +120,7 @@ export function countCallers(
       batched.add(size, network);
     },
     onRefusal: (network, reason) => refusals.add(1, network, reason),
+    onCut: (network, cause) => cuts.add(1, network, cause),
     onConnection(network, transport, change) {
       const transports = open.get(network) ?? new Map<string, number>();
       open.set(network, transports.set(transport, (transports.get(transport) ?? 0) + change));

@@ -1,16 +1,14 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { LedgerFigures } from '../credits/lease-ledger.ts';
-import { countCallers, type CallMetrics } from './call-metrics.ts';
+import { countCallers, type CallMetrics, type CallSources } from './call-metrics.ts';
 import type { Described, Family } from './exposition.ts';
-import { Reading, type Sample } from './reading.ts';
+import { Reading } from './reading.ts';
 import { countStore, readLedger, type StoreMetrics } from './store-metrics.ts';
 import { countUpstreams, type ReadStatus, type UpstreamMetrics } from './upstream-metrics.ts';
 
 /** What is read of the running gateway when metrics are asked for. */
-export interface Sources {
+export interface Sources extends CallSources {
   readonly upstreams: ReadStatus;
-  /** By network. */
-  readonly callsInFlight: () => Iterable<Sample>;
   /** Undefined before there is a ledger. */
   readonly ledger: () => LedgerFigures | undefined;
   readonly isReady: () => boolean;
@@ -32,10 +30,14 @@ export function createMetrics(): Metrics {
   let sources: Sources = {
     upstreams: () => [],
     callsInFlight: () => [],
+    unsent: () => [],
     ledger: () => undefined,
     isReady: () => false,
   };
-  const { families: ofCallers, ...callers } = countCallers(() => sources.callsInFlight());
+  const { families: ofCallers, ...callers } = countCallers({
+    callsInFlight: () => sources.callsInFlight(),
+    unsent: () => sources.unsent(),
+  });
   const { families: ofUpstreams, ...upstreams } = countUpstreams(() => sources.upstreams());
   const { families: ofStore, ...store } = countStore();
   const ready = new Reading(

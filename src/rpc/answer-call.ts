@@ -1,5 +1,5 @@
 import type { RpcError } from '../errors/catalogue.ts';
-import type { Method, Outcome, StreamFate } from './call.ts';
+import type { Charge, Method, Outcome, StreamFate } from './call.ts';
 import type { CallStart, CallTrace } from '../tracing/trace.ts';
 import { composeError, composeResult, composeStream, NULL_ID } from './compose.ts';
 import {
@@ -43,6 +43,11 @@ export interface Part {
   readonly credits: number;
   readonly forwardedTo?: string;
   readonly error?: RpcError;
+  /**
+   * Of a body that has a price: called once, with how its delivery ended. Until then it is reserved;
+   * it is paid unless the delivery was `lost`.
+   */
+  readonly conclude?: (fate: StreamFate) => void;
 }
 
 /** Bytes that answers may still fill. */
@@ -64,9 +69,12 @@ export async function answerCall<M extends Method, C>(
     options.load.calls -= 1;
     return { body: [], credits: 0 };
   }
+  // Of a whole answer the time it takes to deliver is the caller's.
+  const answered_ms = 'stream' in outcome ? undefined : options.monotonic_ms();
   const tell = (told: string, credits: number, error?: RpcError): void => {
     options.load.calls -= 1;
-    const isFault = told === endings.lost || (error?.status ?? 0) >= LEAST_FAULT;
+    const isFault =
+      told === endings.lost || told === ANSWER_CUT || (error?.status ?? 0) >= LEAST_FAULT;
     trace?.end({ outcome: told, credits, code: error?.code, isFault });
     options.observe?.({
       caller: job.caller,
@@ -74,15 +82,31 @@ export async function answerCall<M extends Method, C>(
       method: knownMethod(options, job),
       outcome: told,
       credits,
-      duration_ms: options.monotonic_ms() - started_ms,
+      duration_ms: (answered_ms ?? options.monotonic_ms()) - started_ms,
     });
   };
   if ('stream' in outcome) return openPart({ outcome, ...job }, tell);
-  const part = composePart(options, { outcome, ...job }, room);
-  if (job.context.signal.aborted) tell(endings[abandonedFate(job.context)], part.credits);
-  else tell(part.error?.reason ?? 'ok', part.credits, part.error);
-  return part;
+  const { charge, ...part } = composePart(options, { outcome, ...job }, room);
+  const conclude = (fate: StreamFate, ending: string): void => {
+    if (fate === 'lost') charge?.release();
+    else charge?.settle();
+    tell(ending, fate === 'lost' ? 0 : part.credits, part.error);
+  };
+  if (job.context.signal.aborted) {
+    const fate = abandonedFate(job.context);
+    conclude(fate, endings[fate]);
+    return fate === 'lost' ? { ...part, credits: 0 } : part;
+  }
+  const ending = part.error?.reason ?? 'ok';
+  if (charge === undefined) {
+    tell(ending, part.credits, part.error);
+    return part;
+  }
+  return { ...part, conclude: (fate) => conclude(fate, fate === 'lost' ? ANSWER_CUT : ending) };
 }
+
+/** How a call ended whose answer, whole, we cut off before its caller had it. */
+const ANSWER_CUT = 'answer_cut';
 
 /** HTTP statuses from here on tell of faults that are not the caller's. */
 const LEAST_FAULT = 500;
@@ -144,15 +168,12 @@ function openPart<C>(
   };
 }
 
-/**
- * Settles the charge when the answer fits into the room, releases it when it does not, or when the
- * service has cut its caller off.
- */
+/** The answer with its charge, or an error without one when it does not fit into the room. */
 function composePart<M extends Method, C>(
   options: AnswerOptions<M, C>,
   { outcome, envelope, context }: Job<C> & { outcome: Exclude<Outcome, Streaming> },
   room: Room,
-): Part {
+): Part & { readonly charge?: Charge | undefined } {
   const id = envelope.id ?? NULL_ID;
   const error = 'error' in outcome ? outcome.error : undefined;
   let body: readonly Buffer[];
@@ -174,14 +195,11 @@ function composePart<M extends Method, C>(
     return refusal(options.errors.fail('response_too_large', { data }), id, context);
   }
   room.left_bytes -= length;
-  const isCutOff = context.signal.aborted && abandonedFate(context) === 'lost';
-  if (isCutOff) outcome.charge?.release();
-  else outcome.charge?.settle();
-  const credits = isCutOff ? 0 : (outcome.charge?.credits ?? 0);
-  const { forwardedTo } = outcome;
+  const { charge, forwardedTo } = outcome;
   return {
     body,
-    credits,
+    charge,
+    credits: charge?.credits ?? 0,
     ...(forwardedTo === undefined ? {} : { forwardedTo }),
     ...(error === undefined ? {} : { error }),
   };

@@ -43,9 +43,9 @@ export interface Call<M extends Method> {
 /** Credits set aside for a call. Exactly one of the two is called, once. */
 export interface Charge {
   readonly credits: number;
-  /** The caller gets a node's answer: the call is paid for. */
+  /** The caller gets a node's answer, or does not take it: the call is paid for. */
   settle(): void;
-  /** The caller gets none: nothing is paid. */
+  /** The caller gets none, or it is cut off by us: nothing is paid. */
   release(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { RpcError } from '../errors/catalogue.ts';
 import { answerCall, type AnswerOptions, type Part } from './answer-call.ts';
-import type { Method, Retirement } from './call.ts';
+import type { Method, Retirement, StreamFate } from './call.ts';
 import { composeError, NULL_ID } from './compose.ts';
 import type { Envelope } from './envelope.ts';
 import type { CallContext } from './front.ts';
@@ -30,6 +30,8 @@ export interface Answer {
   readonly retirements?: readonly Retirement[] | undefined;
   /** The error of a single call, or of a message refused whole. */
   readonly error?: RpcError;
+  /** Called once, with how the delivery of the body ended; absent where nothing depends on it. */
+  readonly conclude?: (fate: StreamFate) => void;
 }
 
 export interface RpcOptions<M extends Method, C> extends Omit<
@@ -103,15 +105,18 @@ function joinParts(parts: readonly (Part | undefined)[]): Answer {
   const body: Buffer[] = [];
   let credits = 0;
   const forwarded: { forwardedTo?: string } = {};
+  const concluding: ((fate: StreamFate) => void)[] = [];
   for (const part of parts) {
     if (part === undefined || part.body.length === 0) continue;
+    if (part.conclude !== undefined) concluding.push(part.conclude);
     credits += part.credits;
     if (part.forwardedTo !== undefined) forwarded.forwardedTo = part.forwardedTo;
     body.push(body.length === 0 ? OPEN : COMMA, ...part.body);
   }
   if (body.length === 0) return { status: 204, body, credits };
   body.push(CLOSE);
-  return { status: 200, body, credits, ...forwarded };
+  const conclude = (fate: StreamFate): void => concluding.forEach((each) => each(fate));
+  return { status: 200, body, credits, ...forwarded, conclude };
 }
 
 /** A batch is answered by an array of one, so that a client that sent an array finds an array. */

@@ -6,6 +6,7 @@ import type { Message } from '../rpc/message.ts';
 import { claimConnection } from './claim-connection.ts';
 import { preflightHeaders } from './cors.ts';
 import type { Exchange } from './exchange.ts';
+import { connectionOf } from './http-connection.ts';
 import { sendAnswer, sendError } from './send-answer.ts';
 import { findCodingFlaw } from './transfer-coding.ts';
 import { findHostFlaw } from './host-header.ts';
@@ -34,9 +35,12 @@ export function createHttpHandler(
   return (request, response) => {
     const entrance = reception.find(request);
     const { site, leave } = (entrance ?? reception.speaker).enter();
-    response.on('close', leave);
+    const connection = connectionOf(request.socket, site);
+    const delivery = connection.begin(response, site);
+    if (delivery === undefined) return leave();
+    delivery.onEnd(leave);
     const requestId = readRequestId(request, site.door) ?? site.nextRequestId();
-    const exchange = { site, request, response, requestId };
+    const exchange = { site, request, response, requestId, connection, delivery };
     const detail = findHostFlaw(request) ?? findCodingFlaw(request);
     if (detail !== undefined) {
       return void sendError(exchange, site.errors.fail('http_malformed', { data: { detail } }));
@@ -71,14 +75,14 @@ async function serve(exchange: Exchange): Promise<void> {
 }
 
 async function serveRpc(exchange: Exchange, key: string): Promise<void> {
-  const { site, request, response, requestId } = exchange;
+  const { site, request, requestId, delivery } = exchange;
   const { rpc, errors, limits } = site;
-  const admitted = site.door.admit(key, request.headers);
+  const admitted = admit(exchange, key);
   if (!isPlainJson(request.headers)) {
     return refuseUnread(exchange, admitted, errors.fail('unsupported_media_type'));
   }
   const body = await readBody(exchange, limits);
-  if (body === 'gone') return undefined;
+  if (body === 'gone' || delivery.isDropped) return undefined;
   if (body === 'too_large') {
     const data = { limitBytes: limits.request_bytes };
     return refuseUnread(exchange, admitted, errors.fail('request_too_large', { data }));
@@ -89,10 +93,8 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   const tooMany = claimConnection(site, request.socket, caller);
   if (tooMany !== undefined) return refuseConnection(exchange, tooMany, { caller, message });
   const leaving = new AbortController();
-  response.on('close', () => {
-    if (response.writableFinished) return;
-    // Who cut the connection cannot be told then; the caller is given the benefit of the doubt.
-    leaving.abort(site.isDraining() ? SERVICE_ENDS : undefined);
+  delivery.onEnd((fate) => {
+    if (fate !== 'all') leaving.abort(fate === 'lost' ? SERVICE_ENDS : undefined);
   });
   const origin = readOrigin(request, 'parent');
   const context = {
@@ -102,9 +104,22 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     origin,
   };
   const answer = await rpc.answer(message, caller, context);
+  if (answer.conclude !== undefined) delivery.onEnd(answer.conclude);
   // The caller left before the answer was there: no event of the response would release it.
-  if (response.destroyed) return undefined;
+  if (exchange.response.destroyed) return undefined;
   return sendAnswer(exchange, answer, caller);
+}
+
+/** Authenticates a request; from then on its answer counts for the account of the key. */
+function admit(
+  { site, request, connection, delivery }: Exchange,
+  key: string,
+): Admitted | RpcError {
+  const admitted = site.door.admit(key, request.headers);
+  if (isRpcError(admitted)) return admitted;
+  connection.admitted();
+  delivery.account = admitted.caller.accountId;
+  return admitted;
 }
 
 /** Refuses a request whose body counts for nothing: free of charge, but a call like any other. */
@@ -130,11 +145,11 @@ function refuseConnection(
 }
 
 async function serveUsage(exchange: Exchange, key: string): Promise<void> {
-  const { site, request } = exchange;
-  const admitted = site.door.admit(key, request.headers);
+  const { site } = exchange;
+  const admitted = admit(exchange, key);
   if (isRpcError(admitted)) return sendError(exchange, admitted);
   const { caller } = admitted;
-  const tooMany = claimConnection(site, request.socket, caller);
+  const tooMany = claimConnection(site, exchange.request.socket, caller);
   if (tooMany !== undefined) return refuseConnection(exchange, tooMany, { caller });
   const usage = await site.desk.usage(caller);
   if (!Buffer.isBuffer(usage)) return sendError(exchange, usage, { caller });
@@ -152,7 +167,7 @@ function serveDocument(exchange: Exchange): Promise<void> | void {
   if (request.headers['if-none-match'] === tag) return send(exchange, 304, { headers });
   if (coding !== undefined) headers.push('content-encoding', coding);
   const body = coding && compression ? compression.compressOnce(document, coding) : document;
-  return sendWhole(exchange, 200, { headers, body: [body], length: body.length });
+  return sendWhole(exchange, 200, { headers, body: [body], length: body.length, own_bytes: 0 });
 }
 
 /** Media types of JSON: `application/json`, `application/json-rpc`, and those ending in `+json`. */

@@ -41,7 +41,8 @@ export function sendError(
     readonly headers?: readonly string[];
   } = {},
 ): Promise<void> | void {
-  const { site, requestId } = exchange;
+  const { site, requestId, connection, delivery } = exchange;
+  if (caller === undefined) delivery.isLast = connection.refused();
   site.watcher.onRefusal(error, requestId, caller);
   const answer = site.rpc.refuse(message, error, requestId);
   if (headers.length === 0) return sendAnswer(exchange, answer, caller);

@@ -6,7 +6,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 export interface Asked {
   readonly method: string;
@@ -36,6 +36,13 @@ export interface AnsweringOptions {
 /** How long a request may take to arrive: these ports answer small GETs. */
 const REQUEST_MS = 5_000;
 
+/** For how long a connection may be still: answers may have to wait for a site that is being built. */
+const IDLE_MS = 120_000;
+/** Connections at one time. */
+const MAX_CONNECTIONS = 1_000;
+/** Requests of one connection that wait for their answers. */
+const MAX_PIPELINED = 16;
+
 /** Answers requests without a body by GET and HEAD. Rejects when it cannot listen. */
 export async function serveAnswers({
   host,
@@ -43,6 +50,10 @@ export async function serveAnswers({
   answer,
 }: AnsweringOptions): Promise<AnswerServer> {
   const server = createServer({ headersTimeout: REQUEST_MS, requestTimeout: REQUEST_MS });
+  server.timeout = IDLE_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const waiting = new WeakMap<Socket, number>();
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request;
     const [path = ''] = url.split('?');
@@ -56,7 +67,14 @@ export async function serveAnswers({
     });
     response.end(method === 'HEAD' || answered.status === 304 ? undefined : answered.body);
   };
-  server.on('request', (request, response) => void respond(request, response));
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    if (count > MAX_PIPELINED) return void socket.destroy();
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 0) - 1));
+    return void respond(request, response);
+  });
   server.listen(port, host);
   await once(server, 'listening');
   return {

@@ -5,24 +5,26 @@ import type { Rpc } from '../rpc/core.ts';
 import type { AccountStanding } from './account-headers.ts';
 import type { Route } from './route.ts';
 import type { Compression } from './compression/compression.ts';
-import type { UnsentAnswers } from './unsent-answers.ts';
+import type { CutCause, UnsentAnswers, UnsentLimits } from './unsent-answers.ts';
 
-export interface TransportLimits {
+export interface TransportLimits extends UnsentLimits {
   readonly request_bytes: number;
   /** How much of a request that is too large is read and thrown away to answer it in peace. */
   readonly discarded_bytes: number;
   readonly http_headers_ms: number;
   readonly http_request_ms: number;
   readonly http_keep_alive_ms: number;
-  /** For how long a caller may take nothing of a large answer. */
+  /** Requests of one connection that wait for their answers. */
+  readonly http_pipelined: number;
+  /** Refusals in a row of requests without a valid key, after which their connection is closed. */
+  readonly http_refusals: number;
+  /** For how long a caller may take nothing of its answers. */
   readonly stream_idle_ms: number;
   readonly connections: number;
   /** Unanswered calls on one WebSocket. */
   readonly socket_calls_in_flight: number;
   /** Unsent bytes on one WebSocket at which no more of its messages are read. */
   readonly socket_pause_bytes: number;
-  /** Unsent bytes on one WebSocket at which it is cut. */
-  readonly socket_outgoing_bytes: number;
   readonly socket_heartbeat_ms: number;
 }
 
@@ -84,6 +86,8 @@ export interface SiteWatcher {
   onConnection(transport: 'http' | 'websocket', change: 1 | -1): void;
   /** A request, an upgrade or a message of a socket was refused as a whole. */
   onRefusal(error: RpcError, requestId: string, caller: Caller | undefined): void;
+  /** A connection was cut for answers it did not take. */
+  onCut(cause: CutCause): void;
   onFault(fault: unknown, requestId: string): void;
 }
 

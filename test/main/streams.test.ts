@@ -207,30 +207,6 @@ describe('callers that take their time', () => {
   });
 });
 
-describe('whole answers that callers do not take', () => {
-  it('are held within a bound: the slowest callers are cut off, over either transport', async () => {
-    const result = resultOf(12_000_000);
-    const node = await startFakeNode(({ method }) =>
-      method === 'eth_getBlock' ? result : undefined,
-    );
-    const limits = { ...quick, unsent_bytes: 30_000_000 };
-    const gateway = await start(await configFor([node.url], { limits }));
-    const client = await connect(gateway.wsUrl);
-    client.socket.pause();
-    client.socket.send(call());
-    await eventually(() => metricsOf(gateway)).toContain(counted('ok', 1));
-    const slow: IncomingMessage[] = [];
-    for (let reader = 0; reader < 3; reader += 1) {
-      slow.push((await begin(gateway, `[${call()}]`)).pause());
-    }
-    await expect(slow[0]!.toArray()).rejects.toThrow('aborted');
-    expect(await slow[2]!.toArray()).not.toHaveLength(0);
-    client.socket.resume();
-    expect((await client.closed)[0]).toBe(1006);
-    expect(client.messages).toHaveLength(0);
-  });
-});
-
 describe('a gateway that stops', () => {
   it('waits for the results on their way', async () => {
     const rest = Promise.withResolvers<void>();

@@ -77,6 +77,7 @@ export async function send(
   });
   const message = rpc.read(Buffer.from(text));
   const answer = await rpc.answer(message, 'caller', { requestId: 'r-1', signal });
+  answer.conclude?.('all');
   const body = Buffer.concat(answer.body).toString();
   return {
     status: answer.status,

@@ -28,7 +28,12 @@ export const limits: TransportLimits = {
   connections: 1_000,
   socket_calls_in_flight: 20,
   socket_pause_bytes: 100_000,
-  socket_outgoing_bytes: 8_000_000,
+  http_pipelined: 32,
+  http_refusals: 4,
+  unsent_bytes: 50_000_000,
+  unsent_account_bytes: 40_000_000,
+  unsent_anonymous_bytes: 4_000_000,
+  unsent_connection_bytes: 8_000_000,
   socket_heartbeat_ms: 60_000,
 };
 
@@ -48,6 +53,10 @@ export interface ServedSite {
   charged(): Promise<number>;
   /** What was refused as a whole. */
   readonly refusals: { readonly reason: string; readonly requestId: string }[];
+  /** Why connections were cut. */
+  readonly cuts: string[];
+  readonly site: Site;
+  callsInFlight(): number;
 }
 
 export interface ServeOptions extends RoomsOptions {
@@ -63,11 +72,9 @@ export interface ServeOptions extends RoomsOptions {
 /** A site as the transports serve it, and what is told of it. */
 export interface SiteOfTest extends Pick<
   ServedSite,
-  'connections' | 'faults' | 'refusals' | 'index' | 'drain'
+  'connections' | 'faults' | 'refusals' | 'cuts' | 'index' | 'drain' | 'site' | 'callsInFlight'
 > {
-  readonly site: Site;
   readonly key: Key;
-  callsInFlight(): number;
   charged(): Promise<number>;
 }
 
@@ -84,6 +91,8 @@ export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOf
   const connections = { http: 0, websocket: 0 };
   const faults: unknown[] = [];
   const refusals: { reason: string; requestId: string }[] = [];
+  const cuts: string[] = [];
+  const siteLimits = { ...limits, ...options.limits };
   let isDraining = false;
   const site: Site = {
     readRoute,
@@ -94,15 +103,16 @@ export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOf
     document: Buffer.from(protocol.document),
     documentTag: '"tag"',
     compression: options.compression,
-    unsent: new UnsentAnswers(50_000_000),
+    unsent: new UnsentAnswers(() => siteLimits),
     nextRequestId: createRequestIds('t'),
     isDraining: () => isDraining,
-    limits: { ...limits, ...options.limits },
+    limits: siteLimits,
     watcher: {
       onConnection: (transport, change) => {
         connections[transport] += change;
       },
       onRefusal: ({ reason }, requestId) => refusals.push({ reason, requestId }),
+      onCut: (cause) => cuts.push(cause),
       onFault: (fault) => faults.push(fault),
     },
   };
@@ -113,6 +123,7 @@ export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOf
     connections,
     faults,
     refusals,
+    cuts,
     callsInFlight: () => rpc.callsInFlight(),
     async charged() {
       await ledger.flush();
@@ -126,8 +137,8 @@ export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOf
 
 /** A network on a free port, key `demo`. */
 export async function serveSite(options: ServeOptions = {}): Promise<ServedSite> {
-  const { site, key, ...told } = siteOver(options.upstream ?? echo, options);
-  const sites = [{ name: 'evm', site, hostNames: [] }];
+  const { key, ...told } = siteOver(options.upstream ?? echo, options);
+  const sites = [{ name: 'evm', site: told.site, hostNames: [] }];
   const listener = await listen({ sites }, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => listener.close(100));
   return {
@@ -145,6 +156,11 @@ export async function serveSite(options: ServeOptions = {}): Promise<ServedSite>
 
 export const call = (id: number | string = 1, details: unknown = true): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_getBlock', params: ['0x1', details] });
+
+/** A call as the bytes of an HTTP request. */
+export const post = (body: string, key = 'demo'): string =>
+  `POST /v3/${key} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n` +
+  `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
 export interface HttpReply {
   readonly status: number;

@@ -1,30 +1,92 @@
 import { describe, expect, it } from 'vitest';
-import { UnsentAnswers } from '../../src/transport/unsent-answers.ts';
+import { ANSWER_BYTES, UnsentAnswers } from '../../src/transport/unsent-answers.ts';
 
-describe('answers not yet sent', () => {
-  it('are held within a bound: those that wait longest make room', () => {
-    const cut: number[] = [];
-    const unsent = new UnsentAnswers(100);
-    const release = [1, 2, 3].map((name) => unsent.hold(30, () => cut.push(name)));
-    expect([unsent.bytes, cut]).toEqual([90, []]);
-    release[1]!();
-    release[1]!();
-    expect(unsent.bytes).toBe(60);
-    unsent.hold(40, () => cut.push(4));
-    expect([unsent.bytes, cut]).toEqual([100, []]);
-    unsent.hold(50, () => cut.push(5));
-    expect([unsent.bytes, cut]).toEqual([90, [1, 3]]);
-    release[0]!();
-    expect(unsent.bytes).toBe(90);
+/** Of answers in these tests, what they count for. */
+const size = 1_000_000 - ANSWER_BYTES;
+
+function unsentWithin(limits: Partial<Record<string, number>>) {
+  const cut: string[] = [];
+  const unsent = new UnsentAnswers(() => ({
+    unsent_bytes: 10_000_000,
+    unsent_account_bytes: 5_000_000,
+    unsent_anonymous_bytes: 2_000_000,
+    unsent_connection_bytes: 4_000_000,
+    ...limits,
+  }));
+  const connection = (name: string) => ({
+    cut: (cause: string) => void cut.push(`${name}: ${cause}`),
+  });
+  return { unsent, cut, connection };
+}
+
+describe('answers not yet taken', () => {
+  it('are counted until they are taken or lost, with what an answer occupies besides its bytes', () => {
+    const { unsent, connection } = unsentWithin({});
+    const held = unsent.hold(connection('a'), 'acme', size);
+    expect(unsent.bytes).toBe(1_000_000);
+    held.taken(100_000);
+    expect(unsent.bytes).toBe(900_000);
+    held.taken(size);
+    expect(unsent.bytes).toBe(ANSWER_BYTES);
+    held.release();
+    held.release();
+    held.taken(1);
+    expect(unsent.bytes).toBe(0);
   });
 
-  it('may be larger than the bound one at a time', () => {
-    const cut: number[] = [];
-    const unsent = new UnsentAnswers(100);
-    unsent.hold(10, () => cut.push(1));
-    const release = unsent.hold(500, () => cut.push(2));
-    expect([unsent.bytes, cut]).toEqual([500, [1]]);
-    release();
+  it('beyond the sum cost the account that has most of its share the connection that has most', () => {
+    const { unsent, cut, connection } = unsentWithin({ unsent_bytes: 6_000_000 });
+    // The oldest holder, which is within its share all the time.
+    unsent.hold(connection('quiet'), 'quiet', size);
+    const [small, large] = [connection('small'), connection('large')];
+    unsent.hold(small, 'busy', size);
+    for (let answer = 0; answer < 3; answer += 1) unsent.hold(large, 'busy', size);
+    expect(cut).toEqual([]);
+    unsent.hold(connection('anonymous'), undefined, size);
+    unsent.hold(connection('other'), 'quiet', size);
+    expect(cut).toEqual(['large: sum']);
+    expect(unsent.bytes).toBe(4_000_000);
+  });
+
+  it('of anonymous callers have a share of their own: no account is cut for them', () => {
+    const { unsent, cut, connection } = unsentWithin({ unsent_bytes: 3_000_000 });
+    unsent.hold(connection('account'), 'acme', size);
+    for (let caller = 1; caller <= 20; caller += 1) {
+      unsent.hold(connection(`anonymous ${caller}`), undefined, size);
+    }
+    expect(unsent.anonymousBytes).toBe(2_000_000);
+    expect(cut).toHaveLength(18);
+    expect(new Set(cut.map((each) => each.replace(/\d+/, 'n')))).toEqual(
+      new Set(['anonymous n: share']),
+    );
+  });
+
+  it('of one account are bounded: its largest connection is cut for the others of it', () => {
+    const { unsent, cut, connection } = unsentWithin({});
+    unsent.hold(connection('first'), 'acme', size);
+    const large = connection('large');
+    for (let answer = 0; answer < 3; answer += 1) unsent.hold(large, 'acme', size);
+    unsent.hold(connection('last'), 'acme', 2 * size);
+    expect(cut).toEqual(['large: share']);
+  });
+
+  it('of one connection are bounded', () => {
+    const { unsent, cut, connection } = unsentWithin({ unsent_connection_bytes: 1_500_000 });
+    const one = connection('one');
+    unsent.hold(one, 'acme', size);
+    unsent.hold(connection('another'), 'acme', size);
+    expect(cut).toEqual([]);
+    const late = unsent.hold(one, 'acme', size);
+    expect(cut).toEqual(['one: share']);
+    late.release();
+    expect(unsent.bytes).toBe(1_000_000);
+  });
+
+  it('may be larger than any bound one at a time', () => {
+    const { unsent, cut, connection } = unsentWithin({});
+    const held = unsent.hold(connection('one'), 'acme', 20_000_000);
+    expect([unsent.bytes, cut]).toEqual([20_000_000 + ANSWER_BYTES, []]);
+    held.release();
     expect(unsent.bytes).toBe(0);
   });
 });

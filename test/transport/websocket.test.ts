@@ -199,7 +199,12 @@ describe('a WebSocket', () => {
     const result = Buffer.from(JSON.stringify('x'.repeat(500_000)));
     let performed = 0;
     const site = await serveSite({
-      limits: { socket_calls_in_flight: 1_000, socket_outgoing_bytes: 64_000_000 },
+      limits: {
+        socket_calls_in_flight: 1_000,
+        unsent_connection_bytes: 64_000_000,
+        unsent_account_bytes: 64_000_000,
+        unsent_bytes: 64_000_000,
+      },
       upstream: () => {
         performed += 1;
         return Promise.resolve({ kind: 'result', result });
@@ -218,7 +223,7 @@ describe('a WebSocket', () => {
     await eventually(() => slow.messages.length).toBe(120);
 
     const tight = await serveSite({
-      limits: { socket_outgoing_bytes: 1_000_000 },
+      limits: { unsent_connection_bytes: 1_000_000 },
       upstream: () => Promise.resolve({ kind: 'result', result }),
     });
     const cut = await connect(`${tight.wsUrl}/ws/v3/demo`);

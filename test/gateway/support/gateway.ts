@@ -143,6 +143,7 @@ export function gatewayOver(
       const message = rpc.read(Buffer.from(text));
       const context = { requestId: 'r-1', signal: new AbortController().signal };
       const answer = await rpc.answer(message, { ...caller, ...as }, context);
+      answer.conclude?.('all');
       const body = JSON.parse(Buffer.concat(answer.body).toString()) as Answered['body'];
       return { status: answer.status, body, credits: answer.credits };
     },

@@ -1,0 +1,266 @@
+import { once } from 'node:events';
+import { connect as dial, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { connect as dialSecure } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listen } from '../../src/transport/listen.ts';
+import { ANSWER_BYTES } from '../../src/transport/unsent-answers.ts';
+import type { Upstream } from '../../src/upstream/upstream.ts';
+import { temporaryFolder } from '../store/support.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { eventually } from './eventually.ts';
+import { call, connect, echo, post, request, serveSite, siteOver } from './support.ts';
+import type { ServedSite } from './support.ts';
+
+/** One answer; several of them are more than the sockets of the system take. */
+const LARGE_BYTES = 3_000_000;
+const large: Upstream = () =>
+  Promise.resolve({ kind: 'result', result: Buffer.from(`"${'x'.repeat(LARGE_BYTES)}"`) });
+const CREDITS = 80;
+const unbounded = {
+  unsent_bytes: 1e9,
+  unsent_account_bytes: 1e9,
+  unsent_connection_bytes: 1e9,
+  unsent_anonymous_bytes: 1e9,
+};
+
+/** A client that sends `sent` and reads nothing. */
+async function unreading({ listener }: ServedSite, sent: string): Promise<Socket> {
+  const socket = dial(listener.port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(sent);
+  return socket;
+}
+
+async function used({ httpUrl }: ServedSite): Promise<number> {
+  const { body } = await request(`${httpUrl}/v3/demo/usage`, { method: 'GET' });
+  return (body as { used: number }).used;
+}
+
+describe('an HTTP connection whose answers are not taken', () => {
+  it('is cut when too many of its requests wait', async () => {
+    const site = await serveSite({ limits: { http_pipelined: 16 } });
+    const never = await serveSite({
+      limits: { http_pipelined: 16 },
+      upstream: () => new Promise(() => undefined),
+    });
+    const preflight = 'OPTIONS /v3/x HTTP/1.1\r\nhost: a\r\n\r\n';
+    const sent = await unreading(site, preflight.repeat(1_000));
+    await eventually(() => site.cuts).toEqual(['pipelined']);
+    await unreading(never, post(call()).repeat(17));
+    await eventually(() => never.cuts).toEqual(['pipelined']);
+    await eventually(() => site.connections.http).toBe(0);
+    expect(site.site.unsent.bytes).toBe(0);
+    sent.destroy();
+  });
+
+  it('is cut when it takes nothing for a time, and charged as one that hangs up', async () => {
+    const site = await serveSite({
+      upstream: large,
+      limits: { ...unbounded, stream_idle_ms: 200 },
+    });
+    await unreading(site, post(call()).repeat(6));
+    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
+    await eventually(() => site.cuts).toEqual(['stalled']);
+    expect(site.site.unsent.bytes).toBe(0);
+    expect(await used(site)).toBe(6 * CREDITS);
+  });
+
+  it('holds answers that wait behind others only until it is their turn', async () => {
+    const answer = Promise.withResolvers<void>();
+    let performed = 0;
+    const site = await serveSite({
+      upstream: async ({ params }) => {
+        performed += 1;
+        if (performed === 1) await answer.promise;
+        return { kind: 'result', result: params };
+      },
+    });
+    const socket = dial(site.listener.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(post(call(1)) + post(call(2)));
+    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(ANSWER_BYTES);
+    answer.resolve();
+    let received = '';
+    socket.on('data', (data: Buffer) => (received += data.toString()));
+    await eventually(() => received.match(/"id":\d/g)).toEqual(['"id":1', '"id":2']);
+    await eventually(() => site.site.unsent.bytes).toBe(0);
+  });
+
+  it('ends all that waits on it when it closes, so that what it was served by may end', async () => {
+    const performed: string[] = [];
+    const site = await serveSite({
+      upstream: ({ params }, signal) => {
+        performed.push(String(params));
+        if (performed.length > 1) return echo({ params } as never, signal);
+        return new Promise((resolve) => {
+          const failure = { kind: 'failure', cause: 'aborted', detail: '' } as const;
+          signal.addEventListener('abort', () => resolve(failure));
+        });
+      },
+    });
+    const socket = await unreading(site, post(call(1)) + post(call(2)));
+    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(ANSWER_BYTES);
+    socket.resetAndDestroy();
+    const sites = [{ name: 'evm', site: siteOver(echo).site, hostNames: [] }];
+    await site.listener.serve({ sites });
+    expect(site.site.unsent.bytes).toBe(0);
+  });
+});
+
+describe('unread answers beyond a bound', () => {
+  it('of all callers cost the one with the most its connection, and it no credits', async () => {
+    const site = await serveSite({
+      upstream: large,
+      limits: { ...unbounded, unsent_bytes: 9 * LARGE_BYTES },
+    });
+    await unreading(site, post(call()).repeat(4));
+    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
+    await unreading(site, post(call()).repeat(12));
+    await eventually(() => site.cuts).toEqual(['sum']);
+    await eventually(() => site.connections.http).toBe(1);
+    // Those that wait on the connection which is left are reserved; those cut are not charged.
+    expect(await used(site)).toBeLessThanOrEqual(4 * CREDITS);
+    await eventually(() => site.callsInFlight()).toBeLessThanOrEqual(4);
+  });
+
+  it('of one connection cost it what it left unread, charged as hanging up is', async () => {
+    let answered = 0;
+    const site = await serveSite({
+      upstream: (...call) => {
+        answered += 1;
+        return large(...call);
+      },
+      limits: { ...unbounded, unsent_connection_bytes: 2 * LARGE_BYTES },
+    });
+    await unreading(site, post(call()).repeat(8));
+    await eventually(() => site.cuts).toEqual(['share']);
+    expect(answered).toBeGreaterThan(2);
+    await eventually(() => used(site)).toBe(answered * CREDITS);
+    expect(site.site.unsent.bytes).toBe(0);
+  });
+});
+
+describe('a caller without a valid key', () => {
+  const head = 'POST /v3/no-such-key-0123456789 HTTP/1.1\r\nhost: a\r\n';
+  const wrong = `${head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{}`;
+
+  it('is answered a few times, and then its connection is closed', async () => {
+    const site = await serveSite({ limits: { http_refusals: 4 } });
+    const socket = dial(site.listener.port, '127.0.0.1');
+    socket.write(wrong.repeat(10));
+    const answers = (await text(socket)).split(/(?=HTTP\/1\.1 )/);
+    expect(answers.map((each) => each.slice(0, 12))).toEqual(Array(4).fill('HTTP/1.1 401'));
+    expect(answers.map((each) => /\nconnection: close\r/i.test(each))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    expect(site.refusals).toHaveLength(4);
+  });
+
+  it('that shows one between keeps its connection', async () => {
+    const site = await serveSite({ limits: { http_refusals: 4 } });
+    const socket = dial(site.listener.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const statuses: string[] = [];
+    socket.on('data', (data: Buffer) => {
+      statuses.push(...(data.toString().match(/HTTP\/1\.1 \d+/g) ?? []));
+    });
+    for (let round = 1; round <= 3; round += 1) {
+      socket.write(wrong.repeat(3) + post(call()));
+      await eventually(() => statuses.length).toBe(4 * round);
+    }
+    expect(statuses.filter((each) => each.endsWith('200'))).toHaveLength(3);
+  });
+});
+
+describe('a client that has sent all it will send', () => {
+  const waiting = (): { upstream: Upstream; answer: () => void; started: Promise<void> } => {
+    const answer = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const upstream: Upstream = async ({ params }, signal) => {
+      started.resolve();
+      await answer.promise;
+      return signal.aborted
+        ? { kind: 'failure', cause: 'aborted', detail: '' }
+        : { kind: 'result', result: params };
+    };
+    return { upstream, answer: answer.resolve, started: started.promise };
+  };
+
+  it('still gets its answers, and its connection is closed after them', async () => {
+    const { upstream, answer, started } = waiting();
+    const site = await serveSite({ upstream });
+    const socket = dial({ port: site.listener.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.end(post(call(1)) + post(call(2)));
+    await started;
+    // The FIN is read by now: what is sent after it over another connection is answered.
+    await request(`${site.httpUrl}/v3/openrpc.json`, { method: 'GET' });
+    answer();
+    const received = await text(socket);
+    expect(received.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+    expect(received).toContain('"id":2,"result":["0x1",true]');
+    socket.end();
+    await eventually(() => site.callsInFlight()).toBe(0);
+  });
+
+  it('over TLS too', async () => {
+    const { upstream, answer, started } = waiting();
+    const pair = makeCertificate(await temporaryFolder(), 'one.example');
+    const sites = [{ name: 'evm', site: siteOver(upstream).site, hostNames: [] }];
+    const certificates = [{ ...pair, hostNames: [] }] as const;
+    const listener = await listen({ sites, certificates }, { host: '127.0.0.1', port: 0 });
+    onTestFinished(() => listener.close(100));
+    const { port } = listener;
+    const options = { port, host: '127.0.0.1', rejectUnauthorized: false, allowHalfOpen: true };
+    const socket = dialSecure(options);
+    socket.end(post(call(1)));
+    await started;
+    const other = dialSecure(options);
+    other.write('GET /v3/openrpc.json HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+    await text(other);
+    other.end();
+    answer();
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    socket.end();
+  });
+});
+
+describe('a WebSocket whose answers are not taken', () => {
+  it('is cut after a time though it sends on, and charged as one that hangs up', async () => {
+    const site = await serveSite({
+      upstream: large,
+      limits: { ...unbounded, stream_idle_ms: 200, socket_pause_bytes: 1e9 },
+    });
+    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    client.socket.pause();
+    for (let id = 0; id < 6; id += 1) client.socket.send(call(id));
+    const pinging = setInterval(() => client.socket.ping(), 20);
+    onTestFinished(() => clearInterval(pinging));
+    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
+    await eventually(() => site.cuts).toEqual(['stalled']);
+    await eventually(() => site.connections.websocket).toBe(0);
+    expect(site.site.unsent.bytes).toBe(0);
+    expect(await used(site)).toBe(6 * CREDITS);
+  });
+
+  it('gets all of them in their order once it reads, in fragments, before it is closed', async () => {
+    const site = await serveSite({ upstream: large, limits: unbounded });
+    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    client.socket.pause();
+    for (let id = 0; id < 8; id += 1) client.socket.send(call(id));
+    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
+    site.changeKey({ revokedAt_ms: 1 });
+    client.socket.resume();
+    expect(await client.closed).toEqual([1008, 'key_revoked']);
+    const answers = client.messages as { id: number | null; result?: string }[];
+    expect(answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, null]);
+    expect(answers[7]!.result).toHaveLength(LARGE_BYTES);
+    expect(site.site.unsent.bytes).toBe(0);
+  });
+});
