@@ -72,9 +72,16 @@ export async function listen(
   };
   const tls =
     certificates &&
-    createTls({ ...options, handshakeTimeout: limits.http_headers_ms }, certificates);
+    createTls(
+      // As an HTTP server without TLS has it.
+      { ...options, handshakeTimeout: limits.http_headers_ms, allowHalfOpen: true },
+      certificates,
+    );
   const server = tls?.server ?? createServer(options);
   keepTo(server, limits);
+  // A client that has sent all it will send has not left: it waits for its answers. Node cannot be
+  // asked for this in its options.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const handshakes = tls && followHandshakes(tls.server);
   const handle = createHttpHandler(reception);
   const counter = countConnections(reception);
@@ -172,7 +179,7 @@ export async function listen(
 }
 
 function createTls(
-  options: ServerOptions & Pick<TlsOptions, 'handshakeTimeout'>,
+  options: ServerOptions & Pick<TlsOptions, 'handshakeTimeout' | 'allowHalfOpen'>,
   certificates: Certificates,
 ): { readonly server: SecureServer; renew(certificates: Certificates): void } {
   const ring = new KeyRing(certificates);
