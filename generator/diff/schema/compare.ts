@@ -33,6 +33,8 @@ interface Task {
   readonly direction: Direction;
   /** False where the schemas around the pair make up for what it no longer allows. */
   readonly mayBreak: boolean;
+  /** False where the schemas around the pair allow values without it. */
+  readonly isNeeded: boolean;
   /** True where only schemas that contradict themselves are looked for. */
   readonly isSearch: boolean;
 }
@@ -100,6 +102,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
           pair: part,
           direction,
           mayBreak: breaks && (isVacant || harmful.has(keyOfPair(part))),
+          isNeeded: isVacant ? task.isNeeded : harmful.has(keyOfPair(part)),
           isSearch: false,
         })),
         ...searchOf(
@@ -170,12 +173,13 @@ export function createSchemaComparer(models: Models, containments: Containments)
 
   return {
     compare(pair, direction, root) {
-      const ahead: Task[] = [{ pair, direction, mayBreak: true, isSearch: false }];
+      const ahead: Task[] = [{ pair, direction, mayBreak: true, isNeeded: true, isSearch: false }];
       const seen = new Set<string>();
       // An array hands out what is added while it is walked.
       for (const task of ahead) {
         const at = { old: follow(models, task.pair.old), new: follow(models, task.pair.new) };
-        const key = `${task.direction} ${task.mayBreak} ${task.isSearch} ${keyOfPair(at)}`;
+        const flags = [task.direction, task.mayBreak, task.isNeeded, task.isSearch];
+        const key = `${flags.join(' ')} ${keyOfPair(at)}`;
         if (seen.has(key)) continue;
         seen.add(key);
         const result = visited.get(key) ?? visit({ ...task, pair: at });
@@ -209,7 +213,13 @@ function settle(
 
 /** Below a pair whose values are decided as a whole, a part may still contradict itself. */
 function searchOf(pairs: readonly Pair[], direction: Direction): readonly Task[] {
-  return pairs.map((pair) => ({ pair, direction, mayBreak: false, isSearch: true }));
+  return pairs.map((pair) => ({
+    pair,
+    direction,
+    mayBreak: false,
+    isNeeded: false,
+    isSearch: true,
+  }));
 }
 
 interface Verdict {

@@ -30,22 +30,22 @@ function isMeantToBeNothing(schema: Schema): boolean {
 export interface VacancyContext {
   readonly containments: Containments;
   readonly direction: Direction;
-  /** False where the schemas around the pair decide that nothing breaks. */
-  readonly mayBreak: boolean;
+  /** False where the schemas around the pair allow values without it. */
+  readonly isNeeded: boolean;
 }
 
 /** What is reported of a pair of which one side, or each, contradicts itself. */
 export function findingOfVacancy(
   vacant: Vacancy,
   pair: Pair,
-  { containments: { pool, contains }, direction, mayBreak }: VacancyContext,
+  { containments: { pool, contains }, direction, isNeeded }: VacancyContext,
 ): SchemaFinding {
   const where = { old: pair.old.pointer, new: pair.new.pointer };
   if (!vacant.new) {
     const what = 'allows values; before, its keywords contradicted one another';
     return { kind: `${direction}-schema-became-satisfiable`, what, ...where };
   }
-  const isLost = !vacant.old && mayBreak;
+  const isLost = !vacant.old && isNeeded;
   const kind = `${direction}-schema-${isLost ? 'became-' : ''}unsatisfiable`;
   const what = `allows no value at all${vacant.old ? ', as before' : ' any more'}; its keywords contradict one another`;
   const former = contains(pool.nothing, nodeAt(pool, pair.old));

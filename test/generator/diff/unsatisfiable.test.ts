@@ -126,6 +126,16 @@ describe('a schema whose keywords come to contradict one another', () => {
     ]);
   });
 
+  test('is a warning in a variant of a result, however deep in it', async () => {
+    const at = (schema: Json): Json => ({
+      anyOf: [{ type: 'array' }, sound({ in: sound({ a: schema }, ['a']) }, ['in'])],
+    });
+    const given = await found(response, at(sound({})), at(broken({})));
+    expect(given.filter((each) => !each.startsWith('info'))).toEqual([
+      'warning response-schema-unsatisfiable, .in.a',
+    ]);
+  });
+
   test('is harmless in a parameter where the schemas around it refuse the value already', async () => {
     const at = (schema: Json): Json => ({
       allOf: [{ properties: { a: schema } }, { properties: { a: false } }],
