@@ -1,14 +1,20 @@
 /**
  * Recall and precision of `specgate diff`: mutations of real documents at random places, what each
- * means known by construction or decided by Ajv. Prints a row for each, and exits with 1 when a
- * change that breaks was missed or a harmless one called breaking.
+ * means known by construction or decided by Ajv. Prints a row for each mutation and for each document,
+ * and exits with 1 when a change that breaks was missed or a harmless one called breaking.
  *
  *   npm run bench:diff -- [--seed N] [--rounds N] [--tries N]
  */
 import { parseArgs } from 'node:util';
 import { readCorpus } from './diff/corpus.ts';
 import { evaluate } from './diff/evaluate.ts';
-import { renderTallies, summarise } from './diff/summary.ts';
+import {
+  mergeTallies,
+  renderDocuments,
+  renderTallies,
+  summarise,
+  type DocumentTallies,
+} from './diff/summary.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,14 +28,19 @@ const [seed, rounds, tries] = [values.seed, values.rounds, values.tries].map(Num
   number,
   number,
 ];
-const corpus = readCorpus();
+const corpus = await readCorpus();
 console.log(
   `${corpus.length} documents, ${rounds} rounds, ${tries} values a search, seed ${seed}\n`,
 );
-const tallies = await evaluate(corpus, { seed, rounds, tries });
+const documents: DocumentTallies[] = [];
+for (const each of corpus) {
+  const tallies = await evaluate([each], { seed, rounds, tries });
+  documents.push({ name: each.name, tallies });
+}
+const tallies = mergeTallies(documents);
 console.log(renderTallies(tallies));
 const { missed, falseAlarms, text } = summarise(tallies);
-console.log(text);
+console.log(`\n${renderDocuments(documents)}\n\n${text}`);
 for (const { name, failures } of tallies)
   for (const each of failures) console.log(`  ${name}: ${each}`);
 if (missed + falseAlarms > 0) process.exitCode = 1;

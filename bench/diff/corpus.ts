@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { toBundled } from './document.ts';
 import { richDocument } from './rich-document.ts';
 
 /** A document as plain JSON, to be changed at will. */
@@ -17,9 +18,11 @@ export interface CorpusDocument {
 
 const require = createRequire(import.meta.url);
 
+/** Documents of three published packages: wallets, examples of the specification, television sets. */
 const PUBLIC = [
   ['@metamask/api-specs', 'dist/build/openrpc.json'],
   ['@metamask/api-specs', 'dist/build/multichain-openrpc.json'],
+  ['@firebolt-js/sdk', 'dist/firebolt-core-open-rpc.json'],
   ...[
     'link-example',
     'api-with-examples',
@@ -33,17 +36,22 @@ const PUBLIC = [
 ] as const;
 
 /** Our own document, public ones, and one that has a bit of everything. */
-export function readCorpus(): readonly CorpusDocument[] {
-  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as PlainDocument;
+export async function readCorpus(): Promise<readonly CorpusDocument[]> {
+  const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
   const own = join(import.meta.dirname, '../../openrpc.json');
-  return [
+  const documents = [
     { name: 'openrpc.json', document: read(own) },
     ...PUBLIC.map(([name, path]) => ({
       name: `${name}/${path.split('/').at(-1)!}`,
       document: read(join(folderOf(name), path)),
     })),
-    { name: 'rich document', document: richDocument as unknown as PlainDocument },
+    { name: 'rich document', document: richDocument },
   ];
+  const bundle = async ({ name, document }: { name: string; document: unknown }) => ({
+    name,
+    document: (await toBundled(document)) as PlainDocument,
+  });
+  return Promise.all(documents.map(bundle));
 }
 
 function folderOf(name: string): string {

@@ -5,14 +5,23 @@ import type { LoadedDocument } from '../../generator/document.ts';
 import { buildModel } from '../../generator/model/build.ts';
 import { parseSource } from '../../generator/source/parse.ts';
 
-/** A document as `loadDocument` gives it, without validating it: here it is made by the thousand. */
-export async function toLoaded(document: unknown, name = 'doc.json'): Promise<LoadedDocument> {
+async function bundle(document: unknown, name: string) {
   const text = JSON.stringify(document, null, 2);
   const source = parseSource({ name, url: `file:///docs/${name}`, text });
   const read = () => {
     throw new Error('the document refers to another file');
   };
-  const { document: bundled, places } = await bundleDocument(source, { read });
+  return { source, ...(await bundleDocument(source, { read })) };
+}
+
+/** A document whose every schema that is referred to is a component, wherever it was. */
+export async function toBundled(document: unknown): Promise<unknown> {
+  return (await bundle(document, 'doc.json')).document;
+}
+
+/** A document as `loadDocument` gives it, without validating it: here it is made by the thousand. */
+export async function toLoaded(document: unknown, name = 'doc.json'): Promise<LoadedDocument> {
+  const { source, document: bundled, places } = await bundle(document, name);
   return {
     model: buildModel(bundled),
     unresolved: [],

@@ -27,10 +27,10 @@ export async function applyToSchema(
   if (place === undefined) return;
   place.replace(mutation.change(place.schema, draw)!);
   tally.applied += 1;
-  const [old, fresh] = [document, changed].map((each) => ({
-    schema: rootsOf(each, tally.group)[place.root]!['schema'] as Schema,
-    components: componentsOf(each),
-  })) as [Side, Side];
+  const [old, fresh] = [document, changed].map((each) => sideOf(each, tally.group, place.root)) as [
+    Side,
+    Side,
+  ];
   const [inner, outer] = tally.group === 'request schema' ? [old, fresh] : [fresh, old];
   const witness = searchWitness({ inner, outer }, { chance: draw.chance, tries });
   // A shared schema may be in parameters and in results: here, only one of them is asked about.
@@ -39,13 +39,28 @@ export async function applyToSchema(
     ({ kind }) => kind.startsWith(direction) || kind === 'schema-rewritten',
   );
   const label = `${name}, ${place.pointer}`;
-  judgeSchema({ tally, inner, outer, label, documents: [document, changed] }, witness, changes);
+  const allows = (side: Side) =>
+    searchWitness({ inner: side, outer: NOTHING }, { chance: draw.chance, tries: tries * 10 }) !==
+    undefined;
+  const documents = [document, changed] as const;
+  judgeSchema({ tally, inner, outer, label, documents, allows }, witness, changes);
+}
+
+const NOTHING: Side = { schema: false, components: {} };
+
+function sideOf(document: PlainDocument, group: Tally['group'], root: number): Side {
+  return {
+    schema: rootsOf(document, group)[root]!['schema'] as Schema,
+    components: componentsOf(document),
+  };
 }
 
 interface Case {
   readonly tally: Tally;
   readonly inner: Side;
   readonly outer: Side;
+  /** Whether a search finds a value that a side allows. */
+  allows(side: Side): boolean;
   readonly label: string;
   readonly documents: readonly [PlainDocument, PlainDocument];
 }
@@ -75,7 +90,9 @@ function judgeSchema(each: Case, witness: unknown, changes: readonly Judged[]): 
  * The search did not find what the differ did: true when Ajv tells the value that the differ gives
  * apart, by the schemas of the place it names or of one around it.
  */
-function isShown({ documents, tally }: Case, { witness, old, new: fresh }: Judged): boolean {
+function isShown(each: Case, { kind, witness, old, new: fresh }: Judged): boolean {
+  const { documents, tally } = each;
+  if (kind === 'response-schema-became-unsatisfiable') return isSomeResultLost(each);
   if (witness === undefined || old === null || fresh === null) return false;
   const sides = documents.map((document, index) => ({
     components: componentsOf(document),
@@ -85,6 +102,13 @@ function isShown({ documents, tally }: Case, { witness, old, new: fresh }: Judge
   const isIn = (schema: Schema) => isValid({ ...inner!, schema }, witness) === true;
   const isOut = (schema: Schema) => isValid({ ...outer!, schema }, witness) === false;
   return inner!.schemas.some(isIn) && outer!.schemas.some(isOut);
+}
+
+/** Of a result that can be nothing any more there is no value to show. */
+function isSomeResultLost({ documents: [old, fresh], tally: { group }, allows }: Case): boolean {
+  return rootsOf(old, group).some(
+    (_, root) => allows(sideOf(old, group, root)) && !allows(sideOf(fresh, group, root)),
+  );
 }
 
 /** null for what is no schema: around one there are maps of them, too. */

@@ -69,6 +69,11 @@ export const schemaMutations: readonly SchemaMutation[] = [
   ),
   when('add a minimum', isNumeric, (schema) => ({ ...schema, minimum: 3 })),
   when(
+    'add a minimum of 0',
+    (schema) => isNumeric(schema) && schema['minimum'] === undefined,
+    (schema) => ({ ...schema, minimum: 0 }),
+  ),
+  when(
     'add a maximum length',
     (schema) => isOf(schema, 'string'),
     (schema) => ({ ...schema, maxLength: 3 }),
@@ -107,6 +112,20 @@ export const schemaMutations: readonly SchemaMutation[] = [
     'add a value',
     (schema) => listAt(schema, 'enum').length > 0,
     (schema) => ({ ...schema, enum: [...listAt(schema, 'enum'), 'added'] }),
+  ),
+  when(
+    'replace all values',
+    (schema) => listAt(schema, 'enum').length > 0,
+    (schema) => ({ ...schema, enum: ['replaced'] }),
+  ),
+  when(
+    'ask for a member that is refused',
+    (schema) => isOf(schema, 'object'),
+    (schema) => ({
+      ...schema,
+      required: [...listAt(schema, 'required'), 'refused'],
+      additionalProperties: false,
+    }),
   ),
   when(
     'allow null',

@@ -1,4 +1,4 @@
-import type { Tally } from './tally.ts';
+import { newTally, type Tally } from './tally.ts';
 
 const COLUMNS = ['applied', 'breaking', 'found', 'falseAlarms', 'undecided'] as const;
 
@@ -21,17 +21,65 @@ export interface Summary {
   readonly text: string;
 }
 
+type Sums = Readonly<Record<(typeof COLUMNS)[number], number>>;
+
+function sumsOf(tallies: readonly Tally[]): Sums {
+  return Object.fromEntries(
+    COLUMNS.map((column) => [column, tallies.reduce((total, tally) => total + tally[column], 0)]),
+  ) as Sums;
+}
+
+/** Of what breaks, the share that was found, in percent. */
+function recallOf({ breaking, found }: Sums): string {
+  return (breaking === 0 ? 100 : (100 * found) / breaking).toFixed(2);
+}
+
+/** Of what was called breaking, the share that is, in percent. */
+function precisionOf({ found, falseAlarms }: Sums): string {
+  const alarms = found + falseAlarms;
+  return (alarms === 0 ? 100 : (100 * found) / alarms).toFixed(2);
+}
+
 /** All mutations together: recall of what breaks, alarms about what does not. */
 export function summarise(tallies: readonly Tally[]): Summary {
-  const sum = Object.fromEntries(
-    COLUMNS.map((column) => [column, tallies.reduce((total, tally) => total + tally[column], 0)]),
-  ) as Record<(typeof COLUMNS)[number], number>;
-  const missed = sum.breaking - sum.found;
-  const recall = sum.breaking === 0 ? 100 : (100 * sum.found) / sum.breaking;
-  const alarms = sum.found + sum.falseAlarms;
-  const precision = alarms === 0 ? 100 : (100 * sum.found) / alarms;
+  const sums = sumsOf(tallies);
+  const { applied, breaking, found, falseAlarms, undecided } = sums;
   const text =
-    `${sum.applied} applied, ${sum.breaking} of them break: recall ${recall.toFixed(2)} %, ` +
-    `precision ${precision.toFixed(2)} %, ${sum.falseAlarms} false alarms, ${sum.undecided} undecided`;
-  return { missed, falseAlarms: sum.falseAlarms, text };
+    `${applied} applied, ${breaking} of them break: recall ${recallOf(sums)} %, ` +
+    `precision ${precisionOf(sums)} %, ${falseAlarms} false alarms, ${undecided} undecided`;
+  return { missed: breaking - found, falseAlarms, text };
+}
+
+/** The tallies of a document. */
+export interface DocumentTallies {
+  readonly name: string;
+  readonly tallies: readonly Tally[];
+}
+
+/** A row of Markdown for each document, and one for all of them. */
+export function renderDocuments(documents: readonly DocumentTallies[]): string {
+  const all = { name: 'all', tallies: documents.flatMap(({ tallies }) => tallies) };
+  const rows = [...documents, all].map(({ name, tallies }) => {
+    const sums = sumsOf(tallies);
+    const { applied, breaking, undecided } = sums;
+    const cells = [name, applied, breaking, recallOf(sums), precisionOf(sums), undecided];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const head = '| document | mutations | breaking | recall, % | precision, % | undecided |';
+  return [head, '| --- | --: | --: | --: | --: | --: |', ...rows].join('\n');
+}
+
+/** One tally for each mutation, of all documents together. */
+export function mergeTallies(documents: readonly DocumentTallies[]): readonly Tally[] {
+  const merged = new Map<string, Tally>();
+  for (const { tallies } of documents) {
+    for (const tally of tallies) {
+      const key = `${tally.group} ${tally.name}`;
+      const sum = merged.get(key) ?? newTally(tally.name, tally.group);
+      merged.set(key, sum);
+      for (const column of COLUMNS) sum[column] += tally[column];
+      sum.failures.push(...tally.failures);
+    }
+  }
+  return [...merged.values()];
 }

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { readCorpus } from '../../bench/diff/corpus.ts';
 import { evaluate } from '../../bench/diff/evaluate.ts';
-import { summarise } from '../../bench/diff/summary.ts';
+import { mergeTallies, renderDocuments, summarise } from '../../bench/diff/summary.ts';
+import { newTally } from '../../bench/diff/tally.ts';
 import { seedOfCases } from '../support/soak.ts';
 
 /** Small documents: the large ones are for `npm run bench:diff`. */
 const SMALL = /rich|simple-math|\/petstore-openrpc/;
-const corpus = readCorpus().filter(({ name }) => SMALL.test(name));
+const documents = await readCorpus();
+const corpus = documents.filter(({ name }) => SMALL.test(name));
 
 const seed = seedOfCases();
 
@@ -20,3 +22,27 @@ test(`every change that breaks is found and no harmless one called breaking, see
   expect(missed + falseAlarms).toBe(0);
   expect(tallies.reduce((sum, { breaking }) => sum + breaking, 0)).toBeGreaterThan(80);
 }, 30_000);
+
+test('figures are printed for each document and for all of them', () => {
+  const tally = (counts: object) => ({ ...newTally('remove a method', 'breaking'), ...counts });
+  const figures = [
+    { name: 'a', tallies: [tally({ applied: 4, breaking: 4, found: 3, failures: ['one'] })] },
+    { name: 'b', tallies: [tally({ applied: 2, breaking: 1, found: 1, falseAlarms: 1 })] },
+  ];
+  expect(renderDocuments(figures).split('\n').slice(2)).toEqual([
+    '| a | 4 | 4 | 75.00 | 100.00 | 0 |',
+    '| b | 2 | 1 | 100.00 | 50.00 | 0 |',
+    '| all | 6 | 5 | 80.00 | 80.00 | 0 |',
+  ]);
+  expect(mergeTallies(figures)).toEqual([
+    tally({ applied: 6, breaking: 5, found: 4, falseAlarms: 1, failures: ['one'] }),
+  ]);
+});
+
+test('documents of three published packages are in the corpus', () => {
+  const packages = documents.map(({ name }) => name.split('/').slice(0, 2).join('/'));
+  const published = new Set(packages.filter((name) => name.startsWith('@')));
+  expect(published).toEqual(
+    new Set(['@metamask/api-specs', '@firebolt-js/sdk', '@open-rpc/examples']),
+  );
+});
