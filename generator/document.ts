@@ -27,7 +27,7 @@ export interface LoadedDocument {
   /** References that could not be followed and were allowed not to be. */
   readonly unresolved: readonly Problem[];
   /** What is wrong at a JSON pointer into the Model's document, told where its text says it. */
-  problemAt(pointer: string, problem: Pick<Problem, 'what' | 'mend'>): Problem;
+  problemAt(pointer: string, problem: Pick<Problem, 'what' | 'fix'>): Problem;
 }
 
 /**
@@ -129,10 +129,10 @@ function blameUnresolved(
         file === problem.file && `${problem.pointer}/`.startsWith(`${pointer}/`),
     ),
   );
-  const mend = 'correct the $ref: only a schema can be left open';
+  const fix = 'correct the $ref: only a schema can be left open';
   return problems.map((problem, index) => {
     const cause = causes[index];
-    return cause === undefined ? problem : { ...cause, mend };
+    return cause === undefined ? problem : { ...cause, fix };
   });
 }
 

@@ -146,7 +146,7 @@ export const richDocument = {
       charged: false,
       retryable: true,
       cause: 'Too many calls.',
-      mend: 'Wait.',
+      fix: 'Wait.',
     },
   ],
 } as const;

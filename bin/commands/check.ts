@@ -114,6 +114,6 @@ function tell(
     ...stale.map((path) => `stale     ${out}/${path}`),
     ...missing.map((path) => `missing   ${out}/${path}`),
     ...orphaned.map((path) => `orphaned  ${out}/${path}`),
-    `mend with: specgate generate ${document} --out ${out}${chosen}`,
+    `fix with: specgate generate ${document} --out ${out}${chosen}`,
   ].join('\n');
 }

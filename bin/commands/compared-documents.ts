@@ -127,8 +127,8 @@ export function readProjectFile(config: string | undefined): Promise<LoadedProje
   return loadProject(config === undefined ? {} : { file: config });
 }
 
-function unusable(what: string, mend: string): DocumentError {
+function unusable(what: string, fix: string): DocumentError {
   return new DocumentError([
-    { what, mend, file: 'specgate', line: null, column: null, pointer: null },
+    { what, fix, file: 'specgate', line: null, column: null, pointer: null },
   ]);
 }

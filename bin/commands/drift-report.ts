@@ -39,7 +39,7 @@ export function driftFindings(
       rule: `generated-${kind}`,
       level: 'error',
       message: `${path} ${what}`,
-      mend: `run specgate generate ${document} --out ${out}`,
+      fix: `run specgate generate ${document} --out ${out}`,
       file: `${out}/${path}`,
       line: 1,
       column: 1,

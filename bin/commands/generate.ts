@@ -68,8 +68,8 @@ async function generate(
   { watch = false, ...options }: Options,
   command: Command,
 ): Promise<void> {
-  const refuse = (mend: string) =>
-    command.error(`error: ${mend}`, { exitCode: exitCodes.unusable });
+  const refuse = (fix: string) =>
+    command.error(`error: ${fix}`, { exitCode: exitCodes.unusable });
   if (options.target?.includes('docs') === true && options.target.length > 1) {
     refuse('the docs need a folder of their own: name no other target, and one with --out');
   }
@@ -104,9 +104,9 @@ function refuseUnused(jobs: readonly Job[], options: JobOptions): void {
     .map((name) => `--${name}`);
   if (unused.length === 0 || jobs.some(({ site }) => site !== null)) return;
   const what = `${unused.join(' and ')} ${unused.length === 1 ? 'is' : 'are'} for the docs, which are not made here`;
-  const mend = `add --target docs, or leave ${unused.length === 1 ? 'it' : 'them'} out`;
+  const fix = `add --target docs, or leave ${unused.length === 1 ? 'it' : 'them'} out`;
   const place = { file: 'specgate', line: null, column: null, pointer: null };
-  throw new DocumentError([{ what, mend, ...place }]);
+  throw new DocumentError([{ what, fix, ...place }]);
 }
 
 async function generateJob(job: Job, reader: TextReader | undefined): Promise<Generated> {

@@ -101,7 +101,7 @@ async function readProject(file: string | undefined, reader: TextReader | undefi
   });
   if (project === null || project.documents.length > 0) return project;
   const what = 'it names no document to generate from';
-  const mend = 'list one under "documents", or name it on the command line';
+  const fix = 'list one under "documents", or name it on the command line';
   const place = { file: project.file, line: 1, column: 1, pointer: '/documents' };
-  throw new DocumentError([{ what, mend, ...place }]);
+  throw new DocumentError([{ what, fix, ...place }]);
 }

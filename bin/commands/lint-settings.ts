@@ -44,9 +44,9 @@ export async function readLintSettings(options: LintOptions): Promise<LintSettin
   if (project !== null && faults.length > 0) {
     const source = parseSource(await createTextReader().read(project.file));
     throw new DocumentError(
-      faults.map(({ path, what, mend }) => {
+      faults.map(({ path, what, fix }) => {
         const pointer = ['lint', ...path].reduce(joinPointer, '');
-        return { what, mend, file: project.file, ...source.positionOf(pointer), pointer };
+        return { what, fix, file: project.file, ...source.positionOf(pointer), pointer };
       }),
     );
   }

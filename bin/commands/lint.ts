@@ -88,7 +88,7 @@ export function register(program: Command): void {
     .addOption(reportOutputOption())
     .addOption(new Option('--list', 'list the rules, and what each asks'))
     .addOption(
-      new Option('--explain <rule>', 'tell why a rule is there, and how to mend what it finds'),
+      new Option('--explain <rule>', 'tell why a rule is there, and how to fix what it finds'),
     )
     .addHelpText(
       'after',
@@ -212,8 +212,8 @@ async function readKnown(
   const known = readBaseline((await reader.read(file)).text);
   if (known !== null) return known;
   const what = 'it is not a baseline of lint';
-  const mend = `write one with specgate lint --baseline ${file} --update-baseline`;
-  throw new DocumentError([{ what, mend, file, line: 1, column: 1, pointer: null }]);
+  const fix = `write one with specgate lint --baseline ${file} --update-baseline`;
+  throw new DocumentError([{ what, fix, file, line: 1, column: 1, pointer: null }]);
 }
 
 function tellProblems(problems: readonly Problem[]): void {

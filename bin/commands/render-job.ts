@@ -39,8 +39,8 @@ export async function openDocument(
 ): Promise<LoadedDocument> {
   const loaded = await loadDocument(location, reader, options);
   for (const problem of loaded.unresolved) {
-    const mend = 'anything is allowed there now';
-    console.error(`warning: ${describeProblem({ ...problem, mend })}`);
+    const fix = 'anything is allowed there now';
+    console.error(`warning: ${describeProblem({ ...problem, fix })}`);
   }
   return loaded;
 }

@@ -77,11 +77,11 @@ function openSchemas(document: JsonObject, { unreachable, allowUnresolved }: Ope
       .map(({ pointer }) => valueAt(document, pointer)),
   );
   return unreachable.map((each): Unreachable => {
-    const { holder, mend } = each;
+    const { holder, fix } = each;
     if (needed.has(holder)) return each;
     openUp(holder);
     if (allowUnresolved) return each;
-    return { ...each, mend: `${mend}, or go on without it (--allow-unresolved)` };
+    return { ...each, fix: `${fix}, or go on without it (--allow-unresolved)` };
   });
 }
 
@@ -167,8 +167,8 @@ function putInPlace(document: JsonObject, { places, written }: Putting): readonl
     const holder = valueAt(document, pointer) as JsonObject;
     if (typeof target !== 'object' || target === null) {
       const what = `the reference "${written.get(holder)}" leads nowhere`;
-      const mend = 'correct the $ref, or add what it names';
-      stuck.set(holder, problemAt(places.find(document, pointer)!, { what, mend }));
+      const fix = 'correct the $ref, or add what it names';
+      stuck.set(holder, problemAt(places.find(document, pointer)!, { what, fix }));
       return;
     }
     const known = settled.get(target) ?? [];

@@ -83,7 +83,7 @@ export function hoistSchemas(
 }
 
 const NOWHERE = {
-  mend: 'correct the $ref, add the schema it names, or go on without it (--allow-unresolved)',
+  fix: 'correct the $ref, add the schema it names, or go on without it (--allow-unresolved)',
 };
 
 function tellNowhere(reference: string): string {

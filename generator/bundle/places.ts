@@ -53,7 +53,7 @@ export function createPlaces(): Places {
 }
 
 /** A problem with what is at a place. */
-export function problemAt(place: Place, { what, mend }: Pick<Problem, 'what' | 'mend'>): Problem {
+export function problemAt(place: Place, { what, fix }: Pick<Problem, 'what' | 'fix'>): Problem {
   const { source, pointer } = place;
-  return { what, mend, file: source.name, ...source.positionOf(pointer), pointer };
+  return { what, fix, file: source.name, ...source.positionOf(pointer), pointer };
 }

@@ -117,16 +117,16 @@ function sortFailures(
     if (why === null) return [];
     const what = `the reference "${reference}" cannot be followed: ${why.what}`;
     const holder = (pointer === '' ? value : valueAt(value, pointer)) as JsonObject;
-    return [{ ...problemAt({ source, pointer }, { what, mend: why.mend }), holder }];
+    return [{ ...problemAt({ source, pointer }, { what, fix: why.fix }), holder }];
   });
   return { problems, unreachable };
 }
 
-type Why = Pick<Problem, 'what' | 'mend'>;
+type Why = Pick<Problem, 'what' | 'fix'>;
 
 function whyOf(failure: DocumentError | undefined): Why | null {
   const why = failure?.problems.find(({ line }) => line === null);
-  return why === undefined ? null : { what: `${why.file}: ${why.what}`, mend: CORRECT };
+  return why === undefined ? null : { what: `${why.file}: ${why.what}`, fix: CORRECT };
 }
 
 const CORRECT = 'correct the $ref';
@@ -138,18 +138,18 @@ const CORRECT = 'correct the $ref';
 function findRefusal({ source, url }: Outgoing, allowRemote: boolean): Why | null {
   const isRemote = /^https?:/.test(url);
   if (/^https?:/.test(source.url) && !isRemote) {
-    return { what: 'a downloaded document may not refer to a file of this machine', mend: CORRECT };
+    return { what: 'a downloaded document may not refer to a file of this machine', fix: CORRECT };
   }
   if (!isRemote || allowRemote || readWellKnown(url) !== null) return null;
   const { origin } = new URL(url);
   if (new URL(source.url).origin === origin) return null;
   const what = `it leads to another origin, ${origin}`;
-  return { what, mend: 'allow it with --allow-remote, or refer to a copy' };
+  return { what, fix: 'allow it with --allow-remote, or refer to a copy' };
 }
 
 function tooManyFiles({ name }: Source): DocumentError {
   const what = `it refers to more than ${MAX_FILES} files`;
   return new DocumentError([
-    { what, mend: 'put some of them together', file: name, line: 1, column: 1, pointer: '' },
+    { what, fix: 'put some of them together', file: name, line: 1, column: 1, pointer: '' },
   ]);
 }

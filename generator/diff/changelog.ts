@@ -51,11 +51,11 @@ export function renderSections(sections: readonly ChangelogSection[], level = 2)
 
 function renderSection({ title, changes }: ChangelogSection, level: number): string {
   const lines = changes.map((change) => {
-    const mend =
+    const fix =
       change.level === 'info' && change.approval === null
         ? ''
         : `\n  *What to do:* ${escape(migrationOf(change.row.id))}.`;
-    return `- ${escape(upperFirst(sentenceOf(change)))}.${mend}`;
+    return `- ${escape(upperFirst(sentenceOf(change)))}.${fix}`;
   });
   return `${'#'.repeat(level)} ${title}\n\n${lines.join('\n')}`;
 }

@@ -11,7 +11,7 @@ export function toJson(diff: Diff, documents: Documents, notices: readonly Findi
     level: change.level,
     bump: change.bump,
     message: sentenceOf(change),
-    ...(change.level === 'info' ? {} : { mend: change.row.mend }),
+    ...(change.level === 'info' ? {} : { fix: change.row.fix }),
     methods: change.methods,
     ...whereaboutsOf(documents, change),
     ...valuesOf(change),

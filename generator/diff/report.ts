@@ -17,23 +17,23 @@ const notices = [
   {
     id: 'approval-expired',
     title: 'No approval has run out while its change is still there',
-    help: 'The change is judged as if it had not been approved. Mend it, or approve it anew with a reason.',
+    help: 'The change is judged as if it had not been approved. Fix it, or approve it anew with a reason.',
   },
   {
     id: 'approval-unused',
     title: 'Every approval is of a change that is there',
-    help: 'Nothing fits the approval: the change was mended, or the approval has a mistake. Remove it.',
+    help: 'Nothing fits the approval: the change was fixed, or the approval has a mistake. Remove it.',
   },
 ] as const;
 
 /** The kinds as the rules of a report. */
 export function diffRules(strictness: Strictness): readonly ReportRule[] {
   return [
-    ...kinds.map(({ id, title, levels, why, mend }) => ({
+    ...kinds.map(({ id, title, levels, why, fix }) => ({
       id,
       title,
       level: levels[strictness],
-      help: `${why} Mend: ${mend}.`,
+      help: `${why} Fix: ${fix}.`,
       helpUri: SEMVER,
     })),
     ...notices.map((notice) => ({ ...notice, level: 'warning' as const, helpUri: SEMVER })),
@@ -57,7 +57,7 @@ export function whereaboutsOf(
 ): Whereabouts {
   const locate = (document: LoadedDocument, pointer: string | null): Location | null => {
     if (pointer === null) return null;
-    const { file, line, column, pointer: at } = document.problemAt(pointer, { what: '', mend: '' });
+    const { file, line, column, pointer: at } = document.problemAt(pointer, { what: '', fix: '' });
     return { file, line, column, pointer: at };
   };
   return { old: locate(documents.old, change.old), new: locate(documents.new, change.new) };
@@ -73,7 +73,7 @@ export function toFinding(documents: Documents, change: Judged): Finding {
     rule: row.id,
     level,
     message: `${sentenceOf(change)}${before}`,
-    ...(level === 'info' ? {} : { mend: row.mend }),
+    ...(level === 'info' ? {} : { fix: row.fix }),
     ...place,
   };
 }
@@ -113,14 +113,14 @@ export function approvalFindings(diffs: readonly Diff[], file: string): readonly
       rule: notices[0].id,
       level,
       message: `the approval of ${nameOf(approval)} ran out on ${approval.until}`,
-      mend: 'mend the change, or approve it anew',
+      fix: 'fix the change, or approve it anew',
     })),
     ...unused.map((approval) => ({
       ...place,
       rule: notices[1].id,
       level,
       message: `nothing fits the approval of ${nameOf(approval)}`,
-      mend: 'remove it, or correct it',
+      fix: 'remove it, or correct it',
     })),
   ];
 }

@@ -80,7 +80,7 @@ async function readGit(
       .replace(/^fatal: /, '');
     const what =
       code === 'ENOENT' ? 'git is not installed' : `git cannot read it (${told || String(code)})`;
-    const mend = 'check the name of the commit and the path';
-    throw new DocumentError([{ what, mend, file: name, line: null, column: null, pointer: null }]);
+    const fix = 'check the name of the commit and the path';
+    throw new DocumentError([{ what, fix, file: name, line: null, column: null, pointer: null }]);
   }
 }

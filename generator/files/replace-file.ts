@@ -56,6 +56,6 @@ export async function replaceFile(
 
 function linkProblem(file: string): Problem {
   const what = 'this is a symbolic link, which could lead anywhere: nothing was written through it';
-  const mend = 'remove the link, or choose another folder (--out)';
-  return { what, mend, file, line: null, column: null, pointer: null };
+  const fix = 'remove the link, or choose another folder (--out)';
+  return { what, fix, file, line: null, column: null, pointer: null };
 }

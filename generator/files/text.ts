@@ -103,8 +103,8 @@ async function download(url: string, staysAtOrigin: boolean): Promise<SourceText
     }
     if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
       await response.body?.cancel();
-      const mend = 'give the address of the file itself';
-      throw unreadable(url, 'the server answered a web page, not a document', mend);
+      const fix = 'give the address of the file itself';
+      throw unreadable(url, 'the server answered a web page, not a document', fix);
     }
     const bytes =
       response.body === null ? new Uint8Array() : await readStream(bounded(response.body, url));
@@ -164,8 +164,8 @@ function tooLarge(file: string): DocumentError {
   return unreadable(file, `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`, 'split it');
 }
 
-function unreadable(file: string, what: string, mend: string): DocumentError {
-  return new DocumentError([{ what, mend, file, line: null, column: null, pointer: null }]);
+function unreadable(file: string, what: string, fix: string): DocumentError {
+  return new DocumentError([{ what, fix, file, line: null, column: null, pointer: null }]);
 }
 
 /** What a document is called where no path must show: "openrpc.json", "stdin". */

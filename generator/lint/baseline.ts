@@ -11,7 +11,7 @@ const entry = z.strictObject({
 
 const baselineSchema = z.strictObject({ known: z.array(entry) });
 
-/** Findings that a project knew of when it took the linter up, and has not mended yet. */
+/** Findings that a project knew of when it took the linter up, and has not fixed yet. */
 export type Baseline = z.output<typeof baselineSchema>;
 
 /** The baseline in a text, or null when the text is none. */

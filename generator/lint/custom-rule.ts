@@ -13,7 +13,7 @@ export interface CustomRule {
   readonly level: Level;
   /** What is wrong where it is broken, as one sentence without a full stop. */
   readonly message: string;
-  readonly mend?: string | undefined;
+  readonly fix?: string | undefined;
   /** JSON pointer into the document, "*" for any member or element; references are followed. */
   readonly at: string;
   /** Only what is valid against this JSON Schema is looked at. */
@@ -41,7 +41,7 @@ export function toRule(custom: CustomRule): Rule {
     title: message,
     protects: message,
     source: { text: 'a rule of this project', url: '' },
-    mend: custom.mend ?? 'make it what the project asks for',
+    fix: custom.fix ?? 'make it what the project asks for',
     options: {},
     bad: '',
     good: '',

@@ -5,14 +5,14 @@ import type { ActiveRule } from './settings.ts';
 
 /** Everything there is to know of a rule, for a terminal. */
 export function explainRule(rule: Rule): string {
-  const { id, title, levels, protects, source, mend, bad, good, family } = rule;
+  const { id, title, levels, protects, source, fix, bad, good, family } = rule;
   return [
     `${id}: ${title}`,
     '',
     `Why:       ${protects}`,
     `Source:    ${source.text}`,
     `           ${source.url}`,
-    `Mend:      ${mend}`,
+    `Fix:      ${fix}`,
     `Levels:    ${levels.recommended} in recommended, ${levels.strict} in strict (${family})`,
     ...optionLines(rule.options),
     '',
@@ -38,12 +38,12 @@ export function toRow({
   title,
   protects,
   source,
-  mend,
+  fix,
   options,
   bad,
   good,
 }: Rule) {
-  return { id, family, levels, title, protects, source, mend, options, bad, good };
+  return { id, family, levels, title, protects, source, fix, options, bad, good };
 }
 
 function optionLines(options: RuleOptions): readonly string[] {
@@ -69,7 +69,7 @@ export function listRules(): string {
 
 /** A rule that is on as reports tell of it. */
 export function toReportRule({ rule, level }: ActiveRule): ReportRule {
-  const { id, title, protects, source, mend } = rule;
-  const help = `${protects}\n\nTo mend it: ${mend}.\n\nSource: ${source.text}.`;
+  const { id, title, protects, source, fix } = rule;
+  const help = `${protects}\n\nTo fix it: ${fix}.\n\nSource: ${source.text}.`;
   return { id, title, level, help, ...(source.url === '' ? {} : { helpUri: source.url }) };
 }

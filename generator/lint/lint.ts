@@ -49,8 +49,8 @@ export async function lintDocument(
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { source, pointer: '' };
   if (isSplit) await refuseInvalid(document, placeOf);
   const found = runRules({ document, original: source.value, unresolved }, active);
-  const locate = ({ pointer, message, mend, location, ...finding }: RuleFinding): Finding => {
-    const { what: _, ...place } = problemAt(placeOf(pointer), { what: message, mend });
+  const locate = ({ pointer, message, fix, location, ...finding }: RuleFinding): Finding => {
+    const { what: _, ...place } = problemAt(placeOf(pointer), { what: message, fix });
     return { ...finding, message, ...place, ...location };
   };
   return { findings: found.map(locate), texts };

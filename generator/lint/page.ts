@@ -7,7 +7,7 @@ export function renderRulesPage(): string {
   return [
     '---',
     'title: Lint rules',
-    `summary: The ${rules.length} rules of specgate lint, each with why it is there, where it comes from, an example and how to mend what it finds.`,
+    `summary: The ${rules.length} rules of specgate lint, each with why it is there, where it comes from, an example and how to fix what it finds.`,
     'order: 31',
     '---',
     '',
@@ -36,7 +36,7 @@ function cell(text: string): string {
 }
 
 function section(rule: Rule): readonly string[] {
-  const { id, title, protects, source, mend, options, bad, good } = rule;
+  const { id, title, protects, source, fix, options, bad, good } = rule;
   const named = Object.entries(options).map(
     ([name, value]) => `\`${name}\`, otherwise \`${JSON.stringify(value)}\``,
   );
@@ -51,7 +51,7 @@ function section(rule: Rule): readonly string[] {
     'Found in:',
     '',
     ...code(bad),
-    `To mend it, ${mend}:`,
+    `To fix it, ${fix}:`,
     '',
     ...code(good),
   ];

@@ -11,7 +11,7 @@ export interface Remark {
   /** Where it is, when that is not where the text has the pointer. */
   readonly location?: Location;
   /** What to do about it, when it is not what the rule says for all. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 export type RuleLevel = Level | 'off';
@@ -35,8 +35,8 @@ export interface RuleText {
   readonly protects: string;
   /** The clause it enforces, or the document in which it found the defect. */
   readonly source: { readonly text: string; readonly url: string };
-  /** How to mend what it finds, in the imperative, without a full stop. */
-  readonly mend: string;
+  /** How to fix what it finds, in the imperative, without a full stop. */
+  readonly fix: string;
   /** Parts of a document in YAML: one the rule finds fault with, one it does not. */
   readonly bad: string;
   readonly good: string;

@@ -12,7 +12,7 @@ export interface RuleFinding {
   readonly level: Level;
   readonly pointer: string;
   readonly message: string;
-  readonly mend: string;
+  readonly fix: string;
   readonly location?: Location;
 }
 
@@ -34,7 +34,7 @@ export function runRules(texts: LintInput, active: readonly ActiveRule[]): reado
   });
   return active.flatMap(({ rule, level, options }) =>
     distinct(rule.check(context, options)).flatMap((remark): RuleFinding[] => {
-      const finding = { mend: rule.mend, ...remark, rule: rule.id, level };
+      const finding = { fix: rule.fix, ...remark, rule: rule.id, level };
       const covering = entries.filter((entry) => entry.fault === null && covers(entry, finding));
       for (const entry of covering) used.add(entry);
       return covering.length > 0 ? [] : [finding];

@@ -23,7 +23,7 @@ const customRule = z.strictObject({
     .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'expected words in lower case with dashes'),
   level: z.enum(levels).default('error'),
   message: z.string().min(1),
-  mend: z.string().min(1).optional(),
+  fix: z.string().min(1).optional(),
   at: z.string().regex(/^(?:\/|$)/, 'expected a JSON pointer, such as /methods/*/params/*'),
   where: schema.optional(),
   must: schema,

@@ -25,7 +25,7 @@ export interface ActiveRule {
 export interface SettingFault {
   readonly path: readonly string[];
   readonly what: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /**
@@ -70,44 +70,44 @@ function customFault(
   const isTaken = rules.some(({ id }) => id === custom.id) || ids.indexOf(custom.id) < index;
   if (isTaken) {
     const what = `there is another rule "${custom.id}"`;
-    return [{ path: [...path, 'id'], what, mend: 'give it an id of its own' }];
+    return [{ path: [...path, 'id'], what, fix: 'give it an id of its own' }];
   }
   try {
     toRule(custom);
     return [];
   } catch (error) {
     const what = `a schema of "${custom.id}" cannot be used: ${(error as Error).message}`;
-    return [{ path, what, mend: 'correct it (JSON Schema draft-07)' }];
+    return [{ path, what, fix: 'correct it (JSON Schema draft-07)' }];
   }
 }
 
 /** What to say about a rule that does not exist. */
-export function unknownRule(id: string): { readonly what: string; readonly mend: string } {
+export function unknownRule(id: string): { readonly what: string; readonly fix: string } {
   const nearest = nearestName(
     id,
     rules.map((each) => each.id),
   );
-  const mend =
+  const fix =
     nearest === null ? 'specgate lint --list names them all' : `did you mean "${nearest}"?`;
-  return { what: `there is no rule "${id}"`, mend };
+  return { what: `there is no rule "${id}"`, fix };
 }
 
 function optionFault(rule: Rule, name: string, value: unknown) {
   const own = rule.options[name];
   const names = Object.keys(rule.options);
   if (own === undefined) {
-    const mend = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
-    return { what: `"${rule.id}" has no option "${name}"`, mend };
+    const fix = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
+    return { what: `"${rule.id}" has no option "${name}"`, fix };
   }
   const kind = Array.isArray(own) ? 'a list of strings' : `a ${typeof own}`;
   const isKind = Array.isArray(own)
     ? Array.isArray(value) && value.every((each) => typeof each === 'string')
     : typeof value === typeof own;
-  if (!isKind) return { what: `"${name}" of "${rule.id}" is not ${kind}`, mend: `give it ${kind}` };
+  if (!isKind) return { what: `"${name}" of "${rule.id}" is not ${kind}`, fix: `give it ${kind}` };
   if (name === 'pattern' && !isPattern(value as string)) {
     return {
       what: `"${String(value)}" is not a regular expression`,
-      mend: 'correct it (ECMAScript)',
+      fix: 'correct it (ECMAScript)',
     };
   }
   return null;

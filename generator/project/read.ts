@@ -43,7 +43,7 @@ function findSharedFolders({ documents }: Project): readonly Complaint[] {
       );
     if (other < 0) return [];
     const what = `"${out}" is, or is within, the folder of document ${other + 1}, or has it within`;
-    return [{ what, mend: 'give each a folder of its own', pointer: `/documents/${index}/out` }];
+    return [{ what, fix: 'give each a folder of its own', pointer: `/documents/${index}/out` }];
   });
 }
 
@@ -53,14 +53,14 @@ function findMixedSites({ documents }: Project): readonly Complaint[] {
     if (isSite(document)) {
       if (document.targets?.length === 1) return [];
       const what = 'the docs need a folder of their own';
-      const mend = 'list the document a second time, with the docs as its only target';
-      return [{ what, mend, pointer: `${pointer}/targets` }];
+      const fix = 'list the document a second time, with the docs as its only target';
+      return [{ what, fix, pointer: `${pointer}/targets` }];
     }
     return (['guides', 'changelog', 'releases', 'base'] as const)
       .filter((option) => document.options[option] !== undefined)
       .map((option) => ({
         what: `"${option}" is for the docs, which are no target here`,
-        mend: 'remove it, or put it where the target is docs',
+        fix: 'remove it, or put it where the target is docs',
         pointer: `${pointer}/options/${option}`,
       }));
   });

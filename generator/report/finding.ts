@@ -14,7 +14,7 @@ export interface Finding extends Location {
   /** What is so, as one sentence without a full stop. */
   readonly message: string;
   /** What to do about it. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** The rule that a problem, which belongs to none, is told under. */

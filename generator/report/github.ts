@@ -17,7 +17,7 @@ export function renderGithub({ findings, root }: Report): string {
 }
 
 function toCommand(finding: Finding, root: string): string {
-  const { level, rule, message, mend, file, line, column, pointer } = finding;
+  const { level, rule, message, fix, file, line, column, pointer } = finding;
   const properties = {
     file: toRelative(file, root),
     ...(line === null ? {} : { line, col: column ?? 1 }),
@@ -25,7 +25,7 @@ function toCommand(finding: Finding, root: string): string {
   };
   const list = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
   const place = pointer === null || pointer === '' ? '' : `\n#${pointer}`;
-  const text = `${message}${mend === undefined ? '' : `; ${mend}`}${place}`;
+  const text = `${message}${fix === undefined ? '' : `; ${fix}`}${place}`;
   return `::${COMMANDS[level]} ${list.join(',')}::${data(text)}`;
 }
 

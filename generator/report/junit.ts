@@ -32,9 +32,9 @@ export function renderJunit(report: Report): string {
 }
 
 function renderCase(finding: Finding, classname: string): string {
-  const { rule, level, message, mend, pointer } = finding;
+  const { rule, level, message, fix, pointer } = finding;
   const name = pointer === null ? rule : `${rule} #${pointer}`;
-  const text = `${describeLocation(finding)}: ${message}${mend === undefined ? '' : `; ${mend}`}`;
+  const text = `${describeLocation(finding)}: ${message}${fix === undefined ? '' : `; ${fix}`}`;
   const body =
     level === 'error'
       ? `<failure type=${quoted(rule)} message=${quoted(message)}>${escape(text)}</failure>`

@@ -6,7 +6,7 @@ export interface ReportRule {
   /** What holds where the rule finds nothing, in a few words. */
   readonly title: string;
   readonly level: Level;
-  /** Why, and how to mend what it finds; CommonMark. */
+  /** Why, and how to fix what it finds; CommonMark. */
   readonly help: string;
   /** Absolute URL of where the rule comes from, where it comes from somewhere. */
   readonly helpUri?: string;

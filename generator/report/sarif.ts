@@ -38,12 +38,12 @@ function toRule({ id, title, level, help, helpUri }: ReportRule): object {
 }
 
 function toResult(finding: Finding, ruleIndex: number | undefined, root: string): object {
-  const { rule, level, message, mend, file, line, column, pointer } = finding;
+  const { rule, level, message, fix, file, line, column, pointer } = finding;
   return {
     ruleId: rule,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
     level: LEVELS[level],
-    message: { text: `${message}${mend === undefined ? '' : `; ${mend}`}` },
+    message: { text: `${message}${fix === undefined ? '' : `; ${fix}`}` },
     locations: [
       {
         physicalLocation: {

@@ -22,13 +22,13 @@ export function renderText({ findings, texts, files, rules }: Report): string {
 const NOUNS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 function tellFinding(finding: Finding, lines: readonly string[]): string {
-  const { level, rule, message, mend } = finding;
+  const { level, rule, message, fix } = finding;
   const frame = codeFrame(lines, finding);
   return [
     describeLocation(finding),
     `  ${level} ${rule}: ${oneLine(message)}`,
     ...(frame === '' ? [] : [indent(frame)]),
-    ...(mend === undefined ? [] : [`  mend: ${oneLine(mend)}`]),
+    ...(fix === undefined ? [] : [`  fix: ${oneLine(fix)}`]),
   ].join('\n');
 }
 

@@ -13,6 +13,6 @@ export function decodeText(bytes: Uint8Array, name: string): string {
     const is =
       mark === '255 254' || mark === '254 255' ? 'it is UTF-16' : 'its bytes are no text in UTF-8';
     const place = { file: name, line: null, column: null, pointer: null };
-    throw new DocumentError([{ what: is, mend: 'save it as UTF-8', ...place }]);
+    throw new DocumentError([{ what: is, fix: 'save it as UTF-8', ...place }]);
   }
 }

@@ -9,7 +9,7 @@ export const MAX_DEPTH = 128;
 
 export const TOO_DEEP = {
   what: `nested deeper than ${MAX_DEPTH} objects and arrays within one another`,
-  mend: 'give inner schemas a name in components.schemas, and refer to them',
+  fix: 'give inner schemas a name in components.schemas, and refer to them',
 };
 
 /** Where in a valid JSON text the first object or array stands that is too deep; null for none. */

@@ -84,12 +84,12 @@ function aliasError(
     at === null
       ? `not usable as JSON: ${lowerFirst(how.message.split('\n')[0]!)}`
       : 'this alias stands for something it is within itself, which JSON cannot say';
-  const mend =
+  const fix =
     at === null
       ? 'write out what the aliases stand for'
       : 'give the schema a name in components.schemas, and refer to it by $ref';
   const position = how.positionOf(at ?? 0);
-  return new DocumentError([{ what, mend, file: source.name, ...position, pointer: null }]);
+  return new DocumentError([{ what, fix, file: source.name, ...position, pointer: null }]);
 }
 
 /** A line that adds nothing: the mark of a document's beginning or end, a comment, or neither. */
@@ -114,6 +114,6 @@ function yamlProblem(source: SourceText, error: YAMLParseError, lines: LineCount
     return syntaxProblem(source, `not valid YAML: ${lowerFirst(error.message)}`, position);
   }
   const what = 'a second YAML document begins here, and only one can be read';
-  const mend = 'put each into a file of its own, or remove the "---" before it';
-  return { what, mend, file: source.name, ...position, pointer: null };
+  const fix = 'put each into a file of its own, or remove the "---" before it';
+  return { what, fix, file: source.name, ...position, pointer: null };
 }

@@ -15,8 +15,8 @@ export function refuseRepeated(
     repeated.map(({ name, pointer, offset, firstOffset }) => {
       const first = positionOf(firstOffset);
       const what = `${JSON.stringify(name)} is in this object already (at ${first.line}:${first.column})`;
-      const mend = 'keep one of them: readers of JSON differ in which one counts';
-      return { what, mend, file, ...positionOf(offset), pointer };
+      const fix = 'keep one of them: readers of JSON differ in which one counts';
+      return { what, fix, file, ...positionOf(offset), pointer };
     }),
   );
 }
@@ -28,11 +28,11 @@ export function refuseBeyond(
   positionOf: (offset: number) => Position,
 ): void {
   if (beyond.length === 0) return;
-  const mend = 'write one below 1.8e308, or leave the bound out';
+  const fix = 'write one below 1.8e308, or leave the bound out';
   throw new DocumentError(
     beyond.map(({ written, offset }) => {
       const what = `${shorten(written)} is no number that readers of JSON can hold`;
-      return { what, mend, file: source.name, ...positionOf(offset), pointer: null };
+      return { what, fix, file: source.name, ...positionOf(offset), pointer: null };
     }),
   );
 }
@@ -46,8 +46,8 @@ export function tooDeep(source: SourceText, position: Position): DocumentError {
 }
 
 export function syntaxProblem(source: SourceText, what: string, position: Position): Problem {
-  const mend = 'correct the syntax there';
-  return { what, mend, file: source.name, ...position, pointer: null };
+  const fix = 'correct the syntax there';
+  return { what, fix, file: source.name, ...position, pointer: null };
 }
 
 /** A message of another's as the end of a sentence. */

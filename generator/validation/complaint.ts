@@ -3,14 +3,14 @@ import { SERVER_URL } from './meta-schema.ts';
 import type { Finding } from '../../common/validators-runtime/violations.js';
 
 /** A problem, before it is known where in which text it is. */
-export type Complaint = Pick<Problem, 'what' | 'mend'> & { readonly pointer: string };
+export type Complaint = Pick<Problem, 'what' | 'fix'> & { readonly pointer: string };
 
 /** A finding of a compiled validator as a complaint; its pointer is into what was validated. */
 export function toComplaint({ path, keyword, expected, what }: Finding): Complaint {
-  return { what, mend: mendFor(keyword, expected), pointer: path };
+  return { what, fix: fixFor(keyword, expected), pointer: path };
 }
 
-function mendFor(keyword: string, expected: string): string {
+function fixFor(keyword: string, expected: string): string {
   if (keyword === 'required') return 'add it';
   if (keyword === 'additionalProperties') return 'remove it, or start its name with "x-"';
   if (expected.endsWith(SERVER_URL)) return 'write one such as https://example.org/rpc or /rpc';

@@ -37,24 +37,24 @@ export async function findViolations(document: Json): Promise<readonly Complaint
 }
 
 function findUnreadable(document: Json): Complaint | null {
-  const mend = 'see https://spec.open-rpc.org';
-  if (!isObject(document)) return { what: 'not an OpenRPC document: no object', mend, pointer: '' };
+  const fix = 'see https://spec.open-rpc.org';
+  if (!isObject(document)) return { what: 'not an OpenRPC document: no object', fix, pointer: '' };
   const { openrpc } = document;
   const other = ['openapi', 'swagger', 'asyncapi'].find((key) => key in document);
   if (openrpc === undefined && other !== undefined) {
     const what = `not an OpenRPC document: "${other}" says that it is one of another specification`;
-    return { what, mend, pointer: `/${other}` };
+    return { what, fix, pointer: `/${other}` };
   }
   if (openrpc === undefined) {
     return {
       what: 'not an OpenRPC document: "openrpc", the version of the specification, is missing',
-      mend: 'add it, such as "openrpc": "1.3.2"',
+      fix: 'add it, such as "openrpc": "1.3.2"',
       pointer: '',
     };
   }
   if (typeof openrpc === 'string' && /^1\.[0-4](?:\.|$)/.test(openrpc)) return null;
   const what = `version ${JSON.stringify(openrpc)} of OpenRPC is not supported`;
-  return { what, mend: 'use 1.0 to 1.4, such as "1.3.2"', pointer: '/openrpc' };
+  return { what, fix: 'use 1.0 to 1.4, such as "1.3.2"', pointer: '/openrpc' };
 }
 
 async function complaintOfSchemaUtils(document: JsonObject): Promise<Complaint | null> {
@@ -71,7 +71,7 @@ async function complaintOfSchemaUtils(document: JsonObject): Promise<Complaint |
     const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(message)?.[1];
     const what = reason ?? `it does not follow the specification${firstOf(message)}`;
     const pointer = reason === undefined ? '' : EXTENSIONS;
-    return { what, mend: 'see https://spec.open-rpc.org', pointer };
+    return { what, fix: 'see https://spec.open-rpc.org', pointer };
   }
 }
 

@@ -38,7 +38,7 @@ export function findBadExtensions(document: JsonObject): readonly Complaint[] {
     } catch (error) {
       const what = `the schema of ${name} cannot be used: ${(error as Error).message}`;
       const pointer = joinPointer(joinPointer('/x-extensions', index), 'schema');
-      complaints.push({ what, mend: 'correct it', pointer });
+      complaints.push({ what, fix: 'correct it', pointer });
     }
   }
   for (const { key, value, pointer } of findExtensions(document)) {
@@ -58,7 +58,7 @@ function findMisplaced(
   const kind = kindOf(pointer.slice(0, pointer.lastIndexOf('/')));
   if (restricted.length === 0 || kind === null || restricted.includes(kind)) return [];
   const what = `${name} does not belong to ${kind}, but to ${restricted.join(' or ')}`;
-  return [{ what, mend: 'move it, or widen "restricted" in x-extensions', pointer }];
+  return [{ what, fix: 'move it, or widen "restricted" in x-extensions', pointer }];
 }
 
 function compileCheck(name: string, schema: Schema, document: JsonObject): Check {

@@ -22,7 +22,7 @@ function findBadMessages(method: { readonly value: JsonObject; readonly pointer:
   return listAt(method.value, 'x-not-found').flatMap(({ message }, index): Complaint[] => {
     if (typeof message !== 'string' || isPattern(message)) return [];
     const what = `"${message}" is not a regular expression`;
-    return [{ what, mend: 'correct it (ECMAScript)', pointer: `${list}/${index}/message` }];
+    return [{ what, fix: 'correct it (ECMAScript)', pointer: `${list}/${index}/message` }];
   });
 }
 
@@ -36,7 +36,7 @@ function findDuplicateRows(document: JsonObject): readonly Complaint[] {
       return [];
     }
     const what = `a second row has the code ${code} and the reason "${reason}"`;
-    return [{ what, mend: 'give it another reason', pointer: `/x-errors/${index}/reason` }];
+    return [{ what, fix: 'give it another reason', pointer: `/x-errors/${index}/reason` }];
   });
 }
 
@@ -48,11 +48,11 @@ function findStrayRows(document: JsonObject): readonly Complaint[] {
     const pointer = `/x-errors/${index}/error`;
     if (!Object.hasOwn(errors, name)) {
       const what = `"${name}" is no error of components.errors`;
-      return [{ what, mend: 'name one, or add it', pointer }];
+      return [{ what, fix: 'name one, or add it', pointer }];
     }
     const { code } = objectAt(errors, name);
     if (code === row['code']) return [];
     const what = `"${name}" has the code ${String(code)}, and the row ${row['code']}`;
-    return [{ what, mend: 'name the error of the same code', pointer }];
+    return [{ what, fix: 'name the error of the same code', pointer }];
   });
 }

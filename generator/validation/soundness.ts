@@ -34,7 +34,7 @@ function findDeadReferences(document: JsonObject): readonly Complaint[] {
     const target = resolvePointer(document, pointer);
     if (isObject(target?.value) || typeof target?.value === 'boolean') return [];
     const what = `the reference "${reference}" leads nowhere, or round in a circle`;
-    return [{ what, mend: 'correct the $ref, or add what it names', pointer }];
+    return [{ what, fix: 'correct the $ref, or add what it names', pointer }];
   });
 }
 
@@ -48,8 +48,8 @@ function findDuplicates(
     const pointer = joinPointer(list, index);
     const isReference = referenceOf(valueAt(document, pointer)) !== null;
     const what = `a second ${noun} is called "${name}"`;
-    const mend = 'rename one of them';
-    return [{ what, mend, pointer: isReference ? pointer : joinPointer(pointer, 'name') }];
+    const fix = 'rename one of them';
+    return [{ what, fix, pointer: isReference ? pointer : joinPointer(pointer, 'name') }];
   });
 }
 
@@ -64,7 +64,7 @@ function findHalfNames(document: JsonObject): readonly Complaint[] {
       if (name.isWellFormed()) ahead.push([member as Json, joinPointer(pointer, name)]);
       else {
         const what = `the member name ${JSON.stringify(name)} has half of a surrogate pair`;
-        found.push({ what, mend: 'write both halves, or rename the member', pointer });
+        found.push({ what, fix: 'write both halves, or rename the member', pointer });
       }
     }
   }
@@ -83,7 +83,7 @@ function findBadPatterns(document: JsonObject): readonly Complaint[] {
       .filter((each) => !isPattern(each.pattern))
       .map((each) => ({
         what: `"${each.pattern}" is not a regular expression`,
-        mend: 'correct it (ECMAScript)',
+        fix: 'correct it (ECMAScript)',
         pointer: each.at,
       }));
   });

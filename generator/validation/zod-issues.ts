@@ -8,14 +8,14 @@ export function complaintsOf(issue: core.$ZodIssue): readonly Complaint[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       what: `there is no setting "${key}" here`,
-      mend: 'remove it, or correct its name',
+      fix: 'remove it, or correct its name',
       pointer: joinPointer(pointer, key),
     }));
   }
   const told = issue.message.replace(/^Invalid (?:input|option): /, '');
   if (issue.code === 'invalid_type' && told.endsWith('received undefined')) {
-    return [{ what: `missing (${told.replace(/, received.*$/, '')})`, mend: 'add it', pointer }];
+    return [{ what: `missing (${told.replace(/, received.*$/, '')})`, fix: 'add it', pointer }];
   }
   const what = told.charAt(0).toLowerCase() + told.slice(1);
-  return [{ what, mend: 'correct the setting', pointer }];
+  return [{ what, fix: 'correct the setting', pointer }];
 }

@@ -30,7 +30,7 @@ const row = (more: object = {}): Fragment => ({
         charged: false,
         retryable: true,
         cause: 'Too many calls.',
-        mend: 'Wait.',
+        fix: 'Wait.',
         ...more,
       },
     ],
@@ -41,16 +41,16 @@ const cap = (times: number): Fragment => ({
 });
 const NOTHING = 'nothing';
 
-type Words = readonly [id: string, title: string, gravity: Gravity, why: string, mend: string];
+type Words = readonly [id: string, title: string, gravity: Gravity, why: string, fix: string];
 
 /** A kind for each way of a change. */
 function bothWays(worse: Words, better: Words, [good, bad]: readonly [Fragment, Fragment]): Kind[] {
-  const make = ([id, title, gravity, why, mend]: Words, reverse: string, isWorse: boolean) =>
+  const make = ([id, title, gravity, why, fix]: Words, reverse: string, isWorse: boolean) =>
     kind(id, {
       title,
       gravity,
       why,
-      mend,
+      fix,
       section: 'changed',
       reverse,
       example: isWorse ? [good, bad] : [bad, good],
@@ -110,7 +110,7 @@ export const contractKinds: readonly Kind[] = [
     gravity: BREAKS,
     section: 'changed',
     why: 'Networks that served it do not any more.',
-    mend: 'keep x-network-family, or make it a new method',
+    fix: 'keep x-network-family, or make it a new method',
     example: [method('x-network-family', 'evm'), method('x-network-family', 'svm')],
     reverse: 'network-family-changed',
   }),
@@ -136,7 +136,7 @@ export const contractKinds: readonly Kind[] = [
     gravity: WARNS,
     section: 'changed',
     why: 'Values that were rewritten for the node may reach it as they are, or as others.',
-    mend: 'keep what x-normalize rewrites',
+    fix: 'keep what x-normalize rewrites',
     example: [
       { param: { type: 'string', 'x-normalize': { to: 'quantity' } } },
       { param: { type: 'string' } },
@@ -148,7 +148,7 @@ export const contractKinds: readonly Kind[] = [
     gravity: WARNS,
     section: 'changed',
     why: 'What was null may be an error, or the other way round.',
-    mend: 'keep the rows of x-not-found',
+    fix: 'keep the rows of x-not-found',
     example: [
       method('x-not-found', [{ code: -32000, message: '^not found' }]),
       method('x-not-found', []),
@@ -160,7 +160,7 @@ export const contractKinds: readonly Kind[] = [
     gravity: TELLS,
     section: 'changed',
     why: 'What it means is known to those who read it.',
-    mend: 'look at what reads it',
+    fix: 'look at what reads it',
     example: [method('x-note', 'old'), method('x-note', 'new')],
     reverse: 'method-extension-changed',
   }),
@@ -169,7 +169,7 @@ export const contractKinds: readonly Kind[] = [
     gravity: TELLS,
     section: 'changed',
     why: 'What it means is known to those who read it.',
-    mend: 'look at what reads it',
+    fix: 'look at what reads it',
     example: [
       { param: { type: 'string', 'x-unit': 'wei' } },
       { param: { type: 'string', 'x-unit': 'gwei' } },
@@ -198,7 +198,7 @@ export const contractKinds: readonly Kind[] = [
     gravity: BREAKS,
     section: 'changed',
     why: 'Code that handles the error knows it by its code.',
-    mend: 'keep the code',
+    fix: 'keep the code',
     example: [shared(), shared({ code: -32002 })],
     reverse: 'error-code-changed',
   }),
@@ -207,7 +207,7 @@ export const contractKinds: readonly Kind[] = [
     gravity: WARNS,
     section: 'changed',
     why: 'Messages are for people; yet callers match on them where codes are few.',
-    mend: 'keep the message, and put what is new into data',
+    fix: 'keep the message, and put what is new into data',
     example: [shared(), shared({ message: 'nothing there' })],
     reverse: 'error-message-changed',
   }),
@@ -216,7 +216,7 @@ export const contractKinds: readonly Kind[] = [
     gravity: WARNS,
     section: 'changed',
     why: 'Callers may read it.',
-    mend: 'keep what was there, and add to it',
+    fix: 'keep what was there, and add to it',
     example: [shared({ data: { hint: 'a' } }), shared({ data: 'b' })],
     reverse: 'error-data-changed',
   }),
@@ -236,7 +236,7 @@ export const contractKinds: readonly Kind[] = [
     gravity: BREAKS,
     section: 'changed',
     why: 'Code tells errors of one code apart by data.reason.',
-    mend: 'keep the reason',
+    fix: 'keep the reason',
     example: [row(), row({ reason: 'overloaded' })],
     reverse: 'error-reason-changed',
   }),
@@ -245,7 +245,7 @@ export const contractKinds: readonly Kind[] = [
     gravity: BREAKS,
     section: 'changed',
     why: 'Clients and proxies act on the status: some retry by it, some read the body only of a 200.',
-    mend: 'keep the status',
+    fix: 'keep the status',
     example: [row(), row({ status: 503 })],
     reverse: 'error-status-changed',
   }),
@@ -287,8 +287,8 @@ export const contractKinds: readonly Kind[] = [
     title: 'what is said of an error for readers changed',
     gravity: TELLS,
     section: 'documentation',
-    why: 'Cause and mend do not travel.',
-    mend: NOTHING,
+    why: 'Cause and fix do not travel.',
+    fix: NOTHING,
     example: [row(), row({ cause: 'Far too many calls.' })],
     reverse: 'error-docs-changed',
   }),

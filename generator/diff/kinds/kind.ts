@@ -26,7 +26,7 @@ export interface Kind {
   /** Why it is as grave as that. CommonMark. */
   readonly why: string;
   /** What its callers have to do, or its author; told where it is more than a note. */
-  readonly mend: string;
+  readonly fix: string;
   readonly example: KindExample;
   /** The kind that is found when the two documents change places; null where there is none. */
   readonly reverse: string | null;
@@ -60,7 +60,7 @@ export interface KindText {
   readonly gravity: Gravity;
   readonly section: Section;
   readonly why: string;
-  readonly mend: string;
+  readonly fix: string;
   readonly example: readonly [old: Fragment, fresh: Fragment];
   readonly reverse: string | null;
 }

@@ -26,7 +26,7 @@ function renderKind({
   levels,
   bump,
   why,
-  mend,
+  fix,
   example,
   reverse,
 }: Kind): readonly string[] {
@@ -40,11 +40,11 @@ function renderKind({
     '',
     `${why}${back}`,
     '',
-    ...(mend === 'nothing'
+    ...(fix === 'nothing'
       ? []
       : [
-          `- The author: ${mend.replace(/^nothing: .*$/, 'nothing')}.`,
-          `- Callers: ${migrationFor(id, mend)}.`,
+          `- The author: ${fix.replace(/^nothing: .*$/, 'nothing')}.`,
+          `- Callers: ${migrationFor(id, fix)}.`,
           '',
         ]),
     '```json',
@@ -54,8 +54,8 @@ function renderKind({
   ];
 }
 
-function migrationFor(id: string, mend: string): string {
-  const own = /^nothing: (?:callers )?(.*)$/.exec(mend)?.[1];
+function migrationFor(id: string, fix: string): string {
+  const own = /^nothing: (?:callers )?(.*)$/.exec(fix)?.[1];
   return own ?? migrationOf(id);
 }
 

@@ -5,7 +5,7 @@ export interface KindHalf {
   readonly title: string;
   readonly gravity: Gravity;
   readonly why: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** Two kinds, each what the other is when the documents change places. */

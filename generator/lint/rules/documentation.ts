@@ -33,7 +33,7 @@ const methodText = rule({
   title: 'Methods say what they do, in a summary or a description',
   protects: 'A name is not enough to choose a method by, for a person or for a model.',
   source: openrpc('method-object', 'summary and description tell what the method does'),
-  mend: 'write a summary',
+  fix: 'write a summary',
   bad: `
 methods:
   - name: getUser`,
@@ -56,7 +56,7 @@ const methodSummary = rule({
   protects:
     'Lists, menus and completions have room for a line; without one they show the name only.',
   source: openrpc('method-object', 'summary is a short summary of what the method does'),
-  mend: 'write a summary of one line',
+  fix: 'write a summary of one line',
   bad: `
 methods:
   - name: getUser
@@ -80,7 +80,7 @@ const summaryShort = rule({
   protects: 'What is longer is cut off wherever summaries are shown.',
   source: openrpc('method-object', 'a short summary of what the method does'),
   options: { max: 150 },
-  mend: 'shorten it, and put the rest into the description',
+  fix: 'shorten it, and put the rest into the description',
   bad: `
 methods:
   - name: getUser
@@ -112,7 +112,7 @@ const paramText = rule({
   title: 'Parameters and results say what they are',
   protects: 'Whoever fills in a form or reads a signature has nothing but the name.',
   source: openrpc('content-descriptor-object', 'summary and description tell of the content'),
-  mend: 'write a summary, or give the schema a title',
+  fix: 'write a summary, or give the schema a title',
   bad: `
 methods:
   - name: getUser
@@ -141,7 +141,7 @@ const schemaText = rule({
     'components-object',
     'components are reusable parts, read apart from where they are used',
   ),
-  mend: 'write a title, and a description where the title does not say it all',
+  fix: 'write a title, and a description where the title does not say it all',
   bad: `
 components: { schemas: { Id: { type: string } } }`,
   good: `
@@ -163,7 +163,7 @@ const hasExamples = rule({
     'method-object',
     'examples is a list of example pairings, each valid params with their result',
   ),
-  mend: 'add an example pairing',
+  fix: 'add an example pairing',
   bad: `
 methods:
   - name: getHeight
@@ -187,7 +187,7 @@ const tagged = rule({
   title: 'Where methods are grouped by tags, each has one',
   protects: 'A method without a tag is missing from every group.',
   source: openrpc('method-object', 'tags group methods logically'),
-  mend: 'give it a tag',
+  fix: 'give it a tag',
   bad: `
 methods:
   - name: getUser
@@ -215,7 +215,7 @@ const deprecated = rule({
   protects: 'Users who are told to stop have to know what to do now, and how long they have.',
   source: openrpc('method-object', 'consumers SHOULD refrain from usage of a deprecated method'),
   options: { keys: ['x-sunset', 'x-replaced-by', 'x-deprecated'] as readonly string[] },
-  mend: 'say in the description what to use instead',
+  fix: 'say in the description what to use instead',
   bad: `
 methods:
   - name: getUser
@@ -253,7 +253,7 @@ const sunset = rule({
     text: 'RFC 8594 (Sunset), 1 and 5: the point in time after which a resource may be unavailable, announced along with its deprecation',
     url: 'https://www.rfc-editor.org/rfc/rfc8594#section-5',
   },
-  mend: 'write it as 2027-01-31, beside deprecated: true',
+  fix: 'write it as 2027-01-31, beside deprecated: true',
   bad: `
 methods:
   - name: getUser

@@ -34,7 +34,7 @@ const duplicate = rule({
     'method-object',
     'the errors of a method MUST have unique error codes. wallet_watchAsset of @metamask/api-specs 0.15.0 has eight errors of the code -32602',
   ),
-  mend: 'make them one, told apart by data, or give one another code',
+  fix: 'make them one, told apart by data, or give one another code',
   bad: `
 methods:
   - name: buy
@@ -64,7 +64,7 @@ const reserved = rule({
     'error_object',
     'codes from -32768 to -32000 are reserved; any not defined there is reserved for future use',
   ),
-  mend: 'use a code from -32099 to -32000, or one outside of the reserved range',
+  fix: 'use a code from -32099 to -32000, or one outside of the reserved range',
   bad: `
 methods:
   - name: buy
@@ -91,7 +91,7 @@ const meaning = rule({
   title: 'The codes that JSON-RPC defines mean what it says',
   protects: 'Client libraries act on these codes without looking at the message.',
   source: jsonRpc('error_object', 'the table of the five defined codes and their meanings'),
-  mend: 'use the code of that meaning, or another message',
+  fix: 'use the code of that meaning, or another message',
   bad: `
 methods:
   - name: buy
@@ -122,7 +122,7 @@ const sentence = rule({
   protects: 'The message is shown in logs and dialogs; what is longer belongs into data.',
   source: openrpc('error-object', 'the message SHOULD be limited to a concise single sentence'),
   options: { max: 200 },
-  mend: 'shorten it, and put the rest into data',
+  fix: 'shorten it, and put the rest into data',
   bad: `
 methods:
   - name: buy
@@ -157,7 +157,7 @@ const declared = rule({
     'method-object',
     'errors lists the application defined errors a method may return. Asked for by users of ethereum/execution-apis in its issue 658',
   ),
-  mend: 'list its errors, shared ones by reference',
+  fix: 'list its errors, shared ones by reference',
   bad: `
 methods:
   - name: buy

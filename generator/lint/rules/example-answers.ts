@@ -14,7 +14,7 @@ const resultValid = rule({
   protects:
     'Mocks answer with them and clients are tested against them: both then differ from the server.',
   source: compatible,
-  mend: 'correct the example, or the schema if it is the one that is wrong',
+  fix: 'correct the example, or the schema if it is the one that is wrong',
   bad: `
 methods:
   - name: getHeight
@@ -51,7 +51,7 @@ const resultPresence = rule({
     'example-pairing-object',
     'the example pairing is a set of example params and result; a method without a result is a notification',
   ),
-  mend: 'add the result, or an x- member that says which error it is, or the result of the method',
+  fix: 'add the result, or an x- member that says which error it is, or the result of the method',
   bad: `
 methods:
   - name: getHeight
@@ -86,7 +86,7 @@ const errorDeclared = rule({
     'method-object',
     'errors lists the application defined errors that may be returned. OpenRPC has no example for an error (open-rpc/spec issue 355); x-error is the extension that has',
   ),
-  mend: 'list the error in the method, or correct its code',
+  fix: 'list the error in the method, or correct its code',
   bad: `
 methods:
   - name: buy
@@ -117,7 +117,7 @@ const duplicateExample = rule({
   title: 'The examples of a method have different names',
   protects: 'Documentation links to an example by its name, and test reports name it.',
   source: openrpc('example-pairing-object', 'name is the name of the example pairing'),
-  mend: 'say in the name what is special about it',
+  fix: 'say in the name what is special about it',
   bad: `
 methods:
   - name: getUser

@@ -15,7 +15,7 @@ const paramValid = rule({
   title: 'Values of example parameters are valid against their schemas',
   protects: 'Readers copy examples; one that the server refuses costs each of them an hour.',
   source: compatible,
-  mend: 'correct the example, or the schema if it is the one that is wrong',
+  fix: 'correct the example, or the schema if it is the one that is wrong',
   bad: `
 methods:
   - name: getBlock
@@ -56,7 +56,7 @@ const paramMissing = rule({
     'example-pairing-object',
     'the result is what to expect given the exact params, so these have to be a call that can be made',
   ),
-  mend: 'add it to the example',
+  fix: 'add it to the example',
   bad: `
 methods:
   - name: getUser
@@ -88,7 +88,7 @@ const paramUnknown = rule({
   title: 'Examples have no parameters that the method does not have',
   protects: 'What is passed beyond the parameters of a method is ignored or refused.',
   source: openrpc('example-pairing-object', 'params are examples of the parameters of the method'),
-  mend: 'remove it, or give the method the parameter',
+  fix: 'remove it, or give the method the parameter',
   bad: `
 methods:
   - name: getUser
@@ -124,7 +124,7 @@ const paramName = rule({
     'example-object',
     'the name is the canonical name of the example. In eth_feeHistory of @metamask/api-specs 0.15.0 it is newestblock, and the parameter newestBlock; in create_pet of petstore-openrpc.json (@open-rpc/examples 1.7.2) tag, and newPetTag',
   ),
-  mend: 'give it the name of the parameter',
+  fix: 'give it the name of the parameter',
   bad: `
 methods:
   - name: getBlock
@@ -157,7 +157,7 @@ const paramOrder = rule({
   title: 'Parameters of examples are in the order of the method',
   protects: 'By position, the example as it is written is another call.',
   source: openrpc('method-object', 'params is an ordered list, and may be passed by position'),
-  mend: 'put them into the order of the method',
+  fix: 'put them into the order of the method',
   bad: `
 methods:
   - name: send

@@ -21,7 +21,7 @@ const value = rule({
   title: 'Values of extensions are what their declarations say',
   protects: 'Tools that read the extension stop, or go on with nonsense.',
   source: openrpc(SOURCE, 'x-extensions gives each extension a schema'),
-  mend: 'correct the value, or the schema of the extension',
+  fix: 'correct the value, or the schema of the extension',
   bad: `
 x-extensions:
   - openrpcExtension: 0.0.0-development
@@ -39,8 +39,8 @@ x-extensions:
     schema: { enum: [wei, gwei] }
 components: { schemas: { Price: { type: integer, x-unit: wei } } }`,
   *check({ document }) {
-    for (const { pointer, what, mend } of findBadExtensions(document)) {
-      yield { pointer, message: what, mend };
+    for (const { pointer, what, fix } of findBadExtensions(document)) {
+      yield { pointer, message: what, fix };
     }
   },
 });
@@ -51,7 +51,7 @@ const undeclared = rule({
   title: 'A document that declares its extensions declares all of them',
   protects: 'A slip in the name of an extension is a member nobody reads.',
   source: openrpc(SOURCE, 'x-extensions lists the extensions of the document'),
-  mend: 'declare it in x-extensions, or correct its name',
+  fix: 'declare it in x-extensions, or correct its name',
   bad: `
 x-extensions:
   - openrpcExtension: 0.0.0-development
@@ -78,8 +78,8 @@ methods:
     for (const { key, pointer } of findExtensions(document)) {
       if (key === IGNORE || names.includes(key)) continue;
       const meant = nearestName(key, names);
-      const mend = meant === null ? {} : { mend: `did you mean "${meant}"?` };
-      yield { pointer, message: `"${key}" is not declared in x-extensions`, ...mend };
+      const fix = meant === null ? {} : { fix: `did you mean "${meant}"?` };
+      yield { pointer, message: `"${key}" is not declared in x-extensions`, ...fix };
     }
   },
 });
@@ -90,7 +90,7 @@ const misplaced = rule({
   title: 'Extensions stand on the objects they are declared for',
   protects: 'Nobody looks for it there: it has no effect.',
   source: openrpc(SOURCE, '"restricted" lists the objects an extension may stand on'),
-  mend: 'move it, or add the object to "restricted"',
+  fix: 'move it, or add the object to "restricted"',
   bad: `
 x-extensions:
   - openrpcExtension: 0.0.0-development

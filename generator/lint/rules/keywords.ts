@@ -54,7 +54,7 @@ const foreign = rule({
     '6.4',
     'keywords that are not known SHOULD be ignored; OpenRPC schemas are of draft-07',
   ),
-  mend: 'write it in the keywords of draft-07',
+  fix: 'write it in the keywords of draft-07',
   bad: `
 components: { schemas: { Name: { type: string, nullable: true } } }`,
   good: `
@@ -67,7 +67,7 @@ components: { schemas: { Name: { type: [string, 'null'] } } }`,
         yield {
           pointer: joinPointer(pointer, key),
           message: `"${key}" has no effect in draft-07; it is of ${meant.split(';')[0]}`,
-          mend: meant.split('; ')[1] ?? 'remove it',
+          fix: meant.split('; ')[1] ?? 'remove it',
         };
       }
     }
@@ -81,7 +81,7 @@ const misspelled = rule({
   protects:
     'A keyword with a slip is ignored without a word, and what it was to forbid is allowed.',
   source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
-  mend: 'correct the spelling',
+  fix: 'correct the spelling',
   bad: `
 components: { schemas: { User: { type: object, additionalProperies: false } } }`,
   good: `
@@ -90,7 +90,7 @@ components: { schemas: { User: { type: object, additionalProperties: false } } }
     for (const { key, value, pointer } of unknownKeys(schemas)) {
       if (isOfDescriptor(key, value)) {
         const message = '"schema" belongs to a content descriptor, and a JSON Schema stands here';
-        yield { pointer, message, mend: 'move what it holds up to here' };
+        yield { pointer, message, fix: 'move what it holds up to here' };
         continue;
       }
       const meant = meantKeyword(key, value);
@@ -98,7 +98,7 @@ components: { schemas: { User: { type: object, additionalProperties: false } } }
       yield {
         pointer,
         message: `"${key}" is not a keyword of JSON Schema`,
-        mend: `did you mean "${meant}"?`,
+        fix: `did you mean "${meant}"?`,
       };
     }
   },
@@ -110,7 +110,7 @@ const unknown = rule({
   title: 'Schemas have keywords of JSON Schema and extensions only',
   protects: 'Nobody but its author knows what another member means; tools drop it.',
   source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
-  mend: 'remove it, or start its name with "x-" and declare it in x-extensions',
+  fix: 'remove it, or start its name with "x-" and declare it in x-extensions',
   bad: `
 components: { schemas: { User: { type: object, author: someone } } }`,
   good: `
@@ -173,7 +173,7 @@ const noEffect = rule({
     '3.1',
     'keywords about one type of value ignore values of the others',
   ),
-  mend: 'remove it, or correct the type',
+  fix: 'remove it, or correct the type',
   bad: `
 components: { schemas: { Amount: { type: string, minimum: 1 } } }`,
   good: `
@@ -205,7 +205,7 @@ const undescribed = rule({
     '6.5.3',
     'required asks for members whether or not properties describes them',
   ),
-  mend: 'describe it in properties, or correct its name',
+  fix: 'describe it in properties, or correct its name',
   bad: `
 components:
   schemas:
@@ -232,7 +232,7 @@ components:
         yield {
           pointer: at,
           message: `"${name}" is required, and not described in properties`,
-          ...(nearest === null ? {} : { mend: `did you mean "${nearest}"?` }),
+          ...(nearest === null ? {} : { fix: `did you mean "${nearest}"?` }),
         };
       }
     }
@@ -245,7 +245,7 @@ const items = rule({
   title: 'Arrays say what is in them',
   protects: 'An array of anything is `unknown[]` in every generated type, and is never checked.',
   source: jsonSchema('validation', '6.4.1', 'without items, elements may be anything'),
-  mend: 'add items; true if anything is really meant',
+  fix: 'add items; true if anything is really meant',
   bad: `
 components: { schemas: { Logs: { type: array } } }`,
   good: `

@@ -25,9 +25,9 @@ function* linksOf({ document, methods }: LintContext): Generator<Link> {
   }
 }
 
-function nearest(name: string, names: readonly string[]): Pick<Remark, 'mend'> {
+function nearest(name: string, names: readonly string[]): Pick<Remark, 'fix'> {
   const meant = nearestName(name, names);
-  return meant === null ? {} : { mend: `did you mean "${meant}"?` };
+  return meant === null ? {} : { fix: `did you mean "${meant}"?` };
 }
 
 const method = rule({
@@ -39,7 +39,7 @@ const method = rule({
     'link-object',
     'a linked method must exist in the list of methods. Broken by link-example-openrpc.json of @open-rpc/examples 1.7.2: its links name getRepository, its methods are called get_repository',
   ),
-  mend: 'correct the name of the method',
+  fix: 'correct the name of the method',
   bad: `
 methods:
   - name: get_user
@@ -69,7 +69,7 @@ const params = rule({
     'link-object',
     'the keys of params are the names of the parameters of the linked method',
   ),
-  mend: 'correct the names, and pass every required parameter',
+  fix: 'correct the names, and pass every required parameter',
   bad: `
 methods:
   - name: getUser
@@ -112,7 +112,7 @@ const expression = rule({
     'runtime-expression',
     'expressions access values of the method: its params and its result',
   ),
-  mend: 'start it with params. and the name of a parameter, or with result',
+  fix: 'start it with params. and the name of a parameter, or with result',
   bad: `
 methods:
   - name: getUser

@@ -17,7 +17,7 @@ const links = rule({
     'info-object',
     'descriptions are Markdown; a fragment refers to something in the same document',
   ),
-  mend: 'name a heading, a method, a tag or a component of the document, or give the whole address',
+  fix: 'name a heading, a method, a tag or a component of the document, or give the whole address',
   bad: `
 methods:
   - name: getUser
@@ -103,7 +103,7 @@ const fence = rule({
     text: 'CommonMark 0.31.2, 4.5: without a closing fence, a code block runs to the end of the document',
     url: 'https://spec.commonmark.org/0.31.2/#fenced-code-blocks',
   },
-  mend: 'close the block',
+  fix: 'close the block',
   bad: `
 methods:
   - name: getUser

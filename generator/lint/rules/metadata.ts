@@ -19,7 +19,7 @@ const version = rule({
     'info-object',
     'version is that of the document; openrpc itself is required to be a semantic version',
   ),
-  mend: 'write it as MAJOR.MINOR.PATCH',
+  fix: 'write it as MAJOR.MINOR.PATCH',
   bad: `
 info: { title: Users, version: v2 }
 methods: []`,
@@ -42,7 +42,7 @@ const candidate = rule({
     'openrpc-version',
     'openrpc is the version of the specification. All six documents of @open-rpc/examples 1.7.2 say 1.0.0-rc1',
   ),
-  mend: 'write a released version, such as 1.3.2',
+  fix: 'write a released version, such as 1.3.2',
   bad: `
 openrpc: 1.0.0-rc1
 methods: []`,
@@ -62,7 +62,7 @@ const described = rule({
   title: 'info says what the API is and under which license',
   protects: 'It is the first page of the documentation, and the first question of a company.',
   source: openrpc('info-object', 'description and license tell of the API'),
-  mend: 'add info.description and info.license',
+  fix: 'add info.description and info.license',
   bad: `
 info: { title: Users, version: 1.0.0 }
 methods: []`,
@@ -77,7 +77,7 @@ methods: []`,
     const info = objectAt(document, 'info');
     for (const key of ['description', 'license']) {
       if (key in info) continue;
-      yield { pointer: '/info', message: `info has no ${key}`, mend: `add info.${key}` };
+      yield { pointer: '/info', message: `info has no ${key}`, fix: `add info.${key}` };
     }
   },
 });
@@ -91,7 +91,7 @@ const variables = rule({
     'server-object',
     'variables are passed into the runtime expression that is the URL',
   ),
-  mend: 'describe every variable of the URL, and use every one that is described',
+  fix: 'describe every variable of the URL, and use every one that is described',
   bad: `
 servers:
   - name: main
@@ -152,7 +152,7 @@ const scheme = rule({
     'server-object',
     'url is the URL of the target host, absolute or relative to the document',
   ),
-  mend: 'start it with https://, wss:// or the like',
+  fix: 'start it with https://, wss:// or the like',
   bad: `
 servers: [{ name: local, url: 'localhost:8545' }]
 methods: []`,

@@ -25,7 +25,7 @@ const duplicateMethod = rule({
   title: 'Method names are unique',
   protects: 'A request names its method; of two with one name only one can ever be called.',
   source: openrpc('method-object', 'the name MUST be unique within the methods array'),
-  mend: 'rename or remove one of them',
+  fix: 'rename or remove one of them',
   bad: `
 methods:
   - name: getUser
@@ -51,7 +51,7 @@ const duplicateParam = rule({
     'method-object',
     'params MUST NOT include duplicated parameters; names are unique',
   ),
-  mend: 'rename or remove one of them',
+  fix: 'rename or remove one of them',
   bad: `
 methods:
   - name: transfer
@@ -77,7 +77,7 @@ const requiredFirst = rule({
     'method-object',
     'all optional params MUST be positioned after all required params',
   ),
-  mend: 'move the optional parameters to the end, or make them required',
+  fix: 'move the optional parameters to the end, or make them required',
   bad: `
 methods:
   - name: getLogs
@@ -113,7 +113,7 @@ const reservedName = rule({
     'request_object',
     'names that begin with "rpc." are reserved for system extensions; OpenRPC takes rpc.discover',
   ),
-  mend: 'give it another prefix',
+  fix: 'give it another prefix',
   bad: `
 methods:
   - name: rpc.status`,
@@ -138,7 +138,7 @@ const duplicateTag = rule({
   title: 'No method has a tag twice',
   protects: 'Documentation lists the method twice under one heading.',
   source: openrpc('method-object', 'tags group methods logically'),
-  mend: 'remove one of them',
+  fix: 'remove one of them',
   bad: `
 methods:
   - name: getUser
@@ -168,7 +168,7 @@ const structure = rule({
     'method-object',
     'paramStructure is "either" where it is left out, as it is by 54 of the 55 methods of @metamask/api-specs 0.15.0, eth_call among them',
   ),
-  mend: 'add paramStructure: by-position, by-name, or either if the server really takes both',
+  fix: 'add paramStructure: by-position, by-name, or either if the server really takes both',
   bad: `
 methods:
   - name: getUser
@@ -192,7 +192,7 @@ const duplicateServer = rule({
   title: 'Servers have different names and addresses',
   protects: 'Whoever chooses a server by its name gets one of two.',
   source: openrpc('server-object', 'the name is the canonical name of the server'),
-  mend: 'rename or remove one of them',
+  fix: 'rename or remove one of them',
   bad: `
 servers:
   - { name: main, url: 'https://a.example.org' }

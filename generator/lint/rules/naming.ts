@@ -13,7 +13,7 @@ const methodName = rule({
     'Names with spaces or of mixed styles are hard to call, to log and to route. Set the pattern to that of your API, such as ^(eth|net)_[a-z][A-Za-z0-9]*$.',
   source: openrpc('method-object', 'the name of the method is the `method` field of the request'),
   options: { pattern: '^[A-Za-z_$][\\w$]*(?:[./:-][\\w$]+)*$' },
-  mend: 'rename it, or set the pattern of your API',
+  fix: 'rename it, or set the pattern of your API',
   bad: `
 methods:
   - name: get user`,
@@ -41,7 +41,7 @@ const paramName = rule({
     'by name, the name of the content descriptor is the key of the parameter. @metamask/api-specs 0.15.0 has 18 with a space, such as "Hydrated transactions"',
   ),
   options: { pattern: '^[A-Za-z_$][\\w$]*$' },
-  mend: 'give it a name that is an identifier, and write the rest into its summary',
+  fix: 'give it a name that is an identifier, and write the rest into its summary',
   bad: `
 methods:
   - name: getBlock
@@ -75,7 +75,7 @@ const collision = rule({
     'method-object',
     'names are unique byte for byte only. For methods called foo_bar and fooBar, @open-rpc/typings writes the type FooBar twice',
   ),
-  mend: 'rename one of them',
+  fix: 'rename one of them',
   bad: `
 methods:
   - name: get_user
@@ -128,7 +128,7 @@ const title = rule({
     'schema-object',
     'schemas are told apart by their keys. Of two schemas with the title Block, @open-rpc/typings makes one type Block, the first',
   ),
-  mend: 'give each a title of its own',
+  fix: 'give each a title of its own',
   bad: `
 components:
   schemas:

@@ -31,7 +31,7 @@ const anchored = rule({
   title: 'Patterns say where they start or end',
   protects: 'A pattern without ^ and $ is found anywhere: "0x[0-9a-f]+" allows "not 0xa hash".',
   source: jsonSchema('validation', '6.3.3', 'regular expressions are not implicitly anchored'),
-  mend: 'put it between ^ and $',
+  fix: 'put it between ^ and $',
   bad: `
 components: { schemas: { Hash: { type: string, pattern: '0x[0-9a-f]+' } } }`,
   good: `
@@ -57,7 +57,7 @@ const backtracking = rule({
     text: 'CWE-1333, inefficient regular expression complexity; JSON Schema draft-07, validation 11, on patterns that are hostile',
     url: 'https://cwe.mitre.org/data/definitions/1333.html',
   },
-  mend: 'write it so that every text can be matched in one way only',
+  fix: 'write it so that every text can be matched in one way only',
   bad: `
 components: { schemas: { Words: { type: string, pattern: '^(\\w+\\s?)*$' } } }`,
   good: `
@@ -93,7 +93,7 @@ const format = rule({
   protects: 'A format nobody knows is not checked: "datetime" allows everything.',
   source: jsonSchema('validation', '7.1', 'formats that are not known are ignored'),
   options: { known: [] as readonly string[] },
-  mend: 'use a format of JSON Schema or a pattern, or name it in the option "known"',
+  fix: 'use a format of JSON Schema or a pattern, or name it in the option "known"',
   bad: `
 components: { schemas: { Day: { type: string, format: datetime } } }`,
   good: `
@@ -103,11 +103,11 @@ components: { schemas: { Day: { type: string, format: date-time } } }`,
       const own = schema['format'];
       if (typeof own !== 'string' || FORMATS.includes(own) || known.includes(own)) continue;
       const meant = nearestName(own, FORMATS);
-      const mend = meant === null ? {} : { mend: `did you mean "${meant}"?` };
+      const fix = meant === null ? {} : { fix: `did you mean "${meant}"?` };
       yield {
         pointer: joinPointer(pointer, 'format'),
         message: `the format ${shown(own)} is not known`,
-        ...mend,
+        ...fix,
       };
     }
   },

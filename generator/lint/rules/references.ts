@@ -14,7 +14,7 @@ const resolves = rule({
   protects:
     'A reference that leads nowhere leaves a hole: generators stop there or write `any`, and nothing is checked.',
   source: openrpc('reference-object', 'a Reference Object stands for the component it refers to'),
-  mend: 'correct the $ref, or add what it names',
+  fix: 'correct the $ref, or add what it names',
   bad: `
 methods:
   - name: getUser
@@ -28,8 +28,8 @@ methods:
       - { name: id, schema: { $ref: '#/components/schemas/Id' } }
 components: { schemas: { Id: { type: string } } }`,
   *check({ document, unresolved }) {
-    for (const { what, mend, holder: _, ...location } of unresolved) {
-      yield { pointer: location.pointer ?? '', message: what, mend, location };
+    for (const { what, fix, holder: _, ...location } of unresolved) {
+      yield { pointer: location.pointer ?? '', message: what, fix, location };
     }
     const known = new Set<unknown>(unresolved.map(({ holder }) => holder));
     for (const { reference, pointer } of findReferences(document)) {
@@ -51,7 +51,7 @@ const siblings = rule({
   protects:
     'Validators of draft-07 ignore what stands beside `$ref`: the constraint is written down, and holds nowhere.',
   source: jsonSchema('core', '8.3', 'all other properties of a "$ref" object MUST be ignored'),
-  mend: 'put the reference and the other keywords into an allOf',
+  fix: 'put the reference and the other keywords into an allOf',
   bad: `
 methods:
   - name: getUser
@@ -88,7 +88,7 @@ const unused = rule({
     'components-object',
     'components have no effect on the API unless they are referred to from outside the Components Object',
   ),
-  mend: 'refer to it, or remove it',
+  fix: 'refer to it, or remove it',
   bad: `
 methods: []
 components: { schemas: { Leftover: { type: string } } }`,
@@ -179,7 +179,7 @@ const names = rule({
   title: 'Keys of components are made of letters, digits, dots, dashes and underscores',
   protects: 'Other characters have to be escaped in every reference, and tools disagree about how.',
   source: openrpc('components-object', 'keys MUST match ^[a-zA-Z0-9.\\-_]+$'),
-  mend: 'rename it, and the references to it',
+  fix: 'rename it, and the references to it',
   bad: `
 methods:
   - name: getUser

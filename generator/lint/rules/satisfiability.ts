@@ -19,7 +19,7 @@ const bounds = rule({
   title: 'Bounds leave something between them',
   protects: 'No value is valid: every call is refused, or every answer breaks the document.',
   source: jsonSchema('validation', '6.2', 'a value has to be within both bounds'),
-  mend: 'correct one of the bounds',
+  fix: 'correct one of the bounds',
   bad: `
 components: { schemas: { Port: { type: integer, minimum: 65535, maximum: 1 } } }`,
   good: `
@@ -70,7 +70,7 @@ const requiredImpossible = rule({
     '6.5.6',
     'additionalProperties applies to every member not described',
   ),
-  mend: 'describe the member in properties, or do not require it',
+  fix: 'describe the member in properties, or do not require it',
   bad: `
 components:
   schemas:
@@ -106,7 +106,7 @@ const conflicting = rule({
     '6.7.1',
     'a value has to be valid against every schema of allOf',
   ),
-  mend: 'use anyOf where one of them is meant, or correct the type',
+  fix: 'use anyOf where one of them is meant, or correct the type',
   bad: `
 components:
   schemas:
@@ -152,7 +152,7 @@ const closed = rule({
     '6.5.6',
     'additionalProperties depends on properties and patternProperties of the same schema only',
   ),
-  mend: 'leave additionalProperties to the one schema that describes all members',
+  fix: 'leave additionalProperties to the one schema that describes all members',
   bad: `
 components:
   schemas:
@@ -203,7 +203,7 @@ const duplicateBranch = rule({
   protects:
     'Two equal branches of a oneOf are both valid or both not, so that neither ever counts.',
   source: jsonSchema('validation', '6.7.3', 'exactly one schema of oneOf may be valid'),
-  mend: 'remove one of them, or write the schema that was meant',
+  fix: 'remove one of them, or write the schema that was meant',
   bad: `
 components: { schemas: { Id: { oneOf: [{ type: string }, { type: string }] } } }`,
   good: `
@@ -242,7 +242,7 @@ const infinite = rule({
     '8.3',
     'schemas MUST NOT make use of references that recurse infinitely',
   ),
-  mend: 'make one member of the circle optional, or allow null in its place',
+  fix: 'make one member of the circle optional, or allow null in its place',
   bad: `
 components:
   schemas:

@@ -13,7 +13,7 @@ const reason = rule({
   protects:
     'An exception without a reason outlives everyone who knew it. Such an entry has no effect.',
   source: SOURCE,
-  mend: 'write {rule, reason}, and "at" where it is about a part',
+  fix: 'write {rule, reason}, and "at" where it is about a part',
   bad: `
 x-lint-ignore: [{ rule: info-version-semver }]
 info: { title: Users, version: v2 }
@@ -35,7 +35,7 @@ const unused = rule({
   title: 'Entries of x-lint-ignore are of use',
   protects: 'An exception that is no longer needed hides the next finding of its rule.',
   source: SOURCE,
-  mend: 'remove the entry',
+  fix: 'remove the entry',
   bad: `
 x-lint-ignore: [{ rule: info-version-semver, reason: versions are those of the product }]
 info: { title: Users, version: 2.0.0 }
@@ -51,8 +51,8 @@ methods: []`,
       if (active.has(rule)) yield { pointer, message: `"${rule}" finds nothing here` };
       if (known.includes(rule)) continue;
       const meant = nearestName(rule, known);
-      const mend = meant === null ? {} : { mend: `did you mean "${meant}"?` };
-      yield { pointer, message: `there is no rule "${rule}"`, ...mend };
+      const fix = meant === null ? {} : { fix: `did you mean "${meant}"?` };
+      yield { pointer, message: `there is no rule "${rule}"`, ...fix };
     }
   },
 });

@@ -20,7 +20,7 @@ const defaultValid = rule({
   title: 'Defaults are valid against their schemas',
   protects: 'A server or client that fills in the default makes a call that is refused.',
   source: jsonSchema('validation', '10.2', 'a default value SHOULD be valid against its schema'),
-  mend: 'correct the default, or the schema',
+  fix: 'correct the default, or the schema',
   bad: `
 components: { schemas: { Limit: { type: integer, minimum: 1, default: 0 } } }`,
   good: `
@@ -44,7 +44,7 @@ const schemaExample = rule({
     '10.4',
     'it is RECOMMENDED that examples be valid against their schema',
   ),
-  mend: 'correct the example, or the schema',
+  fix: 'correct the example, or the schema',
   bad: `
 components: { schemas: { Hash: { type: string, pattern: '^0x', examples: [deadbeef] } } }`,
   good: `
@@ -71,7 +71,7 @@ const enumValid = rule({
     '6.1',
     'a value is valid only if type, enum and const all allow it',
   ),
-  mend: 'remove the value, or correct the type',
+  fix: 'remove the value, or correct the type',
   bad: `
 components: { schemas: { Level: { type: integer, enum: [1, 2, '3'] } } }`,
   good: `

@@ -83,7 +83,7 @@ function readFrontMatter(head: string, file: string): JsonObject {
     throw new DocumentError([
       {
         what: `the front matter is no YAML: ${what}`,
-        mend: 'put the value in quotes',
+        fix: 'put the value in quotes',
         file,
         // The line with the three hyphens comes before it.
         line: start === undefined ? null : start.line + 1,

@@ -125,7 +125,7 @@ test('lint tells what it does not fetch as a finding that names the option', asy
     reader,
     active: activeRules({}),
   });
-  expect(findings.find(({ rule }) => rule === 'reference-resolves')?.mend).toContain(
+  expect(findings.find(({ rule }) => rule === 'reference-resolves')?.fix).toContain(
     '--allow-remote',
   );
   expect(inner.asked).toEqual([]);

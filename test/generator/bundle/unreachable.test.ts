@@ -108,7 +108,7 @@ describe('a reference to what cannot be read', () => {
       'reference-resolves /methods/0/params/0 the reference "gone.json" cannot be followed: file:///docs/gone.json: there is no such file',
       'reference-resolves /methods/1/params/0/schema the reference "lost.json" cannot be followed: file:///docs/lost.json: there is no such file',
     ]);
-    expect(found.map(({ mend }) => mend)).toEqual(['correct the $ref', 'correct the $ref']);
+    expect(found.map(({ fix }) => fix)).toEqual(['correct the $ref', 'correct the $ref']);
   });
 });
 
@@ -132,10 +132,10 @@ describe('a reference in a schema to a place that the document does not have', (
   const tell = (problems: readonly Problem[]) =>
     problems.map(({ pointer, what }) => `${pointer}: ${what}`).toSorted();
 
-  test('is a problem whose mend names the way on', async () => {
+  test('is a problem whose fix names the way on', async () => {
     const { problems, unresolved } = await bundle(false);
     expect(tell(problems)).toEqual(told.toSorted());
-    expect(new Set(problems.map(({ mend }) => mend))).toEqual(
+    expect(new Set(problems.map(({ fix }) => fix))).toEqual(
       new Set([
         'correct the $ref, add the schema it names, or go on without it (--allow-unresolved)',
       ]),

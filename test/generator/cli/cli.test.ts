@@ -48,7 +48,7 @@ describe('check', () => {
         'stale     generated/types.ts',
         'missing   generated/validators.js',
         'orphaned  generated/extra.ts',
-        'mend with: specgate generate openrpc.json --out generated\n',
+        'fix with: specgate generate openrpc.json --out generated\n',
       ].join('\n'),
     );
     const { stdout: json } = await runSpecgate(['check', '--format', 'json'], { cwd: folder });
@@ -122,7 +122,7 @@ describe('generate', () => {
   });
 });
 
-describe('unusable input ends with 2 and one line that says what, where and the mend', () => {
+describe('unusable input ends with 2 and one line that says what, where and the fix', () => {
   let folder: string;
   beforeAll(() => {
     folder = temporaryFolder([

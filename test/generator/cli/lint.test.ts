@@ -59,7 +59,7 @@ test('each finding stands with its line, its place and what to do', async () => 
       '  16 |             "type": "integer",',
       '  17 |             "default": "x"',
       '     |             ^',
-      '  mend: correct the default, or the schema',
+      '  fix: correct the default, or the schema',
       '',
       '1 error in 1 document',
       '',
@@ -267,9 +267,9 @@ describe('about the rules', () => {
     );
   });
 
-  test('--explain says why, whence, how to mend, and shows both sides', async () => {
+  test('--explain says why, whence, how to fix, and shows both sides', async () => {
     const { stdout } = await lint('--explain', 'default-valid');
-    for (const part of ['Why: ', 'Source: ', 'Mend: ', 'Found in:', 'Not in:', 'x-lint-ignore']) {
+    for (const part of ['Why: ', 'Source: ', 'Fix: ', 'Found in:', 'Not in:', 'x-lint-ignore']) {
       expect(stdout).toContain(part);
     }
   });

@@ -107,7 +107,7 @@ describe('x-lint-ignore', () => {
     const [found] = await lint(documentOf([], ignore(misspelt)));
     expect(found).toMatchObject({
       message: 'there is no rule "info-version-semvr"',
-      mend: `did you mean "${rule}"?`,
+      fix: `did you mean "${rule}"?`,
     });
   });
 

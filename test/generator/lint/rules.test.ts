@@ -21,9 +21,9 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     }
   });
 
-  test('says why, whence and how to mend it', () => {
+  test('says why, whence and how to fix it', () => {
     expect(URL.canParse(rule.source.url), rule.source.url).toBe(true);
-    for (const text of [rule.title, rule.protects, rule.source.text, rule.mend]) {
+    for (const text of [rule.title, rule.protects, rule.source.text, rule.fix]) {
       expect(text.trim()).toBe(text);
       expect(text.length).toBeGreaterThan(10);
     }

@@ -51,7 +51,7 @@ describe('a project file', () => {
   });
 });
 
-describe('what is wrong with a project file is told with its place, path and mend', () => {
+describe('what is wrong with a project file is told with its place, path and fix', () => {
   test.each<[string, string, RegExp]>([
     [
       'a setting that does not exist',

@@ -15,7 +15,7 @@ const finding: Finding = {
   rule: 'method-summary',
   level: 'error',
   message: '"a" has no summary',
-  mend: 'say what it does',
+  fix: 'say what it does',
   file: 'docs/my api.json',
   line: 3,
   column: 2,
@@ -54,7 +54,7 @@ describe('text', () => {
         '  2 |   "info": { "title": "A" },',
         '  3 |  "methods": []',
         '    |  ^',
-        '  mend: say what it does',
+        '  fix: say what it does',
         '',
         '1 error in 1 document',
         '',
@@ -189,12 +189,12 @@ describe('findings', () => {
 
   test('tell a problem with the document under a rule of its own', () => {
     const { file, line, column, pointer } = finding;
-    const problem = { what: 'not JSON', mend: 'mend it', file, line, column, pointer };
+    const problem = { what: 'not JSON', fix: 'fix it', file, line, column, pointer };
     expect(toFinding(problem)).toEqual({
       rule: UNUSABLE.id,
       level: 'error',
       message: 'not JSON',
-      mend: 'mend it',
+      fix: 'fix it',
       file,
       line,
       column,

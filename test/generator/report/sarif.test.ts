@@ -41,7 +41,7 @@ const findings = files.flatMap((file) =>
     rule: id,
     level,
     message: `wrong in ${file}`,
-    mend: 'mend it',
+    fix: 'fix it',
     file,
     line: index === 0 ? null : index,
     column: index === 0 ? null : 1,

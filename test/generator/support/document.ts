@@ -28,7 +28,7 @@ export function readerOf(files: Readonly<Record<string, unknown>>): TextReader {
       const path = location.replace('file:///docs/', '');
       const content = files[path];
       if (content === undefined) {
-        const missing = { what: 'there is no such file', mend: 'check the path', file: location };
+        const missing = { what: 'there is no such file', fix: 'check the path', file: location };
         throw new DocumentError([{ ...missing, line: null, column: null, pointer: null }]);
       }
       const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);

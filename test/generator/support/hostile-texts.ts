@@ -221,7 +221,7 @@ function documentFrom(textOf: (slot: number) => string): Document {
         origin: text(),
         message: text(),
         cause: text(),
-        mend: text(),
+        fix: text(),
         data: {
           ...members,
           properties: { ...members.properties, property: { description: text() }, after: {} },

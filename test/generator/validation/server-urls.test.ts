@@ -44,7 +44,7 @@ describe('the url of a server', () => {
 
   test.each(['/with a space', 'https://exa mple.org', '\\rpc'])('may not be %j', async (url) => {
     const problems = await problemsOf({ 'doc.json': withServers(url) });
-    const told = new Set(problems.map(({ mend }) => mend));
+    const told = new Set(problems.map(({ fix }) => fix));
     expect(told).toEqual(new Set(['write one such as https://example.org/rpc or /rpc']));
     expect(problems.map(({ pointer }) => pointer)).toContain('/servers/0/url');
   });

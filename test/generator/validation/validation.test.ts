@@ -13,7 +13,7 @@ const invalid = `{
   ]
 }`;
 
-test('every problem of an invalid document is told at once: where, what and the mend', async () => {
+test('every problem of an invalid document is told at once: where, what and the fix', async () => {
   const problems = await problemsOf({ 'doc.json': invalid });
   const lines = problems.map(describeProblem);
   expect(lines).toContain('doc.json:3:3 #/info/title: missing; add it');
@@ -83,7 +83,7 @@ test('an address that the official validator refuses is told where it stands', a
       externalDocs: { url: 'https://example.org/a b' },
     }),
   });
-  expect(problems.map(({ pointer, mend }) => `${pointer}: ${mend}`).toSorted()).toEqual([
+  expect(problems.map(({ pointer, fix }) => `${pointer}: ${fix}`).toSorted()).toEqual([
     '/externalDocs/url: make it text in the format uri',
     '/methods/0/params/0/schema/$ref: write a space in it as %20',
   ]);
