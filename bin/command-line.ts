@@ -1,5 +1,5 @@
+import { DocumentError, describeDiagnostic } from '../common/diagnostic.ts';
 import { Command, CommanderError } from 'commander';
-import { DocumentError, describeProblem } from '../generator/problem/problem.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { verbs } from './commands/index.ts';
 import { exitCodes } from './commands/verb.ts';
@@ -44,7 +44,7 @@ function joinLines(text: string): string {
 export function reportFault(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.unusable;
   if (error instanceof DocumentError) {
-    for (const problem of error.problems) console.error(describeProblem(problem));
+    for (const problem of error.diagnostics) console.error(describeDiagnostic(problem));
     return exitCodes.unusable;
   }
   if (isFileError(error)) {

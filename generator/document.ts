@@ -1,13 +1,17 @@
+import {
+  type Diagnostic,
+  DocumentError,
+  type Location,
+  type PointerDiagnostic,
+} from '../common/diagnostic.ts';
 import { bundleDocument, type Bundle, type BundleOptions } from './bundle/bundle.ts';
-import { problemAt } from './bundle/places.ts';
+import { diagnosticAt } from './bundle/places.ts';
 import type { ReadUrl } from './bundle/referenced.ts';
 import type { TextReader } from './files/text.ts';
 import { buildModel } from './model/build.ts';
 import type { Model } from './model/model.ts';
-import { DocumentError, type Problem } from './problem/problem.ts';
 import { parseSource } from './source/parse.ts';
 import type { Source } from './source/source.ts';
-import type { Complaint } from './validation/complaint.ts';
 import { findViolations } from './validation/conformance.ts';
 import { findUnsound } from './validation/soundness.ts';
 
@@ -25,9 +29,9 @@ export interface LoadOptions {
 export interface LoadedDocument {
   readonly model: Model;
   /** References that could not be followed and were allowed not to be. */
-  readonly unresolved: readonly Problem[];
-  /** What is wrong at a JSON pointer into the Model's document, told where its text says it. */
-  problemAt(pointer: string, problem: Pick<Problem, 'what' | 'fix'>): Problem;
+  readonly unresolved: readonly Diagnostic[];
+  /** Returns where the text of the document has a JSON pointer into the Model's document. */
+  locate(pointer: string): Location;
 }
 
 /**
@@ -44,43 +48,43 @@ export async function loadDocument(
   const source = parseSource(await reader.read(location));
   const read = rememberReads((url, how) => reader.read(url, how));
   const violations = (await findViolations(source.value)).map(({ pointer, ...told }) =>
-    problemAt({ source, pointer }, told),
+    diagnosticAt({ source, pointer }, told),
   );
   if (violations.length > 0) refuse([...violations, ...(await findMore(source, read, options))]);
-  const { bundle, tell, problems } = await examine(source, { read, ...options }).catch(
+  const { bundle, tell, diagnostics } = await examine(source, { read, ...options }).catch(
     async (error: unknown) => {
       if (!(error instanceof DocumentError)) throw error;
       // What cannot be read keeps the rest from being looked at: it is, without it.
       const more = await findMore(source, read, options);
-      throw new DocumentError(distinct([...error.problems, ...more]));
+      throw new DocumentError(distinct([...error.diagnostics, ...more]));
     },
   );
-  refuse(problems);
+  refuse(diagnostics);
   return {
     model: buildModel(bundle.document, /^https?:/.test(source.url) ? source.url : null),
     unresolved: bundle.unresolved,
-    problemAt: (pointer, problem) => tell({ pointer, ...problem }),
+    locate: (pointer) => tell({ pointer, message: '' }).location,
   };
 }
 
 interface Examined {
   readonly bundle: Bundle;
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
   /** What is wrong with the bundle, told where its text says it. */
-  tell(complaint: Complaint): Problem;
+  tell(diagnostic: PointerDiagnostic): Diagnostic;
 }
 
 async function examine(source: Source, options: BundleOptions): Promise<Examined> {
   const bundle = await bundleDocument(source, options);
   const { document, places } = bundle;
-  const tell = ({ pointer, ...told }: Complaint) =>
-    problemAt(places.find(document, pointer) ?? { source, pointer }, told);
+  const tell = ({ pointer, ...told }: PointerDiagnostic) =>
+    diagnosticAt(places.find(document, pointer) ?? { source, pointer }, told);
   // What came from other files has not been validated yet.
   const violations = bundle.isSplit ? await findViolations(document) : [];
   const told = [...violations, ...findUnsound(document)].map(tell);
   return {
     bundle,
-    problems: [...bundle.problems, ...blameUnresolved(told, bundle.unresolved)],
+    diagnostics: [...bundle.diagnostics, ...blameUnresolved(told, bundle.unresolved)],
     tell,
   };
 }
@@ -90,17 +94,17 @@ async function findMore(
   source: Source,
   read: ReadUrl,
   { allowUnresolved = false, allowRemote = false }: LoadOptions,
-): Promise<readonly Problem[]> {
+): Promise<readonly Diagnostic[]> {
   try {
-    const { bundle, problems } = await examine(source, {
+    const { bundle, diagnostics } = await examine(source, {
       read,
       allowUnresolved: true,
       allowRemote,
     });
-    return [...(allowUnresolved ? [] : bundle.unresolved), ...problems];
+    return [...(allowUnresolved ? [] : bundle.unresolved), ...diagnostics];
   } catch (error) {
     // A document of another form than the specification's may have parts that nothing can walk.
-    return error instanceof DocumentError ? error.problems : [];
+    return error instanceof DocumentError ? error.diagnostics : [];
   }
 }
 
@@ -120,28 +124,28 @@ export async function loadModel(location: string, reader: TextReader): Promise<M
 
 // What is wrong where a reference was given up is that it was: nothing but a schema can be left open.
 function blameUnresolved(
-  problems: readonly Problem[],
-  unresolved: readonly Problem[],
-): readonly Problem[] {
-  const causes = problems.map((problem) =>
+  diagnostics: readonly Diagnostic[],
+  unresolved: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const causes = diagnostics.map((problem) =>
     unresolved.find(
-      ({ file, pointer }) =>
-        file === problem.file && `${problem.pointer}/`.startsWith(`${pointer}/`),
+      ({ location: { file, pointer } }) =>
+        file === problem.location.file && `${problem.location.pointer}/`.startsWith(`${pointer}/`),
     ),
   );
   const fix = 'correct the $ref: only a schema can be left open';
-  return problems.map((problem, index) => {
+  return diagnostics.map((problem, index) => {
     const cause = causes[index];
     return cause === undefined ? problem : { ...cause, fix };
   });
 }
 
-function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new DocumentError(distinct(problems));
+function refuse(diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.length > 0) throw new DocumentError(distinct(diagnostics));
 }
 
 // Two phases may find fault with one place; the first says it best.
-function distinct(problems: readonly Problem[]): readonly Problem[] {
-  const places = problems.map(({ file, pointer }) => `${file}#${pointer}`);
-  return problems.filter((_, index) => places.indexOf(places[index]!) === index);
+function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const places = diagnostics.map(({ location }) => `${location.file}#${location.pointer}`);
+  return diagnostics.filter((_, index) => places.indexOf(places[index]!) === index);
 }

@@ -1,5 +1,5 @@
 import { bundleDocument } from '../../generator/bundle/bundle.ts';
-import { problemAt } from '../../generator/bundle/places.ts';
+import { diagnosticAt } from '../../generator/bundle/places.ts';
 import { diffDocuments, type Diff, type DiffOptions } from '../../generator/diff/diff.ts';
 import type { LoadedDocument } from '../../generator/document.ts';
 import { buildModel } from '../../generator/model/build.ts';
@@ -25,8 +25,8 @@ export async function toLoaded(document: unknown, name = 'doc.json'): Promise<Lo
   return {
     model: buildModel(bundled),
     unresolved: [],
-    problemAt: (pointer, problem) =>
-      problemAt(places.find(bundled, pointer) ?? { source, pointer }, problem),
+    locate: (pointer) =>
+      diagnosticAt(places.find(bundled, pointer) ?? { source, pointer }, { message: '' }).location,
   };
 }
 

@@ -79,7 +79,7 @@ function judgeSchema(each: Case, witness: unknown, changes: readonly Judged[]): 
     return;
   }
   const wrong = alarms
-    .filter(({ level }) => level === 'error')
+    .filter(({ severity }) => severity === 'error')
     .filter((error) => !isShown(each, error));
   if (wrong.length === 0) return;
   tally.falseAlarms += 1;

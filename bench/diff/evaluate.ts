@@ -66,7 +66,9 @@ async function applyOnce(
   }
   const { breaking } = mutation.expects;
   tally.breaking += 1;
-  const isFound = changes.some(({ kind, level }) => level === 'error' && breaking.includes(kind));
+  const isFound = changes.some(
+    ({ kind, severity }) => severity === 'error' && breaking.includes(kind),
+  );
   if (isFound) tally.found += 1;
   else tally.failures.push(`${name}: not found; ${changes.map(({ kind }) => kind).join(', ')}`);
 }

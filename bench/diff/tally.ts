@@ -30,7 +30,7 @@ export function newTally(name: string, group: Tally['group']): Tally {
 }
 
 /** True for what is more than a note. */
-export const isAlarm = ({ level }: Judged) => level !== 'info';
+export const isAlarm = ({ severity }: Judged) => severity !== 'info';
 /** What changed, without what it asks of the version. */
 export const ofChange = ({ changes }: Diff) =>
   changes.filter(({ kind }) => !kind.startsWith('version-'));

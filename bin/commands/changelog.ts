@@ -107,7 +107,7 @@ function toJson({ title, diff }: { readonly title: string; readonly diff: Diff }
         kind: change.row.id,
         message: sentenceOf(change),
         methods: change.methods,
-        ...(change.level === 'info' ? {} : { todo: migrationOf(change.row.id) }),
+        ...(change.severity === 'info' ? {} : { todo: migrationOf(change.row.id) }),
       })),
     })),
   };

@@ -12,7 +12,7 @@ import {
   targetOption,
 } from './document-arguments.ts';
 import { planJobs, type Job, type JobOptions } from './jobs.ts';
-import { driftFindings, driftRules } from './drift-report.ts';
+import { driftDiagnostics, driftRules } from './drift-report.ts';
 import { renderJob } from './render-job.ts';
 import {
   reportFormatOption,
@@ -89,7 +89,7 @@ function render(
     version: manifest.version,
     files: checked.map(({ document }) => document),
     rules: driftRules,
-    findings: checked.flatMap(driftFindings),
+    diagnostics: checked.flatMap(driftDiagnostics),
     texts: new Map<string, string>(),
     root: process.cwd(),
   };

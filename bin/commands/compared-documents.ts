@@ -1,9 +1,9 @@
+import { type Diagnostic, DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { Argument, Option } from 'commander';
 import type { LoadedDocument } from '../../generator/document.ts';
 import { withGitRefs } from '../../generator/files/git.ts';
 import { loadProject, type LoadedProject } from '../../generator/project/load.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
-import { DocumentError, type Problem } from '../../generator/problem/problem.ts';
 import { openDocument } from './render-job.ts';
 
 /** Two documents to compare, as the user called them. */
@@ -38,7 +38,7 @@ export function dateOption(): Option {
     .default(undefined, 'today')
     .argParser((text) => {
       if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-      throw unusable(`"${text}" is no day`, 'write it as 2026-01-31');
+      throw misuse(`"${text}" is no day`, 'write it as 2026-01-31');
     });
 }
 
@@ -61,14 +61,14 @@ export function planComparisons(
   if (against === undefined) {
     if (first !== undefined && second !== undefined) {
       if (first === '-' && second === '-') {
-        throw unusable('both documents are standard input', 'name a file for one of them');
+        throw misuse('both documents are standard input', 'name a file for one of them');
       }
       return [{ old: first, new: second }];
     }
-    throw unusable('two documents are needed', 'name OLD and NEW, or one with --against REF');
+    throw misuse('two documents are needed', 'name OLD and NEW, or one with --against REF');
   }
   if (second !== undefined)
-    throw unusable('--against takes one document', 'leave out OLD or --against');
+    throw misuse('--against takes one document', 'leave out OLD or --against');
   const listed = project?.documents.map(({ document }) => document) ?? [];
   const named = first === undefined ? listed.filter((each) => !/^https?:/i.test(each)) : [first];
   const documents = named.length > 0 ? named : ['openrpc.json'];
@@ -106,19 +106,19 @@ export async function loadPair(
   { old, new: fresh }: Compared,
   { onStep, ...options }: PairOptions,
 ): Promise<LoadedPair> {
-  const problems: Problem[] = [];
+  const diagnostics: Diagnostic[] = [];
   const open = async (location: string): Promise<LoadedDocument | null> => {
     onStep(location);
     try {
       return await openDocument(location, options);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      problems.push(...error.problems);
+      diagnostics.push(...error.diagnostics);
       return null;
     }
   };
   const pair = { old: await open(old), new: await open(fresh) };
-  if (pair.old === null || pair.new === null) throw new DocumentError(problems);
+  if (pair.old === null || pair.new === null) throw new DocumentError(diagnostics);
   return { old: pair.old, new: pair.new };
 }
 
@@ -127,8 +127,6 @@ export function readProjectFile(config: string | undefined): Promise<LoadedProje
   return loadProject(config === undefined ? {} : { file: config });
 }
 
-function unusable(what: string, fix: string): DocumentError {
-  return new DocumentError([
-    { what, fix, file: 'specgate', line: null, column: null, pointer: null },
-  ]);
+function misuse(message: string, fix: string): DocumentError {
+  return new DocumentError([unusable(wholeFile('specgate'), { message, fix })]);
 }

@@ -1,17 +1,17 @@
+import { severities } from '../../common/diagnostic.ts';
 import { Option, type Command } from 'commander';
 import { renderChangelog } from '../../generator/diff/changelog.ts';
 import { diffDocuments, type Diff } from '../../generator/diff/diff.ts';
 import { toJson } from '../../generator/diff/json.ts';
 import type { Strictness } from '../../generator/diff/kinds/kind.ts';
 import {
-  approvalFindings,
+  approvalDiagnostics,
   diffRules,
   tellVersion,
-  toFinding,
+  toDiagnostic,
 } from '../../generator/diff/report.ts';
 import { failLevels, type Approval, type FailOn } from '../../generator/diff/settings.ts';
 import { readApprovals } from '../../generator/diff/approvals.ts';
-import { levels } from '../../generator/report/finding.ts';
 import { renderReport, reportFormats, type ReportFormat } from '../../generator/report/render.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import {
@@ -52,7 +52,7 @@ export function register(program: Command): void {
     .command('diff')
     .summary('tell what changed between two documents, and what it breaks')
     .description(
-      'Compares two OpenRPC documents: every change with its level, where it is in both, and what\n' +
+      'Compares two OpenRPC documents: every change with its severity, where it is in both, and what\n' +
         'it asks of info.version. Exits with 1 when a change breaks (see --fail-on).',
     )
     .addArgument(oldArgument())
@@ -65,9 +65,10 @@ export function register(program: Command): void {
       ).choices(['wire', 'source']),
     )
     .addOption(
-      new Option('--fail-on <level>', 'the least that exits with 1; breaking without it').choices([
-        ...failLevels,
-      ]),
+      new Option(
+        '--fail-on <severity>',
+        'the least that exits with 1; breaking without it',
+      ).choices([...failLevels]),
     )
     .option('--approved <file>', 'file of approved changes, beside those of the project file')
     .addOption(allowRemoteOption())
@@ -153,7 +154,7 @@ function render(compared: readonly Compared[], rendering: Rendering): string {
       .map(({ diff, pair }) => renderChangelog(diff, pair.new.model.info.title))
       .join('\n');
   }
-  const notices = approvalFindings(
+  const notices = approvalDiagnostics(
     compared.map(({ diff }) => diff),
     source,
   );
@@ -166,28 +167,28 @@ function render(compared: readonly Compared[], rendering: Rendering): string {
     const answer = answers.length === 1 ? answers[0] : { comparisons: answers };
     return `${JSON.stringify(answer, null, 2)}\n`;
   }
-  const findings = compared.flatMap(({ diff, pair }) =>
-    diff.changes.map((change) => toFinding(pair, change)),
+  const changes = compared.flatMap(({ diff, pair }) =>
+    diff.changes.map((change) => toDiagnostic(pair, change)),
   );
   const report = {
     verb: 'diff',
     version: manifest.version,
     files: compared.map(({ names }) => names[1]),
     rules: diffRules(strictness),
-    findings: [...findings, ...notices],
+    diagnostics: [...changes, ...notices],
     texts,
     root: process.cwd(),
   };
   if (format !== 'text') return renderReport(report, format);
   const versions = compared.map(({ diff }) => `${tellVersion(diff)}\n`).join('');
-  const told = report.findings.length === 0 ? 'no changes\n' : renderReport(report, 'text');
+  const told = report.diagnostics.length === 0 ? 'no changes\n' : renderReport(report, 'text');
   return `${told}${versions}`;
 }
 
 function fails({ changes, expired }: Diff, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   const least = failOn === 'breaking' ? 'error' : failOn;
-  const counted = new Set(levels.slice(0, levels.indexOf(least) + 1));
+  const counted = new Set(severities.slice(0, severities.indexOf(least) + 1));
   const isExpiredCounted = counted.has('warning') && expired.length > 0;
-  return isExpiredCounted || changes.some(({ level }) => counted.has(level));
+  return isExpiredCounted || changes.some(({ severity }) => counted.has(severity));
 }

@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../../common/diagnostic.ts';
 import type { Drift } from '../../generator/output/compare.ts';
-import type { Finding } from '../../generator/report/finding.ts';
 import type { ReportRule } from '../../generator/report/report.ts';
 
 /** Ways in which generated files differ from the document, as rules of a report. */
@@ -25,25 +25,22 @@ const HELP = 'Generated files are written by `specgate generate`, and committed 
 export const driftRules: readonly ReportRule[] = kinds.map(([kind, { title }]) => ({
   id: `generated-${kind}`,
   title,
-  level: 'error',
+  severity: 'error',
   help: HELP,
 }));
 
-/** A finding for each file of `out` that differs. */
-export function driftFindings(
+/** A diagnostic for each file of `out` that differs. */
+export function driftDiagnostics(
   drift: Drift & { readonly document: string; readonly out: string },
-): readonly Finding[] {
+): readonly Diagnostic[] {
   const { document, out } = drift;
   return kinds.flatMap(([kind, { what }]) =>
-    drift[kind].map((path): Finding => ({
-      rule: `generated-${kind}`,
-      level: 'error',
+    drift[kind].map((path): Diagnostic => ({
+      code: `generated-${kind}`,
+      severity: 'error',
       message: `${path} ${what}`,
       fix: `run specgate generate ${document} --out ${out}`,
-      file: `${out}/${path}`,
-      line: 1,
-      column: 1,
-      pointer: null,
+      location: { file: `${out}/${path}`, line: 1, column: 1, pointer: null },
     })),
   );
 }

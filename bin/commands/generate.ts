@@ -1,7 +1,7 @@
+import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { Option, type Command } from 'commander';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
-import { DocumentError } from '../../generator/problem/problem.ts';
 import { loadTargets } from '../../generator/targets/index.ts';
 import { docsSummary } from '../../generator/targets/docs/summary.ts';
 import {
@@ -68,8 +68,7 @@ async function generate(
   { watch = false, ...options }: Options,
   command: Command,
 ): Promise<void> {
-  const refuse = (fix: string) =>
-    command.error(`error: ${fix}`, { exitCode: exitCodes.unusable });
+  const refuse = (fix: string) => command.error(`error: ${fix}`, { exitCode: exitCodes.unusable });
   if (options.target?.includes('docs') === true && options.target.length > 1) {
     refuse('the docs need a folder of their own: name no other target, and one with --out');
   }
@@ -103,10 +102,9 @@ function refuseUnused(jobs: readonly Job[], options: JobOptions): void {
     .filter((name) => options[name] !== undefined)
     .map((name) => `--${name}`);
   if (unused.length === 0 || jobs.some(({ site }) => site !== null)) return;
-  const what = `${unused.join(' and ')} ${unused.length === 1 ? 'is' : 'are'} for the docs, which are not made here`;
+  const message = `${unused.join(' and ')} ${unused.length === 1 ? 'is' : 'are'} for the docs, which are not made here`;
   const fix = `add --target docs, or leave ${unused.length === 1 ? 'it' : 'them'} out`;
-  const place = { file: 'specgate', line: null, column: null, pointer: null };
-  throw new DocumentError([{ what, fix, ...place }]);
+  throw new DocumentError([unusable(wholeFile('specgate'), { message, fix })]);
 }
 
 async function generateJob(job: Job, reader: TextReader | undefined): Promise<Generated> {

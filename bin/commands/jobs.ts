@@ -1,6 +1,6 @@
+import { DocumentError, unusable } from '../../common/diagnostic.ts';
 import { loadProject } from '../../generator/project/load.ts';
 import type { TextReader } from '../../generator/files/text.ts';
-import { DocumentError } from '../../generator/problem/problem.ts';
 import { isSite } from '../../generator/project/schema.ts';
 import { loadTargets } from '../../generator/targets/index.ts';
 import type { Target } from '../../generator/targets/target.ts';
@@ -100,8 +100,8 @@ async function readProject(file: string | undefined, reader: TextReader | undefi
     ...(reader !== undefined && { reader }),
   });
   if (project === null || project.documents.length > 0) return project;
-  const what = 'it names no document to generate from';
+  const message = 'it names no document to generate from';
   const fix = 'list one under "documents", or name it on the command line';
-  const place = { file: project.file, line: 1, column: 1, pointer: '/documents' };
-  throw new DocumentError([{ what, fix, ...place }]);
+  const location = { file: project.file, line: 1, column: 1, pointer: '/documents' };
+  throw new DocumentError([unusable(location, { message, fix })]);
 }

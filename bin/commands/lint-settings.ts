@@ -1,3 +1,4 @@
+import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { loadProject } from '../../generator/project/load.ts';
 import { createTextReader } from '../../generator/files/text.ts';
 import { joinPointer } from '../../common/json/pointer.ts';
@@ -10,7 +11,6 @@ import {
   type ActiveRule,
   type LintConfig,
 } from '../../generator/lint/settings.ts';
-import { DocumentError } from '../../generator/problem/problem.ts';
 import { parseSource } from '../../generator/source/parse.ts';
 
 /** What the command line says of rules and documents. */
@@ -44,9 +44,12 @@ export async function readLintSettings(options: LintOptions): Promise<LintSettin
   if (project !== null && faults.length > 0) {
     const source = parseSource(await createTextReader().read(project.file));
     throw new DocumentError(
-      faults.map(({ path, what, fix }) => {
+      faults.map(({ path, message, fix }) => {
         const pointer = ['lint', ...path].reduce(joinPointer, '');
-        return { what, fix, file: project.file, ...source.positionOf(pointer), pointer };
+        return unusable(
+          { file: project.file, ...source.positionOf(pointer), pointer },
+          { message, fix },
+        );
       }),
     );
   }
@@ -76,5 +79,5 @@ function baselineOf(named: string | undefined, configured: string | undefined) {
 export function refuseUnknown(id: string, file: string) {
   const rule = rules.find((each) => each.id === id);
   if (rule !== undefined) return rule;
-  throw new DocumentError([{ ...unknownRule(id), file, line: null, column: null, pointer: null }]);
+  throw new DocumentError([unusable(wholeFile(file), unknownRule(id))]);
 }

@@ -1,3 +1,18 @@
+import {
+  type Diagnostic,
+  DocumentError,
+  UNUSABLE,
+  describeDiagnostic,
+  severities,
+  unusable,
+  wholeFile,
+} from '../../common/diagnostic.ts';
+import {
+  countSeverities,
+  sortDiagnostics,
+  type Report,
+  type ReportRule,
+} from '../../generator/report/report.ts';
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -13,16 +28,7 @@ import { lintDocument, type LintOptions as DocumentOptions } from '../../generat
 import { presets, type RuleLevel } from '../../generator/lint/rule.ts';
 import { rules } from '../../generator/lint/rules.ts';
 import type { ActiveRule } from '../../generator/lint/settings.ts';
-import { DocumentError, describeProblem, type Problem } from '../../generator/problem/problem.ts';
-import {
-  countLevels,
-  levels,
-  sortFindings,
-  toFinding,
-  UNUSABLE,
-  type Finding,
-} from '../../generator/report/finding.ts';
-import type { Report } from '../../generator/report/report.ts';
+
 import manifest from '../../package.json' with { type: 'json' };
 import { allowRemoteOption, configOption } from './document-arguments.ts';
 import {
@@ -103,7 +109,7 @@ export function register(program: Command): void {
 
 function readRule(text: string, previous: Readonly<Record<string, RuleLevel>> = {}) {
   const [id = '', level = ''] = text.split('=', 2);
-  if (!['off', ...levels].includes(level)) {
+  if (!['off', ...severities].includes(level)) {
     throw new InvalidArgumentError(
       'Write it as id=level, where level is off, info, warning or error.',
     );
@@ -129,15 +135,20 @@ async function lint(specs: readonly string[], options: Options): Promise<void> {
   });
   if (options.updateBaseline === true) return updateBaseline(baseline?.file ?? null, outcome);
   const isWhole = specs.length === 0;
-  const findings = await leaveOutKnown(outcome, { reader, baseline, options, isWhole });
-  await tell({ ...outcome, findings }, options);
+  const diagnostics = await leaveOutKnown(outcome, { reader, baseline, options, isWhole });
+  await report({ ...outcome, diagnostics }, options);
 }
 
-async function updateBaseline(file: string | null, { findings, problems }: Outcome): Promise<void> {
-  // Of a document that cannot be used nothing is known, not that nothing is wrong.
-  if (problems.length > 0) return tellProblems(problems);
-  await writeFile(file ?? DEFAULT_BASELINE, printBaseline(findings));
-  console.log(`known now: ${findings.length} (${file ?? DEFAULT_BASELINE})`);
+async function updateBaseline(
+  file: string | null,
+  { diagnostics, unreadable }: Outcome,
+): Promise<void> {
+  // A document that cannot be used may have any number of findings.
+  if (unreadable.length > 0) return printUnreadable(unreadable);
+  await writeFile(file ?? DEFAULT_BASELINE, printBaseline(diagnostics));
+  console.log(
+    `${count(diagnostics.length, 'known finding')} written to ${file ?? DEFAULT_BASELINE}`,
+  );
 }
 
 /** The file that `--update-baseline` writes where none is named. */
@@ -145,22 +156,22 @@ const DEFAULT_BASELINE = 'specgate.lint-baseline.json';
 
 async function lintAll(files: readonly string[], options: DocumentOptions): Promise<Outcome> {
   const progress = createProgress();
-  const findings: Finding[] = [];
+  const diagnostics: Diagnostic[] = [];
   const all = new Map<string, string>();
-  const problems: Problem[] = [];
+  const unreadable: Diagnostic[] = [];
   for (const file of files) {
     progress.step(`linting ${file}`);
     try {
       const linted = await lintDocument(file, options);
-      findings.push(...sortFindings(linted.findings));
+      diagnostics.push(...sortDiagnostics(linted.diagnostics));
       for (const [name, text] of linted.texts) all.set(name, text);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
-      problems.push(...error.problems);
+      unreadable.push(...error.diagnostics);
     }
   }
   progress.end();
-  return { findings, texts: all, problems, active: options.active, files };
+  return { diagnostics, texts: all, unreadable, active: options.active, files };
 }
 
 interface KnownOptions {
@@ -172,17 +183,17 @@ interface KnownOptions {
 }
 
 async function leaveOutKnown(
-  { findings, problems, texts }: Outcome,
+  { diagnostics, unreadable, texts }: Outcome,
   { reader, baseline, options, isWhole }: KnownOptions,
-): Promise<readonly Finding[]> {
-  if (baseline === null) return findings;
+): Promise<readonly Diagnostic[]> {
+  if (baseline === null) return diagnostics;
   const known = await readKnown(baseline, { reader, options });
-  if (known === null) return findings;
+  if (known === null) return diagnostics;
   const { file } = baseline;
   // What was not read may still have the findings that the baseline lists.
   const isRead = (entry: { readonly file: string }) =>
-    problems.length === 0 && (isWhole || texts.has(entry.file));
-  const compared = withoutKnown(findings, known, isRead);
+    unreadable.length === 0 && (isWhole || texts.has(entry.file));
+  const compared = withoutKnown(diagnostics, known, isRead);
   if (options.format === 'text' && compared.known > 0) {
     console.error(`${count(compared.known, 'known finding')} suppressed (${file})`);
   }
@@ -191,7 +202,7 @@ async function leaveOutKnown(
       `${count(compared.obsolete, 'obsolete entry', 'obsolete entries')} in ${file}; run --update-baseline`,
     );
   }
-  return compared.findings;
+  return compared.diagnostics;
 }
 
 function count(number: number, one: string, many = `${one}s`): string {
@@ -211,47 +222,56 @@ async function readKnown(
   }
   const known = readBaseline((await reader.read(file)).text);
   if (known !== null) return known;
-  const what = 'it is not a baseline of lint';
+  const message = 'this is not a lint baseline';
   const fix = `write one with specgate lint --baseline ${file} --update-baseline`;
-  throw new DocumentError([{ what, fix, file, line: 1, column: 1, pointer: null }]);
+  throw new DocumentError([unusable({ ...wholeFile(file), line: 1, column: 1 }, { message, fix })]);
 }
 
-function tellProblems(problems: readonly Problem[]): void {
-  for (const problem of problems) console.error(describeProblem(problem));
-  if (problems.length > 0) process.exitCode = exitCodes.unusable;
+function printUnreadable(unreadable: readonly Diagnostic[]): void {
+  for (const each of unreadable) console.error(describeDiagnostic(each));
+  if (unreadable.length > 0) process.exitCode = exitCodes.unusable;
 }
 
 interface Outcome {
-  readonly findings: readonly Finding[];
+  readonly diagnostics: readonly Diagnostic[];
   readonly texts: ReadonlyMap<string, string>;
   /** What makes documents unusable. */
-  readonly problems: readonly Problem[];
+  readonly unreadable: readonly Diagnostic[];
   readonly active: readonly ActiveRule[];
   readonly files: readonly string[];
 }
 
-async function tell(outcome: Outcome, options: Options): Promise<void> {
-  const { findings, problems, active, files, texts } = outcome;
-  // A reader at a terminal is told as every verb tells it; a program finds it among the rest.
+async function report(outcome: Outcome, options: Options): Promise<void> {
+  const { diagnostics, unreadable, active, files, texts } = outcome;
+  // At a terminal it is printed as by every verb; a program reads it among the other diagnostics.
   const isForPeople = options.format === 'text';
-  if (isForPeople) tellProblems(problems);
-  const unusable = isForPeople ? [] : problems.map(toFinding);
-  const report: Report = {
+  if (isForPeople) printUnreadable(unreadable);
+  const listed = isForPeople ? [] : unreadable;
+  const found: Report = {
     verb: 'lint',
     version: manifest.version,
     files: files.map((file) => (file === '-' ? '<stdin>' : file)),
-    rules: [...active.map(toReportRule), ...(unusable.length > 0 ? [UNUSABLE] : [])],
-    findings: [...unusable, ...findings],
+    rules: [...active.map(toReportRule), ...(listed.length > 0 ? [UNUSABLE_RULE] : [])],
+    diagnostics: [...listed, ...diagnostics],
     texts,
     root: process.cwd(),
   };
-  const isUseless = isForPeople && findings.length === 0 && problems.length > 0;
-  if (!isUseless) await writeReport(report, options);
-  const { error, warning } = countLevels(findings);
+  const isUseless = isForPeople && diagnostics.length === 0 && unreadable.length > 0;
+  if (!isUseless) await writeReport(found, options);
+  const { error, warning } = countSeverities(diagnostics);
   const isFound = error > 0 || warning > (options.maxWarnings ?? Infinity);
-  if (problems.length > 0) process.exitCode = exitCodes.unusable;
+  if (unreadable.length > 0) process.exitCode = exitCodes.unusable;
   else if (isFound) process.exitCode = exitCodes.findings;
 }
+
+/** The rule that reports show for a document that cannot be used. */
+const UNUSABLE_RULE: ReportRule = {
+  id: UNUSABLE,
+  title: 'The document can be read',
+  severity: 'error',
+  help: 'The document could not be read, or is not an OpenRPC document. Nothing else was checked.',
+  helpUri: 'https://spec.open-rpc.org/#openrpc-document',
+};
 
 function list({ format }: Options): void {
   const rows = rules.map(toRow);

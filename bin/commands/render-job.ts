@@ -1,7 +1,7 @@
+import { describeDiagnostic } from '../../common/diagnostic.ts';
 import { loadDocument, type LoadedDocument, type LoadOptions } from '../../generator/document.ts';
 import { baseNameOf, createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { renderTargets } from '../../generator/output/render.ts';
-import { describeProblem } from '../../generator/problem/problem.ts';
 import type { Rendered } from '../../generator/targets/target.ts';
 import type { Job } from './jobs.ts';
 import { createProgress } from './progress.ts';
@@ -40,7 +40,7 @@ export async function openDocument(
   const loaded = await loadDocument(location, reader, options);
   for (const problem of loaded.unresolved) {
     const fix = 'anything is allowed there now';
-    console.error(`warning: ${describeProblem({ ...problem, fix })}`);
+    console.error(`warning: ${describeDiagnostic({ ...problem, fix })}`);
   }
   return loaded;
 }

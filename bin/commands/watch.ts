@@ -1,8 +1,8 @@
+import { DocumentError, describeDiagnostic } from '../../common/diagnostic.ts';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TextReader } from '../../generator/files/text.ts';
 import { fingerprintOf, waitForChange } from '../../generator/files/watch.ts';
-import { DocumentError, describeProblem } from '../../generator/problem/problem.ts';
 
 /** Files that were read, by absolute path, and what they were like then. */
 export type Watched = Map<string, string>;
@@ -58,7 +58,7 @@ async function attempt(work: () => Promise<void>, say: (text: string) => void): 
     return true;
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    for (const problem of error.problems) say(describeProblem(problem));
+    for (const problem of error.diagnostics) say(describeDiagnostic(problem));
     return false;
   }
 }

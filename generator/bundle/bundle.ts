@@ -1,6 +1,6 @@
+import type { Diagnostic } from '../../common/diagnostic.ts';
 import { cloneExact } from '../../common/json/exact.ts';
 import type { JsonObject } from '../../common/json/value.ts';
-import type { Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
 import { dropFiles, takeInFiles } from './external.ts';
 import { hoistSchemas } from './hoist.ts';
@@ -16,7 +16,7 @@ export interface Bundle {
   /** True when parts came from other files. */
   readonly isSplit: boolean;
   /** References in schemas that do not lead to a schema, unless they were given up. */
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
   /**
    * References that were given up: a schema that allows anything stands in the place of a schema, and
    * elsewhere the reference itself, since nothing else can be left open.
@@ -59,7 +59,7 @@ export async function bundleDocument(
     document,
     places,
     isSplit,
-    problems: allowUnresolved ? [] : dead,
+    diagnostics: allowUnresolved ? [] : dead,
     unresolved: allowUnresolved ? [...unresolved, ...dead] : unresolved,
   };
 }

@@ -1,3 +1,4 @@
+import { type Diagnostic, DocumentError } from '../../common/diagnostic.ts';
 import {
   pointerOfFragment,
   referenceTo,
@@ -6,11 +7,10 @@ import {
 } from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import { isSchema, type Json, type JsonObject } from '../../common/json/value.ts';
-import { DocumentError, type Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
 import { dropAnchors, objectsOf, pointerIn } from './anchors.ts';
 import { openUp } from './open-up.ts';
-import { problemAt, type Places } from './places.ts';
+import { diagnosticAt, type Places } from './places.ts';
 import { readReferenced, type ReadUrl, type Unreachable } from './referenced.ts';
 import { findReferences } from './references.ts';
 import { shareParts } from './share.ts';
@@ -50,14 +50,14 @@ export async function takeInFiles(
   document: JsonObject,
   { source, read, places, allowUnresolved, allowRemote }: ExternalOptions,
 ): Promise<External> {
-  const { sources, unreachable, problems } = await readReferenced(
+  const { sources, unreachable, diagnostics } = await readReferenced(
     { root: source, document },
     { read, places, allowRemote },
   );
   const written = addFiles(document, { root: source, sources });
   const stuck = putInPlace(document, { places, written });
   const unresolved = openSchemas(document, { unreachable, allowUnresolved });
-  const blocking = [...problems, ...stuck];
+  const blocking = [...diagnostics, ...stuck];
   if (blocking.length > 0 || (unresolved.length > 0 && !allowUnresolved)) {
     throw new DocumentError([...unresolved, ...blocking]);
   }
@@ -158,17 +158,17 @@ interface Putting {
 }
 
 /** Returns a problem for every reference that leads nowhere. */
-function putInPlace(document: JsonObject, { places, written }: Putting): readonly Problem[] {
+function putInPlace(document: JsonObject, { places, written }: Putting): readonly Diagnostic[] {
   const settled = new Map<object, string[]>();
-  const stuck = new Map<object, Problem>();
+  const stuck = new Map<object, Diagnostic>();
 
   function settle(pointer: string, reference: string): void {
     const target = resolvePointer(document, pointerOfFragment(reference)!)?.value;
     const holder = valueAt(document, pointer) as JsonObject;
     if (typeof target !== 'object' || target === null) {
-      const what = `the reference "${written.get(holder)}" leads nowhere`;
+      const message = `the reference "${written.get(holder)}" leads nowhere`;
       const fix = 'correct the $ref, or add what it names';
-      stuck.set(holder, problemAt(places.find(document, pointer)!, { what, fix }));
+      stuck.set(holder, diagnosticAt(places.find(document, pointer)!, { message, fix }));
       return;
     }
     const known = settled.get(target) ?? [];

@@ -10,7 +10,7 @@ import { documentSchemas } from '../schema/document-schemas.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
 import { createComponentNames } from './component-name.ts';
 import { openUp } from './open-up.ts';
-import { problemAt, type Place, type Places } from './places.ts';
+import { diagnosticAt, type Place, type Places } from './places.ts';
 import type { Unreachable } from './referenced.ts';
 
 type Mutable = Record<string | number, Json>;
@@ -49,7 +49,7 @@ export function hoistSchemas(
     keys.set(schema, key);
     componentSchemas(document)[key] = schema;
   };
-  const problems: Unreachable[] = [];
+  const diagnostics: Unreachable[] = [];
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { ...root, pointer };
 
   // A list hands out what is added while it is walked.
@@ -58,8 +58,8 @@ export function hoistSchemas(
     const reference = holder['$ref'] as string;
     const target = findSchema(document, reference, next);
     if (target === null) {
-      const what = tellNowhere(written.get(holder) ?? reference);
-      problems.push({ ...problemAt(placeOf(next.pointer), { ...NOWHERE, what }), holder });
+      const message = tellNowhere(written.get(holder) ?? reference);
+      diagnostics.push({ ...diagnosticAt(placeOf(next.pointer), { ...NOWHERE, message }), holder });
       if (allowUnresolved) openUp(holder);
     } else if (!isObject(target.schema)) {
       (next.holder as Mutable)[next.key] = target.schema;
@@ -79,7 +79,7 @@ export function hoistSchemas(
     const { holder, key: at } = known.get(schema)!;
     (holder as Mutable)[at] = { $ref: toComponent(key) };
   }
-  return problems;
+  return diagnostics;
 }
 
 const NOWHERE = {

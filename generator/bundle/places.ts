@@ -1,6 +1,6 @@
+import { type Diagnostic, unusable } from '../../common/diagnostic.ts';
 import { joinPointer, memberOf, splitPointer } from '../../common/json/pointer.ts';
 import type { Json } from '../../common/json/value.ts';
-import type { Problem } from '../problem/problem.ts';
 import type { Source } from '../source/source.ts';
 
 /** A part of a document as it was read. */
@@ -52,8 +52,8 @@ export function createPlaces(): Places {
   }
 }
 
-/** A problem with what is at a place. */
-export function problemAt(place: Place, { what, fix }: Pick<Problem, 'what' | 'fix'>): Problem {
+/** Returns a diagnostic that makes the document unusable at a place. */
+export function diagnosticAt(place: Place, says: Pick<Diagnostic, 'message' | 'fix'>): Diagnostic {
   const { source, pointer } = place;
-  return { what, fix, file: source.name, ...source.positionOf(pointer), pointer };
+  return unusable({ file: source.name, ...source.positionOf(pointer), pointer }, says);
 }

@@ -1,9 +1,9 @@
+import { type Diagnostic, DocumentError, unusable } from '../../common/diagnostic.ts';
 import { valueAt } from '../../common/json/pointer.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
-import { DocumentError, type Problem } from '../problem/problem.ts';
 import { parseSource } from '../source/parse.ts';
 import type { ReadOptions, Source, SourceText } from '../source/source.ts';
-import { problemAt, type Places } from './places.ts';
+import { diagnosticAt, type Places } from './places.ts';
 import { findReferences, type Reference } from './references.ts';
 import { readWellKnown } from './well-known.ts';
 
@@ -23,11 +23,11 @@ export interface Referenced {
   /** References that cannot be followed, because what they lead to cannot be read. */
   readonly unreachable: readonly Unreachable[];
   /** What makes files that were read unusable. */
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A reference that cannot be followed. */
-export interface Unreachable extends Problem {
+export interface Unreachable extends Diagnostic {
   /** The object that is, or was, the reference. */
   readonly holder: JsonObject;
 }
@@ -106,27 +106,29 @@ function sortFailures(
   outgoing: readonly Outgoing[],
   failures: ReadonlyMap<string, DocumentError>,
   allowRemote: boolean,
-): Pick<Referenced, 'unreachable' | 'problems'> {
+): Pick<Referenced, 'unreachable' | 'diagnostics'> {
   // What is wrong in a file is told there; that there is none, where it is referred to.
-  const problems = [...failures.values()].flatMap((failure) =>
-    failure.problems.filter(({ line }) => line !== null),
+  const diagnostics = [...failures.values()].flatMap((failure) =>
+    failure.diagnostics.filter(({ location }) => location.line !== null),
   );
   const unreachable = outgoing.flatMap((each): Unreachable[] => {
     const { reference, pointer, source, value } = each;
     const why = findRefusal(each, allowRemote) ?? whyOf(failures.get(each.url));
     if (why === null) return [];
-    const what = `the reference "${reference}" cannot be followed: ${why.what}`;
+    const message = `the reference "${reference}" cannot be followed: ${why.message}`;
     const holder = (pointer === '' ? value : valueAt(value, pointer)) as JsonObject;
-    return [{ ...problemAt({ source, pointer }, { what, fix: why.fix }), holder }];
+    return [{ ...diagnosticAt({ source, pointer }, { message, fix: why.fix }), holder }];
   });
-  return { problems, unreachable };
+  return { diagnostics, unreachable };
 }
 
-type Why = Pick<Problem, 'what' | 'fix'>;
+type Why = Pick<Diagnostic, 'message' | 'fix'>;
 
 function whyOf(failure: DocumentError | undefined): Why | null {
-  const why = failure?.problems.find(({ line }) => line === null);
-  return why === undefined ? null : { what: `${why.file}: ${why.what}`, fix: CORRECT };
+  const why = failure?.diagnostics.find(({ location }) => location.line === null);
+  return why === undefined
+    ? null
+    : { message: `${why.location.file}: ${why.message}`, fix: CORRECT };
 }
 
 const CORRECT = 'correct the $ref';
@@ -138,18 +140,20 @@ const CORRECT = 'correct the $ref';
 function findRefusal({ source, url }: Outgoing, allowRemote: boolean): Why | null {
   const isRemote = /^https?:/.test(url);
   if (/^https?:/.test(source.url) && !isRemote) {
-    return { what: 'a downloaded document may not refer to a file of this machine', fix: CORRECT };
+    return {
+      message: 'a downloaded document may not refer to a file of this machine',
+      fix: CORRECT,
+    };
   }
   if (!isRemote || allowRemote || readWellKnown(url) !== null) return null;
   const { origin } = new URL(url);
   if (new URL(source.url).origin === origin) return null;
-  const what = `it leads to another origin, ${origin}`;
-  return { what, fix: 'allow it with --allow-remote, or refer to a copy' };
+  const message = `it leads to another origin, ${origin}`;
+  return { message, fix: 'allow it with --allow-remote, or refer to a copy' };
 }
 
 function tooManyFiles({ name }: Source): DocumentError {
-  const what = `it refers to more than ${MAX_FILES} files`;
-  return new DocumentError([
-    { what, fix: 'put some of them together', file: name, line: 1, column: 1, pointer: '' },
-  ]);
+  const message = `it refers to more than ${MAX_FILES} files`;
+  const location = { file: name, line: 1, column: 1, pointer: '' };
+  return new DocumentError([unusable(location, { message, fix: 'merge some of them' })]);
 }

@@ -1,7 +1,7 @@
+import { DocumentError } from '../../common/diagnostic.ts';
 import { z } from 'zod';
-import { problemAt } from '../bundle/places.ts';
-import { DocumentError } from '../problem/problem.ts';
-import { complaintsOf } from '../validation/zod-issues.ts';
+import { diagnosticAt } from '../bundle/places.ts';
+import { diagnosticsOf } from '../validation/zod-issues.ts';
 import { parseSource } from '../source/parse.ts';
 import type { SourceText } from '../source/source.ts';
 import { diffSettingsSchema, type Approval } from './settings.ts';
@@ -21,7 +21,7 @@ export function readApprovals(text: SourceText): readonly Approval[] {
   if (read.success) return read.data.approved;
   throw new DocumentError(
     read.error.issues
-      .flatMap(complaintsOf)
-      .map(({ pointer, ...told }) => problemAt({ source, pointer }, told)),
+      .flatMap(diagnosticsOf)
+      .map(({ pointer, ...told }) => diagnosticAt({ source, pointer }, told)),
   );
 }

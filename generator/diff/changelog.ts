@@ -22,8 +22,8 @@ export interface ChangelogSection {
 /** The changes as people read of them: what breaks first, then what was added, changed, … */
 export function toSections({ changes }: Diff): readonly ChangelogSection[] {
   const told = changes.filter(({ kind }) => !kind.startsWith('version-'));
-  const sectionOf = ({ level, row, approval }: Judged) =>
-    level === 'error' || approval !== null ? 'breaking' : row.section;
+  const sectionOf = ({ severity, row, approval }: Judged) =>
+    severity === 'error' || approval !== null ? 'breaking' : row.section;
   return SECTIONS.map(([section, title]) => ({
     section,
     title,
@@ -44,20 +44,20 @@ export function renderChangelog(diff: Diff, title: string): string {
   return `${head}\n\n${renderSections(sections)}\n`;
 }
 
-/** The sections as Markdown, under headings of a level. */
-export function renderSections(sections: readonly ChangelogSection[], level = 2): string {
-  return sections.map((section) => renderSection(section, level)).join('\n\n');
+/** The sections as Markdown, under headings of a severity. */
+export function renderSections(sections: readonly ChangelogSection[], severity = 2): string {
+  return sections.map((section) => renderSection(section, severity)).join('\n\n');
 }
 
-function renderSection({ title, changes }: ChangelogSection, level: number): string {
+function renderSection({ title, changes }: ChangelogSection, severity: number): string {
   const lines = changes.map((change) => {
     const fix =
-      change.level === 'info' && change.approval === null
+      change.severity === 'info' && change.approval === null
         ? ''
         : `\n  *What to do:* ${escape(migrationOf(change.row.id))}.`;
     return `- ${escape(upperFirst(sentenceOf(change)))}.${fix}`;
   });
-  return `${'#'.repeat(level)} ${title}\n\n${lines.join('\n')}`;
+  return `${'#'.repeat(severity)} ${title}\n\n${lines.join('\n')}`;
 }
 
 // A method's name is not a sentence's beginning to change.

@@ -1,5 +1,5 @@
+import { type Severity, severities } from '../../common/diagnostic.ts';
 import type { LoadedDocument } from '../document.ts';
-import { levels, type Level } from '../report/finding.ts';
 import { compareModels } from './compare/compare.ts';
 import { fits, judge, type Judged } from './judge.ts';
 import type { Strictness } from './kinds/kind.ts';
@@ -49,6 +49,6 @@ export function diffDocuments(
 }
 
 function sortChanges(changes: readonly Judged[]): readonly Judged[] {
-  const rank = (level: Level) => levels.indexOf(level);
-  return changes.toSorted((a, b) => rank(a.level) - rank(b.level));
+  const rank = (severity: Severity) => severities.indexOf(severity);
+  return changes.toSorted((a, b) => rank(a.severity) - rank(b.severity));
 }

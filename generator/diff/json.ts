@@ -1,17 +1,16 @@
-import { countLevels, type Finding } from '../report/finding.ts';
+import type { Diagnostic } from '../../common/diagnostic.ts';
+import { countSeverities } from '../report/report.ts';
 import type { Change } from './change.ts';
 import type { Diff } from './diff.ts';
-import { sentenceOf, whereaboutsOf, type Documents } from './report.ts';
+import { sentenceOf, toDiagnostic, whereaboutsOf, type Documents } from './report.ts';
 
 /** What `--format json` says of a comparison. */
-export function toJson(diff: Diff, documents: Documents, notices: readonly Finding[]) {
+export function toJson(diff: Diff, documents: Documents, notices: readonly Diagnostic[]) {
   const { version, strictness } = diff;
-  const findings = diff.changes.map((change) => ({
-    rule: change.row.id,
-    level: change.level,
-    bump: change.bump,
+  const changes = diff.changes.map((change) => ({
+    ...toDiagnostic(documents, change),
     message: sentenceOf(change),
-    ...(change.level === 'info' ? {} : { fix: change.row.fix }),
+    bump: change.bump,
     methods: change.methods,
     ...whereaboutsOf(documents, change),
     ...valuesOf(change),
@@ -19,14 +18,14 @@ export function toJson(diff: Diff, documents: Documents, notices: readonly Findi
   }));
   return {
     strictness,
-    counts: countLevels([...diff.changes, ...notices]),
+    counts: countSeverities([...diff.changes, ...notices]),
     version: {
       old: version.old,
       new: version.new,
       required: version.required,
       lowest: version.lowest,
     },
-    findings: [...findings, ...notices],
+    diagnostics: [...changes, ...notices],
   };
 }
 

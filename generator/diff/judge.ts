@@ -1,4 +1,4 @@
-import type { Level } from '../report/finding.ts';
+import type { Severity } from '../../common/diagnostic.ts';
 import type { Change } from './change.ts';
 import type { Bump, Kind, Strictness } from './kinds/kind.ts';
 import { kindOf } from './kinds/index.ts';
@@ -8,9 +8,9 @@ import type { Approval } from './settings.ts';
 /** A change and what is thought of it. */
 export interface Judged extends Change {
   readonly row: Kind;
-  readonly level: Level;
+  readonly severity: Severity;
   readonly bump: Bump;
-  /** Why the level is not the row's own: the approval, or the method's stability. */
+  /** Why the severity is not the row's own: the approval, or the method's stability. */
   readonly note: string | null;
   readonly approval: Approval | null;
 }
@@ -23,25 +23,25 @@ export interface Judgement {
   readonly today: string;
 }
 
-/** What is thought of a change: the level of its kind, unless it is approved or of an experiment. */
+/** What is thought of a change: the severity of its kind, unless it is approved or of an experiment. */
 export function judge(change: Change, judgement: Judgement): Judged {
   const row = kindOf(change.kind);
   if (row === null) throw new Error(`there is no kind "${change.kind}"`);
-  const level = row.levels[judgement.strictness];
-  const bump = level === 'error' ? 'major' : row.bump === 'major' ? 'minor' : row.bump;
+  const severity = row.levels[judgement.strictness];
+  const bump = severity === 'error' ? 'major' : row.bump === 'major' ? 'minor' : row.bump;
   const common = { ...change, row, approval: null, note: null };
-  if (level === 'info') return { ...common, level, bump };
+  if (severity === 'info') return { ...common, severity, bump };
   const approval =
     judgement.approvals.find((each) => isMeant(each, change, judgement.today)) ?? null;
   if (approval !== null) {
     const note = `approved until ${approval.until}: ${approval.reason}`;
-    return { ...common, level: 'info', bump: 'minor', approval, note };
+    return { ...common, severity: 'info', bump: 'minor', approval, note };
   }
-  if (level === 'error' && isExperiment(change, judgement.old)) {
+  if (severity === 'error' && isExperiment(change, judgement.old)) {
     const note = 'the method is experimental: nothing was promised';
-    return { ...common, level: 'warning', bump: 'minor', note };
+    return { ...common, severity: 'warning', bump: 'minor', note };
   }
-  return { ...common, level, bump };
+  return { ...common, severity, bump };
 }
 
 function isMeant(approval: Approval, change: Change, today: string): boolean {

@@ -1,8 +1,12 @@
+import {
+  type Diagnostic,
+  type Location,
+  type Severity,
+  describeLocation,
+  wholeFile,
+} from '../../common/diagnostic.ts';
 import type { LoadedDocument } from '../document.ts';
-import type { Finding, Level } from '../report/finding.ts';
 import type { ReportRule } from '../report/report.ts';
-import type { Location } from '../problem/location.ts';
-import { describeLocation } from '../problem/location.ts';
 import { shown, type Change } from './change.ts';
 import type { Diff } from './diff.ts';
 import type { Judged } from './judge.ts';
@@ -32,11 +36,11 @@ export function diffRules(strictness: Strictness): readonly ReportRule[] {
     ...kinds.map(({ id, title, levels, why, fix }) => ({
       id,
       title,
-      level: levels[strictness],
+      severity: levels[strictness],
       help: `${why} Fix: ${fix}.`,
       helpUri: SEMVER,
     })),
-    ...notices.map((notice) => ({ ...notice, level: 'warning' as const, helpUri: SEMVER })),
+    ...notices.map((notice) => ({ ...notice, severity: 'warning' as const, helpUri: SEMVER })),
   ];
 }
 
@@ -57,29 +61,28 @@ export function whereaboutsOf(
 ): Whereabouts {
   const locate = (document: LoadedDocument, pointer: string | null): Location | null => {
     if (pointer === null) return null;
-    const { file, line, column, pointer: at } = document.problemAt(pointer, { what: '', fix: '' });
-    return { file, line, column, pointer: at };
+    return document.locate(pointer);
   };
   return { old: locate(documents.old, change.old), new: locate(documents.new, change.new) };
 }
 
 /** A change as a finding at its place in the newer document or, where it is in none, the older. */
-export function toFinding(documents: Documents, change: Judged): Finding {
+export function toDiagnostic(documents: Documents, change: Judged): Diagnostic {
   const { old, new: fresh } = whereaboutsOf(documents, change);
   const place = fresh ?? old!;
   const before = fresh === null || old === null ? '' : ` (before: ${describeLocation(old)})`;
-  const { level, row } = change;
+  const { severity, row } = change;
   return {
-    rule: row.id,
-    level,
+    code: row.id,
+    severity,
     message: `${sentenceOf(change)}${before}`,
-    ...(level === 'info' ? {} : { fix: row.fix }),
-    ...place,
+    ...(severity === 'info' ? {} : { fix: row.fix }),
+    location: place,
   };
 }
 
 /** The change in one sentence, with a value that shows it and why it is judged as it is. */
-export function sentenceOf({ subject, what, witness, note, row, level }: Judged): string {
+export function sentenceOf({ subject, what, witness, note, row, severity }: Judged): string {
   const sign =
     /^\(|^(?:is|has|was|says|means|may|costs|takes|allows|no longer|works|declares|answers|documents|calls|can|cannot|stands|follows)\b/;
   const joined = sign.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
@@ -88,37 +91,37 @@ export function sentenceOf({ subject, what, witness, note, row, level }: Judged)
   const isPlain =
     witness === undefined ||
     /-(?:null|value)-(?:refused|allowed|removed|added|replaced)$/.test(row.id);
-  const shows = isPlain || level === 'info' ? '' : `; ${shown(witness)} ${now}`;
+  const shows = isPlain || severity === 'info' ? '' : `; ${shown(witness)} ${now}`;
   return `${joined}${shows}${note === null ? '' : ` (${note})`}`;
 }
 
 /** What is told of approvals, at the file they stand in. */
-export function approvalFindings(diffs: readonly Diff[], file: string): readonly Finding[] {
+export function approvalDiagnostics(diffs: readonly Diff[], file: string): readonly Diagnostic[] {
   const expired = [...new Set(diffs.flatMap((diff) => diff.expired))];
   // An approval may be of one document of several.
   const unused = (diffs[0]?.unused ?? []).filter((approval) =>
     diffs.every((diff) => diff.unused.includes(approval)),
   );
-  const place = { file, line: null, column: null, pointer: null };
+  const location = wholeFile(file);
   const nameOf = ({ kind, method, pointer }: Approval) =>
     [
       kind,
       ...(method === undefined ? [] : [`of ${method}`]),
       ...(pointer === undefined ? [] : [`at ${pointer}`]),
     ].join(' ');
-  const level: Level = 'warning';
+  const severity: Severity = 'warning';
   return [
     ...expired.map((approval) => ({
-      ...place,
-      rule: notices[0].id,
-      level,
+      location,
+      code: notices[0].id,
+      severity,
       message: `the approval of ${nameOf(approval)} ran out on ${approval.until}`,
       fix: 'fix the change, or approve it anew',
     })),
     ...unused.map((approval) => ({
-      ...place,
-      rule: notices[1].id,
-      level,
+      location,
+      code: notices[1].id,
+      severity,
       message: `nothing fits the approval of ${nameOf(approval)}`,
       fix: 'remove it, or correct it',
     })),

@@ -1,8 +1,8 @@
+import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { DocumentError } from '../problem/problem.ts';
 import { decodeText } from '../source/decode.ts';
 import type { SourceText } from '../source/source.ts';
 import type { TextReader } from './text.ts';
@@ -78,9 +78,9 @@ async function readGit(
       .trim()
       .split('\n')[0]!
       .replace(/^fatal: /, '');
-    const what =
+    const message =
       code === 'ENOENT' ? 'git is not installed' : `git cannot read it (${told || String(code)})`;
     const fix = 'check the name of the commit and the path';
-    throw new DocumentError([{ what, fix, file: name, line: null, column: null, pointer: null }]);
+    throw new DocumentError([unusable(wholeFile(name), { message, fix })]);
   }
 }

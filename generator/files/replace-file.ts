@@ -1,7 +1,7 @@
+import { type Diagnostic, DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
-import { DocumentError, type Problem } from '../problem/problem.ts';
 
 /** What of a file's mode is permissions. */
 const PERMISSIONS = 0o777;
@@ -18,12 +18,12 @@ export async function refuseLinks(folder: string, paths: readonly string[]): Pro
     const tokens = normalize(path).split(/[/\\]/);
     tokens.forEach((_, index) => wanted.add(join(folder, ...tokens.slice(0, index + 1))));
   }
-  const problems: Problem[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const path of wanted) {
     const found = await lstat(path).catch(() => null);
-    if (found?.isSymbolicLink() === true) problems.push(linkProblem(path));
+    if (found?.isSymbolicLink() === true) diagnostics.push(linkProblem(path));
   }
-  if (problems.length > 0) throw new DocumentError(problems);
+  if (diagnostics.length > 0) throw new DocumentError(diagnostics);
 }
 
 /**
@@ -54,8 +54,9 @@ export async function replaceFile(
   }
 }
 
-function linkProblem(file: string): Problem {
-  const what = 'this is a symbolic link, which could lead anywhere: nothing was written through it';
+function linkProblem(file: string): Diagnostic {
+  const message =
+    'this is a symbolic link, which could lead anywhere: nothing was written through it';
   const fix = 'remove the link, or choose another folder (--out)';
-  return { what, fix, file, line: null, column: null, pointer: null };
+  return unusable(wholeFile(file), { message, fix });
 }

@@ -1,8 +1,8 @@
+import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { readFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { buffer as readStream } from 'node:stream/consumers';
 import { pathToFileURL, fileURLToPath } from 'node:url';
-import { DocumentError } from '../problem/problem.ts';
 import { decodeText } from '../source/decode.ts';
 import type { ReadOptions, SourceText } from '../source/source.ts';
 
@@ -152,20 +152,20 @@ async function followRedirects(
     }
     const { origin } = new URL(address);
     if (staysAtOrigin && origin !== new URL(url).origin) {
-      const what = `the server redirects to another origin, ${origin} (followed only with --allow-remote)`;
-      throw unreadable(url, what, 'check the address');
+      const message = `the server redirects to another origin, ${origin} (followed only with --allow-remote)`;
+      throw unreadable(url, message, 'check the address');
     }
   }
-  const what = `the server sends on more than ${MAX_REDIRECTS} times`;
-  throw unreadable(url, what, 'check the address');
+  const message = `the server sends on more than ${MAX_REDIRECTS} times`;
+  throw unreadable(url, message, 'check the address');
 }
 
 function tooLarge(file: string): DocumentError {
   return unreadable(file, `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`, 'split it');
 }
 
-function unreadable(file: string, what: string, fix: string): DocumentError {
-  return new DocumentError([{ what, fix, file, line: null, column: null, pointer: null }]);
+function unreadable(file: string, message: string, fix: string): DocumentError {
+  return new DocumentError([unusable(wholeFile(file), { message, fix })]);
 }
 
 /** What a document is called where no path must show: "openrpc.json", "stdin". */

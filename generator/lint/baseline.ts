@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../../common/diagnostic.ts';
 import { z } from 'zod';
-import type { Finding } from '../report/finding.ts';
 
 const entry = z.strictObject({
   file: z.string(),
@@ -12,6 +12,7 @@ const entry = z.strictObject({
 const baselineSchema = z.strictObject({ known: z.array(entry) });
 
 /** Findings that a project knew of when it took the linter up, and has not fixed yet. */
+type Entry = z.output<typeof entry>;
 export type Baseline = z.output<typeof baselineSchema>;
 
 /** The baseline in a text, or null when the text is none. */
@@ -24,9 +25,10 @@ export function readBaseline(text: string): Baseline | null {
 }
 
 /** A baseline of these findings, as it is written to a file: sorted, so that changes can be read. */
-export function printBaseline(findings: readonly Finding[]): string {
-  const counts = new Map<string, Baseline['known'][number]>();
-  for (const { file, rule, message } of findings) {
+export function printBaseline(diagnostics: readonly Diagnostic[]): string {
+  const counts = new Map<string, Entry>();
+  for (const { location, code: rule, message } of diagnostics) {
+    const { file } = location;
     const key = keyOf({ file, rule, message });
     const count = (counts.get(key)?.count ?? 0) + 1;
     counts.set(key, { file, rule, message, count });
@@ -37,7 +39,7 @@ export function printBaseline(findings: readonly Finding[]): string {
 
 export interface Compared {
   /** Those that are new. */
-  readonly findings: readonly Finding[];
+  readonly diagnostics: readonly Diagnostic[];
   /** How many are left out, and how many of the baseline are obsolete. */
   readonly known: number;
   readonly obsolete: number;
@@ -48,21 +50,21 @@ export interface Compared {
  * `isRead` says that the file it is about was read.
  */
 export function withoutKnown(
-  findings: readonly Finding[],
+  diagnostics: readonly Diagnostic[],
   { known }: Baseline,
-  isRead: (entry: Baseline['known'][number]) => boolean,
+  isRead: (entry: Entry) => boolean,
 ): Compared {
   const left = new Map(known.map((each) => [keyOf(each), each.count]));
-  const news = findings.filter((finding) => {
-    const key = keyOf(finding);
+  const news = diagnostics.filter(({ location, code: rule, message }) => {
+    const key = keyOf({ file: location.file, rule, message });
     const count = left.get(key) ?? 0;
     left.set(key, Math.max(0, count - 1));
     return count === 0;
   });
   const obsolete = known.filter(isRead).reduce((sum, each) => sum + left.get(keyOf(each))!, 0);
-  return { findings: news, known: findings.length - news.length, obsolete };
+  return { diagnostics: news, known: diagnostics.length - news.length, obsolete };
 }
 
-function keyOf({ file, rule, message }: Pick<Finding, 'file' | 'rule' | 'message'>): string {
+function keyOf({ file, rule, message }: Omit<Entry, 'count'>): string {
   return JSON.stringify([file, rule, message]);
 }

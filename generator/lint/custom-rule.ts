@@ -1,16 +1,16 @@
+import type { Severity } from '../../common/diagnostic.ts';
 import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
-import type { Level } from '../report/finding.ts';
 import { createAjv } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
 import { findingsOf, type CompiledValidator } from '../../common/validators-runtime/violations.js';
-import type { Remark, Rule } from './rule.ts';
+import type { RuleFinding, Rule } from './rule.ts';
 
 /** A rule of a project: what stands at some places has to be valid against a schema. */
 export interface CustomRule {
   readonly id: string;
-  readonly level: Level;
+  readonly level: Severity;
   /** What is wrong where it is broken, as one sentence without a full stop. */
   readonly message: string;
   readonly fix?: string | undefined;
@@ -45,7 +45,7 @@ export function toRule(custom: CustomRule): Rule {
     options: {},
     bad: '',
     good: '',
-    *check({ document }): Generator<Remark> {
+    *check({ document }): Generator<RuleFinding> {
       for (const { value, pointer } of select(document, splitPointer(at))) {
         if (where(value).length > 0) continue;
         for (const { path, what } of must(value)) {

@@ -71,5 +71,11 @@ export function listRules(): string {
 export function toReportRule({ rule, level }: ActiveRule): ReportRule {
   const { id, title, protects, source, fix } = rule;
   const help = `${protects}\n\nTo fix it: ${fix}.\n\nSource: ${source.text}.`;
-  return { id, title, level, help, ...(source.url === '' ? {} : { helpUri: source.url }) };
+  return {
+    id,
+    title,
+    severity: level,
+    help,
+    ...(source.url === '' ? {} : { helpUri: source.url }),
+  };
 }

@@ -1,19 +1,18 @@
+import { type Diagnostic, DocumentError } from '../../common/diagnostic.ts';
 import { bundleDocument } from '../bundle/bundle.ts';
-import { problemAt } from '../bundle/places.ts';
+import { diagnosticAt } from '../bundle/places.ts';
 import type { ReadUrl } from '../bundle/referenced.ts';
 import type { TextReader } from '../files/text.ts';
 import type { Json } from '../../common/json/value.ts';
-import { DocumentError } from '../problem/problem.ts';
-import type { Finding } from '../report/finding.ts';
 import { parseSource } from '../source/parse.ts';
 import type { Source } from '../source/source.ts';
 import { findViolations } from '../validation/conformance.ts';
-import { runRules, type RuleFinding } from './run-rules.ts';
+import { runRules, type FoundByRule } from './run-rules.ts';
 import type { ActiveRule } from './settings.ts';
 
 /** What lint has to say about a document. */
 export interface Linted {
-  readonly findings: readonly Finding[];
+  readonly diagnostics: readonly Diagnostic[];
   /** The texts that were read, by the names findings call them. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -49,11 +48,11 @@ export async function lintDocument(
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { source, pointer: '' };
   if (isSplit) await refuseInvalid(document, placeOf);
   const found = runRules({ document, original: source.value, unresolved }, active);
-  const locate = ({ pointer, message, fix, location, ...finding }: RuleFinding): Finding => {
-    const { what: _, ...place } = problemAt(placeOf(pointer), { what: message, fix });
-    return { ...finding, message, ...place, ...location };
-  };
-  return { findings: found.map(locate), texts };
+  const locate = ({ pointer, location, ...finding }: FoundByRule): Diagnostic => ({
+    ...finding,
+    location: location ?? diagnosticAt(placeOf(pointer), finding).location,
+  });
+  return { diagnostics: found.map(locate), texts };
 }
 
 type PlaceOf = (pointer: string) => { readonly source: Source; readonly pointer: string };
@@ -62,6 +61,6 @@ async function refuseInvalid(document: Json, placeOf: PlaceOf): Promise<void> {
   const violations = await findViolations(document);
   if (violations.length === 0) return;
   throw new DocumentError(
-    violations.map(({ pointer, ...told }) => problemAt(placeOf(pointer), told)),
+    violations.map(({ pointer, ...told }) => diagnosticAt(placeOf(pointer), told)),
   );
 }

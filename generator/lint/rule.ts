@@ -1,20 +1,13 @@
-import type { Location } from '../problem/location.ts';
-import type { Level } from '../report/finding.ts';
+import type { Location, PointerDiagnostic, Severity } from '../../common/diagnostic.ts';
 import type { LintContext } from './context.ts';
 
-/** What a rule has to say about a place in the document. */
-export interface Remark {
-  /** JSON pointer into the document as it was bundled. */
-  readonly pointer: string;
-  /** What is so, as one sentence without a full stop. */
-  readonly message: string;
-  /** Where it is, when that is not where the text has the pointer. */
+/** A finding of a rule; without a `fix` of its own it has the rule's. */
+export interface RuleFinding extends PointerDiagnostic {
+  /** Set when it is not where the text has the pointer. */
   readonly location?: Location;
-  /** What to do about it, when it is not what the rule says for all. */
-  readonly fix?: string;
 }
 
-export type RuleLevel = Level | 'off';
+export type RuleLevel = Severity | 'off';
 
 /** The sets of levels a project can start from. */
 export const presets = ['recommended', 'strict'] as const;
@@ -46,13 +39,13 @@ export interface RuleText {
 export interface Rule extends RuleText {
   readonly family: string;
   readonly options: RuleOptions;
-  check(context: LintContext, options: RuleOptions): Iterable<Remark>;
+  check(context: LintContext, options: RuleOptions): Iterable<RuleFinding>;
 }
 
 interface Row<Options extends RuleOptions> extends RuleText {
   /** Options a project may set, each with the value it has otherwise. */
   readonly options?: Options;
-  check(context: LintContext, options: Options): Iterable<Remark>;
+  check(context: LintContext, options: Options): Iterable<RuleFinding>;
 }
 
 /** A row whose options, checked where the configuration is read, have the types of its own. */

@@ -1,9 +1,9 @@
+import { severities } from '../../common/diagnostic.ts';
 import { z } from 'zod';
 import { isSchema, type Schema } from '../../common/json/value.ts';
-import { levels } from '../report/finding.ts';
 import { presets } from './rule.ts';
 
-const level = z.enum(['off', ...levels]);
+const level = z.enum(['off', ...severities]);
 
 const options = z.record(
   z.string(),
@@ -21,7 +21,7 @@ const customRule = z.strictObject({
   id: z
     .string()
     .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'expected words in lower case with dashes'),
-  level: z.enum(levels).default('error'),
+  level: z.enum(severities).default('error'),
   message: z.string().min(1),
   fix: z.string().min(1).optional(),
   at: z.string().regex(/^(?:\/|$)/, 'expected a JSON pointer, such as /methods/*/params/*'),
@@ -31,7 +31,7 @@ const customRule = z.strictObject({
 
 /** The section `lint` of a project file. Which rules and options there are is not looked at here. */
 export const lintSection = z.strictObject({
-  /** The levels to start from. */
+  /** The severities to start from. */
   extends: z.enum(presets).default('recommended'),
   /** A level by the id of a rule, or a list of the level and the options of the rule. */
   rules: z.record(z.string(), ruleSetting).default({}),

@@ -24,7 +24,7 @@ export interface ActiveRule {
 /** Something the configuration says that cannot be; `path` leads to it. */
 export interface SettingFault {
   readonly path: readonly string[];
-  readonly what: string;
+  readonly message: string;
   readonly fix: string;
 }
 
@@ -69,27 +69,27 @@ function customFault(
   const path = ['custom', String(index)];
   const isTaken = rules.some(({ id }) => id === custom.id) || ids.indexOf(custom.id) < index;
   if (isTaken) {
-    const what = `there is another rule "${custom.id}"`;
-    return [{ path: [...path, 'id'], what, fix: 'give it an id of its own' }];
+    const message = `there is another rule "${custom.id}"`;
+    return [{ path: [...path, 'id'], message, fix: 'give it an id of its own' }];
   }
   try {
     toRule(custom);
     return [];
   } catch (error) {
-    const what = `a schema of "${custom.id}" cannot be used: ${(error as Error).message}`;
-    return [{ path, what, fix: 'correct it (JSON Schema draft-07)' }];
+    const message = `a schema of "${custom.id}" cannot be used: ${(error as Error).message}`;
+    return [{ path, message, fix: 'correct it (JSON Schema draft-07)' }];
   }
 }
 
 /** What to say about a rule that does not exist. */
-export function unknownRule(id: string): { readonly what: string; readonly fix: string } {
+export function unknownRule(id: string): { readonly message: string; readonly fix: string } {
   const nearest = nearestName(
     id,
     rules.map((each) => each.id),
   );
   const fix =
     nearest === null ? 'specgate lint --list names them all' : `did you mean "${nearest}"?`;
-  return { what: `there is no rule "${id}"`, fix };
+  return { message: `there is no rule "${id}"`, fix };
 }
 
 function optionFault(rule: Rule, name: string, value: unknown) {
@@ -97,16 +97,17 @@ function optionFault(rule: Rule, name: string, value: unknown) {
   const names = Object.keys(rule.options);
   if (own === undefined) {
     const fix = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
-    return { what: `"${rule.id}" has no option "${name}"`, fix };
+    return { message: `"${rule.id}" has no option "${name}"`, fix };
   }
   const kind = Array.isArray(own) ? 'a list of strings' : `a ${typeof own}`;
   const isKind = Array.isArray(own)
     ? Array.isArray(value) && value.every((each) => typeof each === 'string')
     : typeof value === typeof own;
-  if (!isKind) return { what: `"${name}" of "${rule.id}" is not ${kind}`, fix: `give it ${kind}` };
+  if (!isKind)
+    return { message: `"${name}" of "${rule.id}" is not ${kind}`, fix: `give it ${kind}` };
   if (name === 'pattern' && !isPattern(value as string)) {
     return {
-      what: `"${String(value)}" is not a regular expression`,
+      message: `"${String(value)}" is not a regular expression`,
       fix: 'correct it (ECMAScript)',
     };
   }

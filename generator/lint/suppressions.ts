@@ -65,9 +65,9 @@ function faultOf({ rule, reason }: { rule: string; reason: string }, at: Json | 
 /** True when a finding of `rule` at `pointer` is one that the entry is about. */
 export function covers(
   { rule, at }: Suppression,
-  found: { rule: string; pointer: string },
+  found: { readonly code: string; readonly pointer: string },
 ): boolean {
-  if (rule !== found.rule) return false;
+  if (rule !== found.code) return false;
   const tokens = splitPointer(found.pointer);
   return at.length <= tokens.length && at.every((token, i) => token === '*' || token === tokens[i]);
 }

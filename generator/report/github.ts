@@ -1,32 +1,32 @@
-import type { Finding, Level } from './finding.ts';
-import { toRelative } from './relative.ts';
-import type { Report } from './report.ts';
+import type { Diagnostic, Severity } from '../../common/diagnostic.ts';
+import { toRelative, type Report } from './report.ts';
 
-const COMMANDS: Readonly<Record<Level, string>> = {
+const COMMANDS: Readonly<Record<Severity, string>> = {
   error: 'error',
   warning: 'warning',
   info: 'notice',
 };
 
 /**
- * For a step of GitHub Actions: a workflow command for each finding, which GitHub shows at the line
+ * For a step of GitHub Actions: a workflow command for each diagnostic, which GitHub shows at the line
  * (docs.github.com, "Workflow commands for GitHub Actions"). Nothing when there is nothing to show.
  */
-export function renderGithub({ findings, root }: Report): string {
-  return findings.map((finding) => `${toCommand(finding, root)}\n`).join('');
+export function renderGithub({ diagnostics, root }: Report): string {
+  return diagnostics.map((each) => `${toCommand(each, root)}\n`).join('');
 }
 
-function toCommand(finding: Finding, root: string): string {
-  const { level, rule, message, fix, file, line, column, pointer } = finding;
+function toCommand(diagnostic: Diagnostic, root: string): string {
+  const { severity, code, message, fix, location } = diagnostic;
+  const { file, line, column, pointer } = location;
   const properties = {
     file: toRelative(file, root),
     ...(line === null ? {} : { line, col: column ?? 1 }),
-    title: rule,
+    title: code,
   };
   const list = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
   const place = pointer === null || pointer === '' ? '' : `\n#${pointer}`;
   const text = `${message}${fix === undefined ? '' : `; ${fix}`}${place}`;
-  return `::${COMMANDS[level]} ${list.join(',')}::${data(text)}`;
+  return `::${COMMANDS[severity]} ${list.join(',')}::${data(text)}`;
 }
 
 // actions/toolkit, packages/core/src/command.ts: what the runner undoes.

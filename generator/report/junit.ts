@@ -1,23 +1,21 @@
-import { describeLocation } from '../problem/location.ts';
-import { toFindingsByFile } from './by-file.ts';
-import type { Finding } from './finding.ts';
-import type { Report } from './report.ts';
+import { describeDiagnostic, type Diagnostic } from '../../common/diagnostic.ts';
+import { diagnosticsByFile, type Report } from './report.ts';
 
 /**
  * For the test views of build servers: a suite for each document; in it a case for each rule that
- * found nothing and for each finding. An error fails its case; a warning or a note is its output.
+ * found nothing and for each diagnostic. An error fails its case; a warning or a note is its output.
  */
 export function renderJunit(report: Report): string {
-  const { verb, rules, findings } = report;
-  const suites = toFindingsByFile(report).map(([file, own]) => {
-    const found = new Set(own.map(({ rule }) => rule));
+  const { verb, rules, diagnostics } = report;
+  const suites = [...diagnosticsByFile(report)].map(([file, own]) => {
+    const found = new Set(own.map(({ code }) => code));
     const cases = [
       ...rules
         .filter(({ id }) => !found.has(id))
         .map(
           ({ id }) => `    <testcase classname=${quoted(`${verb}.${file}`)} name=${quoted(id)}/>`,
         ),
-      ...own.map((finding) => renderCase(finding, `${verb}.${file}`)),
+      ...own.map((each) => renderCase(each, `${verb}.${file}`)),
     ];
     const head = `name=${quoted(file)} tests="${cases.length}" failures="${failures(own)}"`;
     return [`  <testsuite ${head} errors="0" skipped="0">`, ...cases, '  </testsuite>'].join('\n');
@@ -25,25 +23,25 @@ export function renderJunit(report: Report): string {
   const tests = suites.join('\n').split('<testcase ').length - 1;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="specgate ${verb}" tests="${tests}" failures="${failures(findings)}" errors="0">`,
+    `<testsuites name="specgate ${verb}" tests="${tests}" failures="${failures(diagnostics)}" errors="0">`,
     ...suites,
     '</testsuites>\n',
   ].join('\n');
 }
 
-function renderCase(finding: Finding, classname: string): string {
-  const { rule, level, message, fix, pointer } = finding;
-  const name = pointer === null ? rule : `${rule} #${pointer}`;
-  const text = `${describeLocation(finding)}: ${message}${fix === undefined ? '' : `; ${fix}`}`;
+function renderCase(diagnostic: Diagnostic, classname: string): string {
+  const { code, severity, message, location } = diagnostic;
+  const name = location.pointer === null ? code : `${code} #${location.pointer}`;
+  const text = describeDiagnostic(diagnostic);
   const body =
-    level === 'error'
-      ? `<failure type=${quoted(rule)} message=${quoted(message)}>${escape(text)}</failure>`
-      : `<system-out>${escape(`${level}: ${text}`)}</system-out>`;
+    severity === 'error'
+      ? `<failure type=${quoted(code)} message=${quoted(message)}>${escape(text)}</failure>`
+      : `<system-out>${escape(`${severity}: ${text}`)}</system-out>`;
   return `    <testcase classname=${quoted(classname)} name=${quoted(name)}>${body}</testcase>`;
 }
 
-function failures(findings: readonly Finding[]): number {
-  return findings.filter(({ level }) => level === 'error').length;
+function failures(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(({ severity }) => severity === 'error').length;
 }
 
 function quoted(text: string): string {

@@ -1,7 +1,6 @@
 import { renderGithub } from './github.ts';
-import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
-import type { Report } from './report.ts';
+import { countSeverities, type Report } from './report.ts';
 import { renderSarif } from './sarif.ts';
 import { renderText } from './text.ts';
 
@@ -17,7 +16,14 @@ export type ReportFormat = keyof typeof renderers;
 
 export const reportFormats = Object.keys(renderers) as readonly ReportFormat[];
 
-/** The report in a format: the whole text, its last line ended. */
+/** Returns the report in a format: the whole text, with a final line break. */
 export function renderReport(report: Report, format: ReportFormat): string {
   return renderers[format](report);
+}
+
+/** For programs: `{clean, documents, counts, diagnostics}`. */
+function renderJson({ files, diagnostics }: Report): string {
+  const clean = diagnostics.length === 0;
+  const counts = countSeverities(diagnostics);
+  return `${JSON.stringify({ clean, documents: files, counts, diagnostics }, null, 2)}\n`;
 }

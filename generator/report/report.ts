@@ -1,31 +1,74 @@
-import type { Finding, Level } from './finding.ts';
+import { posix } from 'node:path';
+import { severities, type Diagnostic, type Severity } from '../../common/diagnostic.ts';
 
-/** A rule as reports tell of it. */
+/** A rule as reports show it. */
 export interface ReportRule {
   readonly id: string;
   /** What holds where the rule finds nothing, in a few words. */
   readonly title: string;
-  readonly level: Level;
+  readonly severity: Severity;
   /** Why, and how to fix what it finds; CommonMark. */
   readonly help: string;
-  /** Absolute URL of where the rule comes from, where it comes from somewhere. */
+  /** Absolute URL of the clause the rule enforces, if there is one. */
   readonly helpUri?: string;
 }
 
-/** What a verb found, ready to be told in any format. */
+/** The diagnostics of a verb, ready to be rendered in any format. */
 export interface Report {
   /** The verb: "lint", "diff". */
   readonly verb: string;
   /** Version of the package. */
   readonly version: string;
-  /** The documents that were looked at, as the user called them. */
+  /** The documents that were examined, as the user named them. */
   readonly files: readonly string[];
-  /** Every rule that was applied, those without a finding too. */
+  /** Every rule that was applied, those without a diagnostic too. */
   readonly rules: readonly ReportRule[];
-  /** As `sortFindings` puts them. */
-  readonly findings: readonly Finding[];
-  /** Text of the files, as far as known, by their names: for the lines a finding is about. */
+  /** In the order of `sortDiagnostics`. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Text of the files, as far as known, by their names: for code frames. */
   readonly texts: ReadonlyMap<string, string>;
   /** Absolute path of the folder that file names are relative to. */
   readonly root: string;
+}
+
+/** Returns the diagnostics of each file from top to bottom; files keep their order. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const files = [...new Set(diagnostics.map(({ location }) => location.file))];
+  const order = new Map(files.map((file, index) => [file, index]));
+  return diagnostics.toSorted(
+    (a, b) =>
+      order.get(a.location.file)! - order.get(b.location.file)! ||
+      (a.location.line ?? 0) - (b.location.line ?? 0) ||
+      (a.location.column ?? 0) - (b.location.column ?? 0) ||
+      severities.indexOf(a.severity) - severities.indexOf(b.severity),
+  );
+}
+
+export type Counts = Readonly<Record<Severity, number>>;
+
+export function countSeverities(diagnostics: readonly Pick<Diagnostic, 'severity'>[]): Counts {
+  const count = (severity: Severity) =>
+    diagnostics.filter((each) => each.severity === severity).length;
+  return { error: count('error'), warning: count('warning'), info: count('info') };
+}
+
+/** Returns each document with its diagnostics, clean ones and the files they refer to included. */
+export function diagnosticsByFile({
+  files,
+  diagnostics,
+}: Pick<Report, 'files' | 'diagnostics'>): ReadonlyMap<string, readonly Diagnostic[]> {
+  const byFile = new Map<string, Diagnostic[]>(files.map((file) => [file, []]));
+  for (const diagnostic of diagnostics) {
+    const { file } = diagnostic.location;
+    byFile.set(file, [...(byFile.get(file) ?? []), diagnostic]);
+  }
+  return byFile;
+}
+
+/** Returns `file` relative to `root`, with slashes, if it is below it; otherwise an absolute path. */
+export function toRelative(file: string, root: string): string {
+  const path = file.replaceAll('\\', '/');
+  const folder = `${root.replaceAll('\\', '/').replace(/\/$/, '')}/`;
+  const full = path.startsWith('../') ? posix.normalize(folder + path) : path;
+  return (full.startsWith(folder) ? full.slice(folder.length) : full).replace(/^(?:\.\/)+/, '');
 }

@@ -1,15 +1,14 @@
-import type { Finding, Level } from './finding.ts';
-import { toRelative } from './relative.ts';
-import type { Report, ReportRule } from './report.ts';
+import type { Diagnostic, Severity } from '../../common/diagnostic.ts';
+import { toRelative, type Report, type ReportRule } from './report.ts';
 
-const LEVELS: Readonly<Record<Level, string>> = {
+const LEVELS: Readonly<Record<Severity, string>> = {
   error: 'error',
   warning: 'warning',
   info: 'note',
 };
 
 /** For code scanning: SARIF 2.1.0 (OASIS), one run; files are relative to the source root. */
-export function renderSarif({ verb, version, rules, findings, root }: Report): string {
+export function renderSarif({ verb, version, rules, diagnostics, root }: Report): string {
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -20,29 +19,30 @@ export function renderSarif({ verb, version, rules, findings, root }: Report): s
           driver: { name: `specgate ${verb}`, semanticVersion: version, rules: rules.map(toRule) },
         },
         columnKind: 'utf16CodeUnits',
-        results: findings.map((finding) => toResult(finding, indexes.get(finding.rule), root)),
+        results: diagnostics.map((each) => toResult(each, indexes.get(each.code), root)),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function toRule({ id, title, level, help, helpUri }: ReportRule): object {
+function toRule({ id, title, severity, help, helpUri }: ReportRule): object {
   return {
     id,
     shortDescription: { text: title },
     help: { text: help, markdown: help },
     ...(helpUri === undefined ? {} : { helpUri }),
-    defaultConfiguration: { level: LEVELS[level] },
+    defaultConfiguration: { level: LEVELS[severity] },
   };
 }
 
-function toResult(finding: Finding, ruleIndex: number | undefined, root: string): object {
-  const { rule, level, message, fix, file, line, column, pointer } = finding;
+function toResult(diagnostic: Diagnostic, ruleIndex: number | undefined, root: string): object {
+  const { code, severity, message, fix, location } = diagnostic;
+  const { file, line, column, pointer } = location;
   return {
-    ruleId: rule,
+    ruleId: code,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
-    level: LEVELS[level],
+    level: LEVELS[severity],
     message: { text: `${message}${fix === undefined ? '' : `; ${fix}`}` },
     locations: [
       {
@@ -56,7 +56,7 @@ function toResult(finding: Finding, ruleIndex: number | undefined, root: string)
       },
     ],
     // Lines move; rule and pointer stay, so that a result is known again.
-    partialFingerprints: { 'rulePointer/v1': `${rule}#${pointer ?? ''}` },
+    partialFingerprints: { 'rulePointer/v1': `${code}#${pointer ?? ''}` },
   };
 }
 

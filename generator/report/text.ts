@@ -1,32 +1,42 @@
-import { describeLocation } from '../problem/location.ts';
-import { codeFrame, linesOf } from './code-frame.ts';
-import { countLevels, levels, type Finding, type Level } from './finding.ts';
-import type { Report } from './report.ts';
+import {
+  describeLocation,
+  severities,
+  type Diagnostic,
+  type Location,
+  type Severity,
+} from '../../common/diagnostic.ts';
+import { countSeverities, type Report } from './report.ts';
 
-/** For a terminal: each finding with the lines it is about, then how many there are. */
-export function renderText({ findings, texts, files, rules }: Report): string {
+/** For a terminal: each diagnostic with the lines it is about, then how many there are. */
+export function renderText({ diagnostics, texts, files, rules }: Report): string {
   const documents = count(files.length, 'document');
-  if (findings.length === 0) {
-    return `no findings in ${documents} (${count(rules.length, 'rule')})\n`;
+  if (diagnostics.length === 0) {
+    return `no problems found in ${documents} (${count(rules.length, 'rule')})\n`;
   }
-  const counts = countLevels(findings);
-  const summary = levels
-    .filter((level) => counts[level] > 0)
-    .map((level) => count(counts[level], NOUNS[level]))
+  const counts = countSeverities(diagnostics);
+  const summary = severities
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => count(counts[severity], NOUNS[severity]))
     .join(', ');
   const lines = new Map([...texts].map(([file, text]) => [file, linesOf(text)]));
-  const told = findings.map((finding) => tellFinding(finding, lines.get(finding.file) ?? []));
-  return `${told.join('\n\n')}\n\n${summary} in ${documents}\n`;
+  const shown = diagnostics.map((each) =>
+    showDiagnostic(each, lines.get(each.location.file) ?? []),
+  );
+  return `${shown.join('\n\n')}\n\n${summary} in ${documents}\n`;
 }
 
-const NOUNS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', info: 'note' };
+const NOUNS: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+};
 
-function tellFinding(finding: Finding, lines: readonly string[]): string {
-  const { level, rule, message, fix } = finding;
-  const frame = codeFrame(lines, finding);
+function showDiagnostic(diagnostic: Diagnostic, lines: readonly string[]): string {
+  const { severity, code, message, fix, location } = diagnostic;
+  const frame = codeFrame(lines, location);
   return [
-    describeLocation(finding),
-    `  ${level} ${rule}: ${oneLine(message)}`,
+    describeLocation(location),
+    `  ${severity} ${code}: ${oneLine(message)}`,
     ...(frame === '' ? [] : [indent(frame)]),
     ...(fix === undefined ? [] : [`  fix: ${oneLine(fix)}`]),
   ].join('\n');
@@ -43,4 +53,47 @@ function oneLine(text: string): string {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Lines shown before the one that is meant. */
+const LINES_BEFORE = 1;
+
+/** A longer line is cut to the part around the column (documents may be one line). */
+const MAX_WIDTH = 100;
+
+/** The lines of a text, for any number of frames. */
+export function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/);
+}
+
+/**
+ * The source line a location is in, with what stands before it, and a caret below the column; ""
+ * when the location is not in the lines.
+ */
+export function codeFrame(lines: readonly string[], { line, column }: Location): string {
+  if (line === null) return '';
+  const first = Math.max(1, line - LINES_BEFORE);
+  const shown = lines.slice(first - 1, line);
+  if (shown.length < line - first + 1) return '';
+  const gutter = String(line).length;
+  const from = cutFrom(shown.at(-1)!, column ?? 1);
+  const rows = shown.map((each, index) => {
+    const row = `${String(first + index).padStart(gutter)} | ${printable(cut(each, from))}`;
+    return row.trimEnd();
+  });
+  const lead = shown.at(-1)!.slice(from, (column ?? 1) - 1);
+  return [...rows, `${' '.repeat(gutter)} | ${' '.repeat(lead.length)}^`].join('\n');
+}
+
+function cutFrom(line: string, column: number): number {
+  return line.length <= MAX_WIDTH || column < MAX_WIDTH / 2 ? 0 : column - MAX_WIDTH / 2;
+}
+
+function cut(line: string, from: number): string {
+  return line.slice(from, from + MAX_WIDTH);
+}
+
+// A tab takes one column of a position; control characters would move a terminal's cursor.
+function printable(line: string): string {
+  return line.replaceAll(/\p{Cc}/gu, ' ');
 }

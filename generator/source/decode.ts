@@ -1,4 +1,4 @@
-import { DocumentError } from '../problem/problem.ts';
+import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 
 /**
  * The text of a document, its byte order mark kept.
@@ -12,7 +12,6 @@ export function decodeText(bytes: Uint8Array, name: string): string {
     const mark = `${bytes[0]} ${bytes[1]}`;
     const is =
       mark === '255 254' || mark === '254 255' ? 'it is UTF-16' : 'its bytes are no text in UTF-8';
-    const place = { file: name, line: null, column: null, pointer: null };
-    throw new DocumentError([{ what: is, fix: 'save it as UTF-8', ...place }]);
+    throw new DocumentError([unusable(wholeFile(name), { message: is, fix: 'save it as UTF-8' })]);
   }
 }

@@ -8,7 +8,7 @@ import type { Json } from '../../common/json/value.ts';
 export const MAX_DEPTH = 128;
 
 export const TOO_DEEP = {
-  what: `nested deeper than ${MAX_DEPTH} objects and arrays within one another`,
+  message: `nested deeper than ${MAX_DEPTH} objects and arrays within one another`,
   fix: 'give inner schemas a name in components.schemas, and refer to them',
 };
 

@@ -1,7 +1,7 @@
+import { DocumentError } from '../../common/diagnostic.ts';
 import { parseDocument } from 'yaml';
 import { parseExact } from '../../common/json/exact.ts';
 import type { Json } from '../../common/json/value.ts';
-import { DocumentError } from '../problem/problem.ts';
 import { hasBeyond, listBeyond } from './beyond-numbers.ts';
 import { offsetTooDeep } from './depth.ts';
 import { lowerFirst, refuseBeyond, refuseRepeated, syntaxProblem, tooDeep } from './refuse.ts';
@@ -15,8 +15,8 @@ import type { Position, SourceText } from './source.ts';
  *   has twice, numbers nobody can hold, nesting that is too deep
  */
 export function parseJson(source: SourceText, text: string): Json {
-  const complaint = complaintAbout(text);
-  if (complaint === null) {
+  const diagnostic = complaintAbout(text);
+  if (diagnostic === null) {
     const offset = offsetTooDeep(text);
     if (offset !== null) throw tooDeep(source, positionAt(text, offset));
     refuseRepeated(source, repeatedInJson(text), (at) => positionAt(text, at));
@@ -26,11 +26,11 @@ export function parseJson(source: SourceText, text: string): Json {
     }
     return value;
   }
-  const what = lowerFirst(
-    complaint.replace(/(?: in JSON)? at position.*$/s, '').replace(/, .*$/s, ''),
+  const message = lowerFirst(
+    diagnostic.replace(/(?: in JSON)? at position.*$/s, '').replace(/, .*$/s, ''),
   );
   const position = positionAt(text, firstBadCharacter(text));
-  throw new DocumentError([syntaxProblem(source, `not valid JSON: ${what}`, position)]);
+  throw new DocumentError([syntaxProblem(source, `not valid JSON: ${message}`, position)]);
 }
 
 /** What JSON.parse says against `text`, or null. */
@@ -57,9 +57,9 @@ function firstBadCharacter(text: string): number {
 }
 
 function isUnfinished(beginning: string): boolean {
-  const complaint = complaintAbout(beginning);
-  if (complaint === null || complaint === 'Unexpected end of JSON input') return true;
-  return Number(/ position (\d+)/.exec(complaint)?.[1] ?? -1) >= beginning.length;
+  const diagnostic = complaintAbout(beginning);
+  if (diagnostic === null || diagnostic === 'Unexpected end of JSON input') return true;
+  return Number(/ position (\d+)/.exec(diagnostic)?.[1] ?? -1) >= beginning.length;
 }
 
 function positionAt(text: string, offset: number): Position {

@@ -1,7 +1,7 @@
+import { type Diagnostic, DocumentError, unusable } from '../../common/diagnostic.ts';
 import { LineCounter, parseDocument, type Document, type YAMLParseError } from 'yaml';
 import { parseExact, printBigInts } from '../../common/json/exact.ts';
 import type { Json } from '../../common/json/value.ts';
-import { DocumentError, type Problem } from '../problem/problem.ts';
 import { listBeyond } from './beyond-numbers.ts';
 import { findCircularAlias } from './circular-alias.ts';
 import { pointerTooDeep } from './depth.ts';
@@ -80,7 +80,7 @@ function aliasError(
   },
 ): DocumentError {
   const at = findCircularAlias(how.tree);
-  const what =
+  const message =
     at === null
       ? `not usable as JSON: ${lowerFirst(how.message.split('\n')[0]!)}`
       : 'this alias stands for something it is within itself, which JSON cannot say';
@@ -89,7 +89,9 @@ function aliasError(
       ? 'write out what the aliases stand for'
       : 'give the schema a name in components.schemas, and refer to it by $ref';
   const position = how.positionOf(at ?? 0);
-  return new DocumentError([{ what, fix, file: source.name, ...position, pointer: null }]);
+  return new DocumentError([
+    unusable({ file: source.name, ...position, pointer: null }, { message, fix }),
+  ]);
 }
 
 /** A line that adds nothing: the mark of a document's beginning or end, a comment, or neither. */
@@ -107,13 +109,13 @@ function isEmptyDocument({ code, pos }: YAMLParseError, text: string): boolean {
     .every((line) => EMPTY_LINE.test(line));
 }
 
-function yamlProblem(source: SourceText, error: YAMLParseError, lines: LineCounter): Problem {
+function yamlProblem(source: SourceText, error: YAMLParseError, lines: LineCounter): Diagnostic {
   const { line, col } = lines.linePos(error.pos[0]);
   const position = { line, column: col };
   if (error.code !== 'MULTIPLE_DOCS') {
     return syntaxProblem(source, `not valid YAML: ${lowerFirst(error.message)}`, position);
   }
-  const what = 'a second YAML document begins here, and only one can be read';
+  const message = 'a second YAML document begins here, and only one can be read';
   const fix = 'put each into a file of its own, or remove the "---" before it';
-  return { what, fix, file: source.name, ...position, pointer: null };
+  return unusable({ file: source.name, ...position, pointer: null }, { message, fix });
 }

@@ -1,4 +1,4 @@
-import { DocumentError, type Problem } from '../problem/problem.ts';
+import { type Diagnostic, DocumentError, unusable } from '../../common/diagnostic.ts';
 import type { BeyondNumber } from './beyond-numbers.ts';
 import { TOO_DEEP } from './depth.ts';
 import type { RepeatedName } from './repeated-names.ts';
@@ -14,9 +14,9 @@ export function refuseRepeated(
   throw new DocumentError(
     repeated.map(({ name, pointer, offset, firstOffset }) => {
       const first = positionOf(firstOffset);
-      const what = `${JSON.stringify(name)} is in this object already (at ${first.line}:${first.column})`;
+      const message = `${JSON.stringify(name)} is in this object already (at ${first.line}:${first.column})`;
       const fix = 'keep one of them: readers of JSON differ in which one counts';
-      return { what, fix, file, ...positionOf(offset), pointer };
+      return unusable({ file, ...positionOf(offset), pointer }, { message, fix });
     }),
   );
 }
@@ -31,8 +31,11 @@ export function refuseBeyond(
   const fix = 'write one below 1.8e308, or leave the bound out';
   throw new DocumentError(
     beyond.map(({ written, offset }) => {
-      const what = `${shorten(written)} is no number that readers of JSON can hold`;
-      return { what, fix, file: source.name, ...positionOf(offset), pointer: null };
+      const message = `${shorten(written)} is no number that readers of JSON can hold`;
+      return unusable(
+        { file: source.name, ...positionOf(offset), pointer: null },
+        { message, fix },
+      );
     }),
   );
 }
@@ -42,12 +45,12 @@ function shorten(text: string): string {
 }
 
 export function tooDeep(source: SourceText, position: Position): DocumentError {
-  return new DocumentError([{ ...TOO_DEEP, file: source.name, ...position, pointer: null }]);
+  return new DocumentError([unusable({ file: source.name, ...position, pointer: null }, TOO_DEEP)]);
 }
 
-export function syntaxProblem(source: SourceText, what: string, position: Position): Problem {
+export function syntaxProblem(source: SourceText, message: string, position: Position): Diagnostic {
   const fix = 'correct the syntax there';
-  return { what, fix, file: source.name, ...position, pointer: null };
+  return unusable({ file: source.name, ...position, pointer: null }, { message, fix });
 }
 
 /** A message of another's as the end of a sentence. */

@@ -1,3 +1,4 @@
+import { type PointerDiagnostic } from '../../common/diagnostic.ts';
 import { parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { isPattern } from '../../common/json/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
@@ -9,7 +10,7 @@ import {
   type CompiledValidator,
   type Facts,
 } from '../../common/validators-runtime/violations.js';
-import { toComplaint, type Complaint } from './complaint.ts';
+import { toDiagnostic } from './to-diagnostic.ts';
 import { shortenEnums } from './shorten-enums.ts';
 import { replaceServerUrls } from './replace-server-urls.ts';
 import { DOCUMENT_ID, metaSchemaOf, SERVER_URL, type MetaSchemaPart } from './meta-schema.ts';
@@ -22,42 +23,43 @@ const EXTENSIONS = '/x-extensions';
  * Everything in which a document is not what the OpenRPC specification says. schema-utils-js decides
  * whether there is anything; what it is, and where, is found by validating once more.
  */
-export async function findViolations(document: Json): Promise<readonly Complaint[]> {
+export async function findViolations(document: Json): Promise<readonly PointerDiagnostic[]> {
   const unreadable = findUnreadable(document);
   if (unreadable !== null) return [unreadable];
-  const complaint = await complaintOfSchemaUtils(document as JsonObject);
-  if (complaint === null) return [];
+  const diagnostic = await complaintOfSchemaUtils(document as JsonObject);
+  if (diagnostic === null) return [];
   // An extension that cannot be applied leaves only the meta-schema that no extension has touched.
-  const isApplied = complaint.pointer !== EXTENSIONS;
+  const isApplied = diagnostic.pointer !== EXTENSIONS;
   const parts = metaSchemaOf(
     isApplied ? (document as JsonObject) : { ...(document as JsonObject), 'x-extensions': [] },
   );
   const found = validate(document as JsonObject, parts);
-  return found.length > 0 ? found : [complaint];
+  return found.length > 0 ? found : [diagnostic];
 }
 
-function findUnreadable(document: Json): Complaint | null {
+function findUnreadable(document: Json): PointerDiagnostic | null {
   const fix = 'see https://spec.open-rpc.org';
-  if (!isObject(document)) return { what: 'not an OpenRPC document: no object', fix, pointer: '' };
+  if (!isObject(document))
+    return { message: 'not an OpenRPC document: no object', fix, pointer: '' };
   const { openrpc } = document;
   const other = ['openapi', 'swagger', 'asyncapi'].find((key) => key in document);
   if (openrpc === undefined && other !== undefined) {
-    const what = `not an OpenRPC document: "${other}" says that it is one of another specification`;
-    return { what, fix, pointer: `/${other}` };
+    const message = `not an OpenRPC document: "${other}" says that it is one of another specification`;
+    return { message, fix, pointer: `/${other}` };
   }
   if (openrpc === undefined) {
     return {
-      what: 'not an OpenRPC document: "openrpc", the version of the specification, is missing',
+      message: 'not an OpenRPC document: "openrpc", the version of the specification, is missing',
       fix: 'add it, such as "openrpc": "1.3.2"',
       pointer: '',
     };
   }
   if (typeof openrpc === 'string' && /^1\.[0-4](?:\.|$)/.test(openrpc)) return null;
-  const what = `version ${JSON.stringify(openrpc)} of OpenRPC is not supported`;
-  return { what, fix: 'use 1.0 to 1.4, such as "1.3.2"', pointer: '/openrpc' };
+  const message = `version ${JSON.stringify(openrpc)} of OpenRPC is not supported`;
+  return { message, fix: 'use 1.0 to 1.4, such as "1.3.2"', pointer: '/openrpc' };
 }
 
-async function complaintOfSchemaUtils(document: JsonObject): Promise<Complaint | null> {
+async function complaintOfSchemaUtils(document: JsonObject): Promise<PointerDiagnostic | null> {
   const clone = shortenEnums(document);
   replaceServerUrls(clone);
   try {
@@ -67,11 +69,11 @@ async function complaintOfSchemaUtils(document: JsonObject): Promise<Complaint |
     return null;
   } catch (error) {
     // Its own messages span many lines; an extension it cannot apply is told between two of dashes.
-    const { message = '' } = error as Error;
-    const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(message)?.[1];
-    const what = reason ?? `it does not follow the specification${firstOf(message)}`;
+    const { message: text = '' } = error as Error;
+    const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(text)?.[1];
+    const message = reason ?? `it does not follow the specification${firstOf(text)}`;
     const pointer = reason === undefined ? '' : EXTENSIONS;
-    return { what, fix: 'see https://spec.open-rpc.org', pointer };
+    return { message, fix: 'see https://spec.open-rpc.org', pointer };
   }
 }
 
@@ -82,7 +84,10 @@ function firstOf(message: string): string {
   return path === undefined || told === undefined ? '' : ` at ${path}: ${told}`;
 }
 
-function validate(document: JsonObject, parts: readonly MetaSchemaPart[]): readonly Complaint[] {
+function validate(
+  document: JsonObject,
+  parts: readonly MetaSchemaPart[],
+): readonly PointerDiagnostic[] {
   const ajv = createAjv(parts, {
     formats: {
       regex: isPattern,
@@ -101,5 +106,5 @@ function validate(document: JsonObject, parts: readonly MetaSchemaPart[]): reado
     value: document,
     most: MAX_COMPLAINTS,
   });
-  return findings.map(toComplaint);
+  return findings.map(toDiagnostic);
 }

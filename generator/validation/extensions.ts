@@ -1,3 +1,4 @@
+import { type PointerDiagnostic } from '../../common/diagnostic.ts';
 import { isLiteral } from '../bundle/literal.ts';
 import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
@@ -9,7 +10,7 @@ import {
   type CompiledValidator,
   type Facts,
 } from '../../common/validators-runtime/violations.js';
-import { toComplaint, type Complaint } from './complaint.ts';
+import { toDiagnostic } from './to-diagnostic.ts';
 import { componentParts, definitionParts } from './extension-schema.ts';
 import { kindOf } from './object-kind.ts';
 
@@ -17,7 +18,7 @@ import { kindOf } from './object-kind.ts';
 const MAX_FINDINGS = 100;
 
 interface Check {
-  (value: Json): readonly Complaint[];
+  (value: Json): readonly PointerDiagnostic[];
 }
 
 /**
@@ -25,8 +26,8 @@ interface Check {
  * document it stands, and every one that stands on another kind of object than the entry says. Keys starting with `x-` that no entry declares are free. Wants a bundled
  * document.
  */
-export function findBadExtensions(document: JsonObject): readonly Complaint[] {
-  const complaints: Complaint[] = [];
+export function findBadExtensions(document: JsonObject): readonly PointerDiagnostic[] {
+  const diagnostics: PointerDiagnostic[] = [];
   const checks = new Map<string, Check>();
   const restrictions = new Map<string, readonly string[]>();
   for (const [index, extension] of listAt(document, 'x-extensions').entries()) {
@@ -36,17 +37,17 @@ export function findBadExtensions(document: JsonObject): readonly Complaint[] {
     try {
       checks.set(name, compileCheck(name, schema, document));
     } catch (error) {
-      const what = `the schema of ${name} cannot be used: ${(error as Error).message}`;
+      const message = `the schema of ${name} cannot be used: ${(error as Error).message}`;
       const pointer = joinPointer(joinPointer('/x-extensions', index), 'schema');
-      complaints.push({ what, fix: 'correct it', pointer });
+      diagnostics.push({ message, fix: 'correct it', pointer });
     }
   }
   for (const { key, value, pointer } of findExtensions(document)) {
     const found = checks.get(key)?.(value) ?? [];
-    complaints.push(...found.map((each) => ({ ...each, pointer: pointer + each.pointer })));
-    complaints.push(...findMisplaced(key, pointer, restrictions.get(key) ?? []));
+    diagnostics.push(...found.map((each) => ({ ...each, pointer: pointer + each.pointer })));
+    diagnostics.push(...findMisplaced(key, pointer, restrictions.get(key) ?? []));
   }
-  return complaints;
+  return diagnostics;
 }
 
 // An entry that names no objects leaves its extension free to stand anywhere.
@@ -54,11 +55,11 @@ function findMisplaced(
   name: string,
   pointer: string,
   restricted: readonly string[],
-): readonly Complaint[] {
+): readonly PointerDiagnostic[] {
   const kind = kindOf(pointer.slice(0, pointer.lastIndexOf('/')));
   if (restricted.length === 0 || kind === null || restricted.includes(kind)) return [];
-  const what = `${name} does not belong to ${kind}, but to ${restricted.join(' or ')}`;
-  return [{ what, fix: 'move it, or widen "restricted" in x-extensions', pointer }];
+  const message = `${name} does not belong to ${kind}, but to ${restricted.join(' or ')}`;
+  return [{ message, fix: 'move it, or widen "restricted" in x-extensions', pointer }];
 }
 
 function compileCheck(name: string, schema: Schema, document: JsonObject): Check {
@@ -76,7 +77,7 @@ function compileCheck(name: string, schema: Schema, document: JsonObject): Check
       value,
       most: MAX_FINDINGS,
     });
-    return findings.map(toComplaint);
+    return findings.map(toDiagnostic);
   };
 }
 

@@ -1,15 +1,15 @@
+import { type PointerDiagnostic } from '../../common/diagnostic.ts';
 import { isPattern } from '../../common/json/pattern.ts';
 import { joinPointer } from '../../common/json/pointer.ts';
 import type { JsonObject } from '../../common/json/value.ts';
 import { listRefs, textAt } from '../model/member.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
-import type { Complaint } from './complaint.ts';
 
 /**
  * What the schemas of `x-not-found` and `x-errors` cannot say: messages are regular expressions,
  * no two rows have the same code and reason, and a row's `error` is a component error of its code.
  */
-export function findUnsoundService(document: JsonObject): readonly Complaint[] {
+export function findUnsoundService(document: JsonObject): readonly PointerDiagnostic[] {
   return [
     ...listRefs(document, '/methods').flatMap(findBadMessages),
     ...findDuplicateRows(document),
@@ -19,40 +19,42 @@ export function findUnsoundService(document: JsonObject): readonly Complaint[] {
 
 function findBadMessages(method: { readonly value: JsonObject; readonly pointer: string }) {
   const list = joinPointer(method.pointer, 'x-not-found');
-  return listAt(method.value, 'x-not-found').flatMap(({ message }, index): Complaint[] => {
-    if (typeof message !== 'string' || isPattern(message)) return [];
-    const what = `"${message}" is not a regular expression`;
-    return [{ what, fix: 'correct it (ECMAScript)', pointer: `${list}/${index}/message` }];
-  });
+  return listAt(method.value, 'x-not-found').flatMap(
+    ({ message: pattern }, index): PointerDiagnostic[] => {
+      if (typeof pattern !== 'string' || isPattern(pattern)) return [];
+      const message = `"${pattern}" is not a regular expression`;
+      return [{ message, fix: 'correct it (ECMAScript)', pointer: `${list}/${index}/message` }];
+    },
+  );
 }
 
-function findDuplicateRows(document: JsonObject): readonly Complaint[] {
+function findDuplicateRows(document: JsonObject): readonly PointerDiagnostic[] {
   const seen = new Set<string>();
-  return listAt(document, 'x-errors').flatMap(({ code, reason }, index): Complaint[] => {
+  return listAt(document, 'x-errors').flatMap(({ code, reason }, index): PointerDiagnostic[] => {
     if (typeof code !== 'number' || typeof reason !== 'string') return [];
     const key = `${code} ${reason}`;
     if (!seen.has(key)) {
       seen.add(key);
       return [];
     }
-    const what = `a second row has the code ${code} and the reason "${reason}"`;
-    return [{ what, fix: 'give it another reason', pointer: `/x-errors/${index}/reason` }];
+    const message = `a second row has the code ${code} and the reason "${reason}"`;
+    return [{ message, fix: 'give it another reason', pointer: `/x-errors/${index}/reason` }];
   });
 }
 
-function findStrayRows(document: JsonObject): readonly Complaint[] {
+function findStrayRows(document: JsonObject): readonly PointerDiagnostic[] {
   const errors = objectAt(objectAt(document, 'components'), 'errors');
-  return listAt(document, 'x-errors').flatMap((row, index): Complaint[] => {
+  return listAt(document, 'x-errors').flatMap((row, index): PointerDiagnostic[] => {
     const name = textAt(row, 'error');
     if (name === '' || typeof row['code'] !== 'number') return [];
     const pointer = `/x-errors/${index}/error`;
     if (!Object.hasOwn(errors, name)) {
-      const what = `"${name}" is no error of components.errors`;
-      return [{ what, fix: 'name one, or add it', pointer }];
+      const message = `"${name}" is no error of components.errors`;
+      return [{ message, fix: 'name one, or add it', pointer }];
     }
     const { code } = objectAt(errors, name);
     if (code === row['code']) return [];
-    const what = `"${name}" has the code ${String(code)}, and the row ${row['code']}`;
-    return [{ what, fix: 'name the error of the same code', pointer }];
+    const message = `"${name}" has the code ${String(code)}, and the row ${row['code']}`;
+    return [{ message, fix: 'name the error of the same code', pointer }];
   });
 }

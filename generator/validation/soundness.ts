@@ -1,3 +1,4 @@
+import { type PointerDiagnostic } from '../../common/diagnostic.ts';
 import { isPattern } from '../../common/json/pattern.ts';
 import { joinPointer, valueAt } from '../../common/json/pointer.ts';
 import { referenceOf, resolvePointer } from '../../common/json/reference.ts';
@@ -6,7 +7,6 @@ import { findReferences } from '../bundle/references.ts';
 import { listRefs, textAt } from '../model/member.ts';
 import { documentSchemas } from '../schema/document-schemas.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
-import type { Complaint } from './complaint.ts';
 import { findBadExtensions } from './extensions.ts';
 import { findUnsoundService } from './service-soundness.ts';
 
@@ -15,7 +15,7 @@ import { findUnsoundService } from './service-soundness.ts';
  * names tell methods and parameters apart and are Unicode, patterns are regular expressions, and extensions are what
  * their declarations say.
  */
-export function findUnsound(document: JsonObject): readonly Complaint[] {
+export function findUnsound(document: JsonObject): readonly PointerDiagnostic[] {
   return [
     ...findDeadReferences(document),
     ...findDuplicates(document, { list: '/methods', noun: 'method' }),
@@ -29,33 +29,33 @@ export function findUnsound(document: JsonObject): readonly Complaint[] {
   ];
 }
 
-function findDeadReferences(document: JsonObject): readonly Complaint[] {
+function findDeadReferences(document: JsonObject): readonly PointerDiagnostic[] {
   return [...findReferences(document)].flatMap(({ reference, pointer }) => {
     const target = resolvePointer(document, pointer);
     if (isObject(target?.value) || typeof target?.value === 'boolean') return [];
-    const what = `the reference "${reference}" leads nowhere, or round in a circle`;
-    return [{ what, fix: 'correct the $ref, or add what it names', pointer }];
+    const message = `the reference "${reference}" leads nowhere, or round in a circle`;
+    return [{ message, fix: 'correct the $ref, or add what it names', pointer }];
   });
 }
 
 function findDuplicates(
   document: JsonObject,
   { list, noun }: { readonly list: string; readonly noun: string },
-): readonly Complaint[] {
+): readonly PointerDiagnostic[] {
   const names = listRefs(document, list).map(({ value }) => textAt(value, 'name'));
   return names.flatMap((name, index) => {
     if (names.indexOf(name) === index) return [];
     const pointer = joinPointer(list, index);
     const isReference = referenceOf(valueAt(document, pointer)) !== null;
-    const what = `a second ${noun} is called "${name}"`;
+    const message = `a second ${noun} is called "${name}"`;
     const fix = 'rename one of them';
-    return [{ what, fix, pointer: isReference ? pointer : joinPointer(pointer, 'name') }];
+    return [{ message, fix, pointer: isReference ? pointer : joinPointer(pointer, 'name') }];
   });
 }
 
 // A name becomes part of JSON pointers in URIs, which cannot have half of a surrogate pair (RFC 3986).
-function findHalfNames(document: JsonObject): readonly Complaint[] {
-  const found: Complaint[] = [];
+function findHalfNames(document: JsonObject): readonly PointerDiagnostic[] {
+  const found: PointerDiagnostic[] = [];
   const ahead: [Json, string][] = [[document, '']];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const [value, pointer] = next;
@@ -63,15 +63,15 @@ function findHalfNames(document: JsonObject): readonly Complaint[] {
     for (const [name, member] of Object.entries(value)) {
       if (name.isWellFormed()) ahead.push([member as Json, joinPointer(pointer, name)]);
       else {
-        const what = `the member name ${JSON.stringify(name)} has half of a surrogate pair`;
-        found.push({ what, fix: 'write both halves, or rename the member', pointer });
+        const message = `the member name ${JSON.stringify(name)} has half of a surrogate pair`;
+        found.push({ message, fix: 'write both halves, or rename the member', pointer });
       }
     }
   }
   return found;
 }
 
-function findBadPatterns(document: JsonObject): readonly Complaint[] {
+function findBadPatterns(document: JsonObject): readonly PointerDiagnostic[] {
   return [...walkSchemas(documentSchemas(document))].flatMap(({ schema, pointer }) => {
     if (!isObject(schema)) return [];
     const { pattern, patternProperties } = schema;
@@ -82,7 +82,7 @@ function findBadPatterns(document: JsonObject): readonly Complaint[] {
     return [...own, ...keys.map((key) => ({ pattern: key, at: joinPointer(below, key) }))]
       .filter((each) => !isPattern(each.pattern))
       .map((each) => ({
-        what: `"${each.pattern}" is not a regular expression`,
+        message: `"${each.pattern}" is not a regular expression`,
         fix: 'correct it (ECMAScript)',
         pointer: each.at,
       }));

@@ -7,7 +7,7 @@ import { findSuperlinear } from '../support/superlinear.ts';
 const files = globSync([
   'src/**/*.ts',
   'generator/targets/client/runtime/**/*.ts',
-  'generator/violations/runtime/*.js',
+  'common/validators-runtime/*.js',
   'docs-site/browser/**/*.ts',
 ]);
 
@@ -31,7 +31,7 @@ const made: Readonly<Record<string, string>> = {
   'src/gateway/method-table.ts': 'x-not-found of our document, which the next test reads',
   'generator/targets/client/runtime/exact-json.ts': 'a mark of our own and digits',
   'docs-site/browser/try-it/schema/reader.ts': 'patterns of the document, which lint checks',
-  'generator/violations/runtime/helpers.js': 'patterns of the document, which lint checks',
+  'common/validators-runtime/helpers.js': 'patterns of the document, which lint checks',
 };
 
 describe('regular expressions that see texts of others', () => {

@@ -1,5 +1,5 @@
+import type { Severity } from '../../../common/diagnostic.ts';
 import type { Json, JsonObject } from '../../../common/json/value.ts';
-import type { Level } from '../../report/finding.ts';
 
 /** How far a change asks a version to move, by semver (https://semver.org). */
 export type Bump = 'major' | 'minor' | 'patch' | 'none';
@@ -19,7 +19,7 @@ export interface Kind {
   readonly id: string;
   /** What happened, in a few words. */
   readonly title: string;
-  readonly levels: Readonly<Record<Strictness, Level>>;
+  readonly levels: Readonly<Record<Strictness, Severity>>;
   /** What it asks of the version where it is no error; an error always asks for a major. */
   readonly bump: Bump;
   readonly section: Section;
@@ -46,7 +46,7 @@ export type Fragment =
   | { readonly document: JsonObject };
 
 /** The levels of a kind, wire first, and what it asks of the version. */
-export type Gravity = readonly [wire: Level, source: Level, bump: Bump];
+export type Gravity = readonly [wire: Severity, source: Severity, bump: Bump];
 
 export const BREAKS: Gravity = ['error', 'error', 'major'];
 export const BREAKS_SOURCE: Gravity = ['info', 'error', 'minor'];

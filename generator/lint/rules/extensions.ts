@@ -39,9 +39,7 @@ x-extensions:
     schema: { enum: [wei, gwei] }
 components: { schemas: { Price: { type: integer, x-unit: wei } } }`,
   *check({ document }) {
-    for (const { pointer, what, fix } of findBadExtensions(document)) {
-      yield { pointer, message: what, fix };
-    }
+    yield* findBadExtensions(document);
   },
 });
 

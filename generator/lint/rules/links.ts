@@ -4,7 +4,7 @@ import { textAt } from '../../model/member.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { nearestName } from '../../../common/validators-runtime/nearest-name.js';
 import { elementAt, type Element, type LintContext, type LintMethod } from '../context.ts';
-import { openrpc, rule, type Remark } from '../rule.ts';
+import { openrpc, rule, type RuleFinding } from '../rule.ts';
 
 interface Link extends Element {
   /** The method that has the link; null for one of the components. */
@@ -25,7 +25,7 @@ function* linksOf({ document, methods }: LintContext): Generator<Link> {
   }
 }
 
-function nearest(name: string, names: readonly string[]): Pick<Remark, 'fix'> {
+function nearest(name: string, names: readonly string[]): Pick<RuleFinding, 'fix'> {
   const meant = nearestName(name, names);
   return meant === null ? {} : { fix: `did you mean "${meant}"?` };
 }

@@ -3,7 +3,7 @@ import { textAt } from '../../model/member.ts';
 import { isServerUrl } from '../../model/server-address.ts';
 import { listAt, objectAt } from '../../schema/document-schemas.ts';
 import { shown } from '../context.ts';
-import { openrpc, rule, type Remark } from '../rule.ts';
+import { openrpc, rule, type RuleFinding } from '../rule.ts';
 
 // semver.org, "Is there a suggested regular expression?", in short.
 const SEMVER =
@@ -117,7 +117,7 @@ methods: []`,
 function* variableFaults(
   server: ReturnType<typeof listAt>[number],
   pointer: string,
-): Generator<Remark> {
+): Generator<RuleFinding> {
   const declared = objectAt(server, 'variables');
   const used = [...textAt(server, 'url').matchAll(/\$?\{([^{}]+)\}/g)].map(([, name]) =>
     name!.trim(),

@@ -2,14 +2,14 @@ import { canonicalValue } from '../../containment/canonical.ts';
 import { joinPointer } from '../../../common/json/pointer.ts';
 import { textAt } from '../../model/member.ts';
 import { shown, type Element } from '../context.ts';
-import { jsonRpc, openrpc, rule, type Remark } from '../rule.ts';
+import { jsonRpc, openrpc, rule, type RuleFinding } from '../rule.ts';
 
-/** A remark on each element whose key an earlier one of the list has. */
+/** A found on each element whose key an earlier one of the list has. */
 export function* repeated(
   elements: readonly Element[],
   keyOf: (element: Element) => string | null,
   tell: (key: string) => string,
-): Generator<Remark> {
+): Generator<RuleFinding> {
   const seen = new Set<string>();
   for (const element of elements) {
     const key = keyOf(element);

@@ -3,7 +3,7 @@ import { isObject } from '../../../common/json/value.ts';
 import { camelCase, pascalCase } from '../../model/casing.ts';
 import { textAt } from '../../model/member.ts';
 import { ownSchemas, shown } from '../context.ts';
-import { openrpc, rule, type Remark } from '../rule.ts';
+import { openrpc, rule, type RuleFinding } from '../rule.ts';
 
 const methodName = rule({
   id: 'method-name-pattern',
@@ -103,7 +103,7 @@ function* collisions(
   named: readonly { readonly name: string; readonly pointer: string }[],
   noun: string,
   write: (name: string) => string,
-): Generator<Remark> {
+): Generator<RuleFinding> {
   const first = new Map<string, string>();
   for (const { name, pointer } of named) {
     const written = write(name);

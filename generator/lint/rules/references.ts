@@ -1,5 +1,10 @@
 import { findReferences, type Reference } from '../../bundle/references.ts';
-import { joinPointer, pointerOfFragment, splitPointer, valueAt } from '../../../common/json/pointer.ts';
+import {
+  joinPointer,
+  pointerOfFragment,
+  splitPointer,
+  valueAt,
+} from '../../../common/json/pointer.ts';
 import { referenceOf, resolvePointer } from '../../../common/json/reference.ts';
 import { isObject, isSchema, type Json, type JsonObject } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
@@ -28,8 +33,8 @@ methods:
       - { name: id, schema: { $ref: '#/components/schemas/Id' } }
 components: { schemas: { Id: { type: string } } }`,
   *check({ document, unresolved }) {
-    for (const { what, fix, holder: _, ...location } of unresolved) {
-      yield { pointer: location.pointer ?? '', message: what, fix, location };
+    for (const { message, fix, location } of unresolved) {
+      yield { pointer: location.pointer ?? '', message, fix, location };
     }
     const known = new Set<unknown>(unresolved.map(({ holder }) => holder));
     for (const { reference, pointer } of findReferences(document)) {

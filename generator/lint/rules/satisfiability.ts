@@ -2,7 +2,7 @@ import { canonicalSchema } from '../../containment/canonical.ts';
 import { joinPointer } from '../../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
-import { jsonSchema, rule, type Remark } from '../rule.ts';
+import { jsonSchema, rule, type RuleFinding } from '../rule.ts';
 import { findInfinite } from './infinite.ts';
 import { followed, listOf, namesIn, typesOf } from './schema-view.ts';
 
@@ -47,7 +47,7 @@ components: { schemas: { Port: { type: integer, minimum: 1, maximum: 65535 } } }
   },
 });
 
-function* exclusiveBounds(schema: JsonObject, pointer: string): Generator<Remark> {
+function* exclusiveBounds(schema: JsonObject, pointer: string): Generator<RuleFinding> {
   const { minimum, maximum, exclusiveMinimum: over, exclusiveMaximum: under } = schema;
   const number = (value: Json | undefined) => (typeof value === 'number' ? value : null);
   const low = number(over) ?? number(minimum);

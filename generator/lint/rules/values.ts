@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../../common/json/value.ts';
 import { shown, type LintContext, type ObjectSchemaPlace } from '../context.ts';
-import { jsonSchema, rule, type Remark } from '../rule.ts';
+import { jsonSchema, rule, type RuleFinding } from '../rule.ts';
 
-/** A remark for everything in which the value at `key` of a schema breaks that schema. */
+/** A found for everything in which the value at `key` of a schema breaks that schema. */
 function* breaches(
   { checkValue }: LintContext,
   { schema, pointer }: ObjectSchemaPlace,
   { value, at, noun }: { readonly value: Json; readonly at: string; readonly noun: string },
-): Generator<Remark> {
+): Generator<RuleFinding> {
   if (typeof schema['$ref'] === 'string') return;
   for (const { path, what } of checkValue(schema, value)) {
     yield { pointer: pointer + at + path, message: `${noun} breaks its own schema: ${what}` };
@@ -73,9 +73,9 @@ const enumValid = rule({
   ),
   fix: 'remove the value, or correct the type',
   bad: `
-components: { schemas: { Level: { type: integer, enum: [1, 2, '3'] } } }`,
+components: { schemas: { Severity: { type: integer, enum: [1, 2, '3'] } } }`,
   good: `
-components: { schemas: { Level: { type: integer, enum: [1, 2, 3] } } }`,
+components: { schemas: { Severity: { type: integer, enum: [1, 2, 3] } } }`,
   *check(context) {
     for (const { schema, pointer, ...place } of context.schemas) {
       const list = schema['enum'];

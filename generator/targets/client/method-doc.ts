@@ -4,14 +4,14 @@ import { onOneLine } from '../../../common/escape/text.ts';
 import { creditsOf } from './credits.ts';
 import { classesOf, type ErrorClass } from './error-classes.ts';
 
-/** A member's TSDoc comment: summary, remarks, parameters, result, errors, link. */
+/** A member's TSDoc comment: summary, findings, parameters, result, errors, link. */
 export function documentMethod(method: MethodModel, classes: readonly ErrorClass[]): string {
   const credits = creditsOf(method);
   const cost = credits === null ? '' : `Costs ${credits} ${credits === 1 ? 'credit' : 'credits'}.`;
-  const remarks = [escapeTags(method.description), cost].filter((part) => part !== '');
+  const findings = [escapeTags(method.description), cost].filter((part) => part !== '');
   return docComment([
     escapeTags(method.summary || `Calls \`${method.name}\`.`),
-    remarks.length === 0 ? '' : `@remarks\n${remarks.join('\n\n')}`,
+    findings.length === 0 ? '' : `@findings\n${findings.join('\n\n')}`,
     tagsOf(method, classes).join('\n'),
   ]);
 }

@@ -1,6 +1,6 @@
+import { DocumentError, unusable } from '../../../common/diagnostic.ts';
 import { parse, YAMLParseError } from 'yaml';
 import { isObject, type JsonObject } from '../../../common/json/value.ts';
-import { DocumentError } from '../../problem/problem.ts';
 import type { GuideSource } from './assets.ts';
 
 /** A page written by hand, its front matter read. */
@@ -79,17 +79,21 @@ function readFrontMatter(head: string, file: string): JsonObject {
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
     const [start] = error.linePos ?? [];
-    const [what = ''] = error.message.split(/ at line|\n/);
+    const [message = ''] = error.message.split(/ at line|\n/);
     throw new DocumentError([
-      {
-        what: `the front matter is no YAML: ${what}`,
-        fix: 'put the value in quotes',
-        file,
-        // The line with the three hyphens comes before it.
-        line: start === undefined ? null : start.line + 1,
-        column: start?.col ?? null,
-        pointer: null,
-      },
+      unusable(
+        {
+          file,
+          // The line with the three hyphens comes before it.
+          line: start === undefined ? null : start.line + 1,
+          column: start?.col ?? null,
+          pointer: null,
+        },
+        {
+          message: `the front matter is not valid YAML: ${message}`,
+          fix: 'put the value in quotes',
+        },
+      ),
     ]);
   }
 }

@@ -1,8 +1,8 @@
+import { describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
 import { bundleDocument } from '../../../generator/bundle/bundle.ts';
 import { loadModel } from '../../../generator/document.ts';
 import { valueAt } from '../../../common/json/pointer.ts';
-import { describeProblem } from '../../../generator/problem/problem.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { documentOf, methodOf, modelOf, problemsOf, readerOf } from '../support/document.ts';
 
@@ -62,35 +62,35 @@ describe('a document split over files', () => {
 
   test('tells which file is missing, and where it is asked for', async () => {
     const { 'types/user.json': _, ...rest } = files;
-    const problems = await problemsOf(rest);
-    expect(problems.map(({ file, pointer }) => `${file}${pointer}`)).toContain(
+    const diagnostics = await problemsOf(rest);
+    expect(diagnostics.map(({ file, pointer }) => `${file}${pointer}`)).toContain(
       'doc.json/methods/0/result/schema',
     );
-    expect(problems[0]?.what).toContain('types/user.json: there is no such file');
+    expect(diagnostics[0]?.message).toContain('types/user.json: there is no such file');
   });
 
   test('tells a syntax error in a part at its own line', async () => {
-    const problems = await problemsOf({ ...files, 'params.yaml': 'x: 1\ny: ]\n' });
-    expect(problems.map(describeProblem)).toEqual([
+    const diagnostics = await problemsOf({ ...files, 'params.yaml': 'x: 1\ny: ]\n' });
+    expect(diagnostics.map(describeDiagnostic)).toEqual([
       expect.stringContaining('params.yaml:2:4: not valid YAML'),
     ]);
   });
 
   test('tells a problem of a part with the place in that part', async () => {
     const broken = { c: { ...methodOf('c', true), sumary: 'x' } };
-    const problems = await problemsOf({ ...files, 'methods.json': broken });
-    expect(problems.map(({ file, pointer, line }) => ({ file, pointer, line }))).toEqual([
+    const diagnostics = await problemsOf({ ...files, 'methods.json': broken });
+    expect(diagnostics.map(({ file, pointer, line }) => ({ file, pointer, line }))).toEqual([
       { file: 'methods.json', pointer: '/c/sumary', line: 16 },
     ]);
   });
 
   test('tells references in a document that stands where a schema should as they were written', async () => {
-    const problems = await problemsOf({
+    const diagnostics = await problemsOf({
       'doc.json': documentOf([{ $ref: 'method.json' }]),
       'method.json': methodOf('a', true, { $ref: 'other.json' }),
       'other.json': documentOf([{ $ref: 'method.json#/gone' }]),
     });
-    expect(problems.map(describeProblem)).toEqual([
+    expect(diagnostics.map(describeDiagnostic)).toEqual([
       expect.stringContaining(
         'other.json:8:5 #/methods/0: the reference "method.json#/gone" leads',
       ),
@@ -98,8 +98,8 @@ describe('a document split over files', () => {
   });
 
   test('tells a reference into a part that has no such place', async () => {
-    const problems = await problemsOf({ ...files, 'types/user.json': { type: 'object' } });
-    expect(problems.map(({ what }) => what).join()).toMatch(
+    const diagnostics = await problemsOf({ ...files, 'types/user.json': { type: 'object' } });
+    expect(diagnostics.map(({ message }) => message).join()).toMatch(
       /the reference "[^"]+#\/definitions\/[^"]+" does not lead to a JSON schema/,
     );
   });
@@ -264,8 +264,8 @@ describe('a name that a schema of another file has', () => {
   test('leads there, from other files and from its own', async () => {
     const { read } = readerOf(files);
     const source = parseSource(await read('doc.json'));
-    const { document, problems } = await bundleDocument(source, { read });
-    expect(problems).toEqual([]);
+    const { document, diagnostics } = await bundleDocument(source, { read });
+    expect(diagnostics).toEqual([]);
     expect(valueAt(document, '/methods/0/params/0/schema')).toEqual({
       $ref: '#/components/schemas/City',
     });
@@ -283,8 +283,8 @@ describe('a name that a schema of another file has', () => {
   test('or is told where it is asked for, when no schema has it', async () => {
     const { read } = readerOf({ ...files, 'lib.json': {} });
     const source = parseSource(await read('doc.json'));
-    const { problems } = await bundleDocument(source, { read });
-    expect(problems.map(({ pointer, what }) => `${pointer}: ${what}`)).toContain(
+    const { diagnostics } = await bundleDocument(source, { read });
+    expect(diagnostics.map(({ location, message }) => `${location.pointer}: ${message}`)).toContain(
       '/methods/0/params/0/schema: the reference "lib.json#city" does not lead to a JSON schema',
     );
   });

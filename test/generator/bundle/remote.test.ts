@@ -1,3 +1,4 @@
+import { DocumentError, describeDiagnostic } from '../../../common/diagnostic.ts';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -5,7 +6,6 @@ import { loadDocument } from '../../../generator/document.ts';
 import { createTextReader } from '../../../generator/files/text.ts';
 import { activeRules } from '../../../generator/lint/settings.ts';
 import { lintDocument } from '../../../generator/lint/lint.ts';
-import { describeProblem, DocumentError } from '../../../generator/problem/problem.ts';
 import { documentOf, methodOf } from '../support/document.ts';
 import { runSpecgate } from '../cli/in-process.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -62,7 +62,7 @@ async function problemsOf(location: string, allowRemote = false): Promise<readon
     return [];
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return error.problems.map(describeProblem);
+    return error.diagnostics.map(describeDiagnostic);
   }
 }
 
@@ -121,11 +121,11 @@ describe('a downloaded document', () => {
 test('lint tells what it does not fetch as a finding that names the option', async () => {
   const folder = folderWith(referringTo(`${inner.origin}/secret.json`));
   const reader = createTextReader();
-  const { findings } = await lintDocument(`${folder}/doc.json`, {
+  const { diagnostics } = await lintDocument(`${folder}/doc.json`, {
     reader,
     active: activeRules({}),
   });
-  expect(findings.find(({ rule }) => rule === 'reference-resolves')?.fix).toContain(
+  expect(diagnostics.find(({ code }) => code === 'reference-resolves')?.fix).toContain(
     '--allow-remote',
   );
   expect(inner.asked).toEqual([]);

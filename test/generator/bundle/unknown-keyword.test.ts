@@ -1,7 +1,7 @@
+import { describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
 import { loadModel } from '../../../generator/document.ts';
 import { valueAt } from '../../../common/json/pointer.ts';
-import { describeProblem } from '../../../generator/problem/problem.ts';
 import { documentOf, methodOf, problemsOf, readerOf } from '../support/document.ts';
 
 describe('a reference below a keyword that nothing knows', () => {
@@ -53,11 +53,11 @@ describe('a reference below a keyword that nothing knows', () => {
   });
 
   test('is told as it was written when its target is not there', async () => {
-    const problems = await problemsOf({
+    const diagnostics = await problemsOf({
       'doc.json': documentOf([methodOf('a', { $ref: 'part.json' })]),
       'part.json': { unevaluatedProperties: { $ref: '#/definitions/Gone' } },
     });
-    expect(problems.map(describeProblem)).toEqual([
+    expect(diagnostics.map(describeDiagnostic)).toEqual([
       expect.stringMatching(
         /^part.json:2:3 #\/unevaluatedProperties: the reference "#\/definitions\/Gone" leads nowhere/,
       ),

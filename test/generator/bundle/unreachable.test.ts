@@ -1,8 +1,8 @@
+import { type Diagnostic, describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
 import { bundleDocument } from '../../../generator/bundle/bundle.ts';
 import { loadDocument, loadModel } from '../../../generator/document.ts';
 import { valueAt } from '../../../common/json/pointer.ts';
-import { describeProblem, type Problem } from '../../../generator/problem/problem.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { findUnsound } from '../../../generator/validation/soundness.ts';
 import { lint } from '../lint/lint.ts';
@@ -55,7 +55,7 @@ describe('a reference to what cannot be read', () => {
   };
 
   test('is told where it stands, in the document and in its parts', async () => {
-    expect((await problemsOf(files)).map(describeProblem)).toEqual([
+    expect((await problemsOf(files)).map(describeDiagnostic)).toEqual([
       'doc.json:15:11 #/methods/0/params/0/schema: the reference "gone.json#/definitions/A" cannot be followed: file:///docs/gone.json: there is no such file; correct the $ref, or go on without it (--allow-unresolved)',
       'part.json:3:5 #/properties/c: the reference "gone.json" cannot be followed: file:///docs/gone.json: there is no such file; correct the $ref, or go on without it (--allow-unresolved)',
     ]);
@@ -65,7 +65,7 @@ describe('a reference to what cannot be read', () => {
     const { model, unresolved } = await loadDocument('doc.json', readerOf(files), {
       allowUnresolved: true,
     });
-    expect(unresolved.map(({ file, pointer }) => `${file}${pointer}`)).toEqual([
+    expect(unresolved.map(({ location }) => `${location.file}${location.pointer}`)).toEqual([
       'doc.json/methods/0/params/0/schema',
       'part.json/properties/c',
     ]);
@@ -90,7 +90,7 @@ describe('a reference to what cannot be read', () => {
       'method.json': { name: 'a', params: [{ $ref: 'gone.json' }] },
     };
     for (const files of [{ 'doc.json': parameter }, inPart]) {
-      expect((await problemsOf(files)).map(describeProblem)).toEqual([
+      expect((await problemsOf(files)).map(describeDiagnostic)).toEqual([
         expect.stringMatching(
           /params\/0: the reference "gone.json" cannot be followed: file:\/\/\/docs\/gone.json: there is no such file; correct the \$ref$/,
         ),
@@ -103,8 +103,8 @@ describe('a reference to what cannot be read', () => {
       { name: 'a', params: [{ $ref: 'gone.json' }], result: { name: 'r', schema: true } },
       methodOf('b', { $ref: 'lost.json' }),
     ]);
-    const found = (await lint(document)).filter(({ level }) => level === 'error');
-    expect(found.map(({ rule, pointer, message }) => `${rule} ${pointer} ${message}`)).toEqual([
+    const found = (await lint(document)).filter(({ severity }) => severity === 'error');
+    expect(found.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`)).toEqual([
       'reference-resolves /methods/0/params/0 the reference "gone.json" cannot be followed: file:///docs/gone.json: there is no such file',
       'reference-resolves /methods/1/params/0/schema the reference "lost.json" cannot be followed: file:///docs/lost.json: there is no such file',
     ]);
@@ -129,13 +129,13 @@ describe('a reference in a schema to a place that the document does not have', (
     '/methods/1/result/schema: the reference "part.json#/gone" does not lead to a JSON schema',
     '/components/schemas/Round: the reference "#/components/schemas/Round" does not lead to a JSON schema',
   ];
-  const tell = (problems: readonly Problem[]) =>
-    problems.map(({ pointer, what }) => `${pointer}: ${what}`).toSorted();
+  const tell = (diagnostics: readonly Diagnostic[]) =>
+    diagnostics.map(({ location, message }) => `${location.pointer}: ${message}`).toSorted();
 
   test('is a problem whose fix names the way on', async () => {
-    const { problems, unresolved } = await bundle(false);
-    expect(tell(problems)).toEqual(told.toSorted());
-    expect(new Set(problems.map(({ fix }) => fix))).toEqual(
+    const { diagnostics, unresolved } = await bundle(false);
+    expect(tell(diagnostics)).toEqual(told.toSorted());
+    expect(new Set(diagnostics.map(({ fix }) => fix))).toEqual(
       new Set([
         'correct the $ref, add the schema it names, or go on without it (--allow-unresolved)',
       ]),
@@ -145,15 +145,15 @@ describe('a reference in a schema to a place that the document does not have', (
 
   test.each(['', '#', '#/methods/0/params/0/schema'])('or to itself (%j)', async ($ref) => {
     const { read } = readerOf({ 'doc.json': documentOf([methodOf('a', { $ref })]) });
-    const { problems } = await bundleDocument(parseSource(await read('doc.json')), { read });
-    expect(tell(problems)).toEqual([
+    const { diagnostics } = await bundleDocument(parseSource(await read('doc.json')), { read });
+    expect(tell(diagnostics)).toEqual([
       `/methods/0/params/0/schema: the reference "${$ref}" does not lead to a JSON schema`,
     ]);
   });
 
   test('gives way to a schema that allows anything, where that is allowed', async () => {
-    const { document: bundled, problems, unresolved } = await bundle(true);
-    expect(problems).toEqual([]);
+    const { document: bundled, diagnostics, unresolved } = await bundle(true);
+    expect(diagnostics).toEqual([]);
     // What referred to the circle leads to an open schema once the circle is opened.
     const causes = told.filter((each) => !each.startsWith('/methods/1/params'));
     expect(tell(unresolved)).toEqual(causes.toSorted());

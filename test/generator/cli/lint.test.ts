@@ -91,7 +91,9 @@ describe('formats', () => {
       clean: false,
       documents: ['bad.json', 'good.json'],
       counts: { error: 1, warning: 0, info: 0 },
-      findings: [{ rule: 'default-valid', file: 'bad.json', line: 17, column: 13 }],
+      diagnostics: [
+        { code: 'default-valid', location: { file: 'bad.json', line: 17, column: 13 } },
+      ],
     });
   });
 
@@ -174,7 +176,7 @@ describe('a baseline', () => {
     const run = (...args: string[]) => runSpecgate(['lint', ...args], { cwd });
     expect(await run('--update-baseline')).toMatchObject({
       status: 0,
-      stdout: 'known now: 1 (specgate.lint-baseline.json)\n',
+      stdout: '1 known finding written to specgate.lint-baseline.json\n',
     });
     const args = ['--baseline', 'specgate.lint-baseline.json'];
     expect(await run(...args)).toMatchObject({
@@ -254,7 +256,7 @@ describe('a baseline', () => {
   test('that is none is refused', async () => {
     const { status, stderr } = await lint('good.json', '--baseline', 'bad.json');
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^bad\.json:1:1: it is not a baseline of lint; write one with /);
+    expect(stderr).toMatch(/^bad\.json:1:1: this is not a lint baseline; write one with /);
   });
 });
 
@@ -290,6 +292,6 @@ test('from a shell', () => {
   const { status, stdout } = specgate(['lint', 'good.json'], { cwd: folder });
   expect({ status, stdout: stdout.replace(/\d+ rules/, 'N rules') }).toEqual({
     status: 0,
-    stdout: 'no findings in 1 document (N rules)\n',
+    stdout: 'no problems found in 1 document (N rules)\n',
   });
 });

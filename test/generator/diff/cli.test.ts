@@ -82,15 +82,15 @@ describe('diff', () => {
     const run = async (format: string) =>
       (await runSpecgate(['diff', 'old.json', 'breaking.json', '--format', format], { cwd }))
         .stdout;
-    const json = JSON.parse(await run('json')) as { findings: { rule: string }[] };
+    const json = JSON.parse(await run('json')) as { diagnostics: { code: string }[] };
     expect(json).toMatchObject({
       clean: false,
       version: { old: '1.0.0', new: '1.0.0', required: 'major', lowest: '2.0.0' },
       counts: { error: 2 },
     });
-    expect(json.findings[0]).toMatchObject({
-      rule: 'request-null-refused',
-      level: 'error',
+    expect(json.diagnostics[0]).toMatchObject({
+      code: 'request-null-refused',
+      severity: 'error',
       bump: 'major',
       methods: ['a'],
       before: ['string', 'null'],

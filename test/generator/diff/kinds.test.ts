@@ -1,8 +1,8 @@
+import { severities } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
 import { exampleDocument } from '../../../generator/diff/kinds/example-document.ts';
 import { kindOf, kinds } from '../../../generator/diff/kinds/index.ts';
 import type { Fragment, Kind } from '../../../generator/diff/kinds/kind.ts';
-import { levels } from '../../../generator/report/finding.ts';
 import { metaSchemaOf, DOCUMENT_ID } from '../../../generator/validation/meta-schema.ts';
 import { createAjv } from '../../../generator/violations/create-ajv.ts';
 import { migrationOf } from '../../../generator/diff/kinds/migrations.ts';
@@ -32,7 +32,7 @@ test('there are at least 60 kinds, each with an id of its own', () => {
 
 test('what breaks the wire is at least as grave for the source', () => {
   const isLighter = ({ levels: { wire, source } }: Kind) =>
-    levels.indexOf(source) > levels.indexOf(wire);
+    severities.indexOf(source) > severities.indexOf(wire);
   expect(kinds.filter(isLighter).map(({ id }) => id)).toEqual([]);
 });
 

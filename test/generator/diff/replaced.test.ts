@@ -8,7 +8,7 @@ const response = (schema: Json) => documentOf([methodOf('a', {}, schema)]);
 async function gravest(old: Json, fresh: Json) {
   const { changes } = await diffOf(response(old), response(fresh));
   const first = changes.find(({ kind }) => !kind.startsWith('version'));
-  return { kind: first?.kind, level: first?.level, what: first?.what };
+  return { kind: first?.kind, severity: first?.severity, what: first?.what };
 }
 
 const tagged = (...tags: readonly string[]): Json => ({
@@ -45,7 +45,7 @@ describe.each(places)('in %s', (_, at) => {
     [{ enum: [null] }, { enum: ['a'] }, 'allows "a" instead of null'],
   ])('%j → %j breaks every caller', async (old, fresh, what) => {
     const found = await gravest(at(old), at(fresh));
-    expect(found).toEqual({ kind: 'response-value-replaced', level: 'error', what });
+    expect(found).toEqual({ kind: 'response-value-replaced', severity: 'error', what });
   });
 
   test.each<[Json, Json]>([
@@ -56,7 +56,7 @@ describe.each(places)('in %s', (_, at) => {
     [{ enum: ['a'] }, { type: 'string' }],
   ])('%j → %j adds values, which is a warning', async (old, fresh) => {
     const found = await gravest(at(old), at(fresh));
-    expect(found).toMatchObject({ kind: 'response-value-added', level: 'warning' });
+    expect(found).toMatchObject({ kind: 'response-value-added', severity: 'warning' });
   });
 });
 
@@ -71,5 +71,5 @@ test.each<[Json, Json]>([
   [{ type: 'string' }, { enum: [1] }],
   [{ enum: ['a'] }, { type: 'integer' }],
 ])('%j → %j is an error', async (old, fresh) => {
-  expect((await gravest(old, fresh)).level).toBe('error');
+  expect((await gravest(old, fresh)).severity).toBe('error');
 });

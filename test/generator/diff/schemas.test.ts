@@ -55,7 +55,7 @@ describe.each(cases)('$name', ({ wide, narrow, at }) => {
   test('breaks calls where a parameter allows less, and is found where it is', async () => {
     const { changes } = await diffOf(request(wide), request(narrow));
     const error = changes.find(
-      ({ level, kind }) => level === 'error' && !kind.startsWith('version'),
+      ({ severity, kind }) => severity === 'error' && !kind.startsWith('version'),
     );
     expect(error).toMatchObject({
       subject: expect.stringMatching(new RegExp(`${escaped(at)}$`)) as string,
@@ -66,14 +66,14 @@ describe.each(cases)('$name', ({ wide, narrow, at }) => {
   test('breaks no call where a parameter allows more', async () => {
     const { changes } = await diffOf(request(narrow), request(wide));
     expect(
-      changes.filter(({ level, kind }) => level !== 'info' && !kind.startsWith('version')),
+      changes.filter(({ severity, kind }) => severity !== 'info' && !kind.startsWith('version')),
     ).toEqual([]);
   });
 
   test('breaks readers where a result allows more, and none where it allows less', async () => {
     const grave = async (old: unknown, fresh: unknown) =>
       (await diffOf(response(old), response(fresh))).changes.filter(
-        ({ level, kind }) => level === 'error' && kind.startsWith('response-'),
+        ({ severity, kind }) => severity === 'error' && kind.startsWith('response-'),
       );
     expect(await grave(narrow, wide)).not.toEqual([]);
     expect(await grave(wide, narrow)).toEqual([]);
@@ -115,14 +115,14 @@ test('a format breaks calls where generated validators check it, and is a warnin
   const added = async (format: string) =>
     (await diffOf(request(text), request({ ...text, format }))).changes
       .filter(({ kind }) => !kind.startsWith('version'))
-      .map(({ kind, level, what }) => ({ kind, level, what }));
+      .map(({ kind, severity, what }) => ({ kind, severity, what }));
   expect(await added('base64')).toMatchObject([
-    { kind: 'request-format-tightened', level: 'error' },
+    { kind: 'request-format-tightened', severity: 'error' },
   ]);
   expect(await added('email')).toMatchObject([
     {
       kind: 'request-schema-undecided',
-      level: 'warning',
+      severity: 'warning',
       what: expect.stringContaining('(generated validators do not check it, others may)'),
     },
   ]);
@@ -145,8 +145,11 @@ test('a format that validators may ignore is told when it goes, though nothing b
     await diffOf(request(dated), request(text)),
     await diffOf(response(text), response(dated)),
   ];
-  expect(asked.changes.at(-1)).toMatchObject({ level: 'info', kind: 'request-schema-widened' });
-  expect(given.changes.at(-1)).toMatchObject({ level: 'info', kind: 'response-schema-narrowed' });
+  expect(asked.changes.at(-1)).toMatchObject({ severity: 'info', kind: 'request-schema-widened' });
+  expect(given.changes.at(-1)).toMatchObject({
+    severity: 'info',
+    kind: 'response-schema-narrowed',
+  });
   expect(asked.changes.at(-1)?.what).toBe('format changed, and breaks nothing');
 });
 
@@ -178,7 +181,7 @@ describe('recursive schemas', () => {
       tree({ type: 'string', maxLength: 5 }),
     );
     const found = changes.filter(({ kind }) => kind.includes('length'));
-    expect(found.map(({ kind, methods, level }) => [kind, methods, level])).toEqual([
+    expect(found.map(({ kind, methods, severity }) => [kind, methods, severity])).toEqual([
       ['request-length-tightened', ['a'], 'error'],
       ['response-length-tightened', ['b'], 'info'],
     ]);
@@ -221,17 +224,17 @@ describe('hostile documents', () => {
     const start = process.cpuUsage();
     const { changes } = await diffOf(request(mess(50)), request(mess(49)));
     expect(secondsSince(start)).toBeLessThan(10);
-    expect(changes.some(({ level, kind }) => level !== 'info' && kind.startsWith('request-'))).toBe(
-      true,
-    );
+    expect(
+      changes.some(({ severity, kind }) => severity !== 'info' && kind.startsWith('request-')),
+    ).toBe(true);
   }, 60_000);
 
   test('of patterns that blow up end', async () => {
     const pattern = (n: number) => ({ type: 'string', pattern: `^(a|b)*a(a|b){${n}}$` });
     const { changes } = await diffOf(request(pattern(30)), request(pattern(31)));
-    expect(changes.some(({ level, kind }) => level !== 'info' && kind.startsWith('request-'))).toBe(
-      true,
-    );
+    expect(
+      changes.some(({ severity, kind }) => severity !== 'info' && kind.startsWith('request-')),
+    ).toBe(true);
   });
 
   const METHODS = atScale(1000, 250);

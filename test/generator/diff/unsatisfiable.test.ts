@@ -11,8 +11,8 @@ async function found(toDocument: (schema: Json) => unknown, old: Json, fresh: Js
   return changes
     .filter(({ kind }) => !kind.startsWith('version'))
     .map(
-      ({ kind, level, subject }) =>
-        `${level} ${kind}${subject.replace(/^a, (?:result|parameter "value")/, '')}`,
+      ({ kind, severity, subject }) =>
+        `${severity} ${kind}${subject.replace(/^a, (?:result|parameter "value")/, '')}`,
     );
 }
 

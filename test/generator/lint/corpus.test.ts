@@ -52,11 +52,11 @@ const judged: readonly (readonly [string, Readonly<Record<string, number>>])[] =
 ];
 
 test.each(judged)('%s', async (path, expected) => {
-  const { findings } = await lintDocument(path, {
+  const { diagnostics } = await lintDocument(path, {
     reader: createTextReader(),
     active: activeRules({}),
   });
   const counts: Record<string, number> = {};
-  for (const { rule } of findings) counts[rule] = (counts[rule] ?? 0) + 1;
+  for (const { code } of diagnostics) counts[code] = (counts[code] ?? 0) + 1;
   expect(counts).toEqual(expected);
 });

@@ -301,6 +301,6 @@ methods: [{ name: a, description: 'see [this]()' }]`,
 ];
 
 test.each(found)('%s finds fault where %s', async (rule, _, text, pointers) => {
-  const remarks = await lintBy(rule, complete(text));
-  expect(remarks.map((each) => each.slice(0, each.indexOf(':')))).toEqual(pointers);
+  const findings = await lintBy(rule, complete(text));
+  expect(findings.map((each) => each.slice(0, each.indexOf(':')))).toEqual(pointers);
 });

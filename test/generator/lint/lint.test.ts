@@ -4,7 +4,7 @@ import { documentOf, methodOf } from '../support/document.ts';
 import { complete, lint, lintBy, tellBriefly } from './lint.ts';
 
 const briefly = async (...of: Parameters<typeof lint>) =>
-  (await lint(...of)).map(({ rule, pointer }) => `${rule} ${pointer}`);
+  (await lint(...of)).map(({ code, pointer }) => `${code} ${pointer}`);
 
 const badVersion = { info: { title: 'Test', version: 'v2' } };
 
@@ -12,7 +12,7 @@ describe('levels', () => {
   test('are those of recommended, of strict, or what the project says', async () => {
     const document = documentOf([], badVersion);
     const levelIn = async (config: Parameters<typeof lint>[1]) =>
-      (await lint(document, config)).find(({ rule }) => rule === 'info-version-semver')?.level;
+      (await lint(document, config)).find(({ code }) => code === 'info-version-semver')?.severity;
     expect(await levelIn({})).toBe('warning');
     expect(await levelIn({ extends: 'strict' })).toBe('error');
     expect(await levelIn({ rules: { 'info-version-semver': 'info' } })).toBe('info');
@@ -54,7 +54,7 @@ methods:
       '/methods/1/x-timeout-ms: methods of the engine say how long they may take: missing',
       '/methods/2/x-timeout-ms: methods of the engine say how long they may take: expected an integer, got "8s"',
     ]);
-    expect(found[0]).toMatchObject({ rule: 'engine-timeout', level: 'warning' });
+    expect(found[0]).toMatchObject({ code: 'engine-timeout', severity: 'warning' });
   });
 
   test('are set and suppressed like the others', async () => {
@@ -165,7 +165,7 @@ describe('a document that is unsound', () => {
     const method = { ...methodOf('a', { $ref: 'shared.json#/Missing' }), summary: 'A.' };
     const [found] = await lint(documentOf([method]));
     expect(found).toMatchObject({
-      rule: 'reference-resolves',
+      code: 'reference-resolves',
       file: 'doc.json',
       pointer: '/methods/0/params/0/schema',
     });
@@ -183,7 +183,7 @@ test('what is found in another file is told with the place there', async () => {
   const types = { Port: { type: 'integer', minimum: 9, maximum: 1 } };
   const found = await lint(documentOf([method]), {}, { 'types.json': types });
   expect(found).toMatchObject([
-    { rule: 'impossible-bounds', file: 'types.json', pointer: '/Port/minimum', line: 4, column: 5 },
+    { code: 'impossible-bounds', file: 'types.json', pointer: '/Port/minimum', line: 4, column: 5 },
   ]);
 });
 

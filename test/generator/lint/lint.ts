@@ -5,7 +5,6 @@ import { parseSource } from '../../../generator/source/parse.ts';
 import { runRules } from '../../../generator/lint/run-rules.ts';
 import { lintDocument } from '../../../generator/lint/lint.ts';
 import { activeRules, type LintConfig } from '../../../generator/lint/settings.ts';
-import type { Finding } from '../../../generator/report/finding.ts';
 import { readerOf, type Document } from '../support/document.ts';
 
 type Files = Readonly<Record<string, unknown>>;
@@ -13,8 +12,9 @@ type Files = Readonly<Record<string, unknown>>;
 /** What the rules find in doc.json, which is written out or given with the files it refers to. */
 export async function lint(document: Document, config: LintConfig = {}, files: Files = {}) {
   const reader = readerOf({ 'doc.json': document, ...files });
-  const { findings } = await lintDocument('doc.json', { reader, active: activeRules(config) });
-  return findings;
+  const active = activeRules(config);
+  const { diagnostics } = await lintDocument('doc.json', { reader, active });
+  return diagnostics.map((each) => ({ ...each, ...each.location }));
 }
 
 /**
@@ -26,10 +26,16 @@ export async function lintBy(rule: string, document: Document): Promise<readonly
   const source = parseSource(await read('doc.json'));
   const bundle = await bundleDocument(source, { read, allowUnresolved: true });
   const found = runRules({ ...bundle, original: source.value }, activeRules({ extends: 'strict' }));
-  return found.filter((finding) => finding.rule === rule).map(tellBriefly);
+  return found.filter((finding) => finding.code === rule).map(tellBriefly);
 }
 
-export function tellBriefly({ pointer, message }: Pick<Finding, 'pointer' | 'message'>): string {
+export function tellBriefly({
+  pointer,
+  message,
+}: {
+  readonly pointer: string | null;
+  readonly message: string;
+}): string {
   return `${pointer}: ${message}`;
 }
 

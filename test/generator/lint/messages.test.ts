@@ -7,7 +7,7 @@ test('a content descriptor in the place of a schema is told as one', async () =>
     components: { schemas: { Id: { name: 'id', schema: { type: 'string' } } } },
   });
   const found = await lint(document);
-  expect(found.filter(({ rule }) => rule === 'misspelled-keyword')).toMatchObject([
+  expect(found.filter(({ code }) => code === 'misspelled-keyword')).toMatchObject([
     {
       pointer: '/components/schemas/Id/schema',
       message: '"schema" belongs to a content descriptor, and a JSON Schema stands here',
@@ -22,7 +22,7 @@ test('a content descriptor in the place of a schema is told as one', async () =>
 test('a keyword that holds a text is suggested only for a text', async () => {
   const suggested = async (schema: unknown) => {
     const found = await lint(documentOf([methodOf('a', schema)]));
-    return found.filter(({ rule }) => rule === 'misspelled-keyword').map(({ fix }) => fix);
+    return found.filter(({ code }) => code === 'misspelled-keyword').map(({ fix }) => fix);
   };
   expect(await suggested({ schema: 'http://json-schema.org/draft-07/schema#' })).toEqual([
     'did you mean "$schema"?',

@@ -17,7 +17,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     for (const fragment of [rule.bad, rule.good]) {
       const document = complete(fragment) as JsonObject;
       const found = await findViolations(document);
-      expect(found.map(({ what }) => what)).toEqual([]);
+      expect(found.map(({ message }) => message)).toEqual([]);
     }
   });
 

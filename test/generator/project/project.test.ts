@@ -1,5 +1,5 @@
+import { DocumentError, describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
-import { describeProblem, DocumentError } from '../../../generator/problem/problem.ts';
 import { readProject } from '../../../generator/project/read.ts';
 
 const read = (text: string) =>
@@ -9,7 +9,7 @@ function problemsOf(text: string): readonly string[] {
   try {
     read(text);
   } catch (error) {
-    if (error instanceof DocumentError) return error.problems.map(describeProblem);
+    if (error instanceof DocumentError) return error.diagnostics.map(describeDiagnostic);
     throw error;
   }
   throw new Error('the project was accepted');

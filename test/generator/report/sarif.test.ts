@@ -1,7 +1,7 @@
+import type { Diagnostic } from '../../../common/diagnostic.ts';
 import { expect, test } from 'vitest';
 import { toReportRule } from '../../../generator/lint/describe.ts';
 import { activeRules } from '../../../generator/lint/settings.ts';
-import { UNUSABLE, type Finding } from '../../../generator/report/finding.ts';
 import { renderReport } from '../../../generator/report/render.ts';
 
 interface Located {
@@ -34,22 +34,32 @@ interface Log {
   }[];
 }
 
-const rules = [...activeRules({ extends: 'strict' }).map(toReportRule), UNUSABLE];
+const rules = activeRules({ extends: 'strict' }).map(toReportRule);
 const files = ['a b.json', '../up.yaml', '/else/where.json', '<stdin>', 'https://e.org/x.json'];
-const findings = files.flatMap((file) =>
-  rules.map(({ id, level }, index): Finding => ({
-    rule: id,
-    level,
+const diagnostics = files.flatMap((file) =>
+  rules.map(({ id, severity }, index): Diagnostic => ({
+    code: id,
+    severity,
     message: `wrong in ${file}`,
     fix: 'fix it',
-    file,
-    line: index === 0 ? null : index,
-    column: index === 0 ? null : 1,
-    pointer: index === 0 ? null : `/methods/${index}`,
+    location: {
+      file,
+      line: index === 0 ? null : index,
+      column: index === 0 ? null : 1,
+      pointer: index === 0 ? null : `/methods/${index}`,
+    },
   })),
 );
 const root = '/work';
-const report = { verb: 'lint', version: '1.2.3', files, rules, findings, texts: new Map(), root };
+const report = {
+  verb: 'lint',
+  version: '1.2.3',
+  files,
+  rules,
+  diagnostics,
+  texts: new Map(),
+  root,
+};
 const log = JSON.parse(renderReport(report, 'sarif')) as Log;
 const [run] = log.runs;
 const { driver } = run!.tool;
@@ -70,7 +80,7 @@ test('rules are there once, with texts, a level that SARIF has and an absolute a
 });
 
 test('a result leads to its rule and has a message and a place (3.27, 3.28, 3.30)', () => {
-  expect(run!.results).toHaveLength(findings.length);
+  expect(run!.results).toHaveLength(diagnostics.length);
   for (const { ruleId, ruleIndex, level, message, locations } of run!.results) {
     expect(driver.rules[ruleIndex]!.id).toBe(ruleId);
     expect(level).toBe(driver.rules[ruleIndex]!.defaultConfiguration.level);

@@ -1,5 +1,5 @@
+import { DocumentError } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
-import { DocumentError } from '../../../generator/problem/problem.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

@@ -1,9 +1,9 @@
+import { DocumentError } from '../../../common/diagnostic.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { joinPointer } from '../../../common/json/pointer.ts';
 import type { Json } from '../../../common/json/value.ts';
-import { DocumentError } from '../../../generator/problem/problem.ts';
 import { decodeText } from '../../../generator/source/decode.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 
@@ -11,7 +11,7 @@ function parse(name: string, text: string) {
   return parseSource({ name, url: `file:///${name}`, text });
 }
 
-function complaints(name: string, text: string): string {
+function diagnostics(name: string, text: string): string {
   try {
     parse(name, text);
   } catch (error) {
@@ -31,7 +31,7 @@ describe('JSON that is not JSON is told with its line and column', () => {
     ['{"a":1}}', 'x.json:1:8: not valid JSON: unexpected non-whitespace character after JSON'],
     [`{"a": "${'long '.repeat(50)}",\n\n  b: 1}`, 'x.json:3:3: not valid JSON: expected double'],
   ])('%j', (text, message) => {
-    expect(complaints('x.json', text)).toContain(message);
+    expect(diagnostics('x.json', text)).toContain(message);
   });
 });
 
@@ -41,11 +41,11 @@ describe('YAML that is not YAML, or cannot be JSON, is told with its line and co
     ['a: *none', 'x.yaml:1:1: not usable as JSON: unresolved alias'],
     ['a: &a [*a]', 'x.yaml:1:8: this alias stands for something it is within itself'],
   ])('%j', (text, message) => {
-    expect(complaints('x.yaml', text)).toContain(message);
+    expect(diagnostics('x.yaml', text)).toContain(message);
   });
 
   test('every syntax error of a text is told', () => {
-    expect(complaints('x.yaml', '- a\nb: 1').split('\n').length).toBeGreaterThan(1);
+    expect(diagnostics('x.yaml', '- a\nb: 1').split('\n').length).toBeGreaterThan(1);
   });
 });
 
@@ -65,17 +65,17 @@ describe('a name that an object has twice is told with both its places: readers 
     ['x.yaml', 'a: 1\na: 2', 'x.yaml:2:1 #/a: "a" is in this object already (at 1:1)'],
     ['x.yaml', '- 1: x\n  "1": y', 'x.yaml:2:3 #/0/1: "1" is in this object already (at 1:3)'],
   ])('%s %j', (name, text, message) => {
-    const [first, ...more] = complaints(name, text).split('\n');
+    const [first, ...more] = diagnostics(name, text).split('\n');
     expect(first).toContain(message);
     expect(first).toMatch(/; keep one of them: readers of JSON differ in which one counts$/);
     expect(more).toEqual([]);
   });
 
   test('every one of them', () => {
-    expect(complaints('x.json', '{"a":1,"a":2,"b":{"c":1,"c":2},"a":3}').split('\n')).toHaveLength(
+    expect(diagnostics('x.json', '{"a":1,"a":2,"b":{"c":1,"c":2},"a":3}').split('\n')).toHaveLength(
       3,
     );
-    expect(complaints('x.yaml', 'a: 1\na: 2\nb: {c: 1, c: 2}\na: 3').split('\n')).toHaveLength(3);
+    expect(diagnostics('x.yaml', 'a: 1\na: 2\nb: {c: 1, c: 2}\na: 3').split('\n')).toHaveLength(3);
   });
 
   test('but names that are alike in different objects, or only in texts, are no trouble', () => {
@@ -97,7 +97,7 @@ test.each([
   ['x.yaml', 'a: 1\nb: .inf', 'x.yaml:2:4: .inf is no number that readers of JSON can hold; '],
   ['x.yaml', 'a: .nan', 'x.yaml:1:4: .nan is no number'],
 ])('%s: a number that would become null without a word is told', (name, text, message) => {
-  expect(complaints(name, text)).toContain(message);
+  expect(diagnostics(name, text)).toContain(message);
   expect(parse('x.json', '{"a":"1e999","b":1E+0100}').value).toEqual({ a: '1e999', b: 1e100 });
 });
 
@@ -111,7 +111,7 @@ test.each(['---\n', '---', '--- # the end\n...\n', '\n---\n# nothing\n\n---\n'])
 );
 
 test('a second document in one YAML text is told, not passed over', () => {
-  expect(complaints('x.yaml', 'a: 1\n---\na: 2\n')).toBe(
+  expect(diagnostics('x.yaml', 'a: 1\n---\na: 2\n')).toBe(
     'x.yaml:2:1: a second YAML document begins here, and only one can be read; put each into a file of its own, or remove the "---" before it',
   );
   expect(parse('x.yaml', '%YAML 1.2\n---\na: 1\n...\n').value).toEqual({ a: 1 });

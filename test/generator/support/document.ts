@@ -1,8 +1,14 @@
 /** Small OpenRPC documents, and ways to have the generator work on them without a disk. */
+import {
+  DocumentError,
+  unusable,
+  wholeFile,
+  type Diagnostic,
+  type Location,
+} from '../../../common/diagnostic.ts';
 import { loadModel } from '../../../generator/document.ts';
 import type { TextReader } from '../../../generator/files/text.ts';
 import type { Model } from '../../../generator/model/model.ts';
-import { DocumentError, type Problem } from '../../../generator/problem/problem.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 
@@ -28,8 +34,8 @@ export function readerOf(files: Readonly<Record<string, unknown>>): TextReader {
       const path = location.replace('file:///docs/', '');
       const content = files[path];
       if (content === undefined) {
-        const missing = { what: 'there is no such file', fix: 'check the path', file: location };
-        throw new DocumentError([{ ...missing, line: null, column: null, pointer: null }]);
+        const missing = { message: 'there is no such file', fix: 'check the path' };
+        throw new DocumentError([unusable(wholeFile(location), missing)]);
       }
       const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
       return { name: path, url: `file:///docs/${path}`, text };
@@ -41,15 +47,17 @@ export function modelOf(document: Document): Promise<Model> {
   return loadModel('doc.json', readerOf({ 'doc.json': document }));
 }
 
-/** The problems that make a document unusable; fails when there is none. */
+/** The diagnostics that make a document unusable, with their places; fails when there is none. */
 export async function problemsOf(
   files: Readonly<Record<string, unknown>>,
   location = 'doc.json',
-): Promise<readonly Problem[]> {
+): Promise<readonly (Diagnostic & Location)[]> {
   try {
     await loadModel(location, readerOf(files));
   } catch (error) {
-    if (error instanceof DocumentError) return error.problems;
+    if (error instanceof DocumentError) {
+      return error.diagnostics.map((each) => ({ ...each, ...each.location }));
+    }
     throw error;
   }
   throw new Error('the document was accepted');

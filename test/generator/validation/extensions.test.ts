@@ -1,5 +1,5 @@
+import { describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
-import { describeProblem } from '../../../generator/problem/problem.ts';
 import { documentOf, methodOf, modelOf, problemsOf, type Document } from '../support/document.ts';
 
 const declare = (name: string, schema: unknown, restricted: readonly string[] = []) => ({
@@ -23,8 +23,8 @@ const rows = {
 };
 
 async function told(document: Document): Promise<readonly string[]> {
-  const problems = await problemsOf({ 'doc.json': document });
-  return problems.map(({ pointer, what }) => `${pointer} ${what}`);
+  const diagnostics = await problemsOf({ 'doc.json': document });
+  return diagnostics.map(({ pointer, message }) => `${pointer} ${message}`);
 }
 
 describe('a declared extension has to keep its schema wherever it stands', () => {
@@ -58,9 +58,9 @@ describe('a declared extension has to keep its schema wherever it stands', () =>
       '/x-errors/0/data/x-cost',
     ],
   ])('%s', async (_, document, pointer) => {
-    const problems = await problemsOf({ 'doc.json': document });
-    expect(problems.map((problem) => problem.pointer)).toEqual([pointer]);
-    expect(describeProblem(problems[0]!)).toMatch(
+    const diagnostics = await problemsOf({ 'doc.json': document });
+    expect(diagnostics.map((problem) => problem.pointer)).toEqual([pointer]);
+    expect(describeDiagnostic(diagnostics[0]!)).toMatch(
       /^doc\.json:\d+:\d+ #\S+: expected .*, got .*; make it .*$/,
     );
   });

@@ -1,5 +1,5 @@
+import { describeDiagnostic } from '../../../common/diagnostic.ts';
 import { describe, expect, test } from 'vitest';
-import { describeProblem } from '../../../generator/problem/problem.ts';
 import { walkSchemas } from '../../../generator/schema/subschemas.ts';
 import { documentOf, methodOf, modelOf, problemsOf, type Document } from '../support/document.ts';
 
@@ -14,8 +14,8 @@ const invalid = `{
 }`;
 
 test('every problem of an invalid document is told at once: where, what and the fix', async () => {
-  const problems = await problemsOf({ 'doc.json': invalid });
-  const lines = problems.map(describeProblem);
+  const diagnostics = await problemsOf({ 'doc.json': invalid });
+  const lines = diagnostics.map(describeDiagnostic);
   expect(lines).toContain('doc.json:3:3 #/info/title: missing; add it');
   expect(lines).toContain(
     'doc.json:3:13 #/info/titel: unknown; did you mean "title"?; remove it, or start its name with "x-"',
@@ -23,7 +23,7 @@ test('every problem of an invalid document is told at once: where, what and the 
   expect(lines).toContain(
     'doc.json:3:27 #/info/version: expected a string, got 1; make it a string',
   );
-  expect(problems.map(({ pointer }) => pointer)).toEqual([
+  expect(diagnostics.map(({ pointer }) => pointer)).toEqual([
     '/info/title',
     '/info/titel',
     '/info/version',
@@ -42,7 +42,7 @@ test('a list of very many values is read, and one of them given twice is told, i
   const { methods } = await modelOf(documentOf([methodOf('a', { enum: values })]));
   expect(methods[0]!.params[0]!.schema).toEqual({ enum: values });
   const repeated = documentOf([methodOf('a', { enum: [...values, 'v7'] })]);
-  expect((await problemsOf({ 'doc.json': repeated })).map(describeProblem)).toEqual([
+  expect((await problemsOf({ 'doc.json': repeated })).map(describeDiagnostic)).toEqual([
     expect.stringContaining(
       '#/methods/0/params/0/schema/enum: expected no two equal elements, got an array of 30001',
     ),
@@ -65,9 +65,9 @@ describe('what is no OpenRPC document is refused', () => {
     ['another version', { openrpc: '2.0.0' }, 'version "2.0.0" of OpenRPC is not supported'],
     ['a version that is no text', { openrpc: 1.3 }, 'version 1.3 of OpenRPC is not supported'],
   ])('%s', async (_, document, what) => {
-    const problems = await problemsOf({ 'doc.json': document });
-    expect(problems).toHaveLength(1);
-    expect(problems[0]?.what).toContain(what);
+    const diagnostics = await problemsOf({ 'doc.json': document });
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]?.message).toContain(what);
   });
 });
 
@@ -77,13 +77,13 @@ test.each(['1.0.0', '1.1.12', '1.2.6', '1.3.2', '1.4.1'])('OpenRPC %s is read', 
 });
 
 test('an address that the official validator refuses is told where it stands', async () => {
-  const problems = await problemsOf({
+  const diagnostics = await problemsOf({
     'doc.json': documentOf([methodOf('a', { $ref: '#/components/schemas/User account' })], {
       components: { schemas: { 'User account': true } },
       externalDocs: { url: 'https://example.org/a b' },
     }),
   });
-  expect(problems.map(({ pointer, fix }) => `${pointer}: ${fix}`).toSorted()).toEqual([
+  expect(diagnostics.map(({ pointer, fix }) => `${pointer}: ${fix}`).toSorted()).toEqual([
     '/externalDocs/url: make it text in the format uri',
     '/methods/0/params/0/schema/$ref: write a space in it as %20',
   ]);
@@ -110,7 +110,7 @@ test('a value that breaks the schema of an extension is told', async () => {
   });
   expect(problem).toMatchObject({
     pointer: '/methods/0/x-cost',
-    what: 'expected an integer, got "much"',
+    message: 'expected an integer, got "much"',
   });
 });
 
@@ -165,8 +165,8 @@ test('what one phase finds does not keep what another would find from being told
 
 test('half of a surrogate pair in the name of a member is refused, in a text it is not', async () => {
   const schema = { description: '\ud800', properties: { 'a\ud800': true } };
-  const problems = await problemsOf({ 'doc.json': documentOf([methodOf('a', schema)]) });
-  expect(problems.map(({ pointer, what }) => `${pointer} ${what}`)).toEqual([
+  const diagnostics = await problemsOf({ 'doc.json': documentOf([methodOf('a', schema)]) });
+  expect(diagnostics.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
     '/methods/0/params/0/schema/properties the member name "a\\ud800" has half of a surrogate pair',
   ]);
 });

@@ -1,13 +1,10 @@
-import type { Problem } from '../problem/problem.ts';
+import type { PointerDiagnostic } from '../../common/diagnostic.ts';
 import { SERVER_URL } from './meta-schema.ts';
 import type { Finding } from '../../common/validators-runtime/violations.js';
 
-/** A problem, before it is known where in which text it is. */
-export type Complaint = Pick<Problem, 'what' | 'fix'> & { readonly pointer: string };
-
-/** A finding of a compiled validator as a complaint; its pointer is into what was validated. */
-export function toComplaint({ path, keyword, expected, what }: Finding): Complaint {
-  return { what, fix: fixFor(keyword, expected), pointer: path };
+/** Converts a finding of a compiled validator; the pointer is into what was validated. */
+export function toDiagnostic({ path, keyword, expected, what }: Finding): PointerDiagnostic {
+  return { message: what, fix: fixFor(keyword, expected), pointer: path };
 }
 
 function fixFor(keyword: string, expected: string): string {

@@ -1,0 +1,73 @@
+export type Severity = 'error' | 'warning' | 'info';
+
+/** The severities, highest first. */
+export const severities: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** A place in the text of a document. */
+export interface Location {
+  /** The document, as the user named it: a path, a URL or "<stdin>". */
+  readonly file: string;
+  /** 1-based; null when the place has no line (the file is missing, say). */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** JSON pointer (RFC 6901) into the file; null when it could not be parsed. */
+  readonly pointer: string | null;
+}
+
+/** A finding about a document. */
+export interface Diagnostic {
+  /** Id of the rule or of the kind of change; `UNUSABLE` for a document that cannot be used. */
+  readonly code: string;
+  readonly severity: Severity;
+  /** What is wrong, as one sentence without a full stop. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly fix?: string | undefined;
+  readonly location: Location;
+}
+
+/** A diagnostic before it is known which rule reports it, and where in which text it is. */
+export interface PointerDiagnostic {
+  readonly message: string;
+  readonly fix?: string | undefined;
+  /** JSON pointer (RFC 6901) into what was examined. */
+  readonly pointer: string;
+}
+
+/** The code of diagnostics that make a document unusable. */
+export const UNUSABLE = 'unusable-document';
+
+/** Thrown when a document cannot be used, with every known reason. */
+export class DocumentError extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map(describeDiagnostic).join('\n'));
+    this.name = 'DocumentError';
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** Returns a diagnostic that makes the document at `location` unusable. */
+export function unusable(
+  location: Location,
+  { message, fix }: Pick<Diagnostic, 'message' | 'fix'>,
+): Diagnostic {
+  return { code: UNUSABLE, severity: 'error', message, fix, location };
+}
+
+/** Returns the location of a file as a whole. */
+export function wholeFile(file: string): Location {
+  return { file, line: null, column: null, pointer: null };
+}
+
+/** Returns, for example, "openrpc.json:12:5 #/methods/0/name". */
+export function describeLocation({ file, line, column, pointer }: Location): string {
+  const place = line === null ? '' : `:${line}:${column ?? 1}`;
+  return `${file}${place}${pointer === null ? '' : ` #${pointer}`}`;
+}
+
+/** Returns, for example, "openrpc.json:12:5 #/methods/0/name: expected a string; make it a string". */
+export function describeDiagnostic({ location, message, fix }: Diagnostic): string {
+  return `${describeLocation(location)}: ${message}${fix === undefined ? '' : `; ${fix}`}`;
+}
