@@ -4,23 +4,25 @@ import manifest from '../package.json' with { type: 'json' };
 import { verbs } from './commands/index.ts';
 import { exitCodes } from './commands/verb.ts';
 
-/** Runs the command line and tells what goes wrong; the exit code is left in the process. */
+/** Runs the command line, prints errors and sets the exit code of the process. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     await parse(args);
   } catch (error) {
-    process.exitCode = reportFault(error);
+    process.exitCode = reportError(error);
   }
 }
 
 async function parse(args: readonly string[]): Promise<void> {
   const program = new Command('specgate')
-    .description('From one OpenRPC document: types, validators, server, client and gateway.')
+    .description(
+      'A spec-first toolchain for JSON-RPC: lint, diff, generate and serve from one OpenRPC document.',
+    )
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', '\nExample:\n  $ specgate generate openrpc.json --out generated')
     .exitOverride()
-    // Descriptions are written in lines of the source; a terminal has lines of its own.
+    // Descriptions are wrapped by the terminal, not where the source wraps.
     .configureHelp({ commandDescription: (command) => joinLines(command.description()) })
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, 'specgate: ')),
@@ -32,16 +34,16 @@ async function parse(args: readonly string[]): Promise<void> {
   await program.parseAsync(args, { from: 'user' });
 }
 
-/** Joins the lines of each paragraph; lines that are set in, such as those of a list, stay. */
+/** Joins the lines of each paragraph; indented lines, such as those of a list, stay. */
 function joinLines(text: string): string {
   return text.replaceAll(/(?<=\S)\n(?=\S)/g, ' ');
 }
 
 /**
- * Tells on standard error what went wrong, in lines that say what to do, never a stack; gives the
- * exit code. Everything that goes wrong ends here.
+ * Prints an error on standard error, never a stack trace, and returns the exit code. Every error of the
+ * command line ends here.
  */
-export function reportFault(error: unknown): number {
+export function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.unusable;
   if (error instanceof DocumentError) {
     for (const problem of error.diagnostics) console.error(describeDiagnostic(problem));
@@ -59,7 +61,7 @@ export function reportFault(error: unknown): number {
   const { message = String(error), stack } = error instanceof Error ? error : {};
   console.error(`specgate: ${message.split('\n')[0]}`);
   console.error(
-    'specgate: this is not your mistake; report it with the command and SPECGATE_DEBUG=1 set',
+    'specgate: this is a bug; report it with the command and its output with SPECGATE_DEBUG=1',
   );
   if (process.env['SPECGATE_DEBUG'] === '1') console.error(stack);
   return exitCodes.unusable;

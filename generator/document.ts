@@ -47,14 +47,14 @@ export async function loadDocument(
 ): Promise<LoadedDocument> {
   const source = parseSource(await reader.read(location));
   const read = rememberReads((url, how) => reader.read(url, how));
-  const violations = (await findViolations(source.value)).map(({ pointer, ...told }) =>
-    diagnosticAt({ source, pointer }, told),
+  const violations = (await findViolations(source.value)).map(({ pointer, ...says }) =>
+    diagnosticAt({ source, pointer }, says),
   );
   if (violations.length > 0) refuse([...violations, ...(await findMore(source, read, options))]);
-  const { bundle, tell, diagnostics } = await examine(source, { read, ...options }).catch(
+  const { bundle, report, diagnostics } = await examine(source, { read, ...options }).catch(
     async (error: unknown) => {
       if (!(error instanceof DocumentError)) throw error;
-      // What cannot be read keeps the rest from being looked at: it is, without it.
+      // A part that cannot be read stops the examination; the rest is examined without it.
       const more = await findMore(source, read, options);
       throw new DocumentError(distinct([...error.diagnostics, ...more]));
     },
@@ -63,33 +63,33 @@ export async function loadDocument(
   return {
     model: buildModel(bundle.document, /^https?:/.test(source.url) ? source.url : null),
     unresolved: bundle.unresolved,
-    locate: (pointer) => tell({ pointer, message: '' }).location,
+    locate: (pointer) => report({ pointer, message: '' }).location,
   };
 }
 
 interface Examined {
   readonly bundle: Bundle;
   readonly diagnostics: readonly Diagnostic[];
-  /** What is wrong with the bundle, told where its text says it. */
-  tell(diagnostic: PointerDiagnostic): Diagnostic;
+  /** Returns a diagnostic about the bundle at its place in the text. */
+  report(diagnostic: PointerDiagnostic): Diagnostic;
 }
 
 async function examine(source: Source, options: BundleOptions): Promise<Examined> {
   const bundle = await bundleDocument(source, options);
   const { document, places } = bundle;
-  const tell = ({ pointer, ...told }: PointerDiagnostic) =>
-    diagnosticAt(places.find(document, pointer) ?? { source, pointer }, told);
+  const report = ({ pointer, ...says }: PointerDiagnostic) =>
+    diagnosticAt(places.find(document, pointer) ?? { source, pointer }, says);
   // What came from other files has not been validated yet.
   const violations = bundle.isSplit ? await findViolations(document) : [];
-  const told = [...violations, ...findUnsound(document)].map(tell);
+  const found = [...violations, ...findUnsound(document)].map(report);
   return {
     bundle,
-    diagnostics: [...bundle.diagnostics, ...blameUnresolved(told, bundle.unresolved)],
-    tell,
+    diagnostics: [...bundle.diagnostics, ...blameUnresolved(found, bundle.unresolved)],
+    report,
   };
 }
 
-/** What else is wrong with a document that is refused already, as far as it can be looked at. */
+/** Returns further diagnostics of a document that is already refused. */
 async function findMore(
   source: Source,
   read: ReadUrl,
@@ -122,7 +122,7 @@ export async function loadModel(location: string, reader: TextReader): Promise<M
   return (await loadDocument(location, reader)).model;
 }
 
-// What is wrong where a reference was given up is that it was: nothing but a schema can be left open.
+// At an unresolved reference the reference is the cause: only a schema may stay unresolved.
 function blameUnresolved(
   diagnostics: readonly Diagnostic[],
   unresolved: readonly Diagnostic[],
@@ -144,7 +144,7 @@ function refuse(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length > 0) throw new DocumentError(distinct(diagnostics));
 }
 
-// Two phases may find fault with one place; the first says it best.
+// Two phases may report one place; the first one is the most specific.
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const places = diagnostics.map(({ location }) => `${location.file}#${location.pointer}`);
   return diagnostics.filter((_, index) => places.indexOf(places[index]!) === index);

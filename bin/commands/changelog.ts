@@ -36,8 +36,8 @@ export function register(program: Command): void {
     .command('changelog')
     .summary('write release notes from two documents')
     .description(
-      'Tells what changed between two OpenRPC documents as release notes for people: what breaks\n' +
-        'first, with what to do about it, then what was added, changed, deprecated and removed.',
+      'Writes release notes from two OpenRPC documents: breaking changes first, with what callers\n' +
+        'have to do, then what was added, changed, deprecated and removed.',
     )
     .addArgument(oldArgument())
     .addArgument(newArgument())
@@ -52,7 +52,7 @@ export function register(program: Command): void {
     .addOption(configOption())
     .addOption(dateOption())
     .addOption(
-      new Option('-f, --format <format>', 'how to tell it')
+      new Option('-f, --format <format>', 'output format')
         .choices(['markdown', 'json'])
         .default('markdown'),
     )
@@ -75,7 +75,7 @@ async function changelog(
   const reader = createComparisonReader();
   const { allowUnresolved = false, allowRemote = false } = options;
   const progress = createProgress();
-  const told: { readonly title: string; readonly diff: Diff }[] = [];
+  const entries: { readonly title: string; readonly diff: Diff }[] = [];
   for (const each of planComparisons([first, second], options.against, project)) {
     const pair = await loadPair(each, {
       reader,
@@ -85,13 +85,13 @@ async function changelog(
     });
     const { strictness, date = today() } = options;
     const diff = diffDocuments(pair, { strictness, approvals: [], today: date });
-    told.push({ title: pair.new.model.info.title, diff });
+    entries.push({ title: pair.new.model.info.title, diff });
   }
   progress.end();
   const isJson = options.format === 'json';
   const text = isJson
-    ? `${JSON.stringify(told.length === 1 ? toJson(told[0]!) : told.map(toJson), null, 2)}\n`
-    : told.map(({ title, diff }) => renderChangelog(diff, title)).join('\n');
+    ? `${JSON.stringify(entries.length === 1 ? toJson(entries[0]!) : entries.map(toJson), null, 2)}\n`
+    : entries.map(({ title, diff }) => renderChangelog(diff, title)).join('\n');
   await writeText(text, options.output);
 }
 

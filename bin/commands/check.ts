@@ -24,7 +24,7 @@ import { exitCodes } from './verb.ts';
 
 type Options = JobOptions & ReportOptions;
 
-/** What became of a job. */
+/** The result of a job. */
 export interface Checked extends Drift {
   readonly document: string;
   readonly out: string;
@@ -33,19 +33,19 @@ export interface Checked extends Drift {
   readonly files: number;
 }
 
-/** `specgate check`: tells whether folders are what `generate` would write. */
+/** `specgate check`: checks that folders hold what `generate` would write. */
 export function register(program: Command): void {
   program
     .command('check')
-    .summary('tell whether what was generated still fits the document')
+    .summary('check that generated files are up to date')
     .description(
-      'Compares what was generated with what would be generated now, byte for byte.\n' +
-        'Exits with 1 when a file is stale, missing or orphaned, and names it.\n' +
+      'Compares generated files with what would be generated now, byte for byte. Exits with 1 and\n' +
+        'names each file that is stale, missing or orphaned.\n' +
         'Without SPEC: every document of the project file.',
     )
     .addArgument(specArgument('openrpc.json, or what the project file lists'))
     .addOption(outOption())
-    .addOption(targetOption('look only at what these targets write'))
+    .addOption(targetOption('check only these targets'))
     .addOption(configOption())
     .addOption(allowRemoteOption())
     .addOption(allowUnresolvedOption())
@@ -66,7 +66,7 @@ async function check(
 ): Promise<void> {
   const checked: Checked[] = [];
   for (const job of await planJobs(spec, options)) {
-    // A site is built anew wherever it is published; nobody keeps one.
+    // A site is built where it is published, and not committed.
     if (job.site === null) checked.push(await checkJob(job));
   }
   await writeText(render(checked, format, options.target), output);
@@ -78,7 +78,7 @@ function render(
   format: ReportFormat,
   target: readonly string[] | undefined,
 ): string {
-  if (format === 'text') return checked.map((each) => `${tell(each, target)}\n`).join('');
+  if (format === 'text') return checked.map((each) => `${describe(each, target)}\n`).join('');
   if (format === 'json') {
     const clean = checked.every((each) => each.clean);
     const answer = checked.length === 1 ? checked[0] : { clean, documents: checked };
@@ -104,7 +104,7 @@ async function checkJob(job: Job): Promise<Checked> {
   return { document, out, clean: isClean(drift), files: files.size, ...drift };
 }
 
-function tell(
+function describe(
   { document, out, clean, files, stale, missing, orphaned }: Checked,
   target: readonly string[] = [],
 ): string {

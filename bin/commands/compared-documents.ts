@@ -33,12 +33,12 @@ export function againstOption(): Option {
 export function dateOption(): Option {
   return new Option(
     '--date <day>',
-    'the day that sunset dates and approvals are judged by; today without it',
+    'date that sunset dates and approvals are compared with (default: today)',
   )
     .default(undefined, 'today')
     .argParser((text) => {
       if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-      throw misuse(`"${text}" is no day`, 'write it as 2026-01-31');
+      throw misuse(`invalid date "${text}"`, 'expected YYYY-MM-DD, such as 2026-01-31');
     });
 }
 

@@ -7,7 +7,7 @@ import type { Strictness } from '../../generator/diff/kinds/kind.ts';
 import {
   approvalDiagnostics,
   diffRules,
-  tellVersion,
+  describeVersion,
   toDiagnostic,
 } from '../../generator/diff/report.ts';
 import { failLevels, type Approval, type FailOn } from '../../generator/diff/settings.ts';
@@ -50,7 +50,7 @@ interface Options {
 export function register(program: Command): void {
   program
     .command('diff')
-    .summary('tell what changed between two documents, and what it breaks')
+    .summary('list the changes between two documents and what they break')
     .description(
       'Compares two OpenRPC documents: every change with its severity, where it is in both, and what\n' +
         'it asks of info.version. Exits with 1 when a change breaks (see --fail-on).',
@@ -77,7 +77,7 @@ export function register(program: Command): void {
     .addOption(dateOption())
     .option('--list', 'list the kinds of changes, and compare nothing')
     .addOption(
-      new Option('-f, --format <format>', 'how to tell it')
+      new Option('-f, --format <format>', 'output format')
         .choices([...reportFormats, 'markdown'])
         .default('text'),
     )
@@ -180,15 +180,15 @@ function render(compared: readonly Compared[], rendering: Rendering): string {
     root: process.cwd(),
   };
   if (format !== 'text') return renderReport(report, format);
-  const versions = compared.map(({ diff }) => `${tellVersion(diff)}\n`).join('');
-  const told = report.diagnostics.length === 0 ? 'no changes\n' : renderReport(report, 'text');
-  return `${told}${versions}`;
+  const versions = compared.map(({ diff }) => `${describeVersion(diff)}\n`).join('');
+  const changed = report.diagnostics.length === 0 ? 'no changes\n' : renderReport(report, 'text');
+  return `${changed}${versions}`;
 }
 
 function fails({ changes, expired }: Diff, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
-  const least = failOn === 'breaking' ? 'error' : failOn;
-  const counted = new Set(severities.slice(0, severities.indexOf(least) + 1));
+  const lowest = failOn === 'breaking' ? 'error' : failOn;
+  const counted = new Set(severities.slice(0, severities.indexOf(lowest) + 1));
   const isExpiredCounted = counted.has('warning') && expired.length > 0;
   return isExpiredCounted || changes.some(({ severity }) => counted.has(severity));
 }

@@ -93,7 +93,7 @@ async function generateAll(
   }
   const answer = generated.length === 1 ? generated[0] : { documents: generated };
   if (format === 'json') console.log(JSON.stringify(answer, null, 2));
-  else for (const each of generated) console.log(tell(each));
+  else for (const each of generated) console.log(describe(each));
 }
 
 /** @throws DocumentError for options of the docs where none are made */
@@ -119,7 +119,7 @@ async function listTargets(): Promise<string> {
     .join('\n');
 }
 
-function tell({ out, written, unchanged, removed, orphaned }: Generated): string {
+function describe({ out, written, unchanged, removed, orphaned }: Generated): string {
   return [
     ...written.map((path) => `written   ${out}/${path}`),
     ...removed.map((path) => `removed   ${out}/${path}`),

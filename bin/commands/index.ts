@@ -14,32 +14,32 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'generate',
-    summary: 'write types, validators, server and client from an OpenRPC document',
+    summary: 'write types, validators, a server and clients from an OpenRPC document',
     load: () => import('./generate.ts'),
   },
   {
     name: 'check',
-    summary: 'tell whether what was generated still fits the document',
+    summary: 'check that generated files are up to date',
     load: () => import('./check.ts'),
   },
   {
     name: 'lint',
-    summary: 'find what is wrong, or will go wrong, with OpenRPC documents',
+    summary: 'find errors and bad practices in OpenRPC documents',
     load: () => import('./lint.ts'),
   },
   {
     name: 'mock',
-    summary: 'serve answers made from an OpenRPC document',
+    summary: 'serve example answers for an OpenRPC document',
     load: () => import('./mock.ts'),
   },
   {
     name: 'proxy',
-    summary: 'pass calls on to a server and tell what breaks the document',
+    summary: 'forward calls to a server and report contract violations',
     load: () => import('./proxy.ts'),
   },
   {
     name: 'diff',
-    summary: 'tell what changed between two documents, and what it breaks',
+    summary: 'list the changes between two documents and what they break',
     load: () => import('./diff.ts'),
   },
   {
@@ -49,12 +49,12 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'bundle',
-    summary: 'put a document that is split over files into one',
+    summary: 'merge a document that is split over files into one',
     load: () => import('./bundle.ts'),
   },
   {
     name: 'accounts',
-    summary: 'create and list accounts, change their plans, suspend them',
+    summary: 'create, list and suspend accounts, and change their plans',
     load: () => import('./accounts.ts'),
   },
   {
@@ -64,12 +64,12 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'plans',
-    summary: 'list the plans of accounts',
+    summary: 'list the plans',
     load: () => import('./plans.ts'),
   },
   {
     name: 'usage',
-    summary: 'tell what accounts used, by day, key and method',
+    summary: 'show usage by account, day, key and method',
     load: () => import('./usage.ts'),
   },
 ];

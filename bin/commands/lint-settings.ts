@@ -6,7 +6,7 @@ import type { Preset, RuleLevel } from '../../generator/lint/rule.ts';
 import { rules } from '../../generator/lint/rules.ts';
 import {
   activeRules,
-  findSettingFaults,
+  findSettingErrors,
   unknownRule,
   type ActiveRule,
   type LintConfig,
@@ -40,11 +40,11 @@ export interface LintSettings {
 export async function readLintSettings(options: LintOptions): Promise<LintSettings> {
   const project = await loadProject(options.config === undefined ? {} : { file: options.config });
   const own: LintConfig & { readonly baseline?: string | undefined } = project?.lint ?? {};
-  const faults = findSettingFaults(own);
-  if (project !== null && faults.length > 0) {
+  const errors = findSettingErrors(own);
+  if (project !== null && errors.length > 0) {
     const source = parseSource(await createTextReader().read(project.file));
     throw new DocumentError(
-      faults.map(({ path, message, fix }) => {
+      errors.map(({ path, message, fix }) => {
         const pointer = ['lint', ...path].reduce(joinPointer, '');
         return unusable(
           { file: project.file, ...source.positionOf(pointer), pointer },

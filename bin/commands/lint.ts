@@ -54,11 +54,11 @@ interface Options extends ReportOptions, LintOptions {
   readonly allowRemote?: boolean;
 }
 
-/** `specgate lint`: tells what rules find in documents. */
+/** `specgate lint`: checks documents against the rules. */
 export function register(program: Command): void {
   program
     .command('lint')
-    .summary('find what is wrong, or will go wrong, with OpenRPC documents')
+    .summary('find errors and bad practices in OpenRPC documents')
     .description(
       `Applies ${rules.length} rules to OpenRPC documents: to their schemas, examples, names, errors, links and texts.\n` +
         'Without SPEC: to every document of the project file, or to openrpc.json.\n' +
@@ -92,9 +92,9 @@ export function register(program: Command): void {
     .addOption(configOption())
     .addOption(reportFormatOption())
     .addOption(reportOutputOption())
-    .addOption(new Option('--list', 'list the rules, and what each asks'))
+    .addOption(new Option('--list', 'list the rules'))
     .addOption(
-      new Option('--explain <rule>', 'tell why a rule is there, and how to fix what it finds'),
+      new Option('--explain <rule>', 'print why a rule exists and how to fix what it finds'),
     )
     .addHelpText(
       'after',

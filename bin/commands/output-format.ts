@@ -2,9 +2,9 @@ import { Option } from 'commander';
 
 export type OutputFormat = 'text' | 'json';
 
-/** How a verb tells what it found. */
+/** The output format of a verb. */
 export function formatOption(): Option {
-  return new Option('-f, --format <format>', 'how to tell it')
+  return new Option('-f, --format <format>', 'output format')
     .choices(['text', 'json'])
     .default('text');
 }

@@ -1,6 +1,6 @@
 /**
  * Says on standard error what is being worked on, in one line that is overwritten; nothing where
- * standard error is no terminal.
+ * standard error is not a terminal.
  */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr) {
   const write = (text: string) => {

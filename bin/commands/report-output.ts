@@ -9,9 +9,9 @@ export interface ReportOptions {
   readonly output?: string;
 }
 
-/** How a verb that reports findings tells them. */
+/** The output format of a verb that reports diagnostics. */
 export function reportFormatOption(): Option {
-  return new Option('-f, --format <format>', 'how to tell it')
+  return new Option('-f, --format <format>', 'output format')
     .choices([...reportFormats])
     .default('text');
 }

@@ -12,7 +12,10 @@ export const guideOptions = {
     new Option('--guides <dir>', 'docs: folder of Markdown files that become pages of the site'),
   changelog: () => new Option('--changelog <file>', 'docs: Markdown file that becomes a page'),
   releases: () =>
-    new Option('--releases <dir>', "docs: folder of the document's releases; what changed is told"),
+    new Option(
+      '--releases <dir>',
+      'docs: folder of released documents; their changes become a page',
+    ),
   base: () =>
     new Option('--base <path>', 'docs: path the site is put below, for its 404.html').argParser(
       (value) => {

@@ -25,7 +25,7 @@ function pathOf(location: string): string | null {
 
 /**
  * Does `work`, and again whenever a file changes that it has noted, until the process is
- * interrupted. What makes a document unusable is told and waited out.
+ * interrupted. An unusable document is reported; watching goes on.
  */
 export async function repeatOnChange(
   work: (watched: Watched) => Promise<void>,

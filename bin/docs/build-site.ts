@@ -5,7 +5,7 @@ import type { SitePlace } from '../../generator/targets/docs/base.ts';
 import { createDocs, SEARCH_RECORDS } from '../../generator/targets/docs/target.ts';
 import { loadAssets, type GuideFolder } from './assets.ts';
 import { bundleBrowser, bundleValidators, minifyStyles } from './bundle.ts';
-import { tellReleases } from './releases.ts';
+import { renderReleases } from './releases.ts';
 import { indexRecords } from './search-index.ts';
 
 export type SiteFiles = ReadonlyMap<string, Uint8Array>;
@@ -15,7 +15,7 @@ export interface SiteOptions extends RenderOptions, GuideFolder, SitePlace {
   readonly allowRemote?: boolean;
 }
 
-/** The whole documentation site of a Model, by path: the pages, then what is no text of the Model's. */
+/** Builds the documentation site of a Model: path to contents. */
 export async function buildSite(
   model: Model,
   { releases, onStep = () => {}, source, base = '/', allowRemote = false, ...folder }: SiteOptions,
@@ -26,7 +26,7 @@ export async function buildSite(
   const assets = await loadAssets(folder);
   if (releases !== undefined) onStep('releases');
   const changes =
-    releases === undefined ? [] : [await tellReleases(model, releases, { allowRemote })];
+    releases === undefined ? [] : [await renderReleases(model, releases, { allowRemote })];
   const guides = [...changes, ...assets.guides];
   const rendered = await renderTargets(model, [createDocs({ ...assets, guides }, { base })], {
     source,

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Where our own site is built. */
 const folder = join(siteFolder, 'dist');
 
-/** What our own site is made from; when any of it changes, it is made anew. */
+/** The inputs of our own site; it is rebuilt when one of them changes. */
 const INPUTS = [
   'openrpc.json',
   'CHANGELOG.md',
@@ -69,7 +69,7 @@ export async function buildOwnSite(out = folder): Promise<void> {
   const { model } = await loadDocument(join(root, 'openrpc.json'), createTextReader());
   const files = await buildSite(model, { source: 'openrpc.json', ...ownGuides() });
   await writeSite(out, files);
-  // Last: a site that is there in part is made anew.
+  // Written last, so that an incomplete site is built again.
   await writeFile(join(out, STAMP), stamp);
 }
 

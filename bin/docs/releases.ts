@@ -20,12 +20,12 @@ order: 85
 `;
 
 /**
- * The page that tells what changed from each release of a document to the next, the newest first, and
- * since the last one.
+ * Renders the page of the changes from each release of a document to the next, newest first, and since
+ * the last one.
  *
  * @throws DocumentError when a release cannot be used; Error when there is no such folder
  */
-export async function tellReleases(
+export async function renderReleases(
   model: Model,
   folder: string,
   options: LoadOptions = {},
@@ -39,14 +39,14 @@ export async function tellReleases(
   );
   const releases = loaded.map((each) => each.model).toSorted(byVersion);
   const last = releases.at(-1)?.info.version;
-  const told = [...releases, model].map((each, index, all) => {
+  const entries = [...releases, model].map((each, index, all) => {
     const before = all[index - 1];
     const { version } = each.info;
     if (before === undefined) return `## ${version}\n\nThe first release.`;
     const title = each === model && version === last ? 'Not released yet' : version;
     return `## ${title}\n\nSince ${before.info.version}.\n\n${changesBetween(before, each)}`;
   });
-  const shown = releases.length === 0 ? [] : told.toReversed();
+  const shown = releases.length === 0 ? [] : entries.toReversed();
   return { path: 'guides/changes.md', text: `${HEAD}\n${shown.join('\n\n')}\n` };
 }
 

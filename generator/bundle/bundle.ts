@@ -15,18 +15,18 @@ export interface Bundle {
   readonly places: Places;
   /** True when parts came from other files. */
   readonly isSplit: boolean;
-  /** References in schemas that do not lead to a schema, unless they were given up. */
+  /** References in schemas that do not lead to a schema, unless unresolved ones are allowed. */
   readonly diagnostics: readonly Diagnostic[];
   /**
-   * References that were given up: a schema that allows anything stands in the place of a schema, and
-   * elsewhere the reference itself, since nothing else can be left open.
+   * Unresolved references that are allowed: a schema is replaced by one that allows anything; elsewhere
+   * the reference stays.
    */
   readonly unresolved: readonly Unreachable[];
 }
 
 export interface BundleOptions {
   readonly read: ReadUrl;
-  /** Give references up that lead to no schema or to what cannot be read, rather than tell a problem. */
+  /** Replace references that cannot be resolved by a schema that allows anything, instead of failing. */
   readonly allowUnresolved?: boolean;
   /** Follow references to any origin: without it a document reaches only the one it came from. */
   readonly allowRemote?: boolean;

@@ -73,7 +73,7 @@ interface Opening {
 function openSchemas(document: JsonObject, { unreachable, allowUnresolved }: Opening) {
   const needed = new Set<unknown>(
     [...findReferences(document)]
-      .filter(({ pointer }) => isNoSchema(pointer) && !isComponentSchema(pointer))
+      .filter(({ pointer }) => isOutsideSchemas(pointer) && !isComponentSchema(pointer))
       .map(({ pointer }) => valueAt(document, pointer)),
   );
   return unreachable.map((each): Unreachable => {
@@ -177,8 +177,8 @@ function putInPlace(document: JsonObject, { places, written }: Putting): readonl
     replaceAt(document, pointer, first === undefined ? target : { $ref: referenceTo(first) });
   }
 
-  // Component schemas first: whoever else refers to the same file then refers to the component.
-  for (const isWanted of [isComponentSchema, isNoSchema]) {
+  // Component schemas first: other references to the same file then refer to the component.
+  for (const isWanted of [isComponentSchema, isOutsideSchemas]) {
     let isSettled = false;
     while (!isSettled) {
       isSettled = true;
@@ -206,7 +206,7 @@ function isComponentSchema(pointer: string): boolean {
 }
 
 /** True for a place where something else than a JSON schema stands, or a component schema. */
-function isNoSchema(pointer: string): boolean {
+function isOutsideSchemas(pointer: string): boolean {
   return !(
     /^\/components\/schemas\/[^/]+\//.test(pointer) ||
     /^\/components\/contentDescriptors\/[^/]+\/schema(?:\/|$)/.test(pointer) ||

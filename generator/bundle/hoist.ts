@@ -58,7 +58,7 @@ export function hoistSchemas(
     const reference = holder['$ref'] as string;
     const target = findSchema(document, reference, next);
     if (target === null) {
-      const message = tellNowhere(written.get(holder) ?? reference);
+      const message = describeUnresolved(written.get(holder) ?? reference);
       diagnostics.push({ ...diagnosticAt(placeOf(next.pointer), { ...NOWHERE, message }), holder });
       if (allowUnresolved) openUp(holder);
     } else if (!isObject(target.schema)) {
@@ -86,7 +86,7 @@ const NOWHERE = {
   fix: 'correct the $ref, add the schema it names, or go on without it (--allow-unresolved)',
 };
 
-function tellNowhere(reference: string): string {
+function describeUnresolved(reference: string): string {
   return `the reference "${reference}" does not lead to a JSON schema`;
 }
 
@@ -108,7 +108,7 @@ function findSchema(
   passed: ReadonlySet<object> = new Set(),
 ): SchemaPlace | null {
   const target = findTarget(document, reference, from);
-  // What only refers to another is no schema worth a name, unless the document gave it one.
+  // A schema that only refers to another one is not named, unless the document names it.
   const next = isObject(target?.schema) ? target.schema['$ref'] : undefined;
   if (target === null || typeof next !== 'string') return target;
   if (componentKey(target.pointer) !== undefined) return target;

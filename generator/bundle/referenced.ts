@@ -107,7 +107,7 @@ function sortFailures(
   failures: ReadonlyMap<string, DocumentError>,
   allowRemote: boolean,
 ): Pick<Referenced, 'unreachable' | 'diagnostics'> {
-  // What is wrong in a file is told there; that there is none, where it is referred to.
+  // Errors in a file are reported there; a missing file is reported at the reference.
   const diagnostics = [...failures.values()].flatMap((failure) =>
     failure.diagnostics.filter(({ location }) => location.line !== null),
   );

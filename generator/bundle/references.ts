@@ -24,7 +24,7 @@ export function* findReferences(document: Json): Generator<Reference> {
   }
 }
 
-// In a file of its own, a method's examples cannot be told from a schema's by their place.
+// In a separate file, the examples of a method and of a schema look the same.
 function isOfMethod(holder: Json, key: string): boolean {
   return key === 'examples' && isObject(holder) && Array.isArray(holder['params']);
 }

@@ -10,7 +10,7 @@ import { listOf, schemasAt, type Node, type Pool } from './pool.ts';
 /** Schemas within one another for one value, at most: a reference that leads to itself has no end. */
 const MAX_DEPTH = 500;
 
-/** Tells whether a value is valid under a node's schema (JSON Schema draft-07). */
+/** Returns whether a value is valid under a node's schema (JSON Schema draft-07). */
 export function accepts(pool: Pool, node: Node, value: Json): boolean {
   return isValid({ pool, depth: 0 }, node.schema, value);
 }

@@ -50,7 +50,7 @@ export function createContainments(
     pool,
     confirm(answer, outer, inner) {
       if (answer.holds !== 'no' || isWitness(answer.witness, { inner, outer })) return answer;
-      return { holds: 'undecided', reason: 'Ajv does not tell a value apart that should differ' };
+      return { holds: 'undecided', reason: 'Ajv does not confirm the value that was found' };
     },
     contains(outer, inner) {
       if (inner === outer) return YES;

@@ -11,7 +11,7 @@ import type { Pool } from './pool.ts';
 
 type OfKind<Says> = Extract<Literal, { says: Says }>;
 
-/** That some member fulfils something, whichever it is. */
+/** Requires that some member satisfies a schema. */
 type SomeMember = OfKind<'other-member'> | OfKind<'matching-member'> | OfKind<'some-name'>;
 
 interface ObjectFacts extends MemberRules {
@@ -183,7 +183,7 @@ interface Wanted {
   readonly least: number;
 }
 
-/** Adds members until there are enough; tells why there cannot be. */
+/** Adds members until there are enough; returns why there cannot be. */
 function addMembers(facts: ObjectFacts, { members, least }: Wanted, below: Below): Outcome | null {
   if (members.size >= least) return null;
   if (least > MAX_MEMBERS)

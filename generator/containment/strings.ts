@@ -114,7 +114,7 @@ function languageOfFormat(
   { make, ofPattern }: Languages,
 ): Clarity {
   const patterns = FORMAT_PATTERNS[text];
-  // Formats that are not checked here leave out nothing; that a value fails one cannot be told.
+  // Formats that are not checked here leave out nothing; that a value fails one is not known.
   if (patterns === undefined) return is ? { within: [], isAll: true } : UNCLEAR;
   const language = make.and(patterns.map((each) => ofPattern(each)!));
   const isExact = text !== 'solana-public-key';
@@ -163,5 +163,5 @@ function reasonOf(unclear: readonly Literal[]): string {
     }
     return literal.says === 'pattern' ? `what the pattern ${literal.text} matches` : '';
   });
-  return `it cannot be told ${[...new Set(texts)].filter((each) => each !== '').join(', nor ')}`;
+  return `it is not decided ${[...new Set(texts)].filter((each) => each !== '').join(', nor ')}`;
 }

@@ -10,7 +10,7 @@ interface Pair {
   readonly outer: Node;
 }
 
-/** Tells, by Ajv, whether a value is valid under the inner schema and not under the outer. */
+/** Returns, by Ajv, whether a value is valid under the inner schema and not under the outer. */
 export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boolean {
   const ajv = new Ajv({
     strict: false,

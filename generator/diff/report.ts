@@ -129,7 +129,7 @@ export function approvalDiagnostics(diffs: readonly Diff[], file: string): reado
 }
 
 /** What the changes ask of the version, in a line. */
-export function tellVersion({ version }: Diff): string {
+export function describeVersion({ version }: Diff): string {
   const { old, new: fresh, required, lowest } = version;
   if (required === 'none')
     return `version: ${old} → ${fresh}; nothing changed that asks for another`;

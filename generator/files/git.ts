@@ -74,12 +74,12 @@ async function readGit(
     return (await run('git', args as string[], options)).stdout;
   } catch (error) {
     const { code, stderr = '' } = error as { code?: unknown; stderr?: unknown };
-    const told = String(stderr)
+    const reason = String(stderr)
       .trim()
       .split('\n')[0]!
       .replace(/^fatal: /, '');
     const message =
-      code === 'ENOENT' ? 'git is not installed' : `git cannot read it (${told || String(code)})`;
+      code === 'ENOENT' ? 'git is not installed' : `git cannot read it (${reason || String(code)})`;
     const fix = 'check the name of the commit and the path';
     throw new DocumentError([unusable(wholeFile(name), { message, fix })]);
   }

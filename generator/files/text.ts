@@ -126,9 +126,9 @@ async function download(url: string, staysAtOrigin: boolean): Promise<SourceText
 
 function reasonOf({ name, cause, message }: Error): string {
   if (name === 'TimeoutError') return `no answer within ${DOWNLOAD_TIMEOUT_MS / 1000} seconds`;
-  const told = cause instanceof Error ? cause.message : message;
-  // OpenSSL tells its own files and lines around what happened.
-  return /SSL routines:\w*:([^:]+):/.exec(told)?.[1] ?? told.split('\n')[0]!;
+  const reason = cause instanceof Error ? cause.message : message;
+  // OpenSSL adds its own files and lines to the reason.
+  return /SSL routines:\w*:([^:]+):/.exec(reason)?.[1] ?? reason.split('\n')[0]!;
 }
 
 interface Following {

@@ -10,7 +10,7 @@ export interface WatchOptions {
 
 const INTERVAL_MS = 200;
 
-/** What tells whether files changed: by path, when and how long, or that there is none. */
+/** The state of files, by path: time and size, or that there is no file. */
 export async function fingerprintOf(paths: readonly string[]): Promise<string> {
   const stats = await Promise.all(
     paths.map((path) =>
@@ -24,8 +24,8 @@ export async function fingerprintOf(paths: readonly string[]): Promise<string> {
 }
 
 /**
- * Waits until the files are others than `since` and have stopped changing: whoever saves several of
- * them is waited for. Looks at them rather than being told, which works for every editor and file
+ * Waits until the files are others than `since` and have stopped changing: several
+ * saves in a row count as one. Polls instead of subscribing, which works for every editor and file
  * system.
  *
  * @returns false when the signal came first

@@ -4,7 +4,7 @@ import { toRule, type CustomRule } from './custom-rule.ts';
 import type { Preset, Rule, RuleLevel, RuleOptions } from './rule.ts';
 import { rules } from './rules.ts';
 
-/** What a project says of rules: levels, and options where a rule has some. */
+/** The rules of a project: presets, severities, options. */
 export interface LintConfig {
   readonly extends?: Preset;
   readonly rules?: Readonly<Record<string, RuleSetting>>;
@@ -14,15 +14,15 @@ export interface LintConfig {
 
 export type RuleSetting = RuleLevel | readonly [RuleLevel, RuleOptions];
 
-/** A rule that is on, and how. */
+/** An enabled rule with its severity and options. */
 export interface ActiveRule {
   readonly rule: Rule;
   readonly level: Exclude<RuleLevel, 'off'>;
   readonly options: RuleOptions;
 }
 
-/** Something the configuration says that cannot be; `path` leads to it. */
-export interface SettingFault {
+/** An invalid setting; `path` is where it is in the configuration. */
+export interface SettingError {
   readonly path: readonly string[];
   readonly message: string;
   readonly fix: string;
@@ -31,7 +31,7 @@ export interface SettingFault {
 /**
  * The rules that are on: the project's own, then those of the preset, as `config` changes them.
  *
- * @throws Error when a rule of the project cannot be compiled; see `findSettingFaults`
+ * @throws Error when a rule of the project cannot be compiled; see `findSettingErrors`
  */
 export function activeRules(config: LintConfig): readonly ActiveRule[] {
   const preset = config.extends ?? 'recommended';
@@ -45,32 +45,32 @@ export function activeRules(config: LintConfig): readonly ActiveRule[] {
 }
 
 /** Rules that do not exist, and options that a rule does not have or cannot use. */
-export function findSettingFaults(config: LintConfig): readonly SettingFault[] {
+export function findSettingErrors(config: LintConfig): readonly SettingError[] {
   const { rules: settings = {}, custom = [] } = config;
   const ids = custom.map(({ id }) => id);
-  const faults = custom.flatMap((each, index) => customFault(each, { index, ids }));
-  const ruleFaults = Object.entries(settings).flatMap(([id, setting]) => {
+  const customFindings = custom.flatMap((each, index) => customErrors(each, { index, ids }));
+  const ruleFindings = Object.entries(settings).flatMap(([id, setting]) => {
     if (ids.includes(id)) return [];
     const rule = rules.find((each) => each.id === id);
     if (rule === undefined) return [{ path: ['rules', id], ...unknownRule(id) }];
     const options = typeof setting === 'string' ? {} : setting[1];
     return Object.entries(options).flatMap(([name, value]) => {
-      const fault = optionFault(rule, name, value);
-      return fault === null ? [] : [{ path: ['rules', id, '1', name], ...fault }];
+      const error = optionError(rule, name, value);
+      return error === null ? [] : [{ path: ['rules', id, '1', name], ...error }];
     });
   });
-  return [...faults, ...ruleFaults];
+  return [...customFindings, ...ruleFindings];
 }
 
-function customFault(
+function customErrors(
   custom: CustomRule,
   { index, ids }: { readonly index: number; readonly ids: readonly string[] },
-): readonly SettingFault[] {
+): readonly SettingError[] {
   const path = ['custom', String(index)];
   const isTaken = rules.some(({ id }) => id === custom.id) || ids.indexOf(custom.id) < index;
   if (isTaken) {
-    const message = `there is another rule "${custom.id}"`;
-    return [{ path: [...path, 'id'], message, fix: 'give it an id of its own' }];
+    const message = `duplicate rule id "${custom.id}"`;
+    return [{ path: [...path, 'id'], message, fix: 'use another id' }];
   }
   try {
     toRule(custom);
@@ -81,22 +81,22 @@ function customFault(
   }
 }
 
-/** What to say about a rule that does not exist. */
+/** Returns the message for a rule that does not exist. */
 export function unknownRule(id: string): { readonly message: string; readonly fix: string } {
   const nearest = nearestName(
     id,
     rules.map((each) => each.id),
   );
   const fix =
-    nearest === null ? 'specgate lint --list names them all' : `did you mean "${nearest}"?`;
-  return { message: `there is no rule "${id}"`, fix };
+    nearest === null ? 'specgate lint --list prints all of them' : `did you mean "${nearest}"?`;
+  return { message: `unknown rule "${id}"`, fix };
 }
 
-function optionFault(rule: Rule, name: string, value: unknown) {
+function optionError(rule: Rule, name: string, value: unknown) {
   const own = rule.options[name];
   const names = Object.keys(rule.options);
   if (own === undefined) {
-    const fix = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
+    const fix = names.length === 0 ? 'it has no options' : `it has ${names.join(', ')}`;
     return { message: `"${rule.id}" has no option "${name}"`, fix };
   }
   const kind = Array.isArray(own) ? 'a list of strings' : `a ${typeof own}`;
@@ -104,7 +104,10 @@ function optionFault(rule: Rule, name: string, value: unknown) {
     ? Array.isArray(value) && value.every((each) => typeof each === 'string')
     : typeof value === typeof own;
   if (!isKind)
-    return { message: `"${name}" of "${rule.id}" is not ${kind}`, fix: `give it ${kind}` };
+    return {
+      message: `option "${name}" of "${rule.id}": expected ${kind}`,
+      fix: `make it ${kind}`,
+    };
   if (name === 'pattern' && !isPattern(value as string)) {
     return {
       message: `"${String(value)}" is not a regular expression`,

@@ -5,7 +5,7 @@ import { projectFiles, type Project } from './schema.ts';
 import { createTextReader, type TextReader } from '../files/text.ts';
 
 export interface ProjectOptions {
-  /** Folder to look in; paths are told relative to it. */
+  /** Folder to look in; paths are relative to it. */
   readonly cwd?: string;
   /** The project file, where it is not one of the names that are looked for. */
   readonly file?: string;

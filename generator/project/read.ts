@@ -16,7 +16,7 @@ export function readProject(text: SourceText): Project {
   const refuse = (diagnostics: readonly PointerDiagnostic[]) => {
     if (diagnostics.length === 0) return;
     throw new DocumentError(
-      diagnostics.map(({ pointer, ...told }) => diagnosticAt({ source, pointer }, told)),
+      diagnostics.map(({ pointer, ...says }) => diagnosticAt({ source, pointer }, says)),
     );
   };
   const read = projectSchema.safeParse(source.value ?? {});
@@ -31,7 +31,7 @@ export function readProject(text: SourceText): Project {
 /** Stands for the folder of the project file, whose place is not known here. */
 const SOMEWHERE = '/of/the/project/file';
 
-// What is not of a document is removed from its folder, or told as orphaned: two cannot share one.
+// Files of another document would be removed or reported as orphaned: two cannot share a folder.
 function findSharedFolders({ documents }: Project): readonly PointerDiagnostic[] {
   const folders = documents.map(({ out }) => resolve(SOMEWHERE, out.replaceAll('\\', '/')));
   return documents.flatMap(({ out }, index): PointerDiagnostic[] => {
@@ -58,7 +58,7 @@ function findMixedSites({ documents }: Project): readonly PointerDiagnostic[] {
     return (['guides', 'changelog', 'releases', 'base'] as const)
       .filter((option) => document.options[option] !== undefined)
       .map((option) => ({
-        message: `"${option}" is for the docs, which are no target here`,
+        message: `"${option}" is an option of the docs target, which is not listed here`,
         fix: 'remove it, or put it where the target is docs',
         pointer: `${pointer}/options/${option}`,
       }));

@@ -2,8 +2,8 @@ import { diffSettingsSchema } from '../diff/settings.ts';
 import { lintSection } from '../lint/schema.ts';
 
 /**
- * The sections of a project file that belong to a room of their own: name to schema. The room
- * exports the schema and reads the section; here is only what joins them.
+ * The sections of a project file that a module owns: name to schema. The module exports the schema and
+ * reads the section.
  */
 export const sections = {
   /** Rules of `specgate lint`. */

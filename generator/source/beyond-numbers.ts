@@ -1,7 +1,7 @@
 import { isScalar, visit, type Document } from 'yaml';
 import type { Json } from '../../common/json/value.ts';
 
-/** A number of a text that readers of JSON make infinite, or that is none. */
+/** A number that JSON parsers turn into infinity, or that is not a number. */
 export interface BeyondNumber {
   /** As it was written. */
   readonly written: string;

@@ -10,7 +10,7 @@ interface Part {
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]|[^\s"[\]{},:]+/g;
 
 /**
- * Tells where pointers lead in a valid JSON text, as `locate` does for YAML: the name of a member, the
+ * Locates pointers in a valid JSON text, as `locate` does for YAML: the name of a member, the
  * value of an element, or the nearest part above it that exists.
  */
 export function createJsonLocator(text: string): (pointer: string) => Position {

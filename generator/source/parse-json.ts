@@ -12,10 +12,10 @@ import type { Position, SourceText } from './source.ts';
  * The value of a JSON text; `source` is where it comes from.
  *
  * @throws DocumentError with the places of what is wrong: the first syntax error, or names an object
- *   has twice, numbers nobody can hold, nesting that is too deep
+ *   has twice, numbers out of range, nesting that is too deep
  */
 export function parseJson(source: SourceText, text: string): Json {
-  const diagnostic = complaintAbout(text);
+  const diagnostic = syntaxError(text);
   if (diagnostic === null) {
     const offset = offsetTooDeep(text);
     if (offset !== null) throw tooDeep(source, positionAt(text, offset));
@@ -34,7 +34,7 @@ export function parseJson(source: SourceText, text: string): Json {
 }
 
 /** What JSON.parse says against `text`, or null. */
-function complaintAbout(text: string): string | null {
+function syntaxError(text: string): string | null {
   try {
     JSON.parse(text);
     return null;
@@ -44,7 +44,7 @@ function complaintAbout(text: string): string | null {
 }
 
 // JSON.parse gives a position with only some of its messages. What it says of the beginnings of the
-// text tells it: up to the bad character they are merely unfinished, from there on they are wrong.
+// text shows it: up to the bad character they are merely unfinished, from there on they are wrong.
 function firstBadCharacter(text: string): number {
   let low = 0;
   let high = text.length;
@@ -57,7 +57,7 @@ function firstBadCharacter(text: string): number {
 }
 
 function isUnfinished(beginning: string): boolean {
-  const diagnostic = complaintAbout(beginning);
+  const diagnostic = syntaxError(beginning);
   if (diagnostic === null || diagnostic === 'Unexpected end of JSON input') return true;
   return Number(/ position (\d+)/.exec(diagnostic)?.[1] ?? -1) >= beginning.length;
 }

@@ -14,7 +14,7 @@ import type { Position, SourceText } from './source.ts';
  * The value of a YAML text as JSON; `source` is where it comes from.
  *
  * @throws DocumentError with the places of what is wrong: every syntax error, or names an object has
- *   twice, numbers nobody can hold, a second document, nesting that is too deep
+ *   twice, numbers out of range, a second document, nesting that is too deep
  */
 export function parseYaml(source: SourceText, text: string): Json {
   const lines = new LineCounter();
@@ -48,7 +48,7 @@ function parseTree(source: SourceText, text: string, lineCounter: LineCounter): 
       intAsBigInt: true,
       // Of YAML 1.1, and what editors and other tools of YAML 1.2 keep to.
       merge: true,
-      // Names that are given twice are told with their pointers, as those of JSON are.
+      // Duplicate names are reported with their pointers, as in JSON.
       uniqueKeys: false,
       prettyErrors: false,
       // 'silent' would pass over a second document. Nothing is logged either way.
@@ -70,7 +70,7 @@ function toJson(source: SourceText, tree: Document, positionOf: (at: number) => 
   }
 }
 
-/** What keeps a tree without a fault of syntax from being JSON: aliases within what they stand for, or too many. */
+/** Why a tree with valid syntax is not JSON: circular aliases, or too many of them. */
 function aliasError(
   source: SourceText,
   how: {

@@ -5,7 +5,7 @@ import { createYamlLocator } from './position.ts';
 import type { Position, Source, SourceText } from './source.ts';
 
 /**
- * Parses JSON, or YAML where the name (.yaml, .yml) or, for want of a telling name, the first
+ * Parses JSON, or YAML where the name (.yaml, .yml) or, when the name does not say, the first
  * character says so.
  *
  * @throws DocumentError naming every syntax error and every name that an object has twice, with line

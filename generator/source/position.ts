@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type
 import { splitPointer } from '../../common/json/pointer.ts';
 import type { Position } from './source.ts';
 
-/** Tells where pointers lead in a YAML text. */
+/** Returns a function that locates pointers in a YAML text. */
 export function createYamlLocator(text: string): (pointer: string) => Position {
   const lines = new LineCounter();
   const tree = parseDocument(text, {

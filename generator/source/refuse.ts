@@ -21,7 +21,7 @@ export function refuseRepeated(
   );
 }
 
-/** @throws DocumentError for numbers that cannot be held, and would be lost without a word */
+/** @throws DocumentError for numbers that cannot be held, and would silently become infinite */
 export function refuseBeyond(
   source: SourceText,
   beyond: readonly BeyondNumber[],
@@ -31,7 +31,7 @@ export function refuseBeyond(
   const fix = 'write one below 1.8e308, or leave the bound out';
   throw new DocumentError(
     beyond.map(({ written, offset }) => {
-      const message = `${shorten(written)} is no number that readers of JSON can hold`;
+      const message = `${shorten(written)} cannot be represented in JSON`;
       return unusable(
         { file: source.name, ...positionOf(offset), pointer: null },
         { message, fix },

@@ -18,7 +18,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** What reading a text gives, whoever reads it. */
+/** The text of a document. */
 export interface SourceText {
   readonly name: string;
   readonly url: string;

@@ -15,7 +15,7 @@ import { shortenEnums } from './shorten-enums.ts';
 import { replaceServerUrls } from './replace-server-urls.ts';
 import { DOCUMENT_ID, metaSchemaOf, SERVER_URL, type MetaSchemaPart } from './meta-schema.ts';
 
-const MAX_COMPLAINTS = 1000;
+const MAX_DIAGNOSTICS = 1000;
 
 const EXTENSIONS = '/x-extensions';
 
@@ -26,7 +26,7 @@ const EXTENSIONS = '/x-extensions';
 export async function findViolations(document: Json): Promise<readonly PointerDiagnostic[]> {
   const unreadable = findUnreadable(document);
   if (unreadable !== null) return [unreadable];
-  const diagnostic = await complaintOfSchemaUtils(document as JsonObject);
+  const diagnostic = await schemaUtilsDiagnostic(document as JsonObject);
   if (diagnostic === null) return [];
   // An extension that cannot be applied leaves only the meta-schema that no extension has touched.
   const isApplied = diagnostic.pointer !== EXTENSIONS;
@@ -40,11 +40,11 @@ export async function findViolations(document: Json): Promise<readonly PointerDi
 function findUnreadable(document: Json): PointerDiagnostic | null {
   const fix = 'see https://spec.open-rpc.org';
   if (!isObject(document))
-    return { message: 'not an OpenRPC document: no object', fix, pointer: '' };
+    return { message: 'not an OpenRPC document: expected an object', fix, pointer: '' };
   const { openrpc } = document;
   const other = ['openapi', 'swagger', 'asyncapi'].find((key) => key in document);
   if (openrpc === undefined && other !== undefined) {
-    const message = `not an OpenRPC document: "${other}" says that it is one of another specification`;
+    const message = `not an OpenRPC document: "${other}" marks a document of another specification`;
     return { message, fix, pointer: `/${other}` };
   }
   if (openrpc === undefined) {
@@ -59,7 +59,7 @@ function findUnreadable(document: Json): PointerDiagnostic | null {
   return { message, fix: 'use 1.0 to 1.4, such as "1.3.2"', pointer: '/openrpc' };
 }
 
-async function complaintOfSchemaUtils(document: JsonObject): Promise<PointerDiagnostic | null> {
+async function schemaUtilsDiagnostic(document: JsonObject): Promise<PointerDiagnostic | null> {
   const clone = shortenEnums(document);
   replaceServerUrls(clone);
   try {
@@ -68,7 +68,7 @@ async function complaintOfSchemaUtils(document: JsonObject): Promise<PointerDiag
     });
     return null;
   } catch (error) {
-    // Its own messages span many lines; an extension it cannot apply is told between two of dashes.
+    // Its own messages span many lines; an extension it cannot apply is between two lines of dashes.
     const { message: text = '' } = error as Error;
     const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(text)?.[1];
     const message = reason ?? `it does not follow the specification${firstOf(text)}`;
@@ -77,11 +77,11 @@ async function complaintOfSchemaUtils(document: JsonObject): Promise<PointerDiag
   }
 }
 
-/** The first of the errors in a message of schema-utils-js, should nothing else tell what is wrong. */
+/** Returns the first error in a message of schema-utils-js, used when no other error is known. */
 function firstOf(message: string): string {
   const [, path] = /"dataPath": "(.*)"/.exec(message) ?? [];
-  const [, told] = /"message": "(.*)"/.exec(message) ?? [];
-  return path === undefined || told === undefined ? '' : ` at ${path}: ${told}`;
+  const [, reason] = /"message": "(.*)"/.exec(message) ?? [];
+  return path === undefined || reason === undefined ? '' : ` at ${path}: ${reason}`;
 }
 
 function validate(
@@ -104,7 +104,7 @@ function validate(
   const findings = findingsOf(check.errors ?? [], {
     facts: Object.fromEntries(facts) as Facts,
     value: document,
-    most: MAX_COMPLAINTS,
+    most: MAX_DIAGNOSTICS,
   });
   return findings.map(toDiagnostic);
 }

@@ -14,7 +14,7 @@ import { toDiagnostic } from './to-diagnostic.ts';
 import { componentParts, definitionParts } from './extension-schema.ts';
 import { kindOf } from './object-kind.ts';
 
-/** How many findings of one value are told. */
+/** Diagnostics reported per value. */
 const MAX_FINDINGS = 100;
 
 interface Check {

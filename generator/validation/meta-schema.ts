@@ -20,7 +20,7 @@ const REFERENCE_ID = 'schema-reference';
 
 /**
  * The meta-schema of the document's OpenRPC version, extended by what its `x-extensions` say, as
- * schema-utils-js knows it; its definitions one by one, so that an error tells which it is of.
+ * schema-utils-js knows it; its definitions one by one, so that an error names its definition.
  *
  * @throws Error when the version is unknown or an extension cannot be applied
  */

@@ -49,7 +49,7 @@ function findStrayRows(document: JsonObject): readonly PointerDiagnostic[] {
     if (name === '' || typeof row['code'] !== 'number') return [];
     const pointer = `/x-errors/${index}/error`;
     if (!Object.hasOwn(errors, name)) {
-      const message = `"${name}" is no error of components.errors`;
+      const message = `"${name}" is not an error of components.errors`;
       return [{ message, fix: 'name one, or add it', pointer }];
     }
     const { code } = objectAt(errors, name);

@@ -12,7 +12,7 @@ import { findUnsoundService } from './service-soundness.ts';
 
 /**
  * What the meta-schema cannot say but nothing can be generated without: references lead somewhere,
- * names tell methods and parameters apart and are Unicode, patterns are regular expressions, and extensions are what
+ * names of methods and parameters are unique and valid Unicode, patterns are regular expressions, and extensions are what
  * their declarations say.
  */
 export function findUnsound(document: JsonObject): readonly PointerDiagnostic[] {

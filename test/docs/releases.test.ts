@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tellReleases } from '../../bin/docs/releases.ts';
+import { renderReleases } from '../../bin/docs/releases.ts';
 import { modelOf } from '../generator/support/document.ts';
 
 function release(version: string, methods: readonly string[], extensions: object = {}) {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const toldOf = async (document: ReturnType<typeof release>): Promise<string> =>
-  (await tellReleases(await modelOf(document), folder)).text;
+  (await renderReleases(await modelOf(document), folder)).text;
 
 test('what changed is told release by release, the newest first, what breaks before the rest', async () => {
   const text = await toldOf(release('2.0.0', ['a', 'c', 'd']));

@@ -6,7 +6,7 @@ const MAX_WAYS = 64;
 
 /**
  * The language of the strings in which `pattern` (ECMAScript, flag "u") is found; null when it is not
- * regular, or has an anchor where it could not be told what it means.
+ * regular, or has an anchor in a place where its meaning is not known.
  */
 export function languageOfPattern(make: Expressions, pattern: string): Expression | null {
   const tree = parsePattern(pattern);

@@ -5,7 +5,7 @@ import type { Expression, Expressions } from './expression.ts';
 /** Languages with more states than this are not searched to their end. */
 const MAX_STATES = 4000;
 
-/** `undefined`: too large a language to tell. */
+/** `undefined`: the language is too large to decide. */
 export type FoundString = string | null | undefined;
 
 /** A shortest string of the language, of plain characters where they serve; null when there is none. */
@@ -47,7 +47,7 @@ function choose(from: number, to: number): number {
   const plain = PLAIN.find((codePoint) => from <= codePoint && codePoint <= to);
   if (plain !== undefined) return plain;
   if (from < 33 && to >= 33) return 33;
-  // Half of a surrogate pair is no character, and would not survive being written as UTF-8.
+  // Half of a surrogate pair is not a character and cannot be written as UTF-8.
   return from >= 0xd800 && from <= 0xdfff && to > 0xdfff ? 0xe000 : from;
 }
 

@@ -195,7 +195,7 @@ describe('help', () => {
   test('lists every verb with what it does', async () => {
     const { stdout } = await runSpecgate(['--help']);
     expect(stdout).toMatch(/generate\s+write types/);
-    expect(stdout).toMatch(/check\s+tell whether/);
+    expect(stdout).toMatch(/check\s+check that generated/);
   });
 
   test('the version is the package’s', async () => {

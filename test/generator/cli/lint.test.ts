@@ -131,7 +131,7 @@ describe('the project file', () => {
   test.each([
     [
       { rules: { 'info-version-semvr': 'off' } },
-      /^specgate\.config\.yaml:5:5 #\/lint\/rules\/info-version-semvr: there is no rule "info-version-semvr"; did you mean "info-version-semver"\?\n$/,
+      /^specgate\.config\.yaml:5:5 #\/lint\/rules\/info-version-semvr: unknown rule "info-version-semvr"; did you mean "info-version-semver"\?\n$/,
     ],
     [
       { rules: { 'summary-short': ['error', { most: 3 }] } },
@@ -139,7 +139,7 @@ describe('the project file', () => {
     ],
     [
       { rules: { 'summary-short': ['error', { max: 'x' }] } },
-      /"max" of "summary-short" is not a number/,
+      /option "max" of "summary-short": expected a number/,
     ],
     [
       { rules: { 'method-name-pattern': ['error', { pattern: '(' }] } },
@@ -155,7 +155,7 @@ describe('the project file', () => {
     ],
     [
       { custom: [{ id: 'summary-short', message: 'm', at: '/x', must: true }] },
-      /#\/lint\/custom\/0\/id: there is another rule "summary-short"; give it an id of its own/,
+      /#\/lint\/custom\/0\/id: duplicate rule id "summary-short"; use another id/,
     ],
     [{ extends: 'all' }, /#\/lint\/extends: /],
     [{ rules: { 'summary-short': 'fatal' } }, /#\/lint\/rules\/summary-short: /],
@@ -279,7 +279,7 @@ describe('about the rules', () => {
   test('a rule that does not exist is refused, naming the nearest', async () => {
     expect(await lint('--explain', 'defaults-valid')).toMatchObject({
       status: 2,
-      stderr: '--explain: there is no rule "defaults-valid"; did you mean "default-valid"?\n',
+      stderr: '--explain: unknown rule "defaults-valid"; did you mean "default-valid"?\n',
     });
     expect((await lint('good.json', '--rule', 'default-vald=off')).status).toBe(2);
     expect((await lint('good.json', '--rule', 'default-valid=loud')).stderr).toContain(

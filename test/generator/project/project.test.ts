@@ -56,7 +56,7 @@ describe('what is wrong with a project file is told with its place, path and fix
     [
       'a setting that does not exist',
       'documents:\n  - document: a\n    outt: b',
-      /^specgate\.config\.yaml:3:5 #\/documents\/0\/outt: there is no setting "outt" here; remove it, or correct its name$/,
+      /^specgate\.config\.yaml:3:5 #\/documents\/0\/outt: unknown setting "outt"; remove it, or correct its name$/,
     ],
     [
       'a setting that is missing',
@@ -81,7 +81,7 @@ describe('what is wrong with a project file is told with its place, path and fix
     [
       'an option of the docs where there are none',
       'documents:\n  - { document: a, options: { guides: g } }',
-      /#\/documents\/0\/options\/guides: "guides" is for the docs, which are no target here; /,
+      /#\/documents\/0\/options\/guides: "guides" is an option of the docs target, which is not listed here; /,
     ],
     [
       'two documents in one folder',

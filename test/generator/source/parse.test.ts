@@ -91,11 +91,11 @@ test.each([
   [
     'x.json',
     '{"a": [1e308, 1e400]}',
-    'x.json:1:15: 1e400 is no number that readers of JSON can hold; ',
+    'x.json:1:15: 1e400 cannot be represented in JSON; ',
   ],
-  ['x.json', `{"a": ${'9'.repeat(400)}}`, `x.json:1:7: ${'9'.repeat(37)}… is no number`],
-  ['x.yaml', 'a: 1\nb: .inf', 'x.yaml:2:4: .inf is no number that readers of JSON can hold; '],
-  ['x.yaml', 'a: .nan', 'x.yaml:1:4: .nan is no number'],
+  ['x.json', `{"a": ${'9'.repeat(400)}}`, `x.json:1:7: ${'9'.repeat(37)}… cannot be represented`],
+  ['x.yaml', 'a: 1\nb: .inf', 'x.yaml:2:4: .inf cannot be represented in JSON; '],
+  ['x.yaml', 'a: .nan', 'x.yaml:1:4: .nan cannot be represented'],
 ])('%s: a number that would become null without a word is told', (name, text, message) => {
   expect(diagnostics(name, text)).toContain(message);
   expect(parse('x.json', '{"a":"1e999","b":1E+0100}').value).toEqual({ a: '1e999', b: 1e100 });
@@ -121,7 +121,7 @@ test.each([
   [Buffer.from('\uFEFF{}', 'utf16le'), 'x.json: it is UTF-16; save it as UTF-8'],
   [
     Buffer.from('{"a":"\u00e9"}', 'latin1'),
-    'x.json: its bytes are no text in UTF-8; save it as UTF-8',
+    'x.json: it is not valid UTF-8; save it as UTF-8',
   ],
 ])('bytes that are not UTF-8 are told, not guessed at', (bytes, message) => {
   expect(() => decodeText(bytes, 'x.json')).toThrow(message);

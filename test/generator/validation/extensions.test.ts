@@ -152,7 +152,7 @@ describe('what the schemas of the service’s extensions cannot say', () => {
     [
       'a row of an error that is not there',
       service([{ ...row, error: 'None' }]),
-      '/x-errors/0/error "None" is no error of components.errors',
+      '/x-errors/0/error "None" is not an error of components.errors',
     ],
     [
       'a row of an error with another code',

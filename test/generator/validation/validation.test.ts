@@ -58,10 +58,10 @@ test('a schema may have more branches than a call takes arguments', () => {
 
 describe('what is no OpenRPC document is refused', () => {
   test.each([
-    ['a list', [], 'no object'],
-    ['null', null, 'no object'],
+    ['a list', [], 'expected an object'],
+    ['null', null, 'expected an object'],
     ['a document without a version', { methods: [] }, '"openrpc", the version of the spec'],
-    ['a document of OpenAPI', { openapi: '3.1.0' }, '"openapi" says that it is one of another'],
+    ['a document of OpenAPI', { openapi: '3.1.0' }, '"openapi" marks a document of another'],
     ['another version', { openrpc: '2.0.0' }, 'version "2.0.0" of OpenRPC is not supported'],
     ['a version that is no text', { openrpc: 1.3 }, 'version 1.3 of OpenRPC is not supported'],
   ])('%s', async (_, document, what) => {
