@@ -5,17 +5,17 @@ const entry = z.strictObject({
   file: z.string(),
   rule: z.string(),
   message: z.string(),
-  /** How often; the places move with every change of a document. */
+  /** Occurrences; the places move with every change of a document. */
   count: z.int().min(1),
 });
 
 const baselineSchema = z.strictObject({ known: z.array(entry) });
 
-/** Findings that a project knew of when it took the linter up, and has not fixed yet. */
+/** Known findings that a project has not fixed yet. */
 type Entry = z.output<typeof entry>;
 export type Baseline = z.output<typeof baselineSchema>;
 
-/** The baseline in a text, or null when the text is none. */
+/** Parses a baseline; null when the text is not one. */
 export function readBaseline(text: string): Baseline | null {
   try {
     return baselineSchema.parse(JSON.parse(text));
@@ -24,7 +24,7 @@ export function readBaseline(text: string): Baseline | null {
   }
 }
 
-/** A baseline of these findings, as it is written to a file: sorted, so that changes can be read. */
+/** Prints a baseline of these findings, sorted so that its diffs are readable. */
 export function printBaseline(diagnostics: readonly Diagnostic[]): string {
   const counts = new Map<string, Entry>();
   for (const { location, code: rule, message } of diagnostics) {

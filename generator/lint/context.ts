@@ -49,7 +49,7 @@ export interface LintContext {
 /** The entries of `x-lint-ignore`, and what became of them so far. */
 export interface SuppressionState {
   readonly entries: readonly Suppression[];
-  /** Those that have kept a finding from being told. */
+  /** The entries that suppressed a finding. */
   readonly used: ReadonlySet<Suppression>;
   /** Ids of the rules that are on, and of all rules. */
   readonly active: ReadonlySet<string>;

@@ -22,7 +22,7 @@ export interface CustomRule {
   readonly must: Schema;
 }
 
-/** How many findings of one place are told. */
+/** Findings reported per place. */
 const MAX_FINDINGS = 5;
 
 /**
@@ -41,7 +41,7 @@ export function toRule(custom: CustomRule): Rule {
     title: message,
     protects: message,
     source: { text: 'a rule of this project', url: '' },
-    fix: custom.fix ?? 'make it what the project asks for',
+    fix: custom.fix ?? 'make it match the schema of the rule',
     options: {},
     bad: '',
     good: '',

@@ -3,7 +3,7 @@ import type { Rule, RuleOptions } from './rule.ts';
 import { rules } from './rules.ts';
 import type { ActiveRule } from './settings.ts';
 
-/** Everything there is to know of a rule, for a terminal. */
+/** Describes a rule for a terminal. */
 export function explainRule(rule: Rule): string {
   const { id, title, levels, protects, source, fix, bad, good, family } = rule;
   return [
@@ -12,7 +12,7 @@ export function explainRule(rule: Rule): string {
     `Why:       ${protects}`,
     `Source:    ${source.text}`,
     `           ${source.url}`,
-    `Fix:      ${fix}`,
+    `Fix:       ${fix}`,
     `Levels:    ${levels.recommended} in recommended, ${levels.strict} in strict (${family})`,
     ...optionLines(rule.options),
     '',
@@ -24,7 +24,7 @@ export function explainRule(rule: Rule): string {
     '',
     'Set it in specgate.config.yaml:',
     indent(`lint:\n  rules:\n    ${id}: ${levels.recommended === 'off' ? 'warning' : 'off'}`),
-    'or stand by one place in the document, with a reason:',
+    'or suppress it at one place in the document, with a reason:',
     indent(`x-lint-ignore: [{ rule: ${id}, reason: ... }]`),
     '',
   ].join('\n');
@@ -48,7 +48,7 @@ export function toRow({
 
 function optionLines(options: RuleOptions): readonly string[] {
   return Object.entries(options).map(
-    ([name, value]) => `Option:    ${name}, otherwise ${JSON.stringify(value)}`,
+    ([name, value]) => `Option:    ${name}, default ${JSON.stringify(value)}`,
   );
 }
 
@@ -56,7 +56,7 @@ function indent(block: string): string {
   return block.replaceAll(/^(?=.)/gm, '    ');
 }
 
-/** Every rule with its levels and what it asks, in columns. */
+/** Lists the rules with their severities and titles, in columns. */
 export function listRules(): string {
   const width = Math.max(...rules.map(({ id }) => id.length));
   const row = (id: string, recommended: string, strict: string, title: string) =>
@@ -67,7 +67,7 @@ export function listRules(): string {
   return [row('rule', 'recommended', 'strict', ''), ...lines, ''].join('\n');
 }
 
-/** A rule that is on as reports tell of it. */
+/** An enabled rule as reports show it. */
 export function toReportRule({ rule, level }: ActiveRule): ReportRule {
   const { id, title, protects, source, fix } = rule;
   const help = `${protects}\n\nTo fix it: ${fix}.\n\nSource: ${source.text}.`;

@@ -10,10 +10,10 @@ import { findViolations } from '../validation/conformance.ts';
 import { runRules, type FoundByRule } from './run-rules.ts';
 import type { ActiveRule } from './settings.ts';
 
-/** What lint has to say about a document. */
+/** The result of linting a document. */
 export interface Linted {
   readonly diagnostics: readonly Diagnostic[];
-  /** The texts that were read, by the names findings call them. */
+  /** The texts that were read, by file name. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -25,8 +25,8 @@ export interface LintOptions {
 }
 
 /**
- * Lints the document at `location`. A document that follows the meta-schema is linted however unsound
- * it is otherwise: references that lead nowhere, names given twice and the like are findings.
+ * Lints the document at `location`. A document that follows the meta-schema is linted even if it is
+ * unsound otherwise: unresolved references, duplicate names and the like are findings.
  *
  * @throws DocumentError when it cannot be read, or breaks the meta-schema of OpenRPC
  */
@@ -42,7 +42,7 @@ export async function lintDocument(
   };
   const source = parseSource(await read(location));
   await refuseInvalid(source.value, (pointer) => ({ source, pointer }));
-  // What cannot be followed is a finding like any other, and no reason to keep the others back.
+  // An unresolved reference is a finding, and does not stop the linter.
   const bundle = await bundleDocument(source, { read, allowUnresolved: true, allowRemote });
   const { document, places, unresolved, isSplit } = bundle;
   const placeOf = (pointer: string) => places.find(document, pointer) ?? { source, pointer: '' };
@@ -61,6 +61,6 @@ async function refuseInvalid(document: Json, placeOf: PlaceOf): Promise<void> {
   const violations = await findViolations(document);
   if (violations.length === 0) return;
   throw new DocumentError(
-    violations.map(({ pointer, ...told }) => diagnosticAt(placeOf(pointer), told)),
+    violations.map(({ pointer, ...says }) => diagnosticAt(placeOf(pointer), says)),
   );
 }

@@ -9,7 +9,7 @@ export interface RuleFinding extends PointerDiagnostic {
 
 export type RuleLevel = Severity | 'off';
 
-/** The sets of levels a project can start from. */
+/** The presets of severities. */
 export const presets = ['recommended', 'strict'] as const;
 
 export type Preset = (typeof presets)[number];
@@ -18,19 +18,19 @@ export type OptionValue = string | number | boolean | readonly string[];
 
 export type RuleOptions = Readonly<Record<string, OptionValue>>;
 
-/** What a rule is, for those who read about it. */
+/** The documentation of a rule. */
 export interface RuleText {
   readonly id: string;
   readonly levels: Readonly<Record<Preset, RuleLevel>>;
-  /** What holds where the rule finds nothing, as one sentence without a full stop. */
+  /** What the rule requires, as one sentence without a full stop. */
   readonly title: string;
   /** What goes wrong without it. */
   readonly protects: string;
   /** The clause it enforces, or the document in which it found the defect. */
   readonly source: { readonly text: string; readonly url: string };
-  /** How to fix what it finds, in the imperative, without a full stop. */
+  /** How to fix a finding, in the imperative, without a full stop. */
   readonly fix: string;
-  /** Parts of a document in YAML: one the rule finds fault with, one it does not. */
+  /** Parts of a document in YAML: one that the rule reports, one that it accepts. */
   readonly bad: string;
   readonly good: string;
 }

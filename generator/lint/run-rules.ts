@@ -5,19 +5,19 @@ import type { ActiveRule } from './settings.ts';
 import { rules } from './rules.ts';
 import { covers, findSuppressions, type Suppression } from './suppressions.ts';
 
-/** Where a rule found fault, before it is known where in which text that is. */
+/** A finding with the id and severity of its rule. */
 export interface FoundByRule extends RuleFinding {
   /** Id of the rule. */
   readonly code: string;
   readonly severity: Severity;
 }
 
-/** Findings of one rule in one document, at most; that there are more is said in their place. */
+/** Maximum findings of a rule per document; the last one says that there are more. */
 const MAX_FINDINGS_OF_RULE = 1000;
 
 /**
- * What the rules find in a bundled document, but for what its `x-lint-ignore` stands by. Rules run in
- * the order of the table, so that the last ones know which entries of it are of use.
+ * Runs the rules on a bundled document and leaves out what its `x-lint-ignore` suppresses. Rules run in
+ * the order of the table: the last ones examine which entries were used.
  */
 export function runRules(texts: LintInput, active: readonly ActiveRule[]): readonly FoundByRule[] {
   const entries = findSuppressions(texts.document);
@@ -31,23 +31,26 @@ export function runRules(texts: LintInput, active: readonly ActiveRule[]): reado
   return active.flatMap(({ rule, level, options }) =>
     distinct(rule.check(context, options)).flatMap((found): FoundByRule[] => {
       const finding = { ...found, fix: found.fix ?? rule.fix, code: rule.id, severity: level };
-      const covering = entries.filter((entry) => entry.fault === null && covers(entry, finding));
+      const covering = entries.filter((entry) => entry.problem === null && covers(entry, finding));
       for (const entry of covering) used.add(entry);
       return covering.length > 0 ? [] : [finding];
     }),
   );
 }
 
-// What is shared is found wherever it is used; it is told once.
+// A shared part is found wherever it is used; it is reported once.
 function distinct(findings: Iterable<RuleFinding>): readonly RuleFinding[] {
-  const told = new Map<string, RuleFinding>();
+  const kept = new Map<string, RuleFinding>();
   for (const found of findings) {
     const key = `${found.pointer}\n${found.message}`;
-    if (told.size >= MAX_FINDINGS_OF_RULE && !told.has(key)) {
-      told.set('', { ...found, message: `${found.message}; more of the same are not told` });
+    if (kept.size >= MAX_FINDINGS_OF_RULE && !kept.has(key)) {
+      kept.set('', {
+        ...found,
+        message: `${found.message}; further findings of this rule are not shown`,
+      });
       break;
     }
-    if (!told.has(key)) told.set(key, found);
+    if (!kept.has(key)) kept.set(key, found);
   }
-  return [...told.values()];
+  return [...kept.values()];
 }

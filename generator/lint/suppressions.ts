@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../common/json/value.ts
 /** The extension by which a document says which findings it stands by. */
 export const IGNORE = 'x-lint-ignore';
 
-/** An entry of `x-lint-ignore`: findings of a rule at and below a place that are not told. */
+/** An entry of `x-lint-ignore`: suppresses the findings of a rule at and below a place. */
 export interface Suppression {
   /** "" where the entry names none. */
   readonly rule: string;
@@ -16,7 +16,7 @@ export interface Suppression {
   /** Tokens of the place it is about, "*" for any one. */
   readonly at: readonly string[];
   /** What is wrong with the entry itself, or null. */
-  readonly fault: string | null;
+  readonly problem: string | null;
 }
 
 /** Every entry of every `x-lint-ignore`, wherever the document may be extended. */
@@ -40,7 +40,9 @@ export function findSuppressions(document: JsonObject): readonly Suppression[] {
 function readEntries(value: Json, holder: string): readonly Suppression[] {
   const list = joinPointer(holder, IGNORE);
   if (!Array.isArray(value)) {
-    return [{ rule: '', reason: '', pointer: list, at: [], fault: 'not a list of {rule, reason}' }];
+    return [
+      { rule: '', reason: '', pointer: list, at: [], problem: 'not a list of {rule, reason}' },
+    ];
   }
   return value.map((entry: Json, index) => {
     const { rule, reason, at } = isObject(entry) ? entry : {};
@@ -51,15 +53,15 @@ function readEntries(value: Json, holder: string): readonly Suppression[] {
       pointer: joinPointer(list, index),
       at: [...splitPointer(holder), ...splitPointer(below)],
     };
-    return { ...suppression, fault: faultOf(suppression, at) };
+    return { ...suppression, problem: problemOf(suppression, at) };
   });
 }
 
-function faultOf({ rule, reason }: { rule: string; reason: string }, at: Json | undefined) {
-  if (rule === '') return 'it names no rule';
+function problemOf({ rule, reason }: { rule: string; reason: string }, at: Json | undefined) {
+  if (rule === '') return 'the entry names no rule';
   if (reason === '') return `"${rule}" is ignored without a reason`;
   const isPointer = at === undefined || (typeof at === 'string' && /^(?:\/|$)/.test(at));
-  return isPointer ? null : '"at" is no JSON pointer, such as "/errors/0"';
+  return isPointer ? null : 'expected "at" to be a JSON pointer, such as "/errors/0"';
 }
 
 /** True when a finding of `rule` at `pointer` is one that the entry is about. */

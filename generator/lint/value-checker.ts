@@ -13,19 +13,19 @@ import {
   type Finding,
 } from '../../common/validators-runtime/violations.js';
 
-/** What a value breaks, the path into the value with each; nothing where that cannot be told. */
+/** Returns the violations of a value, with paths into it; none if they cannot be determined. */
 export interface ValueChecker {
   (schema: Schema, value: Json): readonly Finding[];
 }
 
-/** How many findings of one value are told. */
+/** Violations reported per value. */
 const MAX_FINDINGS = 5;
 
 const ANYTHING = 'anything';
 
 /**
- * Checks values against schemas of a bundled document. A schema that cannot be compiled is taken for
- * one that allows anything: other rules tell what is wrong with it.
+ * Checks values against schemas of a bundled document. A schema that cannot be compiled is
+ * treated as one that allows anything: other rules report it.
  */
 export function createValueChecker(document: JsonObject): ValueChecker {
   const components = objectAt(objectAt(document, 'components'), 'schemas');

@@ -8,21 +8,21 @@ import {
   type Term,
 } from './expression.ts';
 
-/** How often what is repeated is repeated: enough for 2^32 ways, too few for a long polynomial. */
+/** Repetitions of the attack text: enough for 2^32 ways to match, too few to time out on a polynomial. */
 const REPEATS = 32;
 
-/** For a first try, and for the second, which a machine that is busy must not make fail. */
+/** Time limits of the first and the second try; the second tolerates a busy machine. */
 const TIME_LIMITS_MS = [50, 1000];
 
 /** Places of one expression that are tried. */
 const MAX_ATTACKS = 12;
 
-/** No expression is likely to match it: what stands before is tried in every way. */
+/** Makes the match fail, so that every way to match the text before it is tried. */
 const MISMATCH = '\u0000';
 
 /**
- * A short text on which an expression backtracks without end, proven by trying it; null when none was
- * found. What is looked for are repetitions within a repetition.
+ * Returns a short text on which an expression backtracks for a very long time, or null if none was
+ * found. Tries repetitions within a repetition.
  */
 export function findBacktracking(source: string): string | null {
   if (!isRisky(source)) return null;
@@ -39,7 +39,7 @@ export function findBacktracking(source: string): string | null {
 }
 
 /**
- * True for an expression that may take longer on some text than anyone waits: a repetition within a
+ * Returns whether an expression may take very long on some text: it has a repetition within a
  * repetition, many in a row, or one that was not read.
  */
 function isRisky(source: string): boolean {
@@ -48,7 +48,7 @@ function isRisky(source: string): boolean {
   return root === null || hasNested(root) || countRepeated(root) > MAX_IN_A_ROW;
 }
 
-/** So many repetitions that may overlap take the fourth power of a text's length at most. */
+/** This many overlapping repetitions take at most the fourth power of the text's length. */
 const MAX_IN_A_ROW = 3;
 
 function hasNested(node: Node): boolean {
@@ -95,7 +95,7 @@ function canSplit(node: Node): boolean {
 function pumpsOf(node: Node): readonly string[] {
   if (node.kind !== 'group') return [];
   const branches = node.branches.map((terms) => {
-    // What may be left out is put in once: it is what can be matched in two ways.
+    // Optional parts are included once: they can be matched in two ways.
     return sampleOfTerms(terms.map((term) => ({ ...term, min: Math.max(1, term.min) })));
   });
   const all = [...branches, sampleOf(node)].filter((each) => each !== null && each !== '');

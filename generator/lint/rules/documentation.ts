@@ -8,14 +8,16 @@ import { openrpc, rule } from '../rule.ts';
 const said = (value: JsonObject, ...keys: readonly string[]) =>
   keys.some((key) => textAt(value, key).trim() !== '');
 
-/** True when a content descriptor, its schema, or a name of several words says what it is. */
+/** Returns whether a content descriptor, its schema or a name of several words describes it. */
 function isDescribed(document: JsonObject, element: Element): boolean {
   if (said(element.value, 'summary', 'description')) return true;
-  return /\S\s\S/.test(textAt(element.value, 'name')) || isTold(document, schemaOf(element));
+  return (
+    /\S\s\S/.test(textAt(element.value, 'name')) || isSchemaDescribed(document, schemaOf(element))
+  );
 }
 
-/** True when a schema says what it is, or every branch of its union but null does. */
-function isTold(document: JsonObject, schema: Schema): boolean {
+/** Returns whether a schema, or every branch of its union except null, is described. */
+function isSchemaDescribed(document: JsonObject, schema: Schema): boolean {
   const target = followed(document, schema);
   if ([schema, target].some((each) => isObject(each) && said(each, 'title', 'description')))
     return true;
@@ -30,9 +32,9 @@ function isTold(document: JsonObject, schema: Schema): boolean {
 const methodText = rule({
   id: 'method-described',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Methods say what they do, in a summary or a description',
-  protects: 'A name is not enough to choose a method by, for a person or for a model.',
-  source: openrpc('method-object', 'summary and description tell what the method does'),
+  title: 'Methods have a summary or a description',
+  protects: 'Neither a person nor a model can choose a method by its name alone.',
+  source: openrpc('method-object', 'summary and description say what the method does'),
   fix: 'write a summary',
   bad: `
 methods:
@@ -54,7 +56,7 @@ const methodSummary = rule({
   levels: { recommended: 'off', strict: 'error' },
   title: 'Methods have a summary',
   protects:
-    'Lists, menus and completions have room for a line; without one they show the name only.',
+    'Lists, menus and completions show one line; without a summary they show only the name.',
   source: openrpc('method-object', 'summary is a short summary of what the method does'),
   fix: 'write a summary of one line',
   bad: `
@@ -77,10 +79,10 @@ const summaryShort = rule({
   id: 'summary-short',
   levels: { recommended: 'warning', strict: 'error' },
   title: 'Summaries are one short line',
-  protects: 'What is longer is cut off wherever summaries are shown.',
+  protects: 'Longer summaries are cut off where they are shown.',
   source: openrpc('method-object', 'a short summary of what the method does'),
   options: { max: 150 },
-  fix: 'shorten it, and put the rest into the description',
+  fix: 'shorten it and move the details to the description',
   bad: `
 methods:
   - name: getUser
@@ -109,9 +111,9 @@ methods:
 const paramText = rule({
   id: 'param-described',
   levels: { recommended: 'off', strict: 'warning' },
-  title: 'Parameters and results say what they are',
-  protects: 'Whoever fills in a form or reads a signature has nothing but the name.',
-  source: openrpc('content-descriptor-object', 'summary and description tell of the content'),
+  title: 'Parameters and results are described',
+  protects: 'A form or a signature shows only the name.',
+  source: openrpc('content-descriptor-object', 'summary and description describe the content'),
   fix: 'write a summary, or give the schema a title',
   bad: `
 methods:
@@ -126,7 +128,7 @@ methods:
       for (const element of result === null ? params : [...params, result]) {
         if (isDescribed(document, element)) continue;
         const own = textAt(element.value, 'name');
-        yield { pointer: element.pointer, message: `nothing says what "${own}" is` };
+        yield { pointer: element.pointer, message: `"${own}" is not described` };
       }
     }
   },
@@ -136,12 +138,12 @@ const schemaText = rule({
   id: 'schema-described',
   levels: { recommended: 'off', strict: 'warning' },
   title: 'Component schemas have a title or a description',
-  protects: 'Shared schemas become types that people meet in their editors.',
+  protects: 'Shared schemas become types that show up in editors.',
   source: openrpc(
     'components-object',
     'components are reusable parts, read apart from where they are used',
   ),
-  fix: 'write a title, and a description where the title does not say it all',
+  fix: 'write a title and, if it needs more detail, a description',
   bad: `
 components: { schemas: { Id: { type: string } } }`,
   good: `
@@ -149,7 +151,7 @@ components: { schemas: { Id: { title: Id of a user, type: string } } }`,
   *check(context) {
     for (const { name, schema, pointer } of ownSchemas(context)) {
       if (!isObject(schema) || '$ref' in schema || said(schema, 'title', 'description')) continue;
-      yield { pointer, message: `nothing says what "${name}" is` };
+      yield { pointer, message: `"${name}" is not described` };
     }
   },
 });
@@ -158,7 +160,7 @@ const hasExamples = rule({
   id: 'method-examples',
   levels: { recommended: 'off', strict: 'warning' },
   title: 'Methods have an example',
-  protects: 'An example answers most questions, and mocks and tests live on it.',
+  protects: 'An example answers most questions, and mocks and tests use it.',
   source: openrpc(
     'method-object',
     'examples is a list of example pairings, each valid params with their result',
@@ -184,7 +186,7 @@ methods:
 const tagged = rule({
   id: 'method-tagged',
   levels: { recommended: 'off', strict: 'warning' },
-  title: 'Where methods are grouped by tags, each has one',
+  title: 'Methods have a tag if other methods have one',
   protects: 'A method without a tag is missing from every group.',
   source: openrpc('method-object', 'tags group methods logically'),
   fix: 'give it a tag',
@@ -211,11 +213,11 @@ methods:
 const deprecated = rule({
   id: 'deprecated-explained',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'What is deprecated says what to use instead, or until when it stays',
-  protects: 'Users who are told to stop have to know what to do now, and how long they have.',
+  title: 'Deprecated elements name a replacement or an end date',
+  protects: 'Users have to know what to use instead, and how long they have.',
   source: openrpc('method-object', 'consumers SHOULD refrain from usage of a deprecated method'),
   options: { keys: ['x-sunset', 'x-replaced-by', 'x-deprecated'] as readonly string[] },
-  fix: 'say in the description what to use instead',
+  fix: 'name the replacement in the description',
   bad: `
 methods:
   - name: getUser
@@ -236,7 +238,7 @@ methods:
         if (keys.some((key) => key in value)) continue;
         yield {
           pointer,
-          message: `"${textAt(value, 'name')}" is deprecated, and nothing says what to use instead`,
+          message: `"${textAt(value, 'name')}" is deprecated, but no replacement is named`,
         };
       }
     }
@@ -246,14 +248,13 @@ methods:
 const sunset = rule({
   id: 'sunset-date',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'x-sunset is a date, of something deprecated',
-  protects:
-    'Tools that warn before the end of a method read the date; one they cannot read never comes.',
+  title: 'x-sunset is a date and is set on deprecated elements only',
+  protects: 'Tools that warn before a method is removed read the date; an invalid date is ignored.',
   source: {
     text: 'RFC 8594 (Sunset), 1 and 5: the point in time after which a resource may be unavailable, announced along with its deprecation',
     url: 'https://www.rfc-editor.org/rfc/rfc8594#section-5',
   },
-  fix: 'write it as 2027-01-31, beside deprecated: true',
+  fix: 'write it as YYYY-MM-DD, beside deprecated: true',
   bad: `
 methods:
   - name: getUser
@@ -271,9 +272,9 @@ methods:
       const at = joinPointer(pointer, 'x-sunset');
       const isDate = typeof date === 'string' && /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(date);
       if (!isDate || Number.isNaN(Date.parse(date))) {
-        yield { pointer: at, message: `the sunset of "${name}" is no date` };
+        yield { pointer: at, message: `the sunset of "${name}" is not a date` };
       } else if (value['deprecated'] !== true) {
-        yield { pointer: at, message: `"${name}" has a sunset and is not deprecated` };
+        yield { pointer: at, message: `"${name}" has a sunset but is not deprecated` };
       }
     }
   },

@@ -28,13 +28,13 @@ function allErrors({ document, methods }: LintContext): readonly Element[] {
 const duplicate = rule({
   id: 'duplicate-error-code',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'The errors of a method have different codes',
-  protects: 'Clients tell errors apart by their code; two of one code cannot be told apart.',
+  title: 'Error codes of a method are unique',
+  protects: 'Clients distinguish errors by code; two errors with one code are ambiguous.',
   source: openrpc(
     'method-object',
     'the errors of a method MUST have unique error codes. wallet_watchAsset of @metamask/api-specs 0.15.0 has eight errors of the code -32602',
   ),
-  fix: 'make them one, told apart by data, or give one another code',
+  fix: 'merge them and distinguish them by data, or change one code',
   bad: `
 methods:
   - name: buy
@@ -57,14 +57,14 @@ methods:
 const reserved = rule({
   id: 'reserved-error-code',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Errors of the API stay out of the codes reserved for JSON-RPC',
+  title: 'API errors do not use codes reserved for JSON-RPC',
   protects:
     "The codes from -32768 to -32100 are kept for later versions of JSON-RPC, but for the five it defines; -32099 to -32000 are the server's own.",
   source: jsonRpc(
     'error_object',
     'codes from -32768 to -32000 are reserved; any not defined there is reserved for future use',
   ),
-  fix: 'use a code from -32099 to -32000, or one outside of the reserved range',
+  fix: 'use a code from -32099 to -32000, or one outside the reserved range',
   bad: `
 methods:
   - name: buy
@@ -88,10 +88,10 @@ methods:
 const meaning = rule({
   id: 'error-code-meaning',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'The codes that JSON-RPC defines mean what it says',
-  protects: 'Client libraries act on these codes without looking at the message.',
+  title: 'JSON-RPC error codes keep their meaning',
+  protects: 'Client libraries act on these codes and ignore the message.',
   source: jsonRpc('error_object', 'the table of the five defined codes and their meanings'),
-  fix: 'use the code of that meaning, or another message',
+  fix: 'use the matching code, or another message',
   bad: `
 methods:
   - name: buy
@@ -118,11 +118,11 @@ methods:
 const sentence = rule({
   id: 'error-message-sentence',
   levels: { recommended: 'warning', strict: 'warning' },
-  title: 'Messages of errors are one concise sentence',
-  protects: 'The message is shown in logs and dialogs; what is longer belongs into data.',
+  title: 'Error messages are one concise sentence',
+  protects: 'The message is shown in logs and dialogs; details belong in data.',
   source: openrpc('error-object', 'the message SHOULD be limited to a concise single sentence'),
   options: { max: 200 },
-  fix: 'shorten it, and put the rest into data',
+  fix: 'shorten it and move the details to data',
   bad: `
 methods:
   - name: buy
@@ -151,11 +151,11 @@ methods:
 const declared = rule({
   id: 'method-errors',
   levels: { recommended: 'off', strict: 'warning' },
-  title: 'Methods that answer say which errors they answer with',
-  protects: 'Clients have to handle errors; those nobody lists are found in production.',
+  title: 'Methods list their errors',
+  protects: 'Clients have to handle errors; unlisted ones are discovered in production.',
   source: openrpc(
     'method-object',
-    'errors lists the application defined errors a method may return. Asked for by users of ethereum/execution-apis in its issue 658',
+    'errors lists the application defined errors a method may return. Requested in ethereum/execution-apis issue 658',
   ),
   fix: 'list its errors, shared ones by reference',
   bad: `

@@ -10,11 +10,10 @@ import { repeated } from './methods.ts';
 const resultValid = rule({
   id: 'example-result-valid',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Values of example results are valid against their schemas',
-  protects:
-    'Mocks answer with them and clients are tested against them: both then differ from the server.',
+  title: 'Example results are valid against their schema',
+  protects: 'Mocks return them and clients are tested with them; both then differ from the server.',
   source: compatible,
-  fix: 'correct the example, or the schema if it is the one that is wrong',
+  fix: 'correct the example or the schema',
   bad: `
 methods:
   - name: getHeight
@@ -44,14 +43,14 @@ methods:
 const resultPresence = rule({
   id: 'example-result-presence',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Examples have a result where the method has one, and none for a notification',
+  title: 'Examples have a result unless the method is a notification',
   protects:
-    'An example without its result shows half of the call; one too many promises an answer that never comes.',
+    'Without a result an example shows half of the call; for a notification it promises an answer that never comes.',
   source: openrpc(
     'example-pairing-object',
     'the example pairing is a set of example params and result; a method without a result is a notification',
   ),
-  fix: 'add the result, or an x- member that says which error it is, or the result of the method',
+  fix: 'add the result, an x- member with the error, or a result to the method',
   bad: `
 methods:
   - name: getHeight
@@ -80,13 +79,13 @@ methods:
 const errorDeclared = rule({
   id: 'example-error-declared',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Errors in examples (x-error) are among those the method lists',
-  protects: 'The example shows an error that whoever reads the list of errors does not handle.',
+  title: 'Errors in examples (x-error) are listed by the method',
+  protects: 'Clients that handle the listed errors do not handle the one in the example.',
   source: openrpc(
     'method-object',
-    'errors lists the application defined errors that may be returned. OpenRPC has no example for an error (open-rpc/spec issue 355); x-error is the extension that has',
+    'errors lists the application defined errors that may be returned. OpenRPC has no error examples (open-rpc/spec issue 355); x-error adds them',
   ),
-  fix: 'list the error in the method, or correct its code',
+  fix: 'add the error to the method, or correct its code',
   bad: `
 methods:
   - name: buy
@@ -105,7 +104,7 @@ methods:
       if (typeof code !== 'number' || codes.length === 0 || codes.includes(code)) continue;
       yield {
         pointer: joinPointer(example.pointer, 'x-error'),
-        message: `"${method.name}" lists no error with the code ${code}`,
+        message: `"${method.name}" has no error with the code ${code}`,
       };
     }
   },
@@ -114,10 +113,10 @@ methods:
 const duplicateExample = rule({
   id: 'duplicate-example',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'The examples of a method have different names',
+  title: 'Example names of a method are unique',
   protects: 'Documentation links to an example by its name, and test reports name it.',
   source: openrpc('example-pairing-object', 'name is the name of the example pairing'),
-  fix: 'say in the name what is special about it',
+  fix: 'describe in the name what the example shows',
   bad: `
 methods:
   - name: getUser

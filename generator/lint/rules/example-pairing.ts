@@ -12,7 +12,7 @@ import {
 export interface Pairing {
   readonly method: LintMethod;
   readonly example: Element;
-  /** Null where the example has none. */
+  /** Null if the example has no result. */
   readonly result: Element | null;
 }
 
@@ -26,15 +26,15 @@ export function* pairings({ methods, document }: LintContext): Generator<Pairing
   }
 }
 
-/** A parameter of the method and the one of an example that stands for it, or one without the other. */
+/** A parameter of the method and its value in an example; either may be missing. */
 export interface Match {
   readonly param: Element | null;
   readonly given: Element | null;
 }
 
 /**
- * The parameters of a method with those of an example: by their names; those that are left, as most
- * documents mean them, by their places.
+ * Pairs the parameters of a method with those of an example: by name, and the remaining ones by
+ * position, as most documents mean them.
  */
 export function matchParams(
   { document }: LintContext,
@@ -56,19 +56,19 @@ export function matchParams(
   return [...[...matches].map(([param, given]) => ({ param, given })), ...strays];
 }
 
-/** The literal value of an example and where it stands; null when it is elsewhere. */
+/** Returns the literal value of an example and its place; null if it is in another file. */
 export function valueOf({ value, pointer }: Element): { value: Json; pointer: string } | null {
   if (!('value' in value)) return null;
   return { value: value['value']!, pointer: joinPointer(pointer, 'value') };
 }
 
-// By position, null is how JSON leaves out a parameter before another.
+// By position, null stands for an omitted parameter.
 export function isOmission(method: LintMethod, param: Element, value: Json): boolean {
   const isLast = method.params.at(-1) === param;
   return value === null && param.value['required'] !== true && !isLast;
 }
 
-/** The extension that makes an example one of an error: any whose name says so. */
+/** Matches the extensions that mark an example as an error. */
 export function expectedError({ value }: Element): string | null {
   return Object.keys(value).find((key) => /^x-.*error/.test(key)) ?? null;
 }

@@ -6,16 +6,16 @@ import { expectedError, isOmission, matchParams, pairings, valueOf } from './exa
 
 export const compatible = openrpc(
   'example-object',
-  'the value is expected to be compatible with the schema of what it is an example of; tools may reject it otherwise. In ethereum/execution-apis 36 of 185 example values were not (November 2026)',
+  'the value is expected to be compatible with the schema; tools may reject it otherwise. In ethereum/execution-apis 36 of 185 example values were not (November 2026)',
 );
 
 const paramValid = rule({
   id: 'example-param-valid',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Values of example parameters are valid against their schemas',
-  protects: 'Readers copy examples; one that the server refuses costs each of them an hour.',
+  title: 'Example parameters are valid against their schema',
+  protects: 'Readers copy examples; the server refuses an invalid one.',
   source: compatible,
-  fix: 'correct the example, or the schema if it is the one that is wrong',
+  fix: 'correct the example or the schema',
   bad: `
 methods:
   - name: getBlock
@@ -49,12 +49,11 @@ methods:
 const paramMissing = rule({
   id: 'example-param-missing',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Examples have every parameter that is required',
-  protects:
-    'A call without a required parameter is refused: the example shows one that cannot work.',
+  title: 'Examples have every required parameter',
+  protects: 'A call without a required parameter is refused: the example cannot work.',
   source: openrpc(
     'example-pairing-object',
-    'the result is what to expect given the exact params, so these have to be a call that can be made',
+    'the result is what to expect for exactly these params, so the call has to be valid',
   ),
   fix: 'add it to the example',
   bad: `
@@ -85,10 +84,10 @@ methods:
 const paramUnknown = rule({
   id: 'example-param-unknown',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Examples have no parameters that the method does not have',
-  protects: 'What is passed beyond the parameters of a method is ignored or refused.',
+  title: 'Examples have no unknown parameters',
+  protects: 'Additional parameters are ignored or refused.',
   source: openrpc('example-pairing-object', 'params are examples of the parameters of the method'),
-  fix: 'remove it, or give the method the parameter',
+  fix: 'remove it, or add the parameter to the method',
   bad: `
 methods:
   - name: getUser
@@ -117,14 +116,14 @@ methods:
 const paramName = rule({
   id: 'example-param-name',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Parameters of examples are called as those of the method',
+  title: 'Example parameters are named like the parameters of the method',
   protects:
-    'Tools find the parameter of an example by its name, others by its place; where these differ each shows another call.',
+    'Some tools match example parameters by name, others by position; if these differ, each shows another call.',
   source: openrpc(
     'example-object',
     'the name is the canonical name of the example. In eth_feeHistory of @metamask/api-specs 0.15.0 it is newestblock, and the parameter newestBlock; in create_pet of petstore-openrpc.json (@open-rpc/examples 1.7.2) tag, and newPetTag',
   ),
-  fix: 'give it the name of the parameter',
+  fix: 'use the name of the parameter',
   bad: `
 methods:
   - name: getBlock
@@ -140,11 +139,11 @@ methods:
       for (const { param, given } of matchParams(context, method, example)) {
         if (param === null || given === null) continue;
         const [wanted, found] = [textAt(param.value, 'name'), textAt(given.value, 'name')];
-        // A shared example cannot be called as every parameter it stands for.
+        // A shared example cannot have the name of every parameter that uses it.
         if (wanted === found || given.place !== given.pointer) continue;
         yield {
           pointer: given.place,
-          message: `"${found}" in an example of "${method.name}" stands where "${wanted}" is`,
+          message: `"${found}" in an example of "${method.name}" is in the position of "${wanted}"`,
         };
       }
     }
@@ -154,10 +153,10 @@ methods:
 const paramOrder = rule({
   id: 'example-param-order',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Parameters of examples are in the order of the method',
-  protects: 'By position, the example as it is written is another call.',
+  title: 'Example parameters are in the order of the method',
+  protects: 'By position, the example is another call.',
   source: openrpc('method-object', 'params is an ordered list, and may be passed by position'),
-  fix: 'put them into the order of the method',
+  fix: 'use the order of the method',
   bad: `
 methods:
   - name: send

@@ -1,6 +1,6 @@
 /**
- * Regular expressions of ECMAScript, read as far as is needed to write texts that they match: what
- * looks around or back is taken for nothing.
+ * Parses ECMAScript regular expressions as far as is needed to generate matching texts: lookarounds and
+ * back-references are ignored.
  */
 
 export type Node =
@@ -14,7 +14,7 @@ export interface Term {
   readonly max: number;
 }
 
-/** Longer ones are not read. */
+/** Longer expressions are not parsed. */
 const MAX_LENGTH = 5000;
 
 const MAX_NESTING = 50;

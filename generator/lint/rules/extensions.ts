@@ -18,8 +18,8 @@ function declaredIn(document: JsonObject): ReadonlyMap<string, JsonObject> {
 const value = rule({
   id: 'extension-value',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Values of extensions are what their declarations say',
-  protects: 'Tools that read the extension stop, or go on with nonsense.',
+  title: 'Extension values match their declared schema',
+  protects: 'Tools that read the extension fail or use a wrong value.',
   source: openrpc(SOURCE, 'x-extensions gives each extension a schema'),
   fix: 'correct the value, or the schema of the extension',
   bad: `
@@ -46,8 +46,8 @@ components: { schemas: { Price: { type: integer, x-unit: wei } } }`,
 const undeclared = rule({
   id: 'undeclared-extension',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'A document that declares its extensions declares all of them',
-  protects: 'A slip in the name of an extension is a member nobody reads.',
+  title: 'Extensions are declared if the document declares any',
+  protects: 'An extension with a misspelled name is never read.',
   source: openrpc(SOURCE, 'x-extensions lists the extensions of the document'),
   fix: 'declare it in x-extensions, or correct its name',
   bad: `
@@ -85,8 +85,8 @@ methods:
 const misplaced = rule({
   id: 'misplaced-extension',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Extensions stand on the objects they are declared for',
-  protects: 'Nobody looks for it there: it has no effect.',
+  title: 'Extensions are used on the objects they are declared for',
+  protects: 'Tools do not look for it there: it has no effect.',
   source: openrpc(SOURCE, '"restricted" lists the objects an extension may stand on'),
   fix: 'move it, or add the object to "restricted"',
   bad: `
@@ -116,13 +116,13 @@ methods:
       const allowed = entry === undefined ? [] : namesIn(entry, 'restricted');
       const kind = kindOf(splitPointer(pointer).slice(0, -1));
       if (allowed.length === 0 || kind === null || allowed.includes(kind)) continue;
-      const message = `"${key}" stands on the ${kind}, and is declared for ${allowed.join(', ')}`;
+      const message = `"${key}" is used on the ${kind} but declared for ${allowed.join(', ')}`;
       yield { pointer, message };
     }
   },
 });
 
-/** Objects of a document by where they stand, as the meta-schema calls them. */
+/** Objects of a document by their place, named as in the meta-schema. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^\/info$/, 'infoObject'],
   [/^\/info\/contact$/, 'contactObject'],

@@ -10,8 +10,8 @@ import { objectAt } from '../../schema/document-schemas.ts';
 import { listOf, namesIn, typesOf, usersOf } from './schema-view.ts';
 
 /**
- * The component schemas no finite value can be valid against, for want of an end to their recursion.
- * What else may make a schema impossible is not looked at.
+ * Returns the component schemas that no finite value satisfies because their recursion never ends.
+ * Other contradictions are not considered.
  */
 export function findInfinite(document: JsonObject): readonly string[] {
   const schemas = objectAt(objectAt(document, 'components'), 'schemas');
@@ -30,7 +30,7 @@ export function findInfinite(document: JsonObject): readonly string[] {
     }
     return hasFiniteMembers(schema, isFinite);
   };
-  // Once a schema is known to end, those that use it may be too; each is looked at again only then.
+  // Once a schema is known to end, the schemas that use it are examined again.
   const ahead = Object.keys(schemas);
   for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
     const schema = schemas[name];
@@ -41,7 +41,7 @@ export function findInfinite(document: JsonObject): readonly string[] {
   return Object.keys(schemas).filter((name) => !finite.has(name));
 }
 
-/** False where a value needs a member that does not end; of another type it needs none. */
+/** Returns whether a finite value exists: false if it needs a member that never ends. */
 function hasFiniteMembers(schema: JsonObject, isFinite: (schema: Schema) => boolean): boolean {
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return true;
   const types = typesOf(schema);

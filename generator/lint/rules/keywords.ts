@@ -14,7 +14,7 @@ import { namesIn, typesOf } from './schema-view.ts';
 
 const known = [...plainKeywords, ...schemaKeywords, ...mapKeywords, ...otherKeywords];
 
-/** Keywords of later drafts and of OpenAPI that decide something there, and what to write instead. */
+/** Keywords of later drafts and of OpenAPI that have an effect there, with the draft-07 equivalent. */
 const FOREIGN: Readonly<Record<string, string>> = {
   nullable: 'OpenAPI 3.0; write {"anyOf": [..., {"type": "null"}]}',
   discriminator: 'OpenAPI; give each branch a property with a const',
@@ -47,14 +47,13 @@ const foreign = rule({
   id: 'foreign-keyword',
   levels: { recommended: 'warning', strict: 'error' },
   title: 'Schemas use the keywords of draft-07, not those of OpenAPI or other drafts',
-  protects:
-    'draft-07 ignores them: what they forbid is allowed, and `nullable` makes nothing nullable.',
+  protects: 'draft-07 ignores them: what they forbid is allowed, and `nullable` has no effect.',
   source: jsonSchema(
     'core',
     '6.4',
-    'keywords that are not known SHOULD be ignored; OpenRPC schemas are of draft-07',
+    'unknown keywords SHOULD be ignored; OpenRPC schemas use draft-07',
   ),
-  fix: 'write it in the keywords of draft-07',
+  fix: 'write it with draft-07 keywords',
   bad: `
 components: { schemas: { Name: { type: string, nullable: true } } }`,
   good: `
@@ -66,7 +65,7 @@ components: { schemas: { Name: { type: [string, 'null'] } } }`,
         if (meant === undefined) continue;
         yield {
           pointer: joinPointer(pointer, key),
-          message: `"${key}" has no effect in draft-07; it is of ${meant.split(';')[0]}`,
+          message: `"${key}" has no effect in draft-07; it belongs to ${meant.split(';')[0]}`,
           fix: meant.split('; ')[1] ?? 'remove it',
         };
       }
@@ -77,9 +76,8 @@ components: { schemas: { Name: { type: [string, 'null'] } } }`,
 const misspelled = rule({
   id: 'misspelled-keyword',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Keywords of schemas are spelled as JSON Schema has them',
-  protects:
-    'A keyword with a slip is ignored without a word, and what it was to forbid is allowed.',
+  title: 'Schema keywords are spelled correctly',
+  protects: 'A misspelled keyword is silently ignored, and what it was meant to forbid is allowed.',
   source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
   fix: 'correct the spelling',
   bad: `
@@ -89,8 +87,8 @@ components: { schemas: { User: { type: object, additionalProperties: false } } }
   *check({ schemas }) {
     for (const { key, value, pointer } of unknownKeys(schemas)) {
       if (isOfDescriptor(key, value)) {
-        const message = '"schema" belongs to a content descriptor, and a JSON Schema stands here';
-        yield { pointer, message, fix: 'move what it holds up to here' };
+        const message = '"schema" belongs to a content descriptor, but this is a JSON Schema';
+        yield { pointer, message, fix: 'move its contents up one level' };
         continue;
       }
       const meant = meantKeyword(key, value);
@@ -107,8 +105,8 @@ components: { schemas: { User: { type: object, additionalProperties: false } } }
 const unknown = rule({
   id: 'unknown-keyword',
   levels: { recommended: 'off', strict: 'warning' },
-  title: 'Schemas have keywords of JSON Schema and extensions only',
-  protects: 'Nobody but its author knows what another member means; tools drop it.',
+  title: 'Schemas contain only JSON Schema keywords and extensions',
+  protects: 'Other members have no defined meaning; tools drop them.',
   source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
   fix: 'remove it, or start its name with "x-" and declare it in x-extensions',
   bad: `
@@ -138,11 +136,11 @@ function isOfDescriptor(key: string, value: Json): boolean {
   return key === 'schema' && isSchema(value);
 }
 
-/** Keywords of draft-07 that start with "$" hold a text. */
+/** The draft-07 keywords that start with "$" have string values. */
 const isMeant = (keyword: string, value: Json) =>
   !keyword.startsWith('$') || typeof value === 'string';
 
-/** The keyword that `key` is but for a letter or its case; null for a word of its own. */
+/** Returns the keyword that `key` is probably a misspelling of, or null. */
 function meantKeyword(key: string, value: Json): string | null {
   const nearest = nearestName(
     key,
@@ -154,7 +152,7 @@ function meantKeyword(key: string, value: Json): string | null {
   return isLong && sharesEnds(key, nearest) ? nearest : null;
 }
 
-// A slip of the keyboard leaves most of the word alone.
+// A typing error leaves most of the word unchanged.
 function sharesEnds(a: string, b: string): boolean {
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;
@@ -166,12 +164,12 @@ function sharesEnds(a: string, b: string): boolean {
 const noEffect = rule({
   id: 'keyword-without-effect',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Keywords are about a type the schema allows',
-  protects: 'A bound on another type bounds nothing: `minimum` on a string never fails.',
+  title: 'Keywords apply to a type the schema allows',
+  protects: 'A keyword for another type has no effect: `minimum` on a string never fails.',
   source: jsonSchema(
     'validation',
     '3.1',
-    'keywords about one type of value ignore values of the others',
+    'keywords for one type of value ignore values of other types',
   ),
   fix: 'remove it, or correct the type',
   bad: `
@@ -187,7 +185,7 @@ components: { schemas: { Amount: { type: integer, minimum: 1 } } }`,
         if (about === undefined || about.some((type) => types.has(type))) continue;
         yield {
           pointer: joinPointer(pointer, key),
-          message: `"${key}" is about ${about[0]}s, and the type is ${[...types].join(' or ')}`,
+          message: `"${key}" applies to ${about[0]}s, but the type is ${[...types].join(' or ')}`,
         };
       }
     }
@@ -197,13 +195,12 @@ components: { schemas: { Amount: { type: integer, minimum: 1 } } }`,
 const undescribed = rule({
   id: 'required-undescribed',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Members that are required are described',
-  protects:
-    'Everybody has to send a member of which nobody knows what it is; often it is a slip of the pen.',
+  title: 'Required members are described',
+  protects: 'Callers have to send a member that is not described; often its name is misspelled.',
   source: jsonSchema(
     'validation',
     '6.5.3',
-    'required asks for members whether or not properties describes them',
+    'required applies to members whether or not properties describes them',
   ),
   fix: 'describe it in properties, or correct its name',
   bad: `
@@ -231,7 +228,7 @@ components:
         const at = joinPointer(joinPointer(pointer, 'required'), index);
         yield {
           pointer: at,
-          message: `"${name}" is required, and not described in properties`,
+          message: `"${name}" is required but not described in properties`,
           ...(nearest === null ? {} : { fix: `did you mean "${nearest}"?` }),
         };
       }
@@ -242,10 +239,10 @@ components:
 const items = rule({
   id: 'array-items',
   levels: { recommended: 'off', strict: 'warning' },
-  title: 'Arrays say what is in them',
+  title: 'Arrays describe their items',
   protects: 'An array of anything is `unknown[]` in every generated type, and is never checked.',
   source: jsonSchema('validation', '6.4.1', 'without items, elements may be anything'),
-  fix: 'add items; true if anything is really meant',
+  fix: 'add items; true if any value is meant',
   bad: `
 components: { schemas: { Logs: { type: array } } }`,
   good: `
@@ -255,7 +252,7 @@ components: { schemas: { Logs: { type: array, items: { type: string } } } }`,
       const says = ['items', 'contains', '$ref', 'allOf', 'anyOf', 'oneOf', 'enum', 'const'];
       if (schema['type'] !== 'array' || schema['maxItems'] === 0) continue;
       if (says.some((key) => key in schema)) continue;
-      yield { pointer, message: 'the array does not say what is in it' };
+      yield { pointer, message: 'the array does not describe its items' };
     }
   },
 });

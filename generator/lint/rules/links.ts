@@ -7,7 +7,7 @@ import { elementAt, type Element, type LintContext, type LintMethod } from '../c
 import { openrpc, rule, type RuleFinding } from '../rule.ts';
 
 interface Link extends Element {
-  /** The method that has the link; null for one of the components. */
+  /** The method that has the link; null for a link in the components. */
   readonly from: LintMethod | null;
   /** The method it names. */
   readonly to: LintMethod | undefined;
@@ -33,8 +33,8 @@ function nearest(name: string, names: readonly string[]): Pick<RuleFinding, 'fix
 const method = rule({
   id: 'link-method',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Links name a method of the document',
-  protects: 'A link to a method that does not exist leads nowhere.',
+  title: 'Links refer to a method of the document',
+  protects: 'A link to an unknown method cannot be followed.',
   source: openrpc(
     'link-object',
     'a linked method must exist in the list of methods. Broken by link-example-openrpc.json of @open-rpc/examples 1.7.2: its links name getRepository, its methods are called get_repository',
@@ -50,11 +50,11 @@ methods:
     links: [{ name: self, method: get_user }]`,
   *check(context) {
     const names = context.methods.map(({ name }) => name);
-    // A server of its own may have methods of its own.
+    // A link with its own server may refer to methods of that server.
     for (const { value, pointer, to } of linksOf(context)) {
       if (to !== undefined || !('method' in value) || 'server' in value) continue;
       const name = textAt(value, 'method');
-      const message = `the link names "${name}", which is no method of the document`;
+      const message = `the link names "${name}", which is not a method of the document`;
       yield { pointer: joinPointer(pointer, 'method'), message, ...nearest(name, names) };
     }
   },
@@ -63,8 +63,8 @@ methods:
 const params = rule({
   id: 'link-params',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Links pass the parameters their method has',
-  protects: 'Who follows the link makes a call that is refused.',
+  title: 'Links pass the parameters of the linked method',
+  protects: 'A call made from the link is refused.',
   source: openrpc(
     'link-object',
     'the keys of params are the names of the parameters of the linked method',
@@ -106,13 +106,13 @@ methods:
 const expression = rule({
   id: 'link-expression',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Runtime expressions of links refer to what the call has',
-  protects: 'When an expression cannot be evaluated, the parameter is left out without a word.',
+  title: 'Runtime expressions of links refer to params or the result',
+  protects: 'A parameter whose expression cannot be evaluated is silently omitted.',
   source: openrpc(
     'runtime-expression',
     'expressions access values of the method: its params and its result',
   ),
-  fix: 'start it with params. and the name of a parameter, or with result',
+  fix: 'start it with params.<name> or result',
   bad: `
 methods:
   - name: getUser
@@ -127,9 +127,9 @@ methods:
     for (const { value, pointer, from } of linksOf(context)) {
       if (from === null) continue;
       for (const [key, text] of expressions(objectAt(value, 'params'))) {
-        const fault = faultOf(text, from);
+        const problem = problemOf(text, from);
         const at = joinPointer(joinPointer(pointer, 'params'), key);
-        if (fault !== null) yield { pointer: at, message: `\${${text}}: ${fault}` };
+        if (problem !== null) yield { pointer: at, message: `\${${text}}: ${problem}` };
       }
     }
   },
@@ -142,7 +142,7 @@ function* expressions(values: JsonObject): Generator<readonly [string, string]> 
   }
 }
 
-function faultOf(text: string, { name, params, result }: LintMethod): string | null {
+function problemOf(text: string, { name, params, result }: LintMethod): string | null {
   const [root, member] = text.split(/[.[\]]/);
   if (root === 'result') return result === null ? `"${name}" has no result` : null;
   if (root !== 'params') return 'an expression starts with params or result';

@@ -11,13 +11,13 @@ const markdown = new MarkdownIt();
 const links = rule({
   id: 'description-links',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Links within the document lead somewhere',
-  protects: 'A reader who follows the link stays where he was.',
+  title: 'Links within the document have a target',
+  protects: 'The link does nothing.',
   source: openrpc(
     'info-object',
     'descriptions are Markdown; a fragment refers to something in the same document',
   ),
-  fix: 'name a heading, a method, a tag or a component of the document, or give the whole address',
+  fix: 'link to a heading, method, tag or component of the document, or use a full URL',
   bad: `
 methods:
   - name: getUser
@@ -33,14 +33,14 @@ methods:
     for (const { text, pointer } of texts) {
       if (!text.includes('](')) continue;
       for (const href of hrefsOf(text)) {
-        if (href === '') yield { pointer, message: 'a link has no address' };
+        if (href === '') yield { pointer, message: 'a link has no URL' };
         if (!href.startsWith('#') || href === '#') continue;
         anchors ??= anchorsOf(context, texts);
         const fragment = decode(href.slice(1));
         const isPart =
           fragment.startsWith('/') && valueAt(context.document, fragment) !== undefined;
         if (isPart || anchors.has(fragment.toLowerCase())) continue;
-        yield { pointer, message: `the link "${href}" leads to nothing in the document` };
+        yield { pointer, message: `the link "${href}" has no target in the document` };
       }
     }
   },
@@ -61,7 +61,7 @@ function hrefsOf(text: string): readonly string[] {
     .map((token) => String(token.attrGet('href') ?? ''));
 }
 
-/** What documentation makes anchors of: headings, methods, tags, components; in lower case. */
+/** The anchors of documentation: headings, methods, tags and components, in lower case. */
 function anchorsOf(
   { document, methods }: LintContext,
   texts: readonly DocumentText[],
@@ -97,7 +97,7 @@ function slug(text: string): string {
 const fence = rule({
   id: 'description-fence',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Blocks of code in descriptions are closed',
+  title: 'Code blocks in descriptions are closed',
   protects: 'An open block swallows the rest of the page.',
   source: {
     text: 'CommonMark 0.31.2, 4.5: without a closing fence, a code block runs to the end of the document',
@@ -128,7 +128,7 @@ methods:
         if (type !== 'fence' || map === null || map[1] < lines.length) continue;
         const isClosed =
           map[1] - map[0] > 1 && last.startsWith(markup) && last.replaceAll(markup[0]!, '') === '';
-        if (!isClosed) yield { pointer, message: 'a block of code is not closed' };
+        if (!isClosed) yield { pointer, message: 'a code block is not closed' };
       }
     }
   },

@@ -13,8 +13,7 @@ const version = rule({
   id: 'info-version-semver',
   levels: { recommended: 'warning', strict: 'error' },
   title: 'info.version is a semantic version',
-  protects:
-    'Only of two semantic versions can it be told whether the step between them is allowed to break callers.',
+  protects: 'Only semantic versions say whether a new version may break callers.',
   source: openrpc(
     'info-object',
     'version is that of the document; openrpc itself is required to be a semantic version',
@@ -29,15 +28,15 @@ methods: []`,
   *check({ document }) {
     const own = textAt(objectAt(document, 'info'), 'version');
     if (SEMVER.test(own)) return;
-    yield { pointer: '/info/version', message: `${shown(own)} is no semantic version` };
+    yield { pointer: '/info/version', message: `${shown(own)} is not a semantic version` };
   },
 });
 
 const candidate = rule({
   id: 'openrpc-released',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'The document is written for a released version of OpenRPC',
-  protects: 'A release candidate is a text that was replaced; tools read it as they please.',
+  title: 'openrpc is a released version of OpenRPC',
+  protects: 'Release candidates were replaced; tools treat them differently.',
   source: openrpc(
     'openrpc-version',
     'openrpc is the version of the specification. All six documents of @open-rpc/examples 1.7.2 say 1.0.0-rc1',
@@ -52,16 +51,17 @@ methods: []`,
   *check({ document }) {
     const own = textAt(document, 'openrpc');
     if (own.includes('-'))
-      yield { pointer: '/openrpc', message: `${own} is no released version of OpenRPC` };
+      yield { pointer: '/openrpc', message: `${own} is not a released version of OpenRPC` };
   },
 });
 
 const described = rule({
   id: 'info-described',
   levels: { recommended: 'off', strict: 'warning' },
-  title: 'info says what the API is and under which license',
-  protects: 'It is the first page of the documentation, and the first question of a company.',
-  source: openrpc('info-object', 'description and license tell of the API'),
+  title: 'info has a description and a license',
+  protects:
+    'They are on the first page of the documentation, and companies ask for the license first.',
+  source: openrpc('info-object', 'description and license describe the API'),
   fix: 'add info.description and info.license',
   bad: `
 info: { title: Users, version: 1.0.0 }
@@ -85,13 +85,13 @@ methods: []`,
 const variables = rule({
   id: 'server-variables',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Addresses of servers and their variables fit together',
-  protects: 'An address with a variable that is not described cannot be called.',
+  title: 'Server URLs and variables match',
+  protects: 'A URL with an undescribed variable cannot be called.',
   source: openrpc(
     'server-object',
     'variables are passed into the runtime expression that is the URL',
   ),
-  fix: 'describe every variable of the URL, and use every one that is described',
+  fix: 'describe every variable of the URL and use every described variable',
   bad: `
 servers:
   - name: main
@@ -108,13 +108,13 @@ methods: []`,
     const lists = [{ value: document, pointer: '' }, ...methods];
     for (const { value, pointer } of lists) {
       for (const [index, server] of listAt(value, 'servers').entries()) {
-        yield* variableFaults(server, joinPointer(joinPointer(pointer, 'servers'), index));
+        yield* variableFindings(server, joinPointer(joinPointer(pointer, 'servers'), index));
       }
     }
   },
 });
 
-function* variableFaults(
+function* variableFindings(
   server: ReturnType<typeof listAt>[number],
   pointer: string,
 ): Generator<RuleFinding> {
@@ -126,13 +126,13 @@ function* variableFaults(
     if (Object.hasOwn(declared, name)) continue;
     yield {
       pointer: joinPointer(pointer, 'url'),
-      message: `the variable "${name}" of the address is not described`,
+      message: `the variable "${name}" of the URL is not described`,
     };
   }
   for (const name of Object.keys(declared)) {
     const at = joinPointer(joinPointer(pointer, 'variables'), name);
     if (!used.includes(name))
-      yield { pointer: at, message: `the address does not use the variable "${name}"` };
+      yield { pointer: at, message: `the URL does not use the variable "${name}"` };
     const variable = objectAt(declared, name);
     const allowed = variable['enum'];
     if (!Array.isArray(allowed) || allowed.includes(variable['default'])) continue;
@@ -146,13 +146,13 @@ function* variableFaults(
 const scheme = rule({
   id: 'server-url',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Addresses of servers are URLs, or relative ones',
+  title: 'Server URLs are absolute or relative URLs',
   protects: '"localhost:8545" is read as the scheme "localhost": no client can call it.',
   source: openrpc(
     'server-object',
     'url is the URL of the target host, absolute or relative to the document',
   ),
-  fix: 'start it with https://, wss:// or the like',
+  fix: 'start it with a scheme such as https:// or wss://',
   bad: `
 servers: [{ name: local, url: 'localhost:8545' }]
 methods: []`,

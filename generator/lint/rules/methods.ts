@@ -4,17 +4,17 @@ import { textAt } from '../../model/member.ts';
 import { shown, type Element } from '../context.ts';
 import { jsonRpc, openrpc, rule, type RuleFinding } from '../rule.ts';
 
-/** A found on each element whose key an earlier one of the list has. */
+/** Reports each element whose key an earlier element has. */
 export function* repeated(
   elements: readonly Element[],
   keyOf: (element: Element) => string | null,
-  tell: (key: string) => string,
+  messageOf: (key: string) => string,
 ): Generator<RuleFinding> {
   const seen = new Set<string>();
   for (const element of elements) {
     const key = keyOf(element);
     if (key === null) continue;
-    if (seen.has(key)) yield { pointer: element.place, message: tell(key) };
+    if (seen.has(key)) yield { pointer: element.place, message: messageOf(key) };
     seen.add(key);
   }
 }
@@ -23,7 +23,7 @@ const duplicateMethod = rule({
   id: 'duplicate-method',
   levels: { recommended: 'error', strict: 'error' },
   title: 'Method names are unique',
-  protects: 'A request names its method; of two with one name only one can ever be called.',
+  protects: 'A request names its method; of two methods with one name only one can be called.',
   source: openrpc('method-object', 'the name MUST be unique within the methods array'),
   fix: 'rename or remove one of them',
   bad: `
@@ -45,8 +45,8 @@ methods:
 const duplicateParam = rule({
   id: 'duplicate-param',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'The parameters of a method have different names',
-  protects: 'By name, only one of the two can be passed; in generated code one hides the other.',
+  title: 'Parameter names of a method are unique',
+  protects: 'By name, only one of them can be passed; in generated code one shadows the other.',
   source: openrpc(
     'method-object',
     'params MUST NOT include duplicated parameters; names are unique',
@@ -62,8 +62,8 @@ methods:
     params: [{ name: from, schema: true }, { name: to, schema: true }]`,
   *check({ methods }) {
     for (const { params, name } of methods) {
-      const tell = (param: string) => `a second parameter of "${name}" is called "${param}"`;
-      yield* repeated(params, ({ value }) => textAt(value, 'name'), tell);
+      const messageOf = (param: string) => `"${name}" has two parameters named "${param}"`;
+      yield* repeated(params, ({ value }) => textAt(value, 'name'), messageOf);
     }
   },
 });
@@ -97,7 +97,7 @@ methods:
       for (const { value, place } of params.slice(optional)) {
         if (value['required'] !== true) continue;
         const before = textAt(params[optional]!.value, 'name');
-        const message = `"${textAt(value, 'name')}" of "${name}" is required, and "${before}" before it is not`;
+        const message = `"${textAt(value, 'name')}" of "${name}" is required but follows "${before}", which is optional`;
         yield { pointer: place, message };
       }
     }
@@ -107,13 +107,13 @@ methods:
 const reservedName = rule({
   id: 'reserved-method-name',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'No method of the API starts with "rpc."',
-  protects: 'Servers and libraries keep such names for themselves, and may answer in your place.',
+  title: 'Method names do not start with "rpc."',
+  protects: 'Servers and libraries use such names themselves and may answer the call.',
   source: jsonRpc(
     'request_object',
-    'names that begin with "rpc." are reserved for system extensions; OpenRPC takes rpc.discover',
+    'names that begin with "rpc." are reserved for system extensions; OpenRPC uses rpc.discover',
   ),
-  fix: 'give it another prefix',
+  fix: 'use another prefix',
   bad: `
 methods:
   - name: rpc.status`,
@@ -135,7 +135,7 @@ methods:
 const duplicateTag = rule({
   id: 'duplicate-tag',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'No method has a tag twice',
+  title: 'Tags of a method are unique',
   protects: 'Documentation lists the method twice under one heading.',
   source: openrpc('method-object', 'tags group methods logically'),
   fix: 'remove one of them',
@@ -161,12 +161,12 @@ methods:
 const structure = rule({
   id: 'param-structure-declared',
   levels: { recommended: 'off', strict: 'warning' },
-  title: 'Methods with parameters say whether they take them by position or by name',
+  title: 'Methods with parameters state paramStructure',
   protects:
-    'Without it a method promises both. Ethereum nodes answer params by name with an error, and the documents that leave this out tell clients otherwise.',
+    'Without it a method accepts both forms. Ethereum nodes refuse params by name, although documents that omit paramStructure promise them.',
   source: openrpc(
     'method-object',
-    'paramStructure is "either" where it is left out, as it is by 54 of the 55 methods of @metamask/api-specs 0.15.0, eth_call among them',
+    'paramStructure defaults to "either"; it is missing in 54 of the 55 methods of @metamask/api-specs 0.15.0, eth_call among them',
   ),
   fix: 'add paramStructure: by-position, by-name, or either if the server really takes both',
   bad: `
@@ -181,7 +181,7 @@ methods:
   *check({ methods }) {
     for (const { value, params, name, place } of methods) {
       if (params.length === 0 || value['paramStructure'] !== undefined) continue;
-      yield { pointer: place, message: `"${name}" does not say how it takes its parameters` };
+      yield { pointer: place, message: `"${name}" has no paramStructure` };
     }
   },
 });
@@ -189,8 +189,8 @@ methods:
 const duplicateServer = rule({
   id: 'duplicate-server',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Servers have different names and addresses',
-  protects: 'Whoever chooses a server by its name gets one of two.',
+  title: 'Server names and URLs are unique',
+  protects: 'A server that is chosen by name is ambiguous.',
   source: openrpc('server-object', 'the name is the canonical name of the server'),
   fix: 'rename or remove one of them',
   bad: `

@@ -8,9 +8,9 @@ import { openrpc, rule, type RuleFinding } from '../rule.ts';
 const methodName = rule({
   id: 'method-name-pattern',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Names of methods follow a pattern',
+  title: 'Method names match a pattern',
   protects:
-    'Names with spaces or of mixed styles are hard to call, to log and to route. Set the pattern to that of your API, such as ^(eth|net)_[a-z][A-Za-z0-9]*$.',
+    'Names with spaces or mixed styles are hard to call, log and route. Set the pattern of your API, such as ^(eth|net)_[a-z][A-Za-z0-9]*$.',
   source: openrpc('method-object', 'the name of the method is the `method` field of the request'),
   options: { pattern: '^[A-Za-z_$][\\w$]*(?:[./:-][\\w$]+)*$' },
   fix: 'rename it, or set the pattern of your API',
@@ -33,15 +33,15 @@ methods:
 const paramName = rule({
   id: 'param-name-pattern',
   levels: { recommended: 'off', strict: 'warning' },
-  title: 'Names of parameters follow a pattern',
+  title: 'Parameter names match a pattern',
   protects:
-    'By name, the parameter is a key of an object; in generated code it is a variable. "Block number or tag" is neither without being rewritten by each tool in its own way.',
+    'By name, the parameter is a key of an object; in generated code it is a variable. "Block number or tag" is neither; each tool rewrites it differently.',
   source: openrpc(
     'content-descriptor-object',
     'by name, the name of the content descriptor is the key of the parameter. @metamask/api-specs 0.15.0 has 18 with a space, such as "Hydrated transactions"',
   ),
   options: { pattern: '^[A-Za-z_$][\\w$]*$' },
-  fix: 'give it a name that is an identifier, and write the rest into its summary',
+  fix: 'use an identifier as the name and move the text to the summary',
   bad: `
 methods:
   - name: getBlock
@@ -70,7 +70,7 @@ const collision = rule({
   levels: { recommended: 'warning', strict: 'error' },
   title: 'Names differ by more than case and punctuation',
   protects:
-    'Code generators write names in the style of their language; names that then are one get a suffix, or one replaces the other.',
+    'Code generators change names to the style of their language; names that become equal get a suffix, or one replaces the other.',
   source: openrpc(
     'method-object',
     'names are unique byte for byte only. For methods called foo_bar and fooBar, @open-rpc/typings writes the type FooBar twice',
@@ -112,7 +112,7 @@ function* collisions(
     else if (other !== name) {
       yield {
         pointer,
-        message: `the ${noun} "${name}" and the ${noun} "${other}" are both "${written}" in code`,
+        message: `the ${noun} "${name}" and the ${noun} "${other}" both become "${written}" in code`,
       };
     }
   }
@@ -121,14 +121,14 @@ function* collisions(
 const title = rule({
   id: 'schema-title-unique',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Component schemas have different titles',
+  title: 'Titles of component schemas are unique',
   protects:
-    'The official generator and many others name types by title: two schemas of one title become one type, and one of them is wrong.',
+    'The official generator and many others name types by title: two schemas with one title become one type.',
   source: openrpc(
     'schema-object',
-    'schemas are told apart by their keys. Of two schemas with the title Block, @open-rpc/typings makes one type Block, the first',
+    'schemas are identified by their keys. For two schemas titled Block, @open-rpc/typings writes one type Block, the first',
   ),
-  fix: 'give each a title of its own',
+  fix: 'give each a unique title',
   bad: `
 components:
   schemas:
@@ -145,7 +145,7 @@ components:
       const own = isObject(schema) ? textAt(schema, 'title') : '';
       const other = titles.get(own);
       if (other !== undefined) {
-        const message = `"${name}" has the title of "${other}": ${shown(own)}`;
+        const message = `"${name}" has the same title as "${other}": ${shown(own)}`;
         yield { pointer: joinPointer(pointer, 'title'), message };
       } else if (own !== '') titles.set(own, name);
     }

@@ -8,7 +8,7 @@ import { findBacktracking } from './backtracking.ts';
 interface Pattern {
   readonly source: string;
   readonly pointer: string;
-  /** True for the pattern of a value, false for one of names. */
+  /** True for a `pattern`, false for a key of `patternProperties`. */
   readonly isOfValue: boolean;
 }
 
@@ -28,8 +28,8 @@ function* patternsOf(schemas: readonly ObjectSchemaPlace[]): Generator<Pattern> 
 const anchored = rule({
   id: 'pattern-anchored',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Patterns say where they start or end',
-  protects: 'A pattern without ^ and $ is found anywhere: "0x[0-9a-f]+" allows "not 0xa hash".',
+  title: 'Patterns are anchored',
+  protects: 'A pattern without ^ and $ matches anywhere: "0x[0-9a-f]+" allows "not 0xa hash".',
   source: jsonSchema('validation', '6.3.3', 'regular expressions are not implicitly anchored'),
   fix: 'put it between ^ and $',
   bad: `
@@ -38,11 +38,11 @@ components: { schemas: { Hash: { type: string, pattern: '0x[0-9a-f]+' } } }`,
 components: { schemas: { Hash: { type: string, pattern: '^0x[0-9a-f]+$' } } }`,
   *check({ schemas }) {
     for (const { source, pointer, isOfValue } of patternsOf(schemas)) {
-      // A single word or character is looked for; what counts or repeats is meant for the whole.
+      // A literal word or character may be searched for; a pattern with repetitions is meant for the whole value.
       const isOfWhole = /[*+}]/.test(source) && !/^\.\*|\.\*$/.test(source);
       if (!isOfValue || !isOfWhole || /[\^$]/.test(source.replaceAll(/\[\^|\\[\^$]/g, '')))
         continue;
-      yield { pointer, message: `the pattern ${shown(source)} is matched anywhere in the value` };
+      yield { pointer, message: `the pattern ${shown(source)} matches anywhere in the value` };
     }
   },
 });
@@ -50,14 +50,14 @@ components: { schemas: { Hash: { type: string, pattern: '^0x[0-9a-f]+$' } } }`,
 const backtracking = rule({
   id: 'pattern-backtracking',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'No pattern takes forever',
+  title: 'Patterns do not backtrack exponentially',
   protects:
-    'A repetition within a repetition is tried in every way: one short text from a caller keeps a validating server busy for years.',
+    'A repetition within a repetition is tried in every combination: one short text blocks a validating server.',
   source: {
     text: 'CWE-1333, inefficient regular expression complexity; JSON Schema draft-07, validation 11, on patterns that are hostile',
     url: 'https://cwe.mitre.org/data/definitions/1333.html',
   },
-  fix: 'write it so that every text can be matched in one way only',
+  fix: 'rewrite it so that every text can match in only one way',
   bad: `
 components: { schemas: { Words: { type: string, pattern: '^(\\w+\\s?)*$' } } }`,
   good: `
@@ -71,16 +71,16 @@ components: { schemas: { Words: { type: string, pattern: '^\\w+(\\s\\w+)*$' } } 
       if (text === null || text === undefined) continue;
       yield {
         pointer,
-        message: `the pattern ${shown(source)} backtracks without end, as on ${shown(text)}`,
+        message: `the pattern ${shown(source)} backtracks exponentially, for example on ${shown(text)}`,
       };
     }
   },
 });
 
-/** Different patterns that are tried; documents have a few dozen. */
+/** Patterns that are tried; documents have a few dozen. */
 const MAX_PATTERNS = 1000;
 
-/** Formats of draft-07, and of the registry of OpenAPI that OpenRPC documents borrow from. */
+/** The formats of draft-07 and of the OpenAPI registry. */
 const FORMATS = `date-time date time email idn-email hostname idn-hostname ipv4 ipv6 uri
   uri-reference iri iri-reference uri-template json-pointer relative-json-pointer regex uuid duration
   int8 int16 int32 int64 uint8 uint16 uint32 uint64 float double decimal decimal128 double-int byte
@@ -89,11 +89,11 @@ const FORMATS = `date-time date time email idn-email hostname idn-hostname ipv4 
 const format = rule({
   id: 'format-known',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Formats are known ones',
-  protects: 'A format nobody knows is not checked: "datetime" allows everything.',
+  title: 'Formats are known',
+  protects: 'An unknown format is not checked: "datetime" allows any string.',
   source: jsonSchema('validation', '7.1', 'formats that are not known are ignored'),
   options: { known: [] as readonly string[] },
-  fix: 'use a format of JSON Schema or a pattern, or name it in the option "known"',
+  fix: 'use a JSON Schema format or a pattern, or add it to the option "known"',
   bad: `
 components: { schemas: { Day: { type: string, format: datetime } } }`,
   good: `

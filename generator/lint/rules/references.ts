@@ -15,11 +15,11 @@ import { jsonSchema, openrpc, rule } from '../rule.ts';
 const resolves = rule({
   id: 'reference-resolves',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Every reference leads somewhere',
+  title: 'References resolve',
   protects:
-    'A reference that leads nowhere leaves a hole: generators stop there or write `any`, and nothing is checked.',
+    'At an unresolved reference generators fail or write `any`, and values are not checked.',
   source: openrpc('reference-object', 'a Reference Object stands for the component it refers to'),
-  fix: 'correct the $ref, or add what it names',
+  fix: 'correct the $ref, or add its target',
   bad: `
 methods:
   - name: getUser
@@ -43,7 +43,7 @@ components: { schemas: { Id: { type: string } } }`,
       if (target !== null && isSchema(target.value)) continue;
       yield {
         pointer,
-        message: `the reference "${reference}" leads nowhere, or round in a circle`,
+        message: `the reference "${reference}" does not resolve, or is circular`,
       };
     }
   },
@@ -52,11 +52,10 @@ components: { schemas: { Id: { type: string } } }`,
 const siblings = rule({
   id: 'reference-siblings',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Nothing that matters stands beside a $ref',
-  protects:
-    'Validators of draft-07 ignore what stands beside `$ref`: the constraint is written down, and holds nowhere.',
+  title: 'No keywords are beside a $ref',
+  protects: 'draft-07 validators ignore keywords beside `$ref`: the constraint has no effect.',
   source: jsonSchema('core', '8.3', 'all other properties of a "$ref" object MUST be ignored'),
-  fix: 'put the reference and the other keywords into an allOf',
+  fix: 'combine the reference and the other keywords in an allOf',
   bad: `
 methods:
   - name: getUser
@@ -86,9 +85,8 @@ components: { schemas: { Id: { type: string } } }`,
 const unused = rule({
   id: 'unused-component',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Every component is used',
-  protects:
-    'What nothing refers to is read, translated and kept up to date for nobody; often it was meant to be used.',
+  title: 'Components are used',
+  protects: 'An unused component is maintained for nothing; often it was meant to be used.',
   source: openrpc(
     'components-object',
     'components have no effect on the API unless they are referred to from outside the Components Object',
@@ -112,18 +110,18 @@ components: { schemas: { Name: { type: string } } }`,
         [...(uses.get(other) ?? [])].filter((each) => each !== other),
       ),
     );
-    const told = new Set<string>();
-    // What only an unused one uses goes with it; of a circle, the first stands for all.
+    const reported = new Set<string>();
+    // Components that only an unused one uses are not reported; of a cycle, only the first is.
     const roots = idle.filter(({ pointer }) => !within.has(pointer));
     for (const { pointer, name, kind } of [...roots, ...idle]) {
-      if (told.has(pointer)) continue;
+      if (reported.has(pointer)) continue;
       const along = [...reachable(uses, [pointer])].filter(
-        (each) => pointers.has(each) && !told.has(each),
+        (each) => pointers.has(each) && !reported.has(each),
       );
-      for (const each of along) told.add(each);
+      for (const each of along) reported.add(each);
       const others = along.length - 1;
       const more = others === 0 ? '' : ` (and ${others} more that only it uses)`;
-      yield { pointer, message: `nothing uses "${name}" of ${kind}${more}` };
+      yield { pointer, message: `"${name}" in ${kind} is not used${more}` };
     }
   },
 });
@@ -136,10 +134,10 @@ function componentsOf(document: JsonObject) {
   });
 }
 
-/** For each component, and "" for all that is outside of them: the components it refers to. */
+/** The components each component refers to; "" stands for the rest of the document. */
 function listUses({ document, original }: LintContext): ReadonlyMap<string, ReadonlySet<string>> {
   const uses = new Map<string, Set<string>>();
-  // Bundling moves what is referred to by its place; what it was part of is in use all the same.
+  // Bundling moves targets that are referred to by place; the component they were part of is still used.
   for (const { reference, pointer } of [...findReferences(document), ...findAll(original)]) {
     const target = reference.startsWith('#')
       ? componentAt(pointerOfFragment(reference) ?? '')
@@ -151,7 +149,7 @@ function listUses({ document, original }: LintContext): ReadonlyMap<string, Read
   return uses;
 }
 
-/** Every `$ref`, in data too: an extension may well mean it. */
+/** Every `$ref`, also in data: an extension may use it. */
 function* findAll(document: Json): Generator<Reference> {
   const ahead: [Json, string][] = [[document, '']];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
@@ -167,7 +165,7 @@ function* findAll(document: Json): Generator<Reference> {
 
 function reachable(uses: ReadonlyMap<string, ReadonlySet<string>>, from: readonly string[]) {
   const reached = new Set(from);
-  // A set hands out what is added while it is walked.
+  // Iterating a set includes elements that are added meanwhile.
   for (const pointer of reached) for (const used of uses.get(pointer) ?? []) reached.add(used);
   return reached;
 }
@@ -181,7 +179,7 @@ function componentAt(pointer: string): string | null {
 const names = rule({
   id: 'component-name',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Keys of components are made of letters, digits, dots, dashes and underscores',
+  title: 'Component keys contain only letters, digits, dots, dashes and underscores',
   protects: 'Other characters have to be escaped in every reference, and tools disagree about how.',
   source: openrpc('components-object', 'keys MUST match ^[a-zA-Z0-9.\\-_]+$'),
   fix: 'rename it, and the references to it',
@@ -199,7 +197,7 @@ components: { schemas: { UserAccount: { type: string } } }`,
     if (!isObject(original)) return;
     for (const { kind, name, pointer } of componentsOf(original)) {
       if (/^[a-zA-Z0-9.\-_]+$/.test(name)) continue;
-      yield { pointer, message: `"${name}" of ${kind} has characters that keys must not have` };
+      yield { pointer, message: `"${name}" in ${kind} has invalid characters` };
     }
   },
 });

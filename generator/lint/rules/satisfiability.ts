@@ -16,8 +16,8 @@ const LIMITS = [
 const bounds = rule({
   id: 'impossible-bounds',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Bounds leave something between them',
-  protects: 'No value is valid: every call is refused, or every answer breaks the document.',
+  title: 'Bounds do not contradict each other',
+  protects: 'No value is valid: every call is refused, or every answer violates the document.',
   source: jsonSchema('validation', '6.2', 'a value has to be within both bounds'),
   fix: 'correct one of the bounds',
   bad: `
@@ -40,7 +40,7 @@ components: { schemas: { Port: { type: integer, minimum: 1, maximum: 65535 } } }
       if (typeof most === 'number' && required > most) {
         yield {
           pointer: joinPointer(pointer, 'maxProperties'),
-          message: `${required} members are required, and maxProperties is ${most}`,
+          message: `${required} members are required, but maxProperties is ${most}`,
         };
       }
     }
@@ -63,14 +63,14 @@ function* exclusiveBounds(schema: JsonObject, pointer: string): Generator<RuleFi
 const requiredImpossible = rule({
   id: 'required-impossible',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Members that are required are allowed',
-  protects: 'An object that must have a member it must not have is never valid.',
+  title: 'Required members are allowed',
+  protects: 'An object that requires a forbidden member is never valid.',
   source: jsonSchema(
     'validation',
     '6.5.6',
     'additionalProperties applies to every member not described',
   ),
-  fix: 'describe the member in properties, or do not require it',
+  fix: 'describe the member in properties, or make it optional',
   bad: `
 components:
   schemas:
@@ -89,7 +89,7 @@ components:
         const at = joinPointer(joinPointer(pointer, 'required'), index);
         yield {
           pointer: at,
-          message: `"${name}" is required, and additionalProperties forbids it`,
+          message: `"${name}" is required, but additionalProperties forbids it`,
         };
       }
     }
@@ -100,13 +100,13 @@ const conflicting = rule({
   id: 'conflicting-types',
   levels: { recommended: 'error', strict: 'error' },
   title: 'The parts of an allOf have a type in common',
-  protects: 'No value is of two types at once: nothing is valid, and generators write `never`.',
+  protects: 'No value has two types: nothing is valid, and generators write `never`.',
   source: jsonSchema(
     'validation',
     '6.7.1',
     'a value has to be valid against every schema of allOf',
   ),
-  fix: 'use anyOf where one of them is meant, or correct the type',
+  fix: 'use anyOf, or correct the type',
   bad: `
 components:
   schemas:
@@ -127,7 +127,7 @@ components:
           const at = joinPointer(joinPointer(pointer, 'allOf'), index);
           yield {
             pointer: at,
-            message: `nothing is of type ${[...types].join(' or ')} and of type ${[...common!].join(' or ')}`,
+            message: `no value is of type ${[...types].join(' or ')} and of type ${[...common!].join(' or ')}`,
           };
           break;
         }
@@ -146,13 +146,13 @@ const closed = rule({
   levels: { recommended: 'error', strict: 'error' },
   title: 'No part of an allOf forbids what another part describes',
   protects:
-    '`additionalProperties: false` knows only the properties beside it: put into an allOf, it forbids those of the other parts.',
+    '`additionalProperties: false` applies only to the properties beside it: in an allOf, it forbids those of the other parts.',
   source: jsonSchema(
     'validation',
     '6.5.6',
     'additionalProperties depends on properties and patternProperties of the same schema only',
   ),
-  fix: 'leave additionalProperties to the one schema that describes all members',
+  fix: 'set additionalProperties only in a schema that describes all members',
   bad: `
 components:
   schemas:
@@ -199,11 +199,11 @@ function list(names: readonly string[]): string {
 const duplicateBranch = rule({
   id: 'duplicate-branch',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'The branches of a union are different',
+  title: 'Branches of a union are different',
   protects:
-    'Two equal branches of a oneOf are both valid or both not, so that neither ever counts.',
+    'Two equal branches of a oneOf are both valid or both invalid, so neither ever matches alone.',
   source: jsonSchema('validation', '6.7.3', 'exactly one schema of oneOf may be valid'),
-  fix: 'remove one of them, or write the schema that was meant',
+  fix: 'remove one of them, or correct it',
   bad: `
 components: { schemas: { Id: { oneOf: [{ type: string }, { type: string }] } } }`,
   good: `
@@ -217,7 +217,10 @@ components: { schemas: { Id: { oneOf: [{ type: string }, { type: integer }] } } 
           const at = joinPointer(joinPointer(pointer, keyword), index);
           const effect = keyword === 'oneOf' ? ', so that neither can be valid alone' : '';
           if (keys.has(key))
-            yield { pointer: at, message: `an earlier branch of ${keyword} is the same${effect}` };
+            yield {
+              pointer: at,
+              message: `this branch of ${keyword} repeats an earlier one${effect}`,
+            };
           keys.add(key);
         }
       }
@@ -234,15 +237,15 @@ function assertions(schema: Schema): Schema {
 const infinite = rule({
   id: 'infinite-schema',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Recursive schemas end somewhere',
+  title: 'Recursive schemas can end',
   protects:
-    'A schema that requires itself within itself describes only values without end: none is valid, and builders of samples and forms hang.',
+    'A schema that always requires itself describes only infinite values: none is valid, and sample and form builders hang.',
   source: jsonSchema(
     'core',
     '8.3',
     'schemas MUST NOT make use of references that recurse infinitely',
   ),
-  fix: 'make one member of the circle optional, or allow null in its place',
+  fix: 'make one member of the cycle optional, or allow null',
   bad: `
 components:
   schemas:
@@ -255,7 +258,7 @@ components:
     for (const name of findInfinite(document)) {
       yield {
         pointer: joinPointer('/components/schemas', name),
-        message: `every value of "${name}" would have to contain another, without end`,
+        message: `every value of "${name}" would have to contain another, endlessly`,
       };
     }
   },

@@ -3,10 +3,10 @@ import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
 
-/** More references in a row than any document needs: they go round in a circle. */
+/** A longer chain of references is circular. */
 const MAX_HOPS = 100;
 
-/** The schema that `schema` refers to, or itself; anything where the reference leads nowhere. */
+/** Returns the schema that `schema` refers to, or itself; `{}` if the reference does not resolve. */
 export function followed(document: JsonObject, schema: Schema): Schema {
   const schemas = objectAt(objectAt(document, 'components'), 'schemas');
   let found = schema;
@@ -32,7 +32,7 @@ export function namesIn(schema: JsonObject, keyword: string): readonly string[] 
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
 }
 
-/** The types a schema declares, "number" for "integer" as well; null where it declares none. */
+/** Returns the types a schema declares, "number" for "integer" too; null if it declares none. */
 export function typesOf(schema: Schema): ReadonlySet<string> | null {
   if (!isObject(schema)) return null;
   const { type } = schema;
@@ -43,7 +43,7 @@ export function typesOf(schema: Schema): ReadonlySet<string> | null {
   );
 }
 
-/** For each component schema that others refer to: those that do. */
+/** Returns the users of each component schema. */
 export function usersOf(schemas: JsonObject): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, string[]>();
   for (const [user, schema] of Object.entries(schemas)) {

@@ -3,7 +3,7 @@ import { openrpc, rule } from '../rule.ts';
 
 const SOURCE = openrpc(
   'specification-extensions',
-  'x-lint-ignore is an extension of this linter; an exception is worth what its reason is',
+  'x-lint-ignore is an extension of this linter; an exception needs a reason',
 );
 
 const reason = rule({
@@ -11,9 +11,9 @@ const reason = rule({
   levels: { recommended: 'error', strict: 'error' },
   title: 'Entries of x-lint-ignore name a rule and a reason',
   protects:
-    'An exception without a reason outlives everyone who knew it. Such an entry has no effect.',
+    'The reason shows later readers whether the exception is still needed. Without it the entry has no effect.',
   source: SOURCE,
-  fix: 'write {rule, reason}, and "at" where it is about a part',
+  fix: 'write {rule, reason} and, for a part of the object, "at"',
   bad: `
 x-lint-ignore: [{ rule: info-version-semver }]
 info: { title: Users, version: v2 }
@@ -23,8 +23,8 @@ x-lint-ignore: [{ rule: info-version-semver, reason: versions are those of the p
 info: { title: Users, version: v2 }
 methods: []`,
   *check({ suppressions }) {
-    for (const { pointer, fault } of suppressions.entries) {
-      if (fault !== null) yield { pointer, message: fault };
+    for (const { pointer, problem } of suppressions.entries) {
+      if (problem !== null) yield { pointer, message: problem };
     }
   },
 });
@@ -32,8 +32,8 @@ methods: []`,
 const unused = rule({
   id: 'suppression-unused',
   levels: { recommended: 'warning', strict: 'error' },
-  title: 'Entries of x-lint-ignore are of use',
-  protects: 'An exception that is no longer needed hides the next finding of its rule.',
+  title: 'Entries of x-lint-ignore suppress something',
+  protects: 'An unneeded exception hides the next finding of its rule.',
   source: SOURCE,
   fix: 'remove the entry',
   bad: `
@@ -46,16 +46,16 @@ info: { title: Users, version: v2 }
 methods: []`,
   *check({ suppressions: { entries, used, active, known } }) {
     for (const entry of entries) {
-      const { rule, pointer, fault } = entry;
-      if (fault !== null || used.has(entry)) continue;
-      if (active.has(rule)) yield { pointer, message: `"${rule}" finds nothing here` };
+      const { rule, pointer, problem } = entry;
+      if (problem !== null || used.has(entry)) continue;
+      if (active.has(rule)) yield { pointer, message: `"${rule}" reports nothing here` };
       if (known.includes(rule)) continue;
       const meant = nearestName(rule, known);
       const fix = meant === null ? {} : { fix: `did you mean "${meant}"?` };
-      yield { pointer, message: `there is no rule "${rule}"`, ...fix };
+      yield { pointer, message: `unknown rule "${rule}"`, ...fix };
     }
   },
 });
 
-/** They look at what became of the entries: they come after all other rules. */
+/** They examine how the entries were used, so they run last. */
 export const suppressionRules = [reason, unused];

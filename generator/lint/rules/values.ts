@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../common/json/value.ts';
 import { shown, type LintContext, type ObjectSchemaPlace } from '../context.ts';
 import { jsonSchema, rule, type RuleFinding } from '../rule.ts';
 
-/** A found for everything in which the value at `key` of a schema breaks that schema. */
+/** Reports every way in which the value at `key` of a schema violates that schema. */
 function* breaches(
   { checkValue }: LintContext,
   { schema, pointer }: ObjectSchemaPlace,
@@ -10,7 +10,7 @@ function* breaches(
 ): Generator<RuleFinding> {
   if (typeof schema['$ref'] === 'string') return;
   for (const { path, what } of checkValue(schema, value)) {
-    yield { pointer: pointer + at + path, message: `${noun} breaks its own schema: ${what}` };
+    yield { pointer: pointer + at + path, message: `${noun} does not match its schema: ${what}` };
   }
 }
 
@@ -18,7 +18,7 @@ const defaultValid = rule({
   id: 'default-valid',
   levels: { recommended: 'error', strict: 'error' },
   title: 'Defaults are valid against their schemas',
-  protects: 'A server or client that fills in the default makes a call that is refused.',
+  protects: 'A call with the default value is refused.',
   source: jsonSchema('validation', '10.2', 'a default value SHOULD be valid against its schema'),
   fix: 'correct the default, or the schema',
   bad: `
@@ -37,8 +37,8 @@ components: { schemas: { Limit: { type: integer, minimum: 1, default: 1 } } }`,
 const schemaExample = rule({
   id: 'schema-example-valid',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Examples in schemas are valid against them',
-  protects: 'Documentation shows them and forms are filled with them.',
+  title: 'Schema examples are valid',
+  protects: 'Documentation shows them and forms are prefilled with them.',
   source: jsonSchema(
     'validation',
     '10.4',
@@ -63,9 +63,9 @@ components: { schemas: { Hash: { type: string, pattern: '^0x', examples: ['0xdea
 const enumValid = rule({
   id: 'enum-valid',
   levels: { recommended: 'error', strict: 'error' },
-  title: 'Values of enum and const are possible by the rest of their schema',
+  title: 'Values of enum and const are allowed by their schema',
   protects:
-    'A value that the type forbids is offered in documentation and types, and always refused.',
+    'A value that the type forbids is offered in documentation and types but always refused.',
   source: jsonSchema(
     'validation',
     '6.1',

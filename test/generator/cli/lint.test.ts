@@ -28,7 +28,7 @@ describe('exit codes', () => {
     const { status, stdout } = await lint('warned.yaml');
     expect({ status, told: stdout.split('\n')[1] }).toEqual({
       status: 0,
-      told: '  warning info-version-semver: "v2" is no semantic version',
+      told: '  warning info-version-semver: "v2" is not a semantic version',
     });
   });
 
@@ -55,7 +55,7 @@ test('each finding stands with its line, its place and what to do', async () => 
   expect(stdout).toBe(
     [
       'bad.json:17:13 #/methods/0/params/0/schema/default',
-      '  error default-valid: the default breaks its own schema: expected an integer, got "x"',
+      '  error default-valid: the default does not match its schema: expected an integer, got "x"',
       '  16 |             "type": "integer",',
       '  17 |             "default": "x"',
       '     |             ^',

@@ -102,7 +102,7 @@ describe('x-lint-ignore', () => {
 
   test('is told of when it is of no use, and names the rule that was meant', async () => {
     const idle = await lint(documentOf([], ignore({ rule, reason })));
-    expect(idle.map(tellBriefly)).toEqual([`/x-lint-ignore/0: "${rule}" finds nothing here`]);
+    expect(idle.map(tellBriefly)).toEqual([`/x-lint-ignore/0: "${rule}" reports nothing here`]);
     const misspelt = { rule: 'info-version-semvr', reason };
     const [found] = await lint(documentOf([], ignore(misspelt)));
     expect(found).toMatchObject({

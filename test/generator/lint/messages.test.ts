@@ -10,8 +10,8 @@ test('a content descriptor in the place of a schema is told as one', async () =>
   expect(found.filter(({ code }) => code === 'misspelled-keyword')).toMatchObject([
     {
       pointer: '/components/schemas/Id/schema',
-      message: '"schema" belongs to a content descriptor, and a JSON Schema stands here',
-      fix: 'move what it holds up to here',
+      message: '"schema" belongs to a content descriptor, but this is a JSON Schema',
+      fix: 'move its contents up one level',
     },
   ]);
   expect(await lintBy('unknown-keyword', document)).toEqual([
