@@ -106,7 +106,7 @@ describe('x-lint-ignore', () => {
     const misspelt = { rule: 'info-version-semvr', reason };
     const [found] = await lint(documentOf([], ignore(misspelt)));
     expect(found).toMatchObject({
-      message: 'there is no rule "info-version-semvr"',
+      message: 'unknown rule "info-version-semvr"',
       fix: `did you mean "${rule}"?`,
     });
   });
