@@ -1,5 +1,5 @@
 import { splitPointer } from '../../common/json/pointer.ts';
-import type { Judged } from '../../generator/diff/judge.ts';
+import type { ClassifiedChange } from '../../generator/diff/classify.ts';
 import type { CorpusDocument, PlainDocument } from './corpus.ts';
 import { diffOf } from './document.ts';
 import type { Components, Schema } from './instances/instances.ts';
@@ -65,7 +65,7 @@ interface Case {
   readonly documents: readonly [PlainDocument, PlainDocument];
 }
 
-function judgeSchema(each: Case, witness: unknown, changes: readonly Judged[]): void {
+function judgeSchema(each: Case, witness: unknown, changes: readonly ClassifiedChange[]): void {
   const { tally, inner, outer, label } = each;
   const alarms = changes.filter(isAlarm);
   if (alarms.some(({ kind }) => kind.endsWith('-undecided'))) tally.undecided += 1;
@@ -90,7 +90,7 @@ function judgeSchema(each: Case, witness: unknown, changes: readonly Judged[]): 
  * The search did not find what the differ did: true when Ajv tells the value that the differ gives
  * apart, by the schemas of the place it names or of one around it.
  */
-function isShown(each: Case, { kind, witness, old, new: fresh }: Judged): boolean {
+function isShown(each: Case, { kind, witness, old, new: fresh }: ClassifiedChange): boolean {
   const { documents, tally } = each;
   if (kind === 'response-schema-became-unsatisfiable') return isSomeResultLost(each);
   if (witness === undefined || old === null || fresh === null) return false;

@@ -1,5 +1,5 @@
 import type { Diff } from '../../generator/diff/diff.ts';
-import type { Judged } from '../../generator/diff/judge.ts';
+import type { ClassifiedChange } from '../../generator/diff/classify.ts';
 import type { Draw } from './mutation.ts';
 
 /** What became of a mutation, over all the places it was applied at. */
@@ -30,7 +30,7 @@ export function newTally(name: string, group: Tally['group']): Tally {
 }
 
 /** True for what is more than a note. */
-export const isAlarm = ({ severity }: Judged) => severity !== 'info';
+export const isAlarm = ({ severity }: ClassifiedChange) => severity !== 'info';
 /** What changed, without what it asks of the version. */
 export const ofChange = ({ changes }: Diff) =>
   changes.filter(({ kind }) => !kind.startsWith('version-'));

@@ -22,6 +22,6 @@ export function readApprovals(text: SourceText): readonly Approval[] {
   throw new DocumentError(
     read.error.issues
       .flatMap(diagnosticsOf)
-      .map(({ pointer, ...told }) => diagnosticAt({ source, pointer }, told)),
+      .map(({ pointer, ...says }) => diagnosticAt({ source, pointer }, says)),
   );
 }

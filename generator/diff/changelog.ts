@@ -1,5 +1,5 @@
 import type { Diff } from './diff.ts';
-import type { Judged } from './judge.ts';
+import type { ClassifiedChange } from './classify.ts';
 import type { Section } from './kinds/kind.ts';
 import { migrationOf } from './kinds/migrations.ts';
 import { sentenceOf } from './report.ts';
@@ -16,18 +16,18 @@ const SECTIONS: readonly (readonly [section: Section | 'breaking', title: string
 export interface ChangelogSection {
   readonly section: Section | 'breaking';
   readonly title: string;
-  readonly changes: readonly Judged[];
+  readonly changes: readonly ClassifiedChange[];
 }
 
 /** The changes as people read of them: what breaks first, then what was added, changed, … */
 export function toSections({ changes }: Diff): readonly ChangelogSection[] {
-  const told = changes.filter(({ kind }) => !kind.startsWith('version-'));
-  const sectionOf = ({ severity, row, approval }: Judged) =>
+  const says = changes.filter(({ kind }) => !kind.startsWith('version-'));
+  const sectionOf = ({ severity, row, approval }: ClassifiedChange) =>
     severity === 'error' || approval !== null ? 'breaking' : row.section;
   return SECTIONS.map(([section, title]) => ({
     section,
     title,
-    changes: told.filter((change) => sectionOf(change) === section),
+    changes: says.filter((change) => sectionOf(change) === section),
   })).filter((each) => each.changes.length > 0);
 }
 

@@ -1,18 +1,18 @@
 import { type Severity, severities } from '../../common/diagnostic.ts';
 import type { LoadedDocument } from '../document.ts';
 import { compareModels } from './compare/compare.ts';
-import { fits, judge, type Judged } from './judge.ts';
+import { fits, classify, type ClassifiedChange } from './classify.ts';
 import type { Strictness } from './kinds/kind.ts';
 import type { Approval } from './settings.ts';
-import { greatestBump, judgeVersion, type VersionVerdict } from './version.ts';
+import { greatestBump, classifyVersion, type VersionVerdict } from './version.ts';
 
 export interface Diff {
-  /** The gravest first, then in the order of the document. */
-  readonly changes: readonly Judged[];
+  /** Highest severity first, then in the order of the document. */
+  readonly changes: readonly ClassifiedChange[];
   readonly version: VersionVerdict;
-  /** Approvals of changes that there are, and whose time is over. */
+  /** Expired approvals of changes that are still present. */
   readonly expired: readonly Approval[];
-  /** Approvals of changes that there are not. */
+  /** Approvals that match no change. */
   readonly unused: readonly Approval[];
   readonly strictness: Strictness;
 }
@@ -20,7 +20,7 @@ export interface Diff {
 export interface DiffOptions {
   readonly strictness: Strictness;
   readonly approvals: readonly Approval[];
-  /** The day that sunset dates and approvals are judged by: YYYY-MM-DD. */
+  /** The date that sunset dates and approvals are compared with: YYYY-MM-DD. */
   readonly today: string;
 }
 
@@ -30,11 +30,11 @@ export function diffDocuments(
   { strictness, approvals, today }: DiffOptions,
 ): Diff {
   const models = { old: old.model, new: fresh.model };
-  const judgement = { old: old.model, strictness, approvals, today };
-  const found = compareModels(models, { today }).map((change) => judge(change, judgement));
+  const options = { old: old.model, strictness, approvals, today };
+  const found = compareModels(models, { today }).map((change) => classify(change, options));
   const required = greatestBump(found.map(({ bump }) => bump));
-  const version = judgeVersion(old.model.info.version, fresh.model.info.version, required);
-  const all = [...found, ...version.changes.map((change) => judge(change, judgement))];
+  const version = classifyVersion(old.model.info.version, fresh.model.info.version, required);
+  const all = [...found, ...version.changes.map((change) => classify(change, options))];
   const used = new Set(all.map(({ approval }) => approval));
   const idle = approvals.filter((approval) => !used.has(approval));
   const isExpired = (approval: Approval) =>
@@ -48,7 +48,7 @@ export function diffDocuments(
   };
 }
 
-function sortChanges(changes: readonly Judged[]): readonly Judged[] {
+function sortChanges(changes: readonly ClassifiedChange[]): readonly ClassifiedChange[] {
   const rank = (severity: Severity) => severities.indexOf(severity);
   return changes.toSorted((a, b) => rank(a.severity) - rank(b.severity));
 }

@@ -9,24 +9,24 @@ import type { LoadedDocument } from '../document.ts';
 import type { ReportRule } from '../report/report.ts';
 import { shown, type Change } from './change.ts';
 import type { Diff } from './diff.ts';
-import type { Judged } from './judge.ts';
+import type { ClassifiedChange } from './classify.ts';
 import { kinds } from './kinds/index.ts';
 import type { Strictness } from './kinds/kind.ts';
 import type { Approval } from './settings.ts';
 
 const SEMVER = 'https://semver.org/spec/v2.0.0.html';
 
-/** What is told of approvals: not of a change, and so no kind of one. */
+/** Rules about approvals, which are not kinds of changes. */
 const notices = [
   {
     id: 'approval-expired',
-    title: 'No approval has run out while its change is still there',
-    help: 'The change is judged as if it had not been approved. Fix it, or approve it anew with a reason.',
+    title: 'Approvals of present changes have not expired',
+    help: 'The change counts as not approved. Fix it, or approve it again with a reason.',
   },
   {
     id: 'approval-unused',
-    title: 'Every approval is of a change that is there',
-    help: 'Nothing fits the approval: the change was fixed, or the approval has a mistake. Remove it.',
+    title: 'Approvals match a change',
+    help: 'No change matches the approval: the change was fixed, or the approval is wrong. Remove it.',
   },
 ] as const;
 
@@ -67,7 +67,7 @@ export function whereaboutsOf(
 }
 
 /** A change as a finding at its place in the newer document or, where it is in none, the older. */
-export function toDiagnostic(documents: Documents, change: Judged): Diagnostic {
+export function toDiagnostic(documents: Documents, change: ClassifiedChange): Diagnostic {
   const { old, new: fresh } = whereaboutsOf(documents, change);
   const place = fresh ?? old!;
   const before = fresh === null || old === null ? '' : ` (before: ${describeLocation(old)})`;
@@ -81,8 +81,15 @@ export function toDiagnostic(documents: Documents, change: Judged): Diagnostic {
   };
 }
 
-/** The change in one sentence, with a value that shows it and why it is judged as it is. */
-export function sentenceOf({ subject, what, witness, note, row, severity }: Judged): string {
+/** Describes the change in one sentence, with an example value and the reason for its severity. */
+export function sentenceOf({
+  subject,
+  what,
+  witness,
+  note,
+  row,
+  severity,
+}: ClassifiedChange): string {
   const sign =
     /^\(|^(?:is|has|was|says|means|may|costs|takes|allows|no longer|works|declares|answers|documents|calls|can|cannot|stands|follows)\b/;
   const joined = sign.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
@@ -95,7 +102,7 @@ export function sentenceOf({ subject, what, witness, note, row, severity }: Judg
   return `${joined}${shows}${note === null ? '' : ` (${note})`}`;
 }
 
-/** What is told of approvals, at the file they stand in. */
+/** Returns the diagnostics about approvals, located in their file. */
 export function approvalDiagnostics(diffs: readonly Diff[], file: string): readonly Diagnostic[] {
   const expired = [...new Set(diffs.flatMap((diff) => diff.expired))];
   // An approval may be of one document of several.
@@ -116,7 +123,7 @@ export function approvalDiagnostics(diffs: readonly Diff[], file: string): reado
       code: notices[0].id,
       severity,
       message: `the approval of ${nameOf(approval)} ran out on ${approval.until}`,
-      fix: 'fix the change, or approve it anew',
+      fix: 'fix the change, or approve it again',
     })),
     ...unused.map((approval) => ({
       location,

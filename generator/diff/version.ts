@@ -23,8 +23,8 @@ export interface VersionVerdict {
  * Holds `info.version` to what changed (https://semver.org): what breaks asks for a new major, or
  * below 1.0.0, where nothing is promised yet, for a new minor.
  */
-export function judgeVersion(old: string, fresh: string, required: Bump): VersionVerdict {
-  const tell = (kind: string, what: string): Change => ({
+export function classifyVersion(old: string, fresh: string, required: Bump): VersionVerdict {
+  const toChange = (kind: string, what: string): Change => ({
     kind,
     subject: 'info.version',
     what,
@@ -39,14 +39,14 @@ export function judgeVersion(old: string, fresh: string, required: Bump): Versio
   if (from === null) return { ...verdict, lowest: null, changes: [] };
   const lowest = lowestVersion(from, required);
   if (to === null) {
-    const change = tell('version-not-semver', `is "${fresh}", which does not follow semver`);
+    const change = toChange('version-not-semver', `is "${fresh}", which does not follow semver`);
     return { ...verdict, lowest, changes: [change] };
   }
   if (semver.lt(to, from)) {
     return {
       ...verdict,
       lowest,
-      changes: [tell('version-lowered', `is ${fresh}, and was ${old}`)],
+      changes: [toChange('version-lowered', `is ${fresh}, and was ${old}`)],
     };
   }
   // A pre-release of the version that is asked for announces it.
@@ -55,7 +55,7 @@ export function judgeVersion(old: string, fresh: string, required: Bump): Versio
   }
   const kind = required === 'major' ? 'version-bump-too-small' : 'version-not-raised';
   const what = `is ${fresh}; what changed since ${old} asks for ${lowest} at least (${required})`;
-  return { ...verdict, lowest, changes: [tell(kind, what)] };
+  return { ...verdict, lowest, changes: [toChange(kind, what)] };
 }
 
 function lowestVersion(from: semver.SemVer, required: Bump): string {

@@ -14,7 +14,7 @@ import { compareService } from './service.ts';
 
 /**
  * All changes between two documents but those of the version, whatever they mean. `today`
- * (YYYY-MM-DD) is what sunset dates are judged by.
+ * (YYYY-MM-DD) is the date sunset dates are compared with.
  */
 export function compareModels(
   models: { readonly old: Model; readonly new: Model },
@@ -55,24 +55,24 @@ function subjectOf(
   const component = componentAt(finding.new) ?? componentAt(finding.old);
   if (component === null) {
     const path = pathOf(tokensBelow(finding.new) ?? tokensBelow(finding.old) ?? []);
-    return `${tellRoots(names)}${path === '' ? '' : `, ${path}`}`;
+    return `${describeRoots(names)}${path === '' ? '' : `, ${path}`}`;
   }
   const at = `schema "${component.name}"${component.path === '' ? '' : `, ${component.path}`}`;
-  return `${at} (${tellRoots(names)})`;
+  return `${at} (${describeRoots(names)})`;
 }
 
 /** 'eth_call, parameter "call"' for one; 'result of eth_call, eth_getLogs and 3 more' for many. */
-function tellRoots(names: readonly (readonly [string, string])[]): string {
+function describeRoots(names: readonly (readonly [string, string])[]): string {
   const byRole = new Map<string, string[]>();
   for (const [method, role] of names) byRole.set(role, [...(byRole.get(role) ?? []), method]);
-  const told = [...byRole].map(([role, methods]) => {
+  const says = [...byRole].map(([role, methods]) => {
     if (methods.length > 1) return `${role} of ${listed(methods)}`;
     return methods[0] === '' ? role : `${methods[0]}, ${role}`;
   });
-  return listed(told);
+  return listed(says);
 }
 
-/** What follows the schema of a parameter, a result or a row of the error catalogue. */
+/** What follows the schema of a parameter, a result or a row of the error catalog. */
 function tokensBelow(pointer: string): readonly string[] | null {
   const tokens = splitPointer(pointer);
   const from = tokens[0] === 'x-errors' ? tokens.indexOf('data') : tokens.indexOf('schema');

@@ -20,14 +20,14 @@ export function compareComponents(context: Context): readonly Change[] {
     if (same.length === 1 && rivals.length === 1) heirs.set(schema, same[0]!);
   }
   const inherited = new Set(heirs.values());
-  const tell = (name: string, told: Omit<Change, 'subject' | 'methods'>): Change => ({
+  const toChange = (name: string, says: Omit<Change, 'subject' | 'methods'>): Change => ({
     subject: `schema "${name}"`,
     methods: [],
-    ...told,
+    ...says,
   });
   return [
     ...[...heirs].map(([was, is]) =>
-      tell(was.name, {
+      toChange(was.name, {
         kind: 'component-schema-renamed',
         what: `is called "${is.name}" now`,
         old: was.pointer,
@@ -39,7 +39,7 @@ export function compareComponents(context: Context): readonly Change[] {
     ...removed
       .filter((schema) => !heirs.has(schema))
       .map(({ name, pointer }) =>
-        tell(name, {
+        toChange(name, {
           kind: 'component-schema-removed',
           what: 'is gone',
           old: pointer,
@@ -50,7 +50,7 @@ export function compareComponents(context: Context): readonly Change[] {
     ...added
       .filter((schema) => !inherited.has(schema))
       .map(({ name, pointer }) =>
-        tell(name, {
+        toChange(name, {
           kind: 'component-schema-added',
           what: 'was added',
           old: null,

@@ -9,7 +9,7 @@ export interface Context {
   readonly new: Model;
   readonly containments: Containments;
   readonly schemas: SchemaComparer;
-  /** The day that sunset dates are judged by: YYYY-MM-DD. */
+  /** The date sunset dates are compared with: YYYY-MM-DD. */
   readonly today: string;
 }
 

@@ -10,61 +10,65 @@ export function compareMethodContract(pair: MethodPair): readonly Change[] {
   return keys.flatMap((key): readonly Change[] => {
     const [before, after] = [old[key], fresh[key]];
     if (isSame(before, after) || ELSEWHERE.has(key)) return [];
-    const tell: Tell = (kind, what) => ofMethod(pair, key, { kind, what, before, after });
+    const toChange: ToChange = (kind, what) => ofMethod(pair, key, { kind, what, before, after });
     const compare = COMPARISONS[key];
-    if (compare !== undefined) return compare(before, after, tell);
+    if (compare !== undefined) return compare(before, after, toChange);
     const what = `has ${key} ${shown(after)} instead of ${shown(before)}`;
-    return [tell('method-extension-changed', what)];
+    return [toChange('method-extension-changed', what)];
   });
 }
 
 /** Extensions that say how long a method will be there. */
 const ELSEWHERE = new Set(['x-sunset', 'x-stability']);
 
-type Tell = (kind: string, what: string) => Change;
-type Compare = (before: Json | undefined, after: Json | undefined, tell: Tell) => readonly Change[];
+type ToChange = (kind: string, what: string) => Change;
+type Compare = (
+  before: Json | undefined,
+  after: Json | undefined,
+  toChange: ToChange,
+) => readonly Change[];
 
 const COMPARISONS: Readonly<Record<string, Compare>> = {
-  'x-credits': (before, after, tell) => {
+  'x-credits': (before, after, toChange) => {
     const [was, is] = [Number(before ?? 0), Number(after ?? 0)];
     if (was === is) return [];
     const kind = is > was ? 'credits-raised' : 'credits-lowered';
-    return [tell(kind, `costs ${is} credits instead of ${was}`)];
+    return [toChange(kind, `costs ${is} credits instead of ${was}`)];
   },
-  'x-forwarding': (before, after, tell) => {
+  'x-forwarding': (before, after, toChange) => {
     const [was, is] = [isPartner(before), isPartner(after)];
     if (was === is) return [];
     return is
-      ? [tell('forwarding-offered', 'may be forwarded to a partner')]
-      : [tell('forwarding-withdrawn', 'is no longer forwarded to a partner')];
+      ? [toChange('forwarding-offered', 'may be forwarded to a partner')]
+      : [toChange('forwarding-withdrawn', 'is no longer forwarded to a partner')];
   },
-  'x-transports': (before, after, tell) => {
+  'x-transports': (before, after, toChange) => {
     const [was, is] = [supported(before), supported(after)];
     // Where nothing was said, nothing was promised.
     if (before === undefined || after === undefined) return [];
     const gone = was.filter((each) => !is.includes(each));
     const added = is.filter((each) => !was.includes(each));
     return [
-      ...gone.map((each) => tell('transport-withdrawn', `is no longer served over ${each}`)),
-      ...added.map((each) => tell('transport-added', `is served over ${each} too`)),
+      ...gone.map((each) => toChange('transport-withdrawn', `is no longer served over ${each}`)),
+      ...added.map((each) => toChange('transport-added', `is served over ${each} too`)),
       ...(gone.length + added.length === 0
-        ? [tell('method-docs-changed', 'documents other transports')]
+        ? [toChange('method-docs-changed', 'documents other transports')]
         : []),
     ];
   },
-  'x-network-family': (before, after, tell) =>
+  'x-network-family': (before, after, toChange) =>
     before === undefined
       ? []
       : [
-          tell(
+          toChange(
             'network-family-changed',
             `is served by ${shown(after)} instead of ${shown(before)}`,
           ),
         ],
-  'x-not-found': (before, after, tell) => {
+  'x-not-found': (before, after, toChange) => {
     const count = (value: Json | undefined) => (Array.isArray(value) ? value.length : 0);
     const what = `answers other errors of nodes as null (${count(after)} rules instead of ${count(before)})`;
-    return [tell('not-found-changed', what)];
+    return [toChange('not-found-changed', what)];
   },
 };
 

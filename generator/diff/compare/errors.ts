@@ -9,7 +9,7 @@ import { isSame } from './equal.ts';
 export function compareMethodErrors(pair: MethodPair): readonly Change[] {
   const [old, fresh] = [pair.old.errors, pair.new.errors];
   const nameOf = (error: MethodErrorModel) => `${error.code} (${error.name ?? error.message})`;
-  // A shared error whose code changed is told once, of the component.
+  // A shared error whose code changed is reported once, for the component.
   const isIn = (list: readonly MethodErrorModel[], { code, name }: MethodErrorModel) =>
     list.some((each) => each.code === code || (name !== null && each.name === name));
   const added = fresh.filter((error) => !isIn(old, error));
@@ -62,7 +62,7 @@ function compareText(pair: MethodPair, was: MethodErrorModel, is: MethodErrorMod
   return changes;
 }
 
-/** Members of a row that are told by a kind of their own. */
+/** Members of a row that have a kind of their own. */
 const MEMBERS: readonly (readonly [member: keyof ErrorModel, kind: string, words: string])[] = [
   ['code', 'error-code-changed', 'code'],
   ['message', 'error-message-changed', 'message'],
@@ -70,7 +70,7 @@ const MEMBERS: readonly (readonly [member: keyof ErrorModel, kind: string, words
   ['status', 'error-status-changed', 'HTTP status'],
 ];
 
-/** Changes of the error catalogue: rows of `x-errors`, and the shared errors. */
+/** Changes of the error catalog: rows of `x-errors`, and the shared errors. */
 export function compareErrors(context: Context): readonly Change[] {
   const named = (errors: readonly ErrorModel[]) =>
     new Map(
@@ -108,7 +108,7 @@ export function compareErrors(context: Context): readonly Change[] {
 }
 
 function compareRow(context: Context, old: ErrorModel, fresh: ErrorModel): readonly Change[] {
-  const tell = (kind: string, what: string, member: keyof ErrorModel): Change => ({
+  const toChange = (kind: string, what: string, member: keyof ErrorModel): Change => ({
     kind,
     what,
     subject: `error ${fresh.name}`,
@@ -120,7 +120,7 @@ function compareRow(context: Context, old: ErrorModel, fresh: ErrorModel): reado
   });
   const changes = MEMBERS.filter(([member]) => old[member] !== fresh[member]).map(
     ([member, kind, words]) =>
-      tell(
+      toChange(
         kind,
         `has the ${words} ${shown(fresh[member])} instead of ${shown(old[member])}`,
         member,
@@ -129,35 +129,35 @@ function compareRow(context: Context, old: ErrorModel, fresh: ErrorModel): reado
   if (old.retryable !== fresh.retryable) {
     changes.push(
       fresh.retryable === true
-        ? tell('error-became-retryable', 'can be retried now', 'retryable')
-        : tell('error-no-longer-retryable', 'cannot be retried any more', 'retryable'),
+        ? toChange('error-became-retryable', 'can be retried now', 'retryable')
+        : toChange('error-no-longer-retryable', 'cannot be retried any more', 'retryable'),
     );
   }
   if (old.charged !== fresh.charged) {
     changes.push(
       fresh.charged === true
-        ? tell('error-became-charged', 'costs credits now', 'charged')
-        : tell('error-no-longer-charged', 'costs nothing now', 'charged'),
+        ? toChange('error-became-charged', 'costs credits now', 'charged')
+        : toChange('error-no-longer-charged', 'costs nothing now', 'charged'),
     );
   }
   if (old.cause !== fresh.cause || old.mend !== fresh.mend) {
-    changes.push(tell('error-docs-changed', 'is explained otherwise', 'cause'));
+    changes.push(toChange('error-docs-changed', 'is explained otherwise', 'cause'));
   }
-  return [...changes, ...compareRowData(context, old, fresh, tell)];
+  return [...changes, ...compareRowData(context, old, fresh, toChange)];
 }
 
 function compareRowData(
   context: Context,
   old: ErrorModel,
   fresh: ErrorModel,
-  tell: (kind: string, what: string, member: keyof ErrorModel) => Change,
+  toChange: (kind: string, what: string, member: keyof ErrorModel) => Change,
 ): readonly Change[] {
   if (old.data === null || fresh.data === null) {
     const dataOf = (model: Model, { pointer }: ErrorModel) =>
       valueAt(model.document, `${pointer}/data`);
     const [was, is] = [dataOf(context.old, old), dataOf(context.new, fresh)];
     if (isSame(was, is)) return [];
-    const change = tell(
+    const change = toChange(
       'error-data-changed',
       `has data ${shown(is)} instead of ${shown(was)}`,
       'data',

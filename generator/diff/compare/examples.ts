@@ -3,11 +3,11 @@ import type { Change } from '../change.ts';
 import { ofMethod, type MethodPair } from './context.ts';
 import { isSame } from './equal.ts';
 
-/** Changes of a method's examples, told apart by their names. */
+/** Changes of a method's examples, matched by name. */
 export function compareExamples(pair: MethodPair): readonly Change[] {
   const old = byName(pair.old.examples);
   const fresh = byName(pair.new.examples);
-  const tell = (kind: string, what: string) => ofMethod(pair, 'examples', { kind, what });
+  const toChange = (kind: string, what: string) => ofMethod(pair, 'examples', { kind, what });
   const added = [...fresh.keys()].filter((name) => !old.has(name));
   const removed = [...old.keys()].filter((name) => !fresh.has(name));
   const changed = [...old].flatMap(([name, example]) => {
@@ -15,15 +15,15 @@ export function compareExamples(pair: MethodPair): readonly Change[] {
     return other === undefined || isSame(contentOf(example), contentOf(other)) ? [] : [name];
   });
   return [
-    ...added.map((name) => tell('example-added', `has another example, "${name}"`)),
-    ...removed.map((name) => tell('example-removed', `no longer has the example "${name}"`)),
+    ...added.map((name) => toChange('example-added', `has another example, "${name}"`)),
+    ...removed.map((name) => toChange('example-removed', `no longer has the example "${name}"`)),
     ...changed.map((name) =>
-      tell('example-changed', `has another example under the name "${name}"`),
+      toChange('example-changed', `has another example under the name "${name}"`),
     ),
   ];
 }
 
-/** Examples of one name are told apart by their order. */
+/** Examples with the same name are matched by order. */
 function byName(examples: readonly ExampleModel[]): ReadonlyMap<string, ExampleModel> {
   const named = new Map<string, ExampleModel>();
   for (const example of examples) {

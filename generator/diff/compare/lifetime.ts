@@ -72,23 +72,26 @@ function compareDeprecation(pair: MethodPair): readonly Change[] {
 function compareSunset(pair: MethodPair, today: string): readonly Change[] {
   const [was, is] = [sunsetOf(pair.old), sunsetOf(pair.new)];
   if (was === is) return [];
-  const tell = (kind: string, what: string) =>
+  const toChange = (kind: string, what: string) =>
     ofMethod(pair, 'x-sunset', { kind, what, before: was, after: is });
   const changes: Change[] = [];
   if (is === null) {
     if (isDeprecated(pair.new))
-      changes.push(tell('sunset-removed', `no longer says until when it works (${was})`));
+      changes.push(toChange('sunset-removed', `no longer says until when it works (${was})`));
     return changes;
   }
-  if (is <= today) changes.push(tell('sunset-in-the-past', `is to go on ${is}, which has passed`));
+  if (is <= today)
+    changes.push(toChange('sunset-in-the-past', `is to go on ${is}, which has passed`));
   if (!pair.new.deprecated)
-    changes.push(tell('sunset-without-deprecation', `is to go on ${is}, and is not deprecated`));
+    changes.push(
+      toChange('sunset-without-deprecation', `is to go on ${is}, and is not deprecated`),
+    );
   if (was !== null) {
     const isEarlier = is < was;
     const kind = isEarlier ? 'sunset-moved-earlier' : 'sunset-moved-later';
-    changes.push(tell(kind, `works until ${is} instead of ${was}`));
+    changes.push(toChange(kind, `works until ${is} instead of ${was}`));
   } else if (isDeprecated(pair.old)) {
-    changes.push(tell('sunset-added', `works until ${is}`));
+    changes.push(toChange('sunset-added', `works until ${is}`));
   }
   return changes;
 }
@@ -96,7 +99,7 @@ function compareSunset(pair: MethodPair, today: string): readonly Change[] {
 function compareStability(pair: MethodPair): readonly Change[] {
   const [was, is] = [pair.old, pair.new].map(({ extensions }) => extensions['x-stability']);
   const [from, to] = [rank(was), rank(is)];
-  // "deprecated" is told as a deprecation.
+  // "deprecated" is reported as a deprecation.
   if (from === to || was === undefined || to < 0 || from < 0) return [];
   const kind = to < from ? 'stability-lowered' : 'stability-raised';
   return [
@@ -119,7 +122,7 @@ function isDeprecated({ deprecated, extensions }: MethodModel): boolean {
   );
 }
 
-/** The date of `x-sunset`, without the time; null when there is none. */
+/** Returns the date of `x-sunset` without the time, or null. */
 function sunsetOf({ extensions }: MethodModel): string | null {
   const sunset = extensions['x-sunset'];
   return typeof sunset === 'string' && /^\d{4}-\d{2}-\d{2}/.test(sunset)

@@ -61,9 +61,9 @@ function findRenamed(
       ({ schema }) => pool.of(side, schema).id,
     );
     // What takes nothing, or anything at all, has too little to be known by.
-    const isTelling = schemas.length > 1 && schemas.some((id) => id !== pool.everything.id);
+    const isDistinctive = schemas.length > 1 && schemas.some((id) => id !== pool.everything.id);
     const names = params.map(({ name, required }) => `${name}${required ? '!' : ''}`);
-    return isTelling ? JSON.stringify([paramStructure, names, schemas]) : null;
+    return isDistinctive ? JSON.stringify([paramStructure, names, schemas]) : null;
   };
   return removed.flatMap((method): MethodPair[] => {
     const own = signature('old', method);

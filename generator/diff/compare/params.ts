@@ -77,7 +77,7 @@ function compareStructure(pair: MethodPair): readonly Change[] {
   return [ofMethod(pair, 'paramStructure', { kind, what, before: was, after: is })];
 }
 
-/** True where arguments are told apart by where they stand. */
+/** Returns whether arguments are matched by position. */
 function isByPosition({ old }: MethodPair): boolean {
   return old.paramStructure !== 'by-name';
 }
@@ -138,7 +138,11 @@ function addition(pair: MethodPair, param: ParamModel, matched: readonly ParamPa
 
 function compareParam(context: Context, pair: MethodPair, each: ParamPair): readonly Change[] {
   const { old, new: fresh } = each;
-  const tell = (kind: string, what: string, values: Pick<Change, 'before' | 'after'>): Change => ({
+  const toChange = (
+    kind: string,
+    what: string,
+    values: Pick<Change, 'before' | 'after'>,
+  ): Change => ({
     kind,
     what,
     ...values,
@@ -151,22 +155,22 @@ function compareParam(context: Context, pair: MethodPair, each: ParamPair): read
   if (old.name !== fresh.name) {
     const kind = isByName(pair) ? 'named-param-renamed' : 'param-renamed';
     const values = { before: old.name, after: fresh.name };
-    changes.push(tell(kind, `was called "${old.name}"`, values));
+    changes.push(toChange(kind, `was called "${old.name}"`, values));
   }
   if (old.required !== fresh.required) {
     const values = { before: old.required, after: fresh.required };
     changes.push(
       fresh.required
-        ? tell('param-became-required', 'has to be given now', values)
-        : tell('param-became-optional', 'may be left out now', values),
+        ? toChange('param-became-required', 'has to be given now', values)
+        : toChange('param-became-optional', 'may be left out now', values),
     );
   }
   if (old.deprecated !== fresh.deprecated) {
     const values = { before: old.deprecated, after: fresh.deprecated };
     changes.push(
       fresh.deprecated
-        ? tell('param-deprecated', 'is deprecated', values)
-        : tell('param-no-longer-deprecated', 'is no longer deprecated', values),
+        ? toChange('param-deprecated', 'is deprecated', values)
+        : toChange('param-no-longer-deprecated', 'is no longer deprecated', values),
     );
   }
   const docs = (param: ParamModel) => [param.summary, param.description, param.extensions];
@@ -175,7 +179,7 @@ function compareParam(context: Context, pair: MethodPair, each: ParamPair): read
       before: old.summary || old.description,
       after: fresh.summary || fresh.description,
     };
-    changes.push(tell('param-docs-changed', 'is described otherwise', values));
+    changes.push(toChange('param-docs-changed', 'is described otherwise', values));
   }
   return [
     ...changes,

@@ -22,8 +22,8 @@ export function comparePlans({ old, new: fresh }: Context): readonly Change[] {
   ];
 }
 
-function ofPlan(name: string, told: Pick<Change, 'kind' | 'what' | 'before' | 'after'>): Change {
-  return { subject: `plan ${name}`, old: '/x-plans', new: '/x-plans', methods: [], ...told };
+function ofPlan(name: string, says: Pick<Change, 'kind' | 'what' | 'before' | 'after'>): Change {
+  return { subject: `plan ${name}`, old: '/x-plans', new: '/x-plans', methods: [], ...says };
 }
 
 function comparePlan(old: PlanFacts, fresh: PlanFacts): readonly Change[] {

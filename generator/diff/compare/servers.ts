@@ -31,11 +31,11 @@ interface Where {
 }
 
 function compareLists(lists: Lists, where: Where): readonly Change[] {
-  const tell = (
+  const toChange = (
     server: JsonObject,
-    told: Pick<Change, 'kind' | 'what' | 'before' | 'after'>,
+    says: Pick<Change, 'kind' | 'what' | 'before' | 'after'>,
   ): Change => ({
-    ...told,
+    ...says,
     subject: `${where.methods.map((name) => `${name}, `).join('')}server ${textAt(server, 'name') || textAt(server, 'url')}`,
     old: `${where.old}/servers`,
     new: `${where.new}/servers`,
@@ -53,7 +53,7 @@ function compareLists(lists: Lists, where: Where): readonly Change[] {
     ...lists.old
       .filter((server) => !isKnown(server))
       .map((server) =>
-        tell(server, {
+        toChange(server, {
           kind: 'server-removed',
           what: `(${textAt(server, 'url')}) is gone`,
           before: server,
@@ -62,13 +62,13 @@ function compareLists(lists: Lists, where: Where): readonly Change[] {
     ...lists.new
       .filter((server) => !isKnown(server))
       .map((server) =>
-        tell(server, {
+        toChange(server, {
           kind: 'server-added',
           what: `(${textAt(server, 'url')}) was added`,
           after: server,
         }),
       ),
-    ...pairs.flatMap(([old, fresh]) => compareServer(old, fresh, (told) => tell(fresh, told))),
+    ...pairs.flatMap(([old, fresh]) => compareServer(old, fresh, (says) => toChange(fresh, says))),
   ];
 }
 
@@ -77,14 +77,14 @@ function isAlike(a: JsonObject, b: JsonObject): boolean {
   return hasName ? a['name'] === b['name'] : a['url'] === b['url'];
 }
 
-type Tell = (told: Pick<Change, 'kind' | 'what' | 'before' | 'after'>) => Change;
+type ToChange = (says: Pick<Change, 'kind' | 'what' | 'before' | 'after'>) => Change;
 
-function compareServer(old: JsonObject, fresh: JsonObject, tell: Tell): readonly Change[] {
+function compareServer(old: JsonObject, fresh: JsonObject, toChange: ToChange): readonly Change[] {
   const changes: Change[] = [];
   const [before, after] = [textAt(old, 'url'), textAt(fresh, 'url')];
   if (before !== after) {
     changes.push(
-      tell({
+      toChange({
         kind: 'server-url-changed',
         what: `is at ${after} instead of ${before}`,
         before,
@@ -98,12 +98,12 @@ function compareServer(old: JsonObject, fresh: JsonObject, tell: Tell): readonly
     server['name'] ?? '',
   ];
   if (!isSame(docs(old), docs(fresh))) {
-    changes.push(tell({ kind: 'server-docs-changed', what: 'is described otherwise' }));
+    changes.push(toChange({ kind: 'server-docs-changed', what: 'is described otherwise' }));
   }
   const [was, is] = [variablesOf(old), variablesOf(fresh)];
   for (const [name, variable] of Object.entries(was)) {
     const other = is[name];
-    if (other !== undefined) changes.push(...compareVariable(name, { variable, other }, tell));
+    if (other !== undefined) changes.push(...compareVariable(name, { variable, other }, toChange));
   }
   return changes;
 }
@@ -116,7 +116,7 @@ function variablesOf(server: JsonObject): Readonly<Record<string, JsonObject>> {
 function compareVariable(
   name: string,
   { variable, other }: { readonly variable: JsonObject; readonly other: JsonObject },
-  tell: Tell,
+  toChange: ToChange,
 ): readonly Change[] {
   const changes: Change[] = [];
   const [was, is] = [variable['enum'], other['enum']];
@@ -124,15 +124,15 @@ function compareVariable(
   const gained = Array.isArray(was) ? missing(is, was) : [];
   if (lost.length > 0 || (was === undefined && Array.isArray(is))) {
     const what = `allows ${shown(is)} for {${name}} instead of ${was === undefined ? 'anything' : shown(was)}`;
-    changes.push(tell({ kind: 'server-variable-narrowed', what, before: was, after: is }));
+    changes.push(toChange({ kind: 'server-variable-narrowed', what, before: was, after: is }));
   } else if (gained.length > 0 || (Array.isArray(was) && is === undefined)) {
     const what = `allows ${is === undefined ? 'anything' : shown(is)} for {${name}} instead of ${shown(was)}`;
-    changes.push(tell({ kind: 'server-variable-widened', what, before: was, after: is }));
+    changes.push(toChange({ kind: 'server-variable-widened', what, before: was, after: is }));
   }
   if (variable['default'] !== other['default']) {
     const [before, after] = [variable['default'], other['default']];
     const what = `has ${shown(after)} for {${name}} instead of ${shown(before)} where it is not set`;
-    changes.push(tell({ kind: 'server-variable-default-changed', what, before, after }));
+    changes.push(toChange({ kind: 'server-variable-default-changed', what, before, after }));
   }
   return changes;
 }

@@ -8,12 +8,12 @@ import { isSame } from './equal.ts';
 function ofService(
   subject: string,
   pointer: string,
-  told: Pick<Change, 'kind' | 'what' | 'before' | 'after'>,
+  says: Pick<Change, 'kind' | 'what' | 'before' | 'after'>,
 ): Change {
-  return { subject, old: pointer, new: pointer, methods: [], ...told };
+  return { subject, old: pointer, new: pointer, methods: [], ...says };
 }
 
-/** Changes of what is said of the service, and of its extensions, that no other room tells. */
+/** Changes of the service's metadata and extensions that no other comparison reports. */
 export function compareService({ old, new: fresh }: Context): readonly Change[] {
   return [
     ...compareInfo(old, fresh),
@@ -24,15 +24,18 @@ export function compareService({ old, new: fresh }: Context): readonly Change[] 
 
 function compareInfo(old: Model, fresh: Model): readonly Change[] {
   const changes: Change[] = [];
-  const tell = (kind: string, what: string, values: readonly [unknown, unknown]) => {
+  const toChange = (kind: string, what: string, values: readonly [unknown, unknown]) => {
     const [before, after] = values as readonly [Json, Json];
     if (!isSame(before, after))
       changes.push(ofService('info', '/info', { kind, what, before, after }));
   };
   const readable = ({ info }: Model) => [info.title, info.description, info.contact];
-  tell('info-changed', 'title, description or contact changed', [readable(old), readable(fresh)]);
+  toChange('info-changed', 'title, description or contact changed', [
+    readable(old),
+    readable(fresh),
+  ]);
   const terms = ({ info }: Model) => [info.license, info.termsOfService];
-  tell('terms-changed', 'license or terms of service changed', [terms(old), terms(fresh)]);
+  toChange('terms-changed', 'license or terms of service changed', [terms(old), terms(fresh)]);
   if (old.openrpc !== fresh.openrpc) {
     const what = `follows OpenRPC ${fresh.openrpc} instead of ${old.openrpc}`;
     const values = { before: old.openrpc, after: fresh.openrpc };
@@ -41,9 +44,9 @@ function compareInfo(old: Model, fresh: Model): readonly Change[] {
     );
   }
   if (!isSame(old.externalDocs, fresh.externalDocs)) {
-    const told = { kind: 'external-docs-changed', what: 'changed' };
+    const says = { kind: 'external-docs-changed', what: 'changed' };
     const values = { before: old.externalDocs, after: fresh.externalDocs };
-    changes.push(ofService('external documentation', '/externalDocs', { ...told, ...values }));
+    changes.push(ofService('external documentation', '/externalDocs', { ...says, ...values }));
   }
   return changes;
 }
@@ -58,20 +61,20 @@ function compareDeclarations(old: Model, fresh: Model): readonly Change[] {
     ReadonlyMap<string, JsonObject>,
     ReadonlyMap<string, JsonObject>,
   ];
-  const told = (name: string, kind: string, what: string) =>
+  const says = (name: string, kind: string, what: string) =>
     ofService(`extension ${name}`, '/x-extensions', { kind, what });
   const meaning = (row: JsonObject) =>
     [row['version'], row['schema'], row['restricted']].map((each) => each ?? null);
   return [
     ...[...was.keys()]
       .filter((name) => !is.has(name))
-      .map((name) => told(name, 'extension-declaration-removed', 'is no longer declared')),
+      .map((name) => says(name, 'extension-declaration-removed', 'is no longer declared')),
     ...[...is.keys()]
       .filter((name) => !was.has(name))
-      .map((name) => told(name, 'extension-declaration-added', 'is declared')),
+      .map((name) => says(name, 'extension-declaration-added', 'is declared')),
     ...[...was]
       .filter(([name, row]) => is.has(name) && !isSame(meaning(row), meaning(is.get(name)!)))
-      .map(([name]) => told(name, 'extension-declaration-changed', 'is declared otherwise')),
+      .map(([name]) => says(name, 'extension-declaration-changed', 'is declared otherwise')),
   ];
 }
 

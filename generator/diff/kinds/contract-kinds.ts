@@ -3,10 +3,10 @@ import {
   ADDS,
   BREAKS,
   kind,
-  TELLS,
+  INFORMS,
   WARNS,
   type Fragment,
-  type Gravity,
+  type Impact,
   type Kind,
 } from './kind.ts';
 
@@ -41,14 +41,14 @@ const cap = (times: number): Fragment => ({
 });
 const NOTHING = 'nothing';
 
-type Words = readonly [id: string, title: string, gravity: Gravity, why: string, fix: string];
+type Words = readonly [id: string, title: string, impact: Impact, why: string, fix: string];
 
 /** A kind for each way of a change. */
 function bothWays(worse: Words, better: Words, [good, bad]: readonly [Fragment, Fragment]): Kind[] {
-  const make = ([id, title, gravity, why, fix]: Words, reverse: string, isWorse: boolean) =>
+  const make = ([id, title, impact, why, fix]: Words, reverse: string, isWorse: boolean) =>
     kind(id, {
       title,
-      gravity,
+      impact,
       why,
       fix,
       section: 'changed',
@@ -68,7 +68,7 @@ export const contractKinds: readonly Kind[] = [
       'Calls that an account could pay for with its daily balance are refused when it is spent.',
       'keep the price, or raise the allowance of plans with it',
     ],
-    ['credits-lowered', 'a call costs fewer credits', ADDS, 'Nobody pays more.', NOTHING],
+    ['credits-lowered', 'a call costs fewer credits', ADDS, 'The price does not rise.', NOTHING],
     [credits(80), credits(100)],
   ),
   ...bothWays(
@@ -107,7 +107,7 @@ export const contractKinds: readonly Kind[] = [
   ),
   kind('network-family-changed', {
     title: 'a method is served by another kind of network',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
     why: 'Networks that served it do not any more.',
     fix: 'keep x-network-family, or make it a new method',
@@ -133,7 +133,7 @@ export const contractKinds: readonly Kind[] = [
   ),
   kind('normalization-changed', {
     title: 'a parameter is rewritten otherwise',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
     why: 'Values that were rewritten for the node may reach it as they are, or as others.',
     fix: 'keep what x-normalize rewrites',
@@ -145,7 +145,7 @@ export const contractKinds: readonly Kind[] = [
   }),
   kind('not-found-changed', {
     title: 'other errors of nodes are answered as null',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
     why: 'What was null may be an error, or the other way round.',
     fix: 'keep the rows of x-not-found',
@@ -157,7 +157,7 @@ export const contractKinds: readonly Kind[] = [
   }),
   kind('method-extension-changed', {
     title: 'an extension of a method says something else',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'changed',
     why: 'What it means is known to those who read it.',
     fix: 'look at what reads it',
@@ -166,7 +166,7 @@ export const contractKinds: readonly Kind[] = [
   }),
   kind('schema-extension-changed', {
     title: 'an extension in a schema says something else',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'changed',
     why: 'What it means is known to those who read it.',
     fix: 'look at what reads it',
@@ -195,7 +195,7 @@ export const contractKinds: readonly Kind[] = [
   ),
   kind('error-code-changed', {
     title: 'an error has another code',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
     why: 'Code that handles the error knows it by its code.',
     fix: 'keep the code',
@@ -204,7 +204,7 @@ export const contractKinds: readonly Kind[] = [
   }),
   kind('error-message-changed', {
     title: 'an error has another message',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
     why: 'Messages are for people; yet callers match on them where codes are few.',
     fix: 'keep the message, and put what is new into data',
@@ -213,7 +213,7 @@ export const contractKinds: readonly Kind[] = [
   }),
   kind('error-data-changed', {
     title: 'the data that an error is declared with changed',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
     why: 'Callers may read it.',
     fix: 'keep what was there, and add to it',
@@ -223,26 +223,26 @@ export const contractKinds: readonly Kind[] = [
   ...bothWays(
     [
       'error-removed',
-      'an error is no longer in the catalogue',
+      'an error is no longer in the catalog',
       ['info', 'error', 'minor'],
       'Generated code names it; callers import the name.',
       'keep the row as long as callers may have code for it',
     ],
-    ['error-added', 'an error was added to the catalogue', ADDS, 'Any call may fail.', NOTHING],
+    ['error-added', 'an error was added to the catalog', ADDS, 'Any call may fail.', NOTHING],
     [row(), { document: { 'x-errors': [] } }],
   ),
   kind('error-reason-changed', {
     title: 'an error gives another reason',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
-    why: 'Code tells errors of one code apart by data.reason.',
+    why: 'Clients distinguish errors of one code by data.reason.',
     fix: 'keep the reason',
     example: [row(), row({ reason: 'overloaded' })],
     reverse: 'error-reason-changed',
   }),
   kind('error-status-changed', {
     title: 'an error has another HTTP status',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
     why: 'Clients and proxies act on the status: some retry by it, some read the body only of a 200.',
     fix: 'keep the status',
@@ -261,7 +261,7 @@ export const contractKinds: readonly Kind[] = [
       'error-became-retryable',
       'an error can be retried',
       ADDS,
-      'Clients that give up lose nothing.',
+      'Clients that do not retry are not affected.',
       NOTHING,
     ],
     [row(), row({ retryable: false })],
@@ -278,14 +278,14 @@ export const contractKinds: readonly Kind[] = [
       'error-no-longer-charged',
       'a call that fails so costs nothing',
       ADDS,
-      'Nobody pays more.',
+      'The price does not rise.',
       NOTHING,
     ],
     [row(), row({ charged: true })],
   ),
   kind('error-docs-changed', {
     title: 'what is said of an error for readers changed',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'Cause and fix do not travel.',
     fix: NOTHING,

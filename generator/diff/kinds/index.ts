@@ -23,7 +23,7 @@ export const kinds: readonly Kind[] = kindGroups.flatMap((group) => group.kinds)
 
 const byId = new Map(kinds.map((kind) => [kind.id, kind]));
 
-/** The kind of this id; null when there is none. */
+/** Returns the kind with this id, or null. */
 export function kindOf(id: string): Kind | null {
   return byId.get(id) ?? null;
 }

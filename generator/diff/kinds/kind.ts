@@ -11,7 +11,7 @@ export type Bump = 'major' | 'minor' | 'patch' | 'none';
  */
 export type Strictness = 'wire' | 'source';
 
-/** Where a changelog tells of a change that breaks nothing. */
+/** The changelog section of a change that breaks nothing. */
 export type Section = 'added' | 'changed' | 'deprecated' | 'removed' | 'documentation';
 
 /** A kind of change: a row of the table that `diff` goes by. */
@@ -20,15 +20,15 @@ export interface Kind {
   /** What happened, in a few words. */
   readonly title: string;
   readonly levels: Readonly<Record<Strictness, Severity>>;
-  /** What it asks of the version where it is no error; an error always asks for a major. */
+  /** The version step it requires unless it is an error, which always requires a major one. */
   readonly bump: Bump;
   readonly section: Section;
   /** Why it is as grave as that. CommonMark. */
   readonly why: string;
-  /** What its callers have to do, or its author; told where it is more than a note. */
+  /** What callers, or the author, have to do; reported unless the severity is info. */
   readonly fix: string;
   readonly example: KindExample;
-  /** The kind that is found when the two documents change places; null where there is none. */
+  /** The kind that is found when the two documents are swapped; null if there is none. */
   readonly reverse: string | null;
 }
 
@@ -46,18 +46,18 @@ export type Fragment =
   | { readonly document: JsonObject };
 
 /** The levels of a kind, wire first, and what it asks of the version. */
-export type Gravity = readonly [wire: Severity, source: Severity, bump: Bump];
+export type Impact = readonly [wire: Severity, source: Severity, bump: Bump];
 
-export const BREAKS: Gravity = ['error', 'error', 'major'];
-export const BREAKS_SOURCE: Gravity = ['info', 'error', 'minor'];
-export const WARNS: Gravity = ['warning', 'warning', 'minor'];
-export const WARNS_BREAKS_SOURCE: Gravity = ['warning', 'error', 'minor'];
-export const ADDS: Gravity = ['info', 'info', 'minor'];
-export const TELLS: Gravity = ['info', 'info', 'patch'];
+export const BREAKS: Impact = ['error', 'error', 'major'];
+export const BREAKS_SOURCE: Impact = ['info', 'error', 'minor'];
+export const WARNS: Impact = ['warning', 'warning', 'minor'];
+export const WARNS_BREAKS_SOURCE: Impact = ['warning', 'error', 'minor'];
+export const ADDS: Impact = ['info', 'info', 'minor'];
+export const INFORMS: Impact = ['info', 'info', 'patch'];
 
 export interface KindText {
   readonly title: string;
-  readonly gravity: Gravity;
+  readonly impact: Impact;
   readonly section: Section;
   readonly why: string;
   readonly fix: string;
@@ -66,8 +66,8 @@ export interface KindText {
 }
 
 export function kind(id: string, text: KindText): Kind {
-  const { gravity, example, ...rest } = text;
-  const [wire, source, bump] = gravity;
+  const { impact, example, ...rest } = text;
+  const [wire, source, bump] = impact;
   return {
     id,
     ...rest,

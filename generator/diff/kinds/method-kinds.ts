@@ -4,7 +4,7 @@ import {
   BREAKS,
   BREAKS_SOURCE,
   kind,
-  TELLS,
+  INFORMS,
   WARNS_BREAKS_SOURCE,
   type Kind,
 } from './kind.ts';
@@ -22,7 +22,7 @@ const renamed: JsonObject = { ...other, name: 'another' };
 export const methodKinds: readonly Kind[] = [
   kind('method-added', {
     title: 'a method was added',
-    gravity: ADDS,
+    impact: ADDS,
     section: 'added',
     why: 'Calls that were made before are as they were.',
     fix: 'nothing: callers may call it when they like',
@@ -31,7 +31,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('method-renamed', {
     title: 'a method has another name',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
     why: 'Calls by the old name fail.',
     fix: 'keep the method under its old name too, deprecated',
@@ -40,7 +40,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('param-structure-narrowed', {
     title: 'parameters can be given in one way only, or in another than before',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
     why: 'Calls that give them in the way that is gone are refused.',
     fix: 'accept both ways: paramStructure either',
@@ -52,7 +52,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('param-structure-widened', {
     title: 'parameters can be given in another way too',
-    gravity: ADDS,
+    impact: ADDS,
     section: 'changed',
     why: 'Calls in the way that was are as they were.',
     fix: 'nothing',
@@ -64,7 +64,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('result-removed', {
     title: 'a method is no longer answered',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'removed',
     why: 'Callers wait for an answer that does not come.',
     fix: 'keep the result',
@@ -73,7 +73,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('result-added', {
     title: 'a method that was a notification is answered',
-    gravity: WARNS_BREAKS_SOURCE,
+    impact: WARNS_BREAKS_SOURCE,
     section: 'added',
     why: 'Callers who send it as a notification still can; generated clients wait for the answer now.',
     fix: 'callers give it an id and read the answer',
@@ -82,7 +82,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('result-renamed', {
     title: 'a result has another name',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'The name is for readers; it does not travel.',
     fix: 'nothing',
@@ -94,7 +94,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('method-docs-changed', {
     title: 'what is said of a method for readers changed',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'Summary, description, tags, links and external documentation do not travel.',
     fix: 'nothing',
@@ -103,7 +103,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('example-added', {
     title: 'an example was added',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'Examples are for readers and for mocks.',
     fix: 'nothing',
@@ -115,7 +115,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('example-removed', {
     title: 'an example is gone',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'Examples are for readers and for mocks.',
     fix: 'nothing',
@@ -127,7 +127,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('example-changed', {
     title: 'an example changed',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'Examples are for readers and for mocks.',
     fix: 'nothing',
@@ -139,7 +139,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('component-schema-removed', {
     title: 'a named schema is gone',
-    gravity: BREAKS_SOURCE,
+    impact: BREAKS_SOURCE,
     section: 'removed',
     why: 'Generated code has a type of that name, which callers import.',
     fix: 'keep it, or generate with the older document until callers have moved on',
@@ -151,7 +151,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('component-schema-added', {
     title: 'a named schema was added',
-    gravity: ADDS,
+    impact: ADDS,
     section: 'added',
     why: 'Generated code has one type more.',
     fix: 'nothing',
@@ -163,7 +163,7 @@ export const methodKinds: readonly Kind[] = [
   }),
   kind('component-schema-renamed', {
     title: 'a named schema has another name',
-    gravity: BREAKS_SOURCE,
+    impact: BREAKS_SOURCE,
     section: 'changed',
     why: 'Generated code has the type under another name than callers import.',
     fix: 'keep the old name too, as a $ref to the new one',

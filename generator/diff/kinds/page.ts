@@ -7,11 +7,11 @@ export function renderKindsPage(): string {
   const head = [
     '---',
     'title: Kinds of changes',
-    `summary: The ${kinds.length} kinds of changes that specgate diff tells apart, each with its levels and an example.`,
+    `summary: The ${kinds.length} kinds of changes that specgate diff reports, each with its levels and an example.`,
     'order: 41',
     '---',
     '',
-    'Each kind has a level at either strictness: `wire` (calls break) and `source` (generated code breaks, too), and asks for a step of `info.version` where it is no error; an error always asks for a new major. The examples are parts of two documents, the older first. [diff](diff.md) says how to use them.',
+    'Each kind has a severity for each strictness: `wire` (calls break) and `source` (generated code breaks too). It requires the given step of `info.version`; an error always requires a new major version. The examples are parts of two documents, the older one first. See [diff](diff.md).',
   ];
   return `${[...head, ...kindGroups.flatMap(renderGroup)].join('\n')}\n`;
 }

@@ -1,9 +1,9 @@
-import { kind, type Fragment, type Gravity, type Kind } from './kind.ts';
+import { kind, type Fragment, type Impact, type Kind } from './kind.ts';
 
 export interface KindHalf {
   readonly id: string;
   readonly title: string;
-  readonly gravity: Gravity;
+  readonly impact: Impact;
   readonly why: string;
   readonly fix: string;
 }

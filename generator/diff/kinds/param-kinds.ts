@@ -4,7 +4,7 @@ import {
   BREAKS,
   BREAKS_SOURCE,
   kind,
-  TELLS,
+  INFORMS,
   WARNS,
   type Fragment,
   type Kind,
@@ -32,7 +32,7 @@ const withDefault = (value: Json): JsonObject =>
 export const paramKinds: readonly Kind[] = [
   kind('param-added-required', {
     title: 'a parameter was added that has to be given',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'added',
     why: 'Calls without it are refused.',
     fix: 'make it optional, with what held before as its default',
@@ -41,7 +41,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-added-optional', {
     title: 'a parameter was added that may be left out',
-    gravity: ADDS,
+    impact: ADDS,
     section: 'added',
     why: 'Calls without it are as they were.',
     fix: 'nothing: callers may give it when they like',
@@ -50,7 +50,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-inserted', {
     title: 'a parameter was added before others that go by position',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'added',
     why: 'Arguments of calls that were written before stand one place too early.',
     fix: 'add it at the end',
@@ -59,7 +59,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-removed', {
     title: 'a parameter is gone',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'removed',
     why: 'Calls that give it are refused, or, where others follow by position, are read wrongly.',
     fix: 'keep it, optional and deprecated',
@@ -68,7 +68,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('params-reordered', {
     title: 'parameters that go by position stand in another order',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
     why: 'Arguments of calls that were written before are read as others.',
     fix: 'keep the order',
@@ -77,7 +77,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('named-params-reordered', {
     title: 'parameters that go by name stand in another order',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'By name, the order says nothing.',
     fix: 'nothing',
@@ -86,16 +86,16 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-renamed', {
     title: 'a parameter that goes by position has another name',
-    gravity: BREAKS_SOURCE,
+    impact: BREAKS_SOURCE,
     section: 'changed',
     why: 'The name does not travel; generated types, documentation and error messages use it.',
-    fix: 'keep the name, or tell callers of generated code',
+    fix: 'keep the name, or announce it to users of generated code',
     example: [byPosition(a), byPosition(param('c'))],
     reverse: 'param-renamed',
   }),
   kind('named-param-renamed', {
     title: 'a parameter that goes by name has another name',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
     why: 'Calls that give it by its old name are refused.',
     fix: 'accept the old name too, as an optional and deprecated parameter',
@@ -104,7 +104,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-became-required', {
     title: 'a parameter that could be left out has to be given',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
     why: 'Calls without it are refused.',
     fix: 'keep it optional, with what held before as its default',
@@ -113,7 +113,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-became-optional', {
     title: 'a parameter may be left out',
-    gravity: ADDS,
+    impact: ADDS,
     section: 'changed',
     why: 'Calls that give it are as they were.',
     fix: 'nothing',
@@ -122,16 +122,16 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-default-changed', {
     title: 'a parameter that is left out means something else',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
-    why: 'Calls without it are answered otherwise than before, and nothing tells them.',
+    why: 'Calls without it get another answer, without any error.',
     fix: 'keep the default; callers who need it give the value themselves',
     example: [byPosition(withDefault('latest')), byPosition(withDefault('safe'))],
     reverse: 'param-default-changed',
   }),
   kind('param-default-removed', {
     title: 'it is no longer said what a parameter that is left out means',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
     why: 'Calls without it rely on what was said.',
     fix: 'keep the default; callers who need it give the value themselves',
@@ -140,7 +140,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-default-added', {
     title: 'it is said now what a parameter that is left out means',
-    gravity: ADDS,
+    impact: ADDS,
     section: 'changed',
     why: 'Nothing was promised before.',
     fix: 'callers make sure that it is what they expect',
@@ -149,9 +149,9 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-deprecated', {
     title: 'a parameter is deprecated',
-    gravity: ADDS,
+    impact: ADDS,
     section: 'deprecated',
-    why: 'It works as it did; callers are told to do without.',
+    why: 'It still works; callers should stop using it.',
     fix: 'callers leave it out',
     example: [
       byPosition(param('a', optional)),
@@ -161,7 +161,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-no-longer-deprecated', {
     title: 'a parameter is no longer deprecated',
-    gravity: ADDS,
+    impact: ADDS,
     section: 'changed',
     why: 'It works as it did.',
     fix: 'nothing',
@@ -173,7 +173,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('param-docs-changed', {
     title: 'what is said of a parameter for readers changed',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'Summary and description do not travel.',
     fix: 'nothing',
@@ -185,7 +185,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('member-default-changed', {
     title: 'a member that is left out means something else',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
     why: 'Calls without it may be answered otherwise than before. (JSON Schema calls a default of a member an annotation; servers need not apply it.)',
     fix: 'keep the default; callers who need it give the value themselves',
@@ -197,9 +197,9 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('member-deprecated', {
     title: 'a member is deprecated',
-    gravity: ADDS,
+    impact: ADDS,
     section: 'deprecated',
-    why: 'It works as it did; callers are told to do without.',
+    why: 'It still works; callers should stop using it.',
     fix: 'callers do without',
     example: [
       { param: { type: 'object', properties: { a: { type: 'integer' } } } },
@@ -209,7 +209,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('member-no-longer-deprecated', {
     title: 'a member is no longer deprecated',
-    gravity: ADDS,
+    impact: ADDS,
     section: 'changed',
     why: 'It works as it did.',
     fix: 'nothing',
@@ -221,7 +221,7 @@ export const paramKinds: readonly Kind[] = [
   }),
   kind('schema-docs-changed', {
     title: 'what is said of values for readers changed',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'Titles, descriptions and examples in schemas do not travel.',
     fix: 'nothing',

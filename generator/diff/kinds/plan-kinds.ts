@@ -1,5 +1,5 @@
 import type { Json } from '../../../common/json/value.ts';
-import { ADDS, BREAKS, kind, TELLS, WARNS, type Fragment, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment, type Kind } from './kind.ts';
 import { pair } from './pair.ts';
 
 const document = (key: string, value: Json): Fragment => ({ document: { [key]: value } });
@@ -27,14 +27,14 @@ export const planKinds: readonly Kind[] = [
     {
       id: 'plan-removed',
       title: 'a plan is gone',
-      gravity: BREAKS,
+      impact: BREAKS,
       why: 'Accounts on it have nothing to go by.',
       fix: 'keep it for the accounts that have it',
     },
     {
       id: 'plan-added',
       title: 'a plan was added',
-      gravity: ADDS,
+      impact: ADDS,
       why: 'Others are as they were.',
       fix: NOTHING,
     },
@@ -44,15 +44,15 @@ export const planKinds: readonly Kind[] = [
     {
       id: 'plan-credits-lowered',
       title: 'a plan has fewer credits a day',
-      gravity: BREAKS,
+      impact: BREAKS,
       why: 'Calls that were within the allowance are refused when it is spent.',
       fix: 'keep the allowance for the accounts that have the plan',
     },
     {
       id: 'plan-credits-raised',
       title: 'a plan has more credits a day',
-      gravity: ADDS,
-      why: 'Nobody has less.',
+      impact: ADDS,
+      why: 'No account loses anything.',
       fix: NOTHING,
     },
     [document('x-plans', [plan()]), document('x-plans', [plan({ creditsPerDay: 500 })])],
@@ -61,15 +61,15 @@ export const planKinds: readonly Kind[] = [
     {
       id: 'plan-rate-lowered',
       title: 'a plan allows fewer calls a second',
-      gravity: BREAKS,
+      impact: BREAKS,
       why: 'Callers at the former rate are turned away.',
       fix: 'keep the rate for the accounts that have the plan',
     },
     {
       id: 'plan-rate-raised',
       title: 'a plan allows more calls a second',
-      gravity: ADDS,
-      why: 'Nobody has less.',
+      impact: ADDS,
+      why: 'No account loses anything.',
       fix: NOTHING,
     },
     [document('x-plans', [plan()]), document('x-plans', [plan({ callsPerSecond: 5 })])],
@@ -78,14 +78,14 @@ export const planKinds: readonly Kind[] = [
     {
       id: 'plan-forwarding-withdrawn',
       title: 'calls on a plan are no longer forwarded',
-      gravity: BREAKS,
+      impact: BREAKS,
       why: 'Calls during an outage, which were answered, fail.',
       fix: 'keep forwarding for the accounts that have the plan',
     },
     {
       id: 'plan-forwarding-offered',
       title: 'calls on a plan are forwarded during an outage',
-      gravity: ADDS,
+      impact: ADDS,
       why: 'Calls that failed are answered.',
       fix: NOTHING,
     },
@@ -95,14 +95,14 @@ export const planKinds: readonly Kind[] = [
     {
       id: 'limit-lowered',
       title: 'a limit of the service is lower, or new',
-      gravity: BREAKS,
+      impact: BREAKS,
       why: 'Requests that were within it are refused.',
       fix: 'keep the limit',
     },
     {
       id: 'limit-raised',
       title: 'a limit of the service is higher, or gone',
-      gravity: ADDS,
+      impact: ADDS,
       why: 'Requests that were within it still are.',
       fix: NOTHING,
     },
@@ -112,14 +112,14 @@ export const planKinds: readonly Kind[] = [
     {
       id: 'extension-declaration-removed',
       title: 'an extension is no longer declared',
-      gravity: WARNS,
+      impact: WARNS,
       why: 'Tools that rely on the declaration no longer know what the extension may say.',
       fix: 'keep it in x-extensions as long as it is used',
     },
     {
       id: 'extension-declaration-added',
       title: 'an extension is declared',
-      gravity: TELLS,
+      impact: INFORMS,
       why: 'Tools that do not know it pass over it.',
       fix: NOTHING,
     },
@@ -127,9 +127,9 @@ export const planKinds: readonly Kind[] = [
   ),
   kind('extension-declaration-changed', {
     title: 'an extension is declared otherwise',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
-    why: 'Tools that read the extension may have to learn it anew.',
+    why: 'Tools that read the extension may have to change.',
     fix: 'raise the version of the extension; look at the tools that read it',
     example: [
       document('x-extensions', [declaration()]),
@@ -139,7 +139,7 @@ export const planKinds: readonly Kind[] = [
   }),
   kind('document-extension-changed', {
     title: 'an extension of the document says something else',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'changed',
     why: 'What it means is known to those who read it.',
     fix: 'look at what reads it',

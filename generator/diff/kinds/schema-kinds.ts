@@ -1,7 +1,7 @@
 import type { Json } from '../../../common/json/value.ts';
-import { ADDS, BREAKS, kind, WARNS, WARNS_BREAKS_SOURCE, type Gravity, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, WARNS, WARNS_BREAKS_SOURCE, type Impact, type Kind } from './kind.ts';
 
-/** What a schema can say of values, as far as kinds of changes tell it apart. */
+/** The aspects of a schema that have kinds of changes of their own. */
 export interface Aspect {
   readonly name: AspectName;
   /** The kind's name where fewer values are allowed than before, and where more are. */
@@ -12,7 +12,7 @@ export interface Aspect {
   /** A schema that allows more, and one that allows less. */
   readonly example: readonly [wide: Json, narrow: Json];
   /** Where more values in a result are less than an error. */
-  readonly widenedResult?: Gravity;
+  readonly widenedResult?: Impact;
 }
 
 export type AspectName =
@@ -50,7 +50,7 @@ type Row = readonly [
   names: readonly [string, string],
   titles: readonly [string, string],
   example: readonly [Json, Json],
-  widenedResult?: Gravity,
+  widenedResult?: Impact,
 ];
 
 const rows: readonly Row[] = [
@@ -218,11 +218,11 @@ const WHY = {
   response: {
     narrowed: 'All that callers may meet now, they could meet before.',
     widened:
-      'Callers may meet what they were never told of: code that reads the result, and validators of it, fail.',
+      'Callers may receive values that were not documented: code that reads the result, and validators, fail.',
   },
 } as const;
 
-const MEND = {
+const FIXES = {
   request: {
     narrowed: 'allow what was allowed before, or make it a new method',
     widened: 'nothing: callers may use it when they like',
@@ -245,18 +245,18 @@ function kindsOf(aspect: Aspect): readonly Kind[] {
       kind(`${direction}-${narrowed}`, {
         ...common,
         title: `${titles[0]}, ${noun}`,
-        gravity: direction === 'request' ? BREAKS : ADDS,
+        impact: direction === 'request' ? BREAKS : ADDS,
         why: WHY[direction].narrowed,
-        fix: MEND[direction].narrowed,
+        fix: FIXES[direction].narrowed,
         example: [wrap(wide), wrap(narrow)],
         reverse: `${direction}-${widened}`,
       }),
       kind(`${direction}-${widened}`, {
         ...common,
         title: `${titles[1]}, ${noun}`,
-        gravity: direction === 'request' ? ADDS : widenedResult,
+        impact: direction === 'request' ? ADDS : widenedResult,
         why: WHY[direction].widened,
-        fix: MEND[direction].widened,
+        fix: FIXES[direction].widened,
         example: [wrap(narrow), wrap(wide)],
         reverse: `${direction}-${narrowed}`,
       }),

@@ -1,6 +1,6 @@
 import type { Json } from '../../../common/json/value.ts';
 import { pair } from './pair.ts';
-import { ADDS, BREAKS, kind, TELLS, WARNS, type Fragment, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment, type Kind } from './kind.ts';
 
 const info = (version: string, more: object = {}): Fragment => ({
   document: { info: { title: 'Demo', version, ...more } },
@@ -24,9 +24,9 @@ const NOTHING = 'nothing';
 export const serviceKinds: readonly Kind[] = [
   kind('version-bump-too-small', {
     title: 'info.version does not say that calls break',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
-    why: 'Callers judge by the version whether they may upgrade (semver): what breaks asks for a new major (below 1.0.0, for a new minor).',
+    why: 'The version shows callers whether they can upgrade (semver): breaking changes require a new major (below 1.0.0, a new minor).',
     fix: 'raise info.version as asked',
     example: [
       info('1.0.0'),
@@ -36,16 +36,16 @@ export const serviceKinds: readonly Kind[] = [
   }),
   kind('version-not-raised', {
     title: 'info.version is as it was, and something changed',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
-    why: 'Callers tell documents apart by their version (semver): what adds asks for a new minor, what explains for a new patch.',
+    why: 'Callers identify documents by version (semver): additions require a new minor, documentation a new patch.',
     fix: 'raise info.version as asked, when you release',
     example: [{ document: {} }, document('externalDocs', { url: 'https://example.org/docs' })],
     reverse: 'version-not-raised',
   }),
   kind('version-lowered', {
     title: 'info.version is lower than before',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
     why: 'A newer document with a lower version is taken for an older one.',
     fix: 'give the newer document a higher version, or compare them the other way round',
@@ -54,16 +54,16 @@ export const serviceKinds: readonly Kind[] = [
   }),
   kind('version-not-semver', {
     title: 'info.version does not follow semver',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
-    why: 'Whether it was raised enough cannot be told.',
+    why: 'It cannot be determined whether it was raised enough.',
     fix: 'number versions as https://semver.org says, such as 1.2.0',
     example: [info('1.0.0'), info('newest')],
     reverse: null,
   }),
   kind('info-changed', {
     title: 'what is said of the service for readers changed',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'Title, description and contact do not travel.',
     fix: NOTHING,
@@ -72,10 +72,10 @@ export const serviceKinds: readonly Kind[] = [
   }),
   kind('terms-changed', {
     title: 'license or terms of service changed',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
     why: 'Callers agreed to the former ones.',
-    fix: 'tell callers; have them looked at',
+    fix: 'announce it to callers',
     example: [
       info('1.0.0', { termsOfService: 'https://example.org/terms/1' }),
       info('1.1.0', { termsOfService: 'https://example.org/terms/2' }),
@@ -84,7 +84,7 @@ export const serviceKinds: readonly Kind[] = [
   }),
   kind('openrpc-version-changed', {
     title: 'the document follows another version of OpenRPC',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'Tools that read the document have to know it.',
     fix: 'make sure that the tools in use read it',
@@ -95,14 +95,14 @@ export const serviceKinds: readonly Kind[] = [
     {
       id: 'server-removed',
       title: 'a server is gone',
-      gravity: BREAKS,
-      why: 'Callers who call it reach nobody.',
+      impact: BREAKS,
+      why: 'Calls to it fail.',
       fix: 'keep it until callers have moved on',
     },
     {
       id: 'server-added',
       title: 'a server was added',
-      gravity: ADDS,
+      impact: ADDS,
       why: 'Those that were are as they were.',
       fix: NOTHING,
     },
@@ -110,9 +110,9 @@ export const serviceKinds: readonly Kind[] = [
   ),
   kind('server-url-changed', {
     title: 'a server has another address',
-    gravity: BREAKS,
+    impact: BREAKS,
     section: 'changed',
-    why: 'Callers who call the former address may reach nobody. A transport or a version in the path counts too.',
+    why: 'Calls to the former URL may fail. A transport or a version in the path counts too.',
     fix: 'keep the former address as well',
     example: [
       document('servers', [server()]),
@@ -124,14 +124,14 @@ export const serviceKinds: readonly Kind[] = [
     {
       id: 'server-variable-narrowed',
       title: 'a variable of an address allows less',
-      gravity: BREAKS,
+      impact: BREAKS,
       why: 'Addresses that callers use are gone.',
       fix: 'keep the values that were allowed',
     },
     {
       id: 'server-variable-widened',
       title: 'a variable of an address allows more',
-      gravity: ADDS,
+      impact: ADDS,
       why: 'Addresses that were are as they were.',
       fix: NOTHING,
     },
@@ -142,7 +142,7 @@ export const serviceKinds: readonly Kind[] = [
   ),
   kind('server-variable-default-changed', {
     title: 'a variable of an address stands for something else where it is not set',
-    gravity: WARNS,
+    impact: WARNS,
     section: 'changed',
     why: 'Callers who did not set it reach another server than before.',
     fix: 'keep the default',
@@ -154,7 +154,7 @@ export const serviceKinds: readonly Kind[] = [
   }),
   kind('server-docs-changed', {
     title: 'what is said of a server for readers changed',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'Its name, summary and description do not travel.',
     fix: NOTHING,
@@ -166,7 +166,7 @@ export const serviceKinds: readonly Kind[] = [
   }),
   kind('external-docs-changed', {
     title: 'external documentation changed',
-    gravity: TELLS,
+    impact: INFORMS,
     section: 'documentation',
     why: 'It is for readers.',
     fix: NOTHING,

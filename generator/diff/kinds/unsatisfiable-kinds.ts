@@ -1,5 +1,5 @@
 import type { Json } from '../../../common/json/value.ts';
-import { ADDS, BREAKS, kind, WARNS, type Gravity, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, WARNS, type Impact, type Kind } from './kind.ts';
 
 const text = (maxLength: number, type: Json = 'string'): Json => ({
   type,
@@ -7,7 +7,7 @@ const text = (maxLength: number, type: Json = 'string'): Json => ({
   maxLength,
 });
 
-const MEND = 'remove one of the keywords that contradict one another';
+const FIXES = 'remove one of the keywords that contradict one another';
 
 interface Words {
   readonly direction: 'request' | 'response';
@@ -16,27 +16,27 @@ interface Words {
   readonly lost: string;
   readonly unchanged: string;
   readonly gained: string;
-  readonly gainedGravity: Gravity;
+  readonly gainedImpact: Impact;
 }
 
 function kindsOf(words: Words): readonly Kind[] {
-  const { direction, noun, lost, unchanged, gained, gainedGravity } = words;
+  const { direction, noun, lost, unchanged, gained, gainedImpact } = words;
   const member = direction === 'request' ? 'param' : 'result';
   const wrap = (schema: Json) => ({ [member]: schema }) as { param: Json };
   const section = 'changed' as const;
   return [
     kind(`${direction}-schema-became-unsatisfiable`, {
       title: `a schema in ${noun} allows no value at all any more`,
-      gravity: BREAKS,
+      impact: BREAKS,
       section,
       why: lost,
-      fix: MEND,
+      fix: FIXES,
       example: [wrap(text(4)), wrap(text(1))],
       reverse: `${direction}-schema-became-satisfiable`,
     }),
     kind(`${direction}-schema-became-satisfiable`, {
       title: `a schema in ${noun} that allowed no value at all allows some`,
-      gravity: gainedGravity,
+      impact: gainedImpact,
       section,
       why: gained,
       fix: 'compare the two by hand; keywords that changed are reported beside this',
@@ -45,10 +45,10 @@ function kindsOf(words: Words): readonly Kind[] {
     }),
     kind(`${direction}-schema-unsatisfiable`, {
       title: `a schema in ${noun} that changed allows no value at all`,
-      gravity: WARNS,
+      impact: WARNS,
       section,
       why: unchanged,
-      fix: MEND,
+      fix: FIXES,
       example: [wrap(text(1)), wrap(text(1, ['string']))],
       reverse: `${direction}-schema-unsatisfiable`,
     }),
@@ -66,7 +66,7 @@ export const unsatisfiableKinds: readonly Kind[] = [
     lost: 'Every value that was allowed is refused: for instance, a member is required that additionalProperties refuses.',
     unchanged: UNCHANGED,
     gained: 'No call was valid before. Keywords that were changed are compared one by one.',
-    gainedGravity: ADDS,
+    gainedImpact: ADDS,
   }),
   ...kindsOf({
     direction: 'response',
@@ -75,6 +75,6 @@ export const unsatisfiableKinds: readonly Kind[] = [
     unchanged: UNCHANGED,
     gained:
       'No value that was returned followed the document. Keywords that were changed are compared one by one.',
-    gainedGravity: WARNS,
+    gainedImpact: WARNS,
   }),
 ];

@@ -60,7 +60,7 @@ function partsOf(models: Models, at: SchemaAt): ReadonlyMap<string, SchemaAt> {
   return parts;
 }
 
-/** The branch that a branch became: the same reference, title, or value that tells it from others. */
+/** Returns the branch that a branch became: the same reference, title or distinguishing value. */
 export function partnerOf(branch: SchemaAt, others: readonly SchemaAt[]): SchemaAt | undefined {
   const mark = markOf(branch.schema);
   return mark === null ? undefined : others.find((other) => markOf(other.schema) === mark);

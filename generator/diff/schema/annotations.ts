@@ -63,11 +63,11 @@ interface At extends AnnotatedPair {
   readonly is: JsonObject;
 }
 
-type Told = Pick<Change, 'kind' | 'what' | 'before' | 'after'> & { readonly keyword?: string };
+type Says = Pick<Change, 'kind' | 'what' | 'before' | 'after'> & { readonly keyword?: string };
 
 function change(
   at: Pick<At, 'old' | 'new' | 'subject' | 'methods' | 'place'>,
-  { keyword, ...told }: Told,
+  { keyword, ...says }: Says,
 ): Change {
   const path = pathOf(splitPointer(at.place));
   const below = (root: Root) => {
@@ -75,7 +75,7 @@ function change(
     return keyword === undefined ? pointer : joinPointer(pointer, keyword);
   };
   return {
-    ...told,
+    ...says,
     subject: `${at.subject}${path === '' ? '' : `, ${path}`}`,
     old: below(at.old),
     new: below(at.new),
@@ -86,15 +86,15 @@ function change(
 function compareDefault(at: At): readonly Change[] {
   const [before, after] = [at.was['default'], at.is['default']];
   if (isSame(before, after)) return [];
-  const told = { before, after, keyword: 'default' };
+  const says = { before, after, keyword: 'default' };
   if (!at.isParam || at.place !== '') {
     const what = `stands for ${shown(after)} instead of ${shown(before)} where it is left out`;
-    return [change(at, { ...told, kind: 'member-default-changed', what })];
+    return [change(at, { ...says, kind: 'member-default-changed', what })];
   }
   if (before === undefined) {
     return [
       change(at, {
-        ...told,
+        ...says,
         kind: 'param-default-added',
         what: `means ${shown(after)} where it is left out`,
       }),
@@ -102,10 +102,10 @@ function compareDefault(at: At): readonly Change[] {
   }
   if (after === undefined) {
     const what = `no longer says that it means ${shown(before)} where it is left out`;
-    return [change(at, { ...told, kind: 'param-default-removed', what })];
+    return [change(at, { ...says, kind: 'param-default-removed', what })];
   }
   const what = `means ${shown(after)} instead of ${shown(before)} where it is left out`;
-  return [change(at, { ...told, kind: 'param-default-changed', what })];
+  return [change(at, { ...says, kind: 'param-default-changed', what })];
 }
 
 function compareDeprecation(at: At): readonly Change[] {
@@ -116,7 +116,7 @@ function compareDeprecation(at: At): readonly Change[] {
   return [change(at, { kind, what, before, after, keyword: 'deprecated' })];
 }
 
-/** Extensions whose changes are told elsewhere: as documentation, or as what values are allowed. */
+/** Extensions whose changes are reported elsewhere, as documentation or as allowed values. */
 const ELSEWHERE = new Set(['x-expected', 'x-format']);
 
 function compareExtensions(at: At): readonly Change[] {
@@ -124,14 +124,14 @@ function compareExtensions(at: At): readonly Change[] {
   return [...keys].flatMap((keyword): readonly Change[] => {
     const [before, after] = [at.was[keyword], at.is[keyword]];
     if (!keyword.startsWith('x-') || ELSEWHERE.has(keyword) || isSame(before, after)) return [];
-    const told = { before, after, keyword };
+    const says = { before, after, keyword };
     const what = `has ${keyword} ${shown(after)} instead of ${shown(before)}`;
     if (keyword === 'x-gas-cap') {
       const [was, is] = [capOf(before), capOf(after)];
-      return [change(at, { ...told, kind: is < was ? 'gas-cap-lowered' : 'gas-cap-raised', what })];
+      return [change(at, { ...says, kind: is < was ? 'gas-cap-lowered' : 'gas-cap-raised', what })];
     }
     const kind = keyword === 'x-normalize' ? 'normalization-changed' : 'schema-extension-changed';
-    return [change(at, { ...told, kind, what })];
+    return [change(at, { ...says, kind, what })];
   });
 }
 

@@ -123,7 +123,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
     const ask = (inner: Side, outer: Side) =>
       explain({
         ...common,
-        told: members.told,
+        handled: members.handled,
         inner: pair[inner],
         outer: pair[outer],
         isPiecewise: vacant[inner],
@@ -199,7 +199,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
   }
 }
 
-/** What could not be decided of a change for the better: told where nothing breaks, else left out. */
+/** Findings about undecided improvements: reported if nothing breaks, otherwise left out. */
 function settle(
   finding: SchemaFinding,
   { isHarmless, direction }: { readonly isHarmless: boolean; readonly direction: Direction },

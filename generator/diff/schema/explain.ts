@@ -39,7 +39,7 @@ export function explain(question: Question): Explanation {
       const basis = question.isPiecewise ? pool.of(inner.side, like?.schema ?? true) : innerNode;
       if (contains(node, basis).holds === 'yes') continue;
       if (question.isPiecewise && isImplied(question, node, innerPieces)) continue;
-      if (isTold(question, piece, basis)) continue;
+      if (isHandled(question, piece, basis)) continue;
       const parts = piece.child === null ? [] : partsAt(question, piece, innerParts, part);
       const failing = parts.filter(
         ([own, other]) => contains(nodeAt(pool, other), nodeAt(pool, own)).holds !== 'yes',
@@ -74,17 +74,17 @@ function toPair({ inner }: Question, own: SchemaAt, other: SchemaAt): Pair {
   return inner.side === 'old' ? { old: own, new: other } : { old: other, new: own };
 }
 
-function isTold(
-  { told, outer, containments }: Question,
+function isHandled(
+  { handled, outer, containments }: Question,
   piece: Piece,
   inner: ReturnType<typeof nodeAt>,
 ) {
   if (piece.member !== undefined && /^(?:properties|required)\//.test(piece.key)) {
-    return told.has(piece.member);
+    return handled.has(piece.member);
   }
-  if (piece.aspect !== 'additional' || told.size === 0 || !isObject(piece.schema)) return false;
+  if (piece.aspect !== 'additional' || handled.size === 0 || !isObject(piece.schema)) return false;
   const properties = piece.schema['properties'] as JsonObject;
-  const free = Object.fromEntries([...told].map((name) => [name, true]));
+  const free = Object.fromEntries([...handled].map((name) => [name, true]));
   const schema = { ...piece.schema, properties: { ...properties, ...free } };
   const { pool, contains } = containments;
   return contains(pool.of(outer.side, schema), inner).holds === 'yes';
@@ -151,17 +151,17 @@ function explainVariants(question: Question, piece: Piece, like: Piece | null): 
         ...(inner.side === 'old'
           ? { before: value, after: undefined }
           : { before: undefined, after: value }),
-        what: isGone ? tellVariant(each, direction, inner.side) : finding.what,
+        what: isGone ? describeVariant(each, direction, inner.side) : finding.what,
       });
     }
   }
   return { findings, deeper };
 }
 
-function tellVariant(each: SchemaAt, direction: Direction, side: SchemaAt['side']): string {
+function describeVariant(each: SchemaAt, direction: Direction, side: SchemaAt['side']): string {
   const name = shown(each.schema as Json, 60);
   if (side === 'old') return `the variant ${name} is gone`;
-  return `there is another variant, ${name}${direction === 'response' ? ', that callers were not told of' : ''}`;
+  return `there is another variant, ${name}${direction === 'response' ? ', that was not documented' : ''}`;
 }
 
 /** A union of the inner schema under the other keyword. */

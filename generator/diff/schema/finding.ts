@@ -3,7 +3,7 @@ import type { Json } from '../../../common/json/value.ts';
 /** Which way values travel: from a caller, or to one. */
 export type Direction = 'request' | 'response';
 
-/** A change at one pair of schemas, whichever methods lead to it. */
+/** A change of one pair of schemas, for all methods that reach it. */
 export interface SchemaFinding {
   readonly kind: string;
   readonly what: string;

@@ -8,8 +8,8 @@ import type { Pair } from './question.ts';
 
 export interface MemberChanges {
   readonly findings: readonly SchemaFinding[];
-  /** The members that were told of. */
-  readonly told: ReadonlySet<string>;
+  /** The members that have findings. */
+  readonly handled: ReadonlySet<string>;
 }
 
 interface Context {
@@ -25,15 +25,15 @@ interface Context {
 /** The members that one of two schemas names and the other does not. */
 export function compareMembers(context: Context, pair: Pair): MemberChanges {
   const [old, fresh] = [membersAt(context, pair.old), membersAt(context, pair.new)];
-  if (old === null || fresh === null) return { findings: [], told: new Set() };
+  if (old === null || fresh === null) return { findings: [], handled: new Set() };
   const added = [...fresh.places.keys()].filter((name) => !old.places.has(name));
   const removed = [...old.places.keys()].filter((name) => !fresh.places.has(name));
   return {
     findings: [
-      ...added.map((name) => toldAdded(context, pair, { name, old, fresh })),
-      ...removed.map((name) => toldRemoved(context, pair, { name, old, fresh })),
+      ...added.map((name) => describeAdded(context, pair, { name, old, fresh })),
+      ...removed.map((name) => describeRemoved(context, pair, { name, old, fresh })),
     ],
-    told: new Set([...added, ...removed]),
+    handled: new Set([...added, ...removed]),
   };
 }
 
@@ -70,7 +70,7 @@ interface Named {
   readonly fresh: Members;
 }
 
-function toldAdded(context: Context, pair: Pair, { name, old, fresh }: Named): SchemaFinding {
+function describeAdded(context: Context, pair: Pair, { name, old, fresh }: Named): SchemaFinding {
   const place = fresh.places.get(name)!;
   const isRequired = fresh.required.has(name);
   const common = { old: pair.old.pointer, new: place.pointer, after: place.schema };
@@ -99,7 +99,7 @@ function toldAdded(context: Context, pair: Pair, { name, old, fresh }: Named): S
     : { ...common, kind: 'response-property-added', what: `there may be a member ${name}` };
 }
 
-function toldRemoved(context: Context, pair: Pair, { name, old, fresh }: Named): SchemaFinding {
+function describeRemoved(context: Context, pair: Pair, { name, old, fresh }: Named): SchemaFinding {
   const place = old.places.get(name)!;
   const common = { old: place.pointer, new: pair.new.pointer, before: place.schema };
   const wasRequired = old.required.has(name);

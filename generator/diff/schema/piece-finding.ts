@@ -7,9 +7,9 @@ import type { SchemaFinding } from './finding.ts';
 import type { Piece } from './pieces.ts';
 import { flatten } from './place.ts';
 import type { PieceQuestion } from './question.ts';
-import { tellReplacedType } from './replaced-type.ts';
+import { describeReplacedType } from './replaced-type.ts';
 
-/** What is told of a piece that leaves something out. */
+/** Returns the finding for a piece that excludes values. */
 export function findingOf(
   question: PieceQuestion,
   piece: Piece | null,
@@ -44,7 +44,7 @@ export function findingOf(
     kind: `${direction}-${isNarrower ? narrowed : widened}`,
     what:
       typeChange(question, piece, values) ??
-      tellPlainly({ aspect, isNarrower, member: piece?.member, values }) ??
+      describeBriefly({ aspect, isNarrower, member: piece?.member, values }) ??
       `${title}${detail}`,
     witness: answer.witness,
     ...places,
@@ -58,7 +58,7 @@ function typeChange(
 ): string | null {
   if (piece?.aspect !== 'type' || piece.value === undefined) return null;
   const isNarrower = inner.side === 'old';
-  return tellReplacedType({ containments, node: basis, type: piece.value, lost, isNarrower });
+  return describeReplacedType({ containments, node: basis, type: piece.value, lost, isNarrower });
 }
 
 interface Plain {
@@ -69,7 +69,7 @@ interface Plain {
 }
 
 /** What is said in fewer words than the title of the kind has; null for other aspects. */
-function tellPlainly({ aspect, isNarrower, member, values }: Plain): string | null {
+function describeBriefly({ aspect, isNarrower, member, values }: Plain): string | null {
   if (aspect === 'required') {
     return `the member ${member} ${isNarrower ? 'cannot be left out any more' : 'may be left out now'}`;
   }

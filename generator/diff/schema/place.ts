@@ -51,7 +51,7 @@ export function flatten(
   return parts;
 }
 
-/** The schema at some tokens below another; nothing when there is none. */
+/** Returns the schema at some tokens below another, if there is one. */
 export function below(at: SchemaAt, ...tokens: readonly (string | number)[]): readonly SchemaAt[] {
   let value: unknown = at.schema;
   let { pointer } = at;

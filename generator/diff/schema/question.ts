@@ -16,8 +16,8 @@ export interface Question {
   readonly direction: Direction;
   readonly inner: SchemaAt;
   readonly outer: SchemaAt;
-  /** Members whose coming and going is told already. */
-  readonly told: ReadonlySet<string>;
+  /** Members whose addition or removal is already reported. */
+  readonly handled: ReadonlySet<string>;
   /**
    * True where no value at all is valid under the inner schema, so that everything would contain it:
    * then each of its pieces stands for itself.

@@ -13,7 +13,7 @@ interface TypeChange {
 }
 
 /** "the type changed from number to string"; null where one of the types stays. */
-export function tellReplacedType(change: TypeChange): string | null {
+export function describeReplacedType(change: TypeChange): string | null {
   const { containments, node, type, lost, isNarrower } = change;
   const { pool, contains } = containments;
   const excludes = (schema: Json) => contains(pool.intern({ not: schema }), node).holds === 'yes';

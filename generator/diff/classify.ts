@@ -5,39 +5,38 @@ import { kindOf } from './kinds/index.ts';
 import type { Model } from '../model/model.ts';
 import type { Approval } from './settings.ts';
 
-/** A change and what is thought of it. */
-export interface Judged extends Change {
+/** A change with its severity and version step. */
+export interface ClassifiedChange extends Change {
   readonly row: Kind;
   readonly severity: Severity;
   readonly bump: Bump;
-  /** Why the severity is not the row's own: the approval, or the method's stability. */
+  /** Why the severity differs from the row's: the approval, or the method's stability. */
   readonly note: string | null;
   readonly approval: Approval | null;
 }
 
-export interface Judgement {
+export interface ClassifyOptions {
   readonly old: Model;
   readonly strictness: Strictness;
   readonly approvals: readonly Approval[];
-  /** The day approvals are judged by: YYYY-MM-DD. */
+  /** The date approvals are compared with: YYYY-MM-DD. */
   readonly today: string;
 }
 
-/** What is thought of a change: the severity of its kind, unless it is approved or of an experiment. */
-export function judge(change: Change, judgement: Judgement): Judged {
+/** Classifies a change by its kind, its approval and the stability of its methods. */
+export function classify(change: Change, options: ClassifyOptions): ClassifiedChange {
   const row = kindOf(change.kind);
-  if (row === null) throw new Error(`there is no kind "${change.kind}"`);
-  const severity = row.levels[judgement.strictness];
+  if (row === null) throw new Error(`unknown kind "${change.kind}"`);
+  const severity = row.levels[options.strictness];
   const bump = severity === 'error' ? 'major' : row.bump === 'major' ? 'minor' : row.bump;
   const common = { ...change, row, approval: null, note: null };
   if (severity === 'info') return { ...common, severity, bump };
-  const approval =
-    judgement.approvals.find((each) => isMeant(each, change, judgement.today)) ?? null;
+  const approval = options.approvals.find((each) => isMeant(each, change, options.today)) ?? null;
   if (approval !== null) {
     const note = `approved until ${approval.until}: ${approval.reason}`;
     return { ...common, severity: 'info', bump: 'minor', approval, note };
   }
-  if (severity === 'error' && isExperiment(change, judgement.old)) {
+  if (severity === 'error' && isExperiment(change, options.old)) {
     const note = 'the method is experimental: nothing was promised';
     return { ...common, severity: 'warning', bump: 'minor', note };
   }
