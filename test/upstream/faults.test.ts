@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeTimers } from '../support/fake-timers.ts';
 import { startFakeNode, type Behaviour } from './fake-node.ts';
 import { startFakeSocketNode, type SocketBehaviour } from './fake-socket-node.ts';
 import { send } from './stream-support.ts';
@@ -13,6 +13,8 @@ interface Fault<B> {
   readonly isFinal?: true;
 }
 
+/** Passes by fake timers only, so that a node that answers never misses it. */
+const TRY_MS = 5_000;
 const MEGABYTE = Buffer.alloc(1_000_000, 0x78);
 
 async function fiftyMegabytes(response: Parameters<Behaviour>[1], id: number): Promise<undefined> {
@@ -23,7 +25,14 @@ async function fiftyMegabytes(response: Parameters<Behaviour>[1], id: number): P
 }
 
 const httpFaults: Fault<Behaviour>[] = [
-  { name: 'times out', behave: () => new Promise(() => undefined), cause: 'timeout' },
+  {
+    name: 'times out',
+    behave: () => {
+      vi.advanceTimersByTime(TRY_MS);
+      return new Promise(() => undefined);
+    },
+    cause: 'timeout',
+  },
   { name: 'resets', behave: (_, response) => void response.destroy(), cause: 'connection' },
   {
     name: 'resets within the answer',
@@ -69,7 +78,10 @@ const httpFaults: Fault<Behaviour>[] = [
     name: 'answers slowly, a byte at a time',
     behave: async ({ id }, response) => {
       response.write(`{"id":${id},"result":[`);
-      while (!response.destroyed && (await wait(20, true))) response.write(' ');
+      for (let passed_ms = 0; passed_ms < TRY_MS; passed_ms += TRY_MS / 10) {
+        await send(response, ' ');
+        vi.advanceTimersByTime(TRY_MS / 10);
+      }
       return undefined;
     },
     cause: 'timeout',
@@ -83,7 +95,11 @@ const httpFaults: Fault<Behaviour>[] = [
 ];
 
 const socketFaults: Fault<SocketBehaviour>[] = [
-  { name: 'times out', behave: () => undefined, cause: 'timeout' },
+  {
+    name: 'times out',
+    behave: () => void vi.advanceTimersByTime(TRY_MS),
+    cause: 'timeout',
+  },
   { name: 'resets', behave: (_, socket) => void socket.terminate(), cause: 'connection' },
   { name: 'closes', behave: (_, socket) => void socket.close(1013), cause: 'connection' },
   { name: 'sends HTML', behave: (_, socket) => void socket.send('<html>'), cause: 'malformed' },
@@ -113,19 +129,13 @@ const socketFaults: Fault<SocketBehaviour>[] = [
 const { signal } = new AbortController();
 const quiet = {
   limits: {
-    try_ms: 150,
-    call_deadline_ms: 2_500,
-    partner_ms: 2_000,
-    probe_interval_ms: 60_000,
+    try_ms: TRY_MS,
+    call_deadline_ms: 40_000,
+    partner_ms: 20_000,
+    probe_interval_ms: 600_000,
     response_bytes: 1_000_000,
   },
 };
-/** Much takes its time on a busy machine. */
-const patient = { limits: { ...quiet.limits, try_ms: 5_000, call_deadline_ms: 10_000 } };
-
-function boundsFor({ isFinal }: Fault<unknown>): typeof quiet {
-  return isFinal === true ? patient : quiet;
-}
 
 async function expectFault(
   network: WatchedNetwork,
@@ -145,7 +155,8 @@ async function expectFault(
 describe.each(httpFaults)('an HTTP upstream that $name', (fault) => {
   it('fails its network when it is the only one', async () => {
     const node = await startFakeNode();
-    const network = await startNetwork([node.url], boundsFor(fault));
+    const network = await startNetwork([node.url], quiet);
+    fakeTimers();
     node.behave(onlyCalls(fault.behave));
     await expectFault(network, fault, 'none');
   });
@@ -153,9 +164,10 @@ describe.each(httpFaults)('an HTTP upstream that $name', (fault) => {
   it('is passed over for another one', async () => {
     const [node, good] = [await startFakeNode(), await startFakeNode(() => '"good"')];
     const network = await startNetwork([node.url, good.url], {
-      ...boundsFor(fault),
+      ...quiet,
       terms: [{ tier: 1 }, { tier: 2 }],
     });
+    fakeTimers();
     node.behave(onlyCalls(fault.behave));
     await expectFault(network, fault, 'own');
     expect(network.outcomes[0]).toEqual([
@@ -166,7 +178,8 @@ describe.each(httpFaults)('an HTTP upstream that $name', (fault) => {
 
   it('is stood in for by a partner, for a plan that includes it', async () => {
     const [node, partner] = [await startFakeNode(), await startFakeNode(() => '"good"')];
-    const network = await startNetwork([node.url], { ...boundsFor(fault), partner: partner.url });
+    const network = await startNetwork([node.url], { ...quiet, partner: partner.url });
+    fakeTimers();
     node.behave(onlyCalls(fault.behave));
     await expectFault(network, fault, 'partner');
     expect(partner.requests).toHaveLength(fault.isFinal === true ? 0 : 1);
@@ -176,7 +189,8 @@ describe.each(httpFaults)('an HTTP upstream that $name', (fault) => {
 describe.each(socketFaults)('a WebSocket upstream that $name', (fault) => {
   it('fails its network when it is the only one', async () => {
     const node = await startFakeSocketNode();
-    const network = await startNetwork([node.url], boundsFor(fault));
+    const network = await startNetwork([node.url], quiet);
+    fakeTimers();
     node.behave(fault.behave);
     const call = callOf('eth_test', '[]');
     expect(textOf(await network.call(call, signal))).toBe(fault.cause);
@@ -191,8 +205,10 @@ describe.each(socketFaults)('a WebSocket upstream that $name', (fault) => {
       [[node.url, good.url], { terms: [{ tier: 1 }, { tier: 2 }] }],
       [[node.url], { partner: good.url }],
     ] as const) {
+      vi.useRealTimers();
       node.behave(() => '1');
-      const network = await startNetwork(urls, { ...boundsFor(fault), ...more });
+      const network = await startNetwork(urls, { ...quiet, ...more });
+      fakeTimers();
       node.behave(fault.behave);
       expect(textOf(await network.call(call, signal))).toBe(answered);
     }
@@ -202,7 +218,7 @@ describe.each(socketFaults)('a WebSocket upstream that $name', (fault) => {
 describe('a stream of an upstream', () => {
   it('carries 50 MB to a caller that takes streams', async () => {
     const node = await startFakeNode();
-    const network = await startNetwork([node.url], patient);
+    const network = await startNetwork([node.url], quiet);
     node.behave(({ id, method }, response) =>
       method === 'eth_test' ? fiftyMegabytes(response, id) : undefined,
     );
@@ -218,7 +234,7 @@ describe('a stream of an upstream', () => {
 
   it('is not tried elsewhere once its first bytes were given; what broke it is counted', async () => {
     const [node, good] = [await startFakeNode(), await startFakeNode()];
-    const network = await startNetwork([node.url, good.url], patient);
+    const network = await startNetwork([node.url, good.url], quiet);
     node.behave(async ({ id, method }, response) => {
       if (method !== 'eth_test') return undefined;
       await send(response, `{"id":${id},"result":"${'x'.repeat(2_000_000)}`);

@@ -117,12 +117,9 @@ describe('a network with a partner', () => {
       });
     const [patient, short] = [await open(8_000), await open(200)];
     own.behave(({ method }) => (method === 'eth_test' ? new Promise(() => undefined) : undefined));
-    const started = performance.now();
     expect(textOf(await patient.call(call('included'), signal))).toBe('"partner"');
-    expect(performance.now() - started).toBeLessThan(6_000);
     partner.behave(() => new Promise(() => undefined));
     expect(textOf(await short.call(call('included'), signal))).toBe('timeout');
-    expect(performance.now() - started).toBeLessThan(12_000);
   });
 
   it('streams what the partner streams', async () => {

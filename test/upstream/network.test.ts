@@ -99,9 +99,7 @@ describe('a network', () => {
       { limits: { try_ms: 10_000, call_deadline_ms: 150, probe_interval_ms: 60_000 } },
     );
     for (const node of nodes) node.behave(() => new Promise(() => undefined));
-    const started = performance.now();
     expect(await ask(network.call)).toMatchObject({ kind: 'failure', cause: 'timeout' });
-    expect(performance.now() - started).toBeLessThan(5_000);
     expect(nodes.map(({ requests }) => requests.length)).toEqual([1, 0, 0]);
   });
 

@@ -66,7 +66,11 @@ describe('an upstream that answers 429 or 503 with Retry-After', () => {
   it('is left alone for a minute at most, by probes too', async () => {
     const clock = fakeClock();
     const node = await startFakeNode();
-    const network = await startNetwork([node.url], { clock });
+    const other = await startFakeNode();
+    const [network, watched] = [
+      await startNetwork([node.url], { clock }),
+      await startNetwork([other.url]),
+    ];
     let probes = 0;
     node.behave((request, response) => {
       probes += 1;
@@ -75,7 +79,9 @@ describe('an upstream that answers 429 or 503 with Retry-After', () => {
     await expect.poll(() => network.head()).toBeUndefined();
     const before = probes;
     expect(textOf(await ask(network.call))).toBe('none');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Another node is probed several times, as often as this one would be.
+    const heads = watched.events.length;
+    await expect.poll(() => watched.events.length).toBeGreaterThan(heads + 5);
     expect(probes).toBe(before);
     node.behave(() => '"back"');
     clock.pass(59_999);

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { UpstreamLimits } from '../../src/upstream/limits.ts';
 import type { OpenUpstream } from '../../src/upstream/opened.ts';
@@ -141,11 +141,12 @@ describe('a WebSocket upstream', () => {
 
   it('is cut when it gives no sign of life', async () => {
     const node = await startFakeSocketNode();
-    const upstream = await connect(node, { limits: { upstream_heartbeat_ms: 30 } });
-    await wait(100);
+    const upstream = await connect(node, { limits: { upstream_heartbeat_ms: 250 } });
+    const [socket] = node.sockets;
+    for (let beat = 0; beat < 3; beat += 1) await once(socket!, 'ping');
     expect(upstream.states).toEqual([[true, '']]);
     // A paused socket reads nothing, so its end answers no ping.
-    for (const socket of node.sockets) socket.pause();
+    socket!.pause();
     await expect.poll(() => upstream.states.map(([isReady]) => isReady)).toContain(false);
   });
 
@@ -187,7 +188,13 @@ describe('a WebSocket upstream', () => {
     await expect.poll(() => node.requests.length).toBe(1);
     await upstream.close();
     expect(await call).toMatchObject({ kind: 'failure', cause: 'connection' });
-    await wait(80);
+    // Another one, lost later, is dialed twice.
+    const other = await startFakeSocketNode();
+    await connect(other);
+    for (const dials of [2, 3]) {
+      other.cut();
+      await expect.poll(() => other.handshakes.length).toBe(dials);
+    }
     expect(node.handshakes).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Behaviour } from './fake-node.ts';
-import { askForStream, breakAfter, inParts, readAll, resultOf } from './stream-support.ts';
+import { askForStream, breakAfter, inParts, readAll, resultOf, send } from './stream-support.ts';
 
 describe('a stream that goes wrong', () => {
   const begin = (id: number): string => `{"id":${id},"result":["${'x'.repeat(2_000)}"`;
@@ -49,13 +49,15 @@ describe('a stream that goes wrong', () => {
   it('is cut when it is not at its end in time', async () => {
     const endless: Behaviour = async ({ id }, response) => {
       response.write(begin(id));
-      while (!response.destroyed && (await wait(20, true))) response.write(',1');
+      while (!response.destroyed) {
+        await send(response, ',1');
+        await nextTurn();
+      }
       return undefined;
     };
-    const started = performance.now();
-    const { end } = await readAll(await askForStream(endless, { limits: { stream_ms: 200 } }));
+    const limits = { stream_ms: 200, stream_idle_ms: 60_000 };
+    const { end } = await readAll(await askForStream(endless, { limits }));
     expect(end).toMatchObject({ kind: 'broken', cause: 'timeout' });
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('fails as a whole, and can be tried elsewhere, as long as no byte of it was given', async () => {
@@ -77,8 +79,7 @@ function stallAfter(begin: (id: number) => string): Behaviour {
 
 function bytesAfter(begin: (id: number) => string, bytes: readonly number[]): Behaviour {
   return async ({ id }, response) => {
-    response.write(begin(id));
-    await wait(5);
+    await send(response, begin(id));
     response.end(Buffer.from(bytes));
     return undefined;
   };

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { UpstreamLimits } from '../../src/upstream/limits.ts';
 import { StreamBroken, type StreamEnd } from '../../src/upstream/result-stream.ts';
 import type { StreamingOutcome, StreamOutcome } from '../../src/upstream/upstream.ts';
@@ -59,24 +58,39 @@ export async function readAll(
 export function inParts(...parts: readonly (string | ((id: number) => string))[]): Behaviour {
   return async ({ id }, response) => {
     for (const part of parts) {
-      response.write(typeof part === 'string' ? part : part(id));
-      await wait(1);
+      await send(response, typeof part === 'string' ? part : part(id));
     }
     response.end();
     return undefined;
   };
 }
 
-/** Resolves when the bytes are on their way, or never will be. */
+/** Resolves when the bytes are written to the socket, or the socket has failed. */
 export function send(response: ServerResponse, bytes: string | Buffer): Promise<void> {
   return new Promise((resolve) => response.write(bytes, () => resolve()));
+}
+
+/** Sends a result without end, counting its bytes, until the connection is closed. */
+export function endless(
+  onClose: () => void = () => undefined,
+  sent: { bytes: number } = { bytes: 0 },
+): Behaviour {
+  return async ({ id }, response) => {
+    response.once('close', onClose);
+    response.write(`{"id":${id},"result":["x"`);
+    const chunk = `,"${'x'.repeat(65_000)}"`;
+    while (!response.destroyed) {
+      sent.bytes += chunk.length;
+      await send(response, chunk);
+    }
+    return undefined;
+  };
 }
 
 /** Answers with a beginning and breaks the connection. */
 export function breakAfter(begin: (id: number) => string): Behaviour {
   return async ({ id }, response) => {
-    response.write(begin(id));
-    await wait(20);
+    await send(response, begin(id));
     response.destroy();
     return undefined;
   };

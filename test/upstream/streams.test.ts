@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Behaviour } from './fake-node.ts';
-import { askForStream, inParts, readAll, resultOf, streamOf } from './stream-support.ts';
+import { askForStream, inParts, readAll, resultOf, send, streamOf } from './stream-support.ts';
 
 describe('a large result of an HTTP upstream', () => {
   const result = resultOf(300_000);
@@ -66,8 +65,7 @@ describe('a large result of an HTTP upstream', () => {
       await askForStream(async ({ id }, response) => {
         const body = `{"id":${id},"result":${result}}`;
         response.setHeader('content-length', Buffer.byteLength(body));
-        response.write(body.slice(0, 20));
-        await wait(5);
+        await send(response, body.slice(0, 20));
         response.end(body.slice(20));
         return undefined;
       }),
