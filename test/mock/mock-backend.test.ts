@@ -19,14 +19,13 @@ interface Told {
   readonly status?: number;
 }
 
-const signal = new AbortController().signal;
-
 function mockOf(service: DescribedService, seed = 'a') {
   const backend = createMockBackend(service, { errors, seed, latency_ms: 0 });
   return async (
     name: string,
     params: readonly unknown[],
     caller: MockCaller = {},
+    signal: AbortSignal = new AbortController().signal,
   ): Promise<Told> => {
     const described = service.methods.find((method) => method.name === name)!;
     const method = { name, validateParams: described.validateParams, described };
@@ -117,10 +116,21 @@ describe('a mock of our document', () => {
     );
   });
 
-  it('waits as long as it is told to', async () => {
-    const before = performance.now();
-    await call('eth_getBlockByNumber', ['latest', false], { wantsLatency: '60' });
-    expect(performance.now() - before).toBeGreaterThanOrEqual(55);
+  it('waits for the latency that is asked for, or until the caller leaves', async () => {
+    const name = 'eth_getBlockByNumber';
+    const caller = new AbortController();
+    const ended: string[] = [];
+    const end = (latency: string): Promise<number> =>
+      call(name, ['latest', false], { wantsLatency: latency }, caller.signal).then(() =>
+        ended.push(latency),
+      );
+    const slow = end('60000');
+    await end('1');
+    await end('0');
+    expect(ended).toEqual(['1', '0']);
+    caller.abort();
+    await slow;
+    expect(ended).toEqual(['1', '0', '60000']);
   });
 });
 

@@ -52,7 +52,7 @@ describe('a call over HTTP', () => {
     await using server = await serveHttp((response) => {
       const middle = body.indexOf(0xe2) + 1;
       response.write(body.subarray(0, middle), () => {
-        setTimeout(() => response.end(body.subarray(middle)), 5);
+        setImmediate(() => response.end(body.subarray(middle)));
       });
     });
     expect((await http({ url: server.url })(callOf('m'), calm)).result).toBe('€');
@@ -190,7 +190,7 @@ test('a bound that is not whole lets the whole part of it be under way', async (
     fetch: async (_, { body }) => {
       open += 1;
       most = Math.max(most, open);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setImmediate(resolve));
       open -= 1;
       return new Response(JSON.stringify({ ...(JSON.parse(body) as object), result: 'ok' }));
     },

@@ -182,16 +182,21 @@ test('a notification over a WebSocket is sent without an id and not waited for',
 test('calls beyond the bound wait until one in flight is answered', async () => {
   let inFlight = 0;
   let most = 0;
+  const held: (() => void)[] = [];
   await using server = await serveSocket((socket, request) => {
     inFlight += 1;
     most = Math.max(most, inFlight);
-    setTimeout(() => {
+    held.push(() => {
       inFlight -= 1;
       socket.send(resultOf(request, null));
-    }, 2);
+    });
+    if (held.length < 3) return;
+    setImmediate(() => {
+      for (const answer of held.splice(0)) answer();
+    });
   });
   const transport = webSocket({ url: server.url, maxInFlight: 3 });
-  await Promise.all(Array.from({ length: 20 }, () => transport(callOf('a'), calm)));
+  await Promise.all(Array.from({ length: 21 }, () => transport(callOf('a'), calm)));
   expect(most).toBe(3);
   transport.close();
 });
@@ -218,7 +223,7 @@ test('a socket that does not open in time is given up', async () => {
 
 test('a bound that is not whole lets the whole part of it be in flight', async () => {
   await using server = await serveSocket((socket, request) => {
-    setTimeout(() => socket.send(resultOf(request, server.seen.length)), 5);
+    setImmediate(() => socket.send(resultOf(request, server.seen.length)));
   });
   const transport = webSocket({ url: server.url, maxInFlight: 1.5 });
   const answers = await Promise.all(['a', 'b', 'c'].map((each) => transport(callOf(each), calm)));

@@ -6,6 +6,7 @@ import {
 import type { Answer, Transport } from '../../../generator/targets/client/runtime/transport.ts';
 import { type Retry, withRetry } from '../../../generator/targets/client/runtime/with-retry.ts';
 import { withTimeout } from '../../../generator/targets/client/runtime/with-timeout.ts';
+import { fakeTimers } from '../../support/fake-timers.ts';
 import { callOf, calm, rejection } from '../servers.ts';
 
 const answer: Answer = { result: 'ok', response: null };
@@ -59,12 +60,11 @@ describe('a time limit', () => {
   });
 
   test('may be Infinity, or longer than a timer can be', async () => {
+    const pass = fakeTimers();
     for (const timeoutMs of [Infinity, 2 ** 40]) {
       const { held, transport } = heldTransport();
       const call = withTimeout(transport, timeoutMs)(callOf('m'), calm);
-      await new Promise((resolve) => {
-        setTimeout(resolve, 5);
-      });
+      pass(86_400_000);
       held[0]!.finish();
       expect(await call).toBe(answer);
     }
@@ -151,7 +151,7 @@ describe('retries', () => {
       });
     const retried = withRetry(transport, { ...options, onRetry: (retry) => told.push(retry) });
     const error = await rejection(withTimeout(retried, 10)(lost(true), calm));
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await new Promise((resolve) => setImmediate(resolve));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(told).toEqual([]);
   });

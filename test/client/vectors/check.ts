@@ -12,6 +12,7 @@ export function checkRun(vector: PlacedVector, run: RunResult, classOf: ClassOf)
   for (const [index, ended] of run.ended.entries()) {
     checkCall(ended, { wanted: wanted.calls[index]!, classOf, about: `call ${index}` });
   }
+  if (wanted.order !== undefined) expect(run.order).toEqual(wanted.order);
   const { requests, connections, maxConcurrent } = run.seen;
   if (wanted.sent !== undefined) {
     const sent = requests.map(({ batch, calls }) =>
@@ -52,10 +53,8 @@ function checkCall(
     expect(sortedText(response?.result), about).toBe(wanted.resultText);
   }
   if (wanted.response !== undefined) expect(response, about).toMatchObject(wanted.response);
-  const [atLeast, atMost] = wanted.elapsedMs ?? [0, Infinity];
   // Timers of a runtime may fire a little early.
-  expect(elapsedMs, about).toBeGreaterThanOrEqual(atLeast - 3);
-  expect(elapsedMs, about).toBeLessThanOrEqual(atMost);
+  expect(elapsedMs, about).toBeGreaterThanOrEqual((wanted.atLeastMs ?? 0) - 3);
 }
 
 function facts(error: unknown): object {

@@ -72,7 +72,7 @@ export interface ExpectedCall {
     readonly requestId?: string | null;
     readonly status?: number;
   };
-  readonly elapsedMs?: readonly [atLeast: number, atMost: number];
+  readonly atLeastMs?: number;
 }
 
 export type SentCall =
@@ -94,6 +94,7 @@ export interface Vector {
   };
   readonly expect: {
     readonly calls: readonly ExpectedCall[];
+    readonly order?: readonly number[];
     readonly sent?: readonly (SentCall | readonly SentCall[])[];
     readonly connections?: number;
     readonly maxConcurrent?: number;

@@ -33,6 +33,8 @@ export interface Ended {
 
 export interface RunResult {
   readonly ended: readonly Ended[];
+  /** The indices of the calls, in the order in which they ended. */
+  readonly order: readonly number[];
   readonly seen: Seen;
 }
 
@@ -52,14 +54,17 @@ export async function runVector(
   const { timeoutMs, retries, backoffMs, maxBackoffMs } = vector.options;
   const client = sdk.createClient({ transport, timeoutMs, retries, backoffMs, maxBackoffMs });
   const ended: Promise<Ended>[] = [];
-  for (const call of vector.calls) {
+  const order: number[] = [];
+  for (const [index, call] of vector.calls.entries()) {
     const ready = call.afterCall === undefined ? undefined : ended[call.afterCall];
-    ended.push(make(client, { call, ready, parse: sdk.exactJson.parse }));
+    const made = make(client, { call, ready, parse: sdk.exactJson.parse });
+    ended.push(made);
+    void made.then(() => order.push(index));
   }
   const all = await Promise.all(ended);
   client.close();
   const seen = (await (await fetch(`${server.http}/seen${path}`)).json()) as Seen;
-  return { ended: all, seen };
+  return { ended: all, order, seen };
 }
 
 function makeTransport(

@@ -143,9 +143,7 @@ async function answerHttp(
     response.end(body);
     return;
   }
-  response.write(body.subarray(0, exchange.cut));
-  await sleep(20);
-  response.destroy();
+  response.write(body.subarray(0, exchange.cut), () => response.destroy());
 }
 
 async function hear(socket: WebSocket, request: string, run: Run): Promise<void> {
@@ -159,10 +157,8 @@ async function hear(socket: WebSocket, request: string, run: Run): Promise<void>
     socket.send(message, { binary: exchange.binary ?? false });
   }
   if (exchange.close !== undefined) socket.close(exchange.close.code, exchange.close.reason);
-  if (exchange.cut !== undefined) {
-    await sleep(20);
-    socket.terminate();
-  }
+  // A ping is written behind all messages.
+  if (exchange.cut !== undefined) socket.ping('', false, () => socket.terminate());
 }
 
 /** The texts an exchange answers with: over HTTP one, on a socket any number. */

@@ -12,10 +12,10 @@ import logging
 import math
 import os
 import pickle
+import queue
 import ssl
 import sys
 import threading
-import time
 import unittest
 from decimal import Decimal
 
@@ -23,6 +23,9 @@ import blockchain_node_json_rpc_service_client as sdk
 from servers import Server, answering, frame, http, read_frame, read_request, socket_serving
 
 CERTIFICATE, KEY = sys.argv[1:3]
+
+#: Seconds after which something that should have happened is given up.
+PATIENCE = 30
 
 
 def result(value):
@@ -72,10 +75,14 @@ class OverHttp(unittest.TestCase):
         def serve(connection):
             connection.sendall(result(1)(read_request(connection)[1]))
 
-        with Server(serve) as server, sdk.Client(server.url(), retries=0) as client:
-            for _ in range(3):
-                self.assertEqual(client.request("m"), 1)
-                time.sleep(0.05)
+        async def main():
+            async with sdk.AsyncClient(server.url(), retries=0) as client:
+                for _ in range(3):
+                    self.assertEqual(await client.request("m"), 1)
+                    self.assertTrue(await asyncio.to_thread(server.closed.acquire, timeout=PATIENCE))
+
+        with Server(serve) as server:
+            asyncio.run(main())
 
     def test_chunks_packed_bodies_announcements_and_bodies_without_a_length_are_read(self):
         def announced(body):
@@ -175,10 +182,9 @@ class OverHttp(unittest.TestCase):
         context.load_cert_chain(CERTIFICATE, KEY)
         with Server(answering(result(1), result(1)), context) as server:
             with sdk.Client(server.url("https")) as client:
-                started = time.perf_counter()
                 with self.assertRaisesRegex(sdk.TransportError, "certificate that is not trusted"):
                     client.request("m")
-                self.assertLess(time.perf_counter() - started, 5)
+                self.assertEqual(server.connections, 1)
             trusted = ssl.create_default_context(cafile=CERTIFICATE)
             with sdk.Client(server.url("https"), ssl_context=trusted) as client:
                 self.assertEqual(client.request("m"), 1)
@@ -232,20 +238,17 @@ class OverWebSocket(unittest.TestCase):
         }
         for what, (data, code, reason) in broken.items():
             with self.subTest(what):
-                closes = []
+                closes = queue.SimpleQueue()
 
                 def talk(connection, data=data, closes=closes):
                     read_frame(connection)
                     connection.sendall(data)
-                    closes.append(read_frame(connection))
+                    closes.put(read_frame(connection))
 
                 error = self.fails(talk, max_answer_bytes=1000)
                 self.assertEqual(error.reason, reason)
                 self.assertIn(what, str(error))
-                deadline = time.monotonic() + 5
-                while not closes and time.monotonic() < deadline:
-                    time.sleep(0.01)
-                self.assertEqual(closes, [(8, code.to_bytes(2))])
+                self.assertEqual(closes.get(timeout=PATIENCE), (8, code.to_bytes(2)))
 
     def test_pieces_together_are_held_to_the_bound(self):
         def talk(connection):
@@ -279,8 +282,10 @@ class Recorder:
         self.is_closed = False
         self.cancelled = 0
         self.delay = 0
+        self.started = threading.Event()
 
     async def send(self, call):
+        self.started.set()
         try:
             await asyncio.sleep(self.delay)
         except asyncio.CancelledError:
@@ -336,9 +341,10 @@ class ForItsUsers(unittest.TestCase):
             with self.assertRaises(TimeoutError):
                 async with asyncio.timeout(0.02):
                     await client.eth_get_block_by_number("latest", True)
+            transport.started.clear()
             async with asyncio.TaskGroup() as group:
                 task = group.create_task(client.request("m"))
-                await asyncio.sleep(0.02)
+                await asyncio.to_thread(transport.started.wait, PATIENCE)
                 task.cancel()
             return transport.cancelled
 
@@ -349,8 +355,9 @@ class ForItsUsers(unittest.TestCase):
         transport.delay = 30
         with sdk.Client(transport) as client:
             pending = client.submit(client.request, "m")
+            self.assertTrue(transport.started.wait(PATIENCE))
             with self.assertRaises(TimeoutError):
-                pending.result(timeout=0.02)
+                pending.result(timeout=0)
             self.assertFalse(pending.done())
             self.assertTrue(pending.cancel())
             with self.assertRaises(concurrent.futures.CancelledError):
@@ -378,7 +385,7 @@ class ForItsUsers(unittest.TestCase):
             self.assertIsInstance(caught.exception, sdk.CallTimeoutError)
             self.assertIsInstance(caught.exception, sdk.ClientError)
             self.assertEqual(str(caught.exception), "m had no answer in 0.02 s (timeout)")
-            transport.delay = 0.05
+            transport.delay = 0
             self.assertEqual(client.request("m", timeout=math.inf), ["m", None])
 
     def test_a_closed_client_says_so(self):
@@ -400,30 +407,33 @@ class ForItsUsers(unittest.TestCase):
         asyncio.run(main())
 
     def test_calls_in_flight_fail_when_the_client_is_closed(self):
-        for scheme, silent in (("http", time.sleep), ("ws", None)):
-            serve = (lambda c: (c.recv(9), time.sleep(3))) if silent else socket_serving(
-                lambda c: time.sleep(3)
-            )
-            with Server(serve) as server:
+        for scheme in ("http", "ws"):
+            received, closed = threading.Event(), threading.Event()
+
+            def hold(connection, received=received, closed=closed):
+                connection.recv(9)
+                received.set()
+                closed.wait(PATIENCE)
+
+            with Server(hold if scheme == "http" else socket_serving(hold)) as server:
                 client = sdk.Client(server.url(scheme))
                 pending = client.submit(client.request, "m")
-                time.sleep(0.1)
+                self.assertTrue(received.wait(PATIENCE))
                 client.close()
                 with self.assertRaises(sdk.TransportError) as caught:
-                    pending.result(2)
+                    pending.result(PATIENCE)
                 self.assertEqual(caught.exception.reason, "closed")
+                closed.set()
 
     def test_the_thread_ends_with_the_client(self):
-        before = threading.active_count()
+        before = set(threading.enumerate())
         client = sdk.Client(Recorder())
         client.request("m")
-        self.assertEqual(threading.active_count(), before + 1)
+        (thread,) = set(threading.enumerate()) - before
         del client
         gc.collect()
-        deadline = time.monotonic() + 5
-        while threading.active_count() > before and time.monotonic() < deadline:
-            time.sleep(0.01)
-        self.assertEqual(threading.active_count(), before)
+        thread.join(PATIENCE)
+        self.assertFalse(thread.is_alive())
 
     @unittest.skipUnless(hasattr(os, "fork"), "no fork here")
     def test_a_client_goes_on_in_a_process_that_was_forked(self):

@@ -8,12 +8,13 @@ import threading
 
 
 class Server:
-    """Hands each connection to `serve`, in a thread of its own; counts them."""
+    """Hands each connection to `serve`, in a thread of its own; counts them, and their ends."""
 
     def __init__(self, serve, context=None):
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         self.connections = 0
+        self.closed = threading.Semaphore(0)
         self.errors = []
         self._context = context
         self._serve = serve
@@ -39,6 +40,8 @@ class Server:
                 self._serve(connection)
         except (OSError, EOFError) as error:
             self.errors.append(error)
+        finally:
+            self.closed.release()
 
     def __enter__(self):
         return self
