@@ -3,25 +3,35 @@ import { createAccount, setPlan, setSuspended } from '../../src/admin/accounts.t
 import { createKey, revokeKey, updateKey } from '../../src/admin/keys.ts';
 import { refuseMethod, refusePlace } from '../../src/auth/allow.ts';
 import type { Caller } from '../../src/auth/caller.ts';
-import { followAccounts } from '../../src/auth/follow-accounts.ts';
+import { followAccounts, type AccountSource } from '../../src/auth/follow-accounts.ts';
 import { KeyIndex } from '../../src/auth/key-index.ts';
 import { defaultLimits } from '../../src/config/limits.ts';
 import { bothEngines, freePlan, openTestStore } from '../store/support.ts';
 
-const WITHIN_MS = 1_000;
 const team = { ...freePlan, name: 'team', creditsPerDay: 75_000, forwarding: true };
 const network = { network: 'evm', origin: undefined };
 
 describe.each(bothEngines())('a running gateway on $name', (engine) => {
-  it('goes by each change an operator makes within a second', async () => {
+  it('reads changes more often than once a second', () => {
+    expect(defaultLimits.key_refresh_ms).toBeLessThan(1_000);
+  });
+
+  it('applies each change of an operator the next time it reads', async () => {
     const address = await engine.address();
     const [store, operator] = [await openTestStore(address), await openTestStore(address)];
     await operator.addPlans([freePlan, team]);
     const own = { creditsPerDay: null, callsPerSecond: null };
     await createAccount(operator, { id: 'acme', plan: 'free', ...own });
     const index = new KeyIndex();
-    const following = await followAccounts(store, index, {
-      interval_ms: defaultLimits.key_refresh_ms,
+    let readings = 0;
+    const source: AccountSource = {
+      async readChanges(revision) {
+        readings += 1;
+        return store.readChanges(revision);
+      },
+    };
+    const following = await followAccounts(source, index, {
+      interval_ms: 10,
       onChange: () => undefined,
       onFailure: (error) => expect(error).toBeUndefined(),
     });
@@ -34,12 +44,10 @@ describe.each(bothEngines())('a running gateway on $name', (engine) => {
       return typeof admission === 'string' ? admission : admission.caller;
     };
     const becomes = async (what: string, isSo: (judged: Caller | string) => boolean) => {
-      const made_ms = performance.now();
-      while (!isSo(judged())) {
-        const waited_ms = performance.now() - made_ms;
-        expect({ what, isInTime: waited_ms < WITHIN_MS }).toEqual({ what, isInTime: true });
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+      // One may be under way already; when the third begins, the second is applied.
+      const enough = readings + 3;
+      await expect.poll(() => readings, { interval: 5 }).toBeGreaterThanOrEqual(enough);
+      expect({ what, isSo: isSo(judged()) }).toEqual({ what, isSo: true });
     };
     const asCaller = (test: (caller: Caller) => boolean) => (judged: Caller | string) =>
       typeof judged !== 'string' && test(judged);

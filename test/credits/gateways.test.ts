@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { reportUsage } from '../../src/admin/usage.ts';
@@ -35,10 +34,7 @@ interface Gateway {
 
 /** `specgate serve` on a store that others use too, before a node and with a key of its own. */
 async function startGateway(store: string, name: string): Promise<Gateway> {
-  const node = await startFakeNode(async () => {
-    await sleep(Math.random() * 10);
-    return 'null';
-  });
+  const node = await startFakeNode(() => 'null');
   const key = `key-of-${name}`;
   const account = { id: 'acme', plan: 'custom', creditsPerDay: CREDITS_PER_DAY };
   const config = {

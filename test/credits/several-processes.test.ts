@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { DayReport } from '../../src/store/leases.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -97,12 +96,11 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     const { store, all } = await startAll(engine, { creditsPerDay: 40_000, ...times });
     const order = { calls: 60, concurrency: 20, longest_ms: 5, failing: 0.3 };
     let remaining = 40_000;
-    for (let round = 0; round < 30 && remaining >= costs.a; round += 1) {
+    while (remaining >= costs.a) {
       await Promise.all(all.map((each) => each.call(order)));
       const { allowance, spent, forfeited } = await store.readToday('acme');
       remaining = allowance - spent - forfeited;
       expect(forfeited).toBe(0);
-      await sleep(100);
     }
     await stopAll(all);
     const day = await store.readToday('acme');

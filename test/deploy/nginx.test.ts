@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { hasProgram } from '../support/programs.ts';
+import { eventually } from '../transport/eventually.ts';
 import { startNginx, type Nginx } from './nginx-process.ts';
 import { startStandIn, type StandIn } from './stand-in.ts';
 
@@ -44,14 +44,16 @@ async function send(
 
 /** What the access log says of the call that was answered so; it is written behind the answer. */
 async function logged({ headers }: Reply): Promise<Record<string, unknown>> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const lines = nginx.logs().access.trim().split('\n').filter(Boolean);
-    const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const row = rows.find(({ request_id: id }) => id === headers['x-request-id']);
-    if (row !== undefined) return row;
-    await sleep(20);
-  }
-  throw new Error('the access log says nothing of the call');
+  const find = (): Record<string, unknown> | undefined =>
+    nginx
+      .logs()
+      .access.trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .find(({ request_id: id }) => id === headers['x-request-id']);
+  await eventually(find).toBeDefined();
+  return find()!;
 }
 
 describe.skipIf(!isHere)('nginx in front of two gateways', () => {

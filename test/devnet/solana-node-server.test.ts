@@ -148,13 +148,18 @@ test('rejects when its port is taken', async () => {
 });
 
 test('stop closes even a connection with a call in flight', async () => {
-  const stuck = await startNodeServer({ name: 'stuck', handle: () => new Promise(() => {}) });
+  const received = Promise.withResolvers<void>();
+  const handle = (): Promise<unknown> => {
+    received.resolve();
+    return new Promise(() => {});
+  };
+  const stuck = await startNodeServer({ name: 'stuck', handle });
   const pending = fetch(stuck.httpUrl, { method: 'POST', body: JSON.stringify(call('wait')) });
   const outcome = pending.then(
     () => 'answered',
     () => 'cut',
   );
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await received.promise;
   await stuck.stop();
   expect(await outcome).toBe('cut');
 });

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   answeredMore,
@@ -21,7 +20,9 @@ describe('a gateway that is told to stop while hundreds of calls are under way',
     async (workers) => {
       const release = Promise.withResolvers<void>();
       let holds = false;
-      const node = await startNodeThatWaits('a', () => (holds ? release.promise : wait(10)));
+      const node = await startNodeThatWaits('a', () =>
+        holds ? release.promise : Promise.resolve(),
+      );
       const limits = { upstream_connections: 400, upstream_calls_in_flight: 400 };
       const serving = await serveForTest(configBefore(node, 0, { limits }), { workers });
       const load = await loadOn(serving, HTTP, SOCKETS);

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Behaviour } from '../upstream/fake-node.ts';
 import { send } from '../upstream/stream-support.ts';
 
@@ -45,18 +45,21 @@ export const faults: readonly Fault[] = [
     name: 'answers too slowly, a byte at a time',
     behave: async ({ id }, response) => {
       response.write(`{"id":${id},"result":[`);
-      while (!response.destroyed && (await wait(50, true))) response.write(' ');
+      while (!response.destroyed) {
+        await send(response, ' ');
+        await nextTurn();
+      }
       return undefined;
     },
     alone: [504, 'upstream_timeout'],
     limits: hasty,
   },
   {
-    name: 'answers slowly, but in time',
+    name: 'answers in pieces',
     behave: async ({ id }, response) => {
       for (const part of [`{"jsonrpc":"2.0",`, `"id":${id},"res`, `ult":"slow"`, '}']) {
-        response.write(part);
-        await wait(20);
+        await send(response, part);
+        await nextTurn();
       }
       response.end();
       return undefined;

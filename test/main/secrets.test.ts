@@ -98,11 +98,10 @@ function secretive(config: Config, url: URL): Config {
   return { ...config, networks: [{ ...network!, upstreams }] };
 }
 
-/** Bytes as they are, to a port; what comes back until it closes, or is silent for a while. */
+/** Sends bytes as they are, and no more; what comes back until the connection is closed. */
 async function raw(port: number, bytes: string): Promise<string> {
   const socket = connectTcp(port, '127.0.0.1');
-  socket.on('error', () => undefined).setTimeout(300, () => socket.destroy());
-  socket.write(bytes);
+  socket.on('error', () => undefined).end(bytes);
   return text(socket).catch(() => '');
 }
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request as open, type IncomingMessage } from 'node:http';
 import { connect as dial } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { call, connect, request } from '../transport/support.ts';
 import { eventually } from '../transport/eventually.ts';
@@ -35,6 +34,14 @@ async function metricsOf(gateway: TestGateway): Promise<string> {
 
 function counted(outcome: string, count: number): string {
   return `specgate_calls_total{network="evm",method="eth_getBlock",outcome="${outcome}"} ${count}`;
+}
+
+const EXPIRED_LEASES_CLOSED = /operation="closeExpiredLeases",outcome="ok"\} (\d+)$/m;
+const OPEN_CONNECTIONS = /^specgate_connections\{[^}]*transport="http"\} (\d+)$/m;
+
+/** The number that `pattern` captures from the metrics; 0 where it does not match. */
+async function readMetric(gateway: TestGateway, pattern: RegExp): Promise<number> {
+  return Number(pattern.exec(await metricsOf(gateway))?.[1] ?? 0);
 }
 
 /** Sends without end, until the connection is closed; tells of that. */
@@ -151,6 +158,7 @@ describe('a large result', () => {
   });
 
   it('that outlives the lease it is paid from is still counted once', async () => {
+    const leaseEnd = Promise.withResolvers<void>();
     const node = await startFakeNode();
     const limits = { ...quick, lease_ttl_ms: 100 };
     const config = await configFor([node.url], { limits });
@@ -158,11 +166,16 @@ describe('a large result', () => {
     node.behave(async ({ id, method }, response) => {
       if (method !== 'eth_getBlock') return undefined;
       await send(response, `{"id":${id},"result":["${'x'.repeat(MEGABYTES)}"`);
-      await wait(500);
+      await leaseEnd.promise;
       response.end(']}');
       return undefined;
     });
-    await (await begin(gateway)).toArray();
+    const response = await begin(gateway);
+    // Expired leases are looked for at most twice within the life of one.
+    const begun = await readMetric(gateway, EXPIRED_LEASES_CLOSED);
+    await eventually(() => readMetric(gateway, EXPIRED_LEASES_CLOSED)).toBeGreaterThan(begun + 4);
+    leaseEnd.resolve();
+    await response.toArray();
     await eventually(() => used(gateway)).toBe(80);
     await gateway.stop();
     expect(await used(await start(config))).toBe(80);
@@ -196,12 +209,12 @@ describe('callers that take their time', () => {
     );
     const limits = { ...quick, stream_idle_ms: 300 };
     const gateway = await start(await configFor([node.url], { limits }));
-    for (const body of [call(), `[${call()}]`]) {
-      const response = await begin(gateway, body);
-      response.pause();
-      await wait(1_500);
-      await expect(response.toArray()).rejects.toThrow('aborted');
-    }
+    const stream = (await begin(gateway)).pause();
+    await eventually(() => metricsOf(gateway)).toContain(counted('caller_left', 1));
+    await expect(stream.toArray()).rejects.toThrow('aborted');
+    const whole = (await begin(gateway, `[${call()}]`)).pause();
+    await eventually(() => readMetric(gateway, OPEN_CONNECTIONS)).toBe(0);
+    await expect(whole.toArray()).rejects.toThrow('aborted');
     // A node has answered both.
     await eventually(() => used(gateway)).toBe(160);
   });

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const READY_TIMEOUT_MS = 30_000;
@@ -75,12 +74,13 @@ export async function serve(config: object, options: ServeOptions = {}): Promise
       const outcomes = (): string[] =>
         log.match(/^.*(?:was reloaded|reload is refused).*$/gm) ?? [];
       const before = outcomes().length;
-      const giveUpAt_ms = performance.now() + RELOAD_TIMEOUT_MS;
+      const expired = AbortSignal.timeout(RELOAD_TIMEOUT_MS);
       write(next);
       child.kill('SIGHUP');
       while (outcomes().length === before) {
-        if (performance.now() > giveUpAt_ms) throw new Error(`nothing was reloaded:\n${log}`);
-        await wait(10);
+        await once(child.stderr, 'data', { signal: expired }).catch(() => {
+          throw new Error(`nothing was reloaded:\n${log}`);
+        });
       }
       return outcomes().at(-1)!;
     },

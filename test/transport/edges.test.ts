@@ -138,9 +138,8 @@ describe('the edges of the transport', () => {
       expect(await text(socket)).toMatch(/^HTTP\/1.1 40[01] /);
     });
     await Promise.all(refused);
-    const begun_ms = performance.now();
-    await listener.close(8_000);
-    expect(performance.now() - begun_ms).toBeLessThan(6_000);
+    // Far longer than a test may take.
+    await listener.close(600_000);
   });
 
   it('a tunnel is refused with 405, not with silence', async () => {
