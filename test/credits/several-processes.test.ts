@@ -18,7 +18,9 @@ async function startAll(
   await store.putPlan({ ...freePlan, creditsPerDay: times.creditsPerDay });
   await store.putAccount(account);
   const options = { store: address, accountId: 'acme', ...times };
-  const all = await Promise.all([1, 2, 3].map(() => startLedgerProcess(options)));
+  const all = await Promise.all(
+    ['a', 'b', 'c'].map((seed) => startLedgerProcess({ ...options, seed })),
+  );
   return { store, all };
 }
 

@@ -7,6 +7,7 @@ import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LeaseLedger, type LeaseStore } from '../../src/credits/lease-ledger.ts';
 import { RateLimit } from '../../src/credits/rate-limit.ts';
+import { seededRandom } from '../../src/mock/seeded.ts';
 import { openStore } from '../../src/store/store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { every } from '../../src/time/periodic.ts';
@@ -17,6 +18,8 @@ export interface LedgerProcessOptions {
   readonly servedFile: string;
   readonly accountId: string;
   readonly creditsPerDay: number;
+  /** Decides which calls are made, how long they take and which fail. */
+  readonly seed: string;
   readonly ttl_ms: number;
   /** How often leases are renewed (a twentieth of their time). */
   readonly tick_ms?: number;
@@ -78,20 +81,21 @@ async function main(options: LedgerProcessOptions): Promise<void> {
     () => undefined,
   );
   const served = openSync(options.servedFile, 'a');
+  const random = seededRandom(options.seed);
   const spender = { accountId, keyId: `key-${process.pid % 2}`, creditsPerDay };
 
   const serve = async (
     counts: { served: number; failed: number; refused: Record<string, number> },
     { longest_ms, failing }: { longest_ms: number; failing: number },
   ): Promise<void> => {
-    const method = Math.random() < 0.5 ? 'a' : 'b';
+    const method = random() < 0.5 ? 'a' : 'b';
     const reserved = await ledger.reserve(spender, method, costs[method]);
     if ('reason' in reserved) {
       counts.refused[reserved.reason] = (counts.refused[reserved.reason] ?? 0) + 1;
       return;
     }
-    await sleep(Math.random() * longest_ms);
-    if (Math.random() < failing) {
+    await sleep(random() * longest_ms);
+    if (random() < failing) {
       reserved.release();
       counts.failed += 1;
       return;
