@@ -1,12 +1,13 @@
 // Size, speed and memory of the generated client beside others, in one run: `npm run bench:client`.
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
-import { startChild } from './client/child.ts';
-import { contendersOf, MEASURE, WORKLOADS } from './client/contenders.ts';
+import { startChild } from './child-process.ts';
+import { contendersOf, BASELINE, WORKLOADS } from './client/contenders.ts';
 import { HELD_CALLS, measureMemory, type Memory } from './client/memory.ts';
 import { measureSizes, type Size } from './client/size.ts';
 import { measureSpeed, type Speed } from './client/speed.ts';
-import { format, renderTable } from './client/table.ts';
+import { fileAt } from './contenders.ts';
+import { readOptions, runBenchmark, type Options } from './options.ts';
+import { format, formatRows } from './table.ts';
 
 const USAGE = `usage: node bench/client.ts [--json] [--seconds N]
 
@@ -25,12 +26,12 @@ function describeSizes(sizes: readonly Size[]): string {
     format(minified_bytes),
     format(gzipped_bytes),
   ]);
-  return renderTable([['bundle of one call', 'minified', 'gzipped'], ...rows]);
+  return formatRows([['bundle of one call', 'minified', 'gzipped'], ...rows]);
 }
 
 function describeSpeeds(speeds: readonly Speed[]): string {
   const rows = speeds.map(({ workload, name, calls_per_s, cpu_us_per_call }) => {
-    const one = speeds.find((each) => each.workload === workload && each.name === MEASURE)!;
+    const one = speeds.find((each) => each.workload === workload && each.name === BASELINE)!;
     return [
       `${workload}, ${name}`,
       format(calls_per_s),
@@ -39,7 +40,7 @@ function describeSpeeds(speeds: readonly Speed[]): string {
       format(cpu_us_per_call / one.cpu_us_per_call, 2),
     ];
   });
-  return renderTable([['', 'calls/s', `to ${MEASURE}`, 'CPU µs/call', `to ${MEASURE}`], ...rows]);
+  return formatRows([['', 'calls/s', `to ${BASELINE}`, 'CPU µs/call', `to ${BASELINE}`], ...rows]);
 }
 
 function describeMemory(memory: readonly Memory[]): string {
@@ -48,19 +49,20 @@ function describeMemory(memory: readonly Memory[]): string {
     format(bytes_per_call),
     format((bytes_per_call * HELD_CALLS) / 2 ** 20, 1),
   ]);
-  return renderTable([
+  return formatRows([
     [`${format(HELD_CALLS)} calls in flight`, 'bytes a call', 'MiB in all'],
     ...rows,
   ]);
 }
 
-async function main(json: boolean, seconds: number): Promise<void> {
-  const server = await startChild('server.ts');
+async function main({ json, seconds }: Options): Promise<void> {
+  const server = await startChild('server', [fileAt('client/server.ts')]);
+  const { host } = new URL(server.firstLine);
   try {
     const sizes = await measureSizes();
     const window_ms = (seconds * 1000) / WINDOWS;
-    const speeds = await measureSpeed(server.line, { rounds: ROUNDS, window_ms });
-    const memory = await measureMemory(server.line);
+    const speeds = await measureSpeed(host, { rounds: ROUNDS, window_ms });
+    const memory = await measureMemory(host);
     if (json) {
       console.log(JSON.stringify({ sizes, speeds, memory }));
       return;
@@ -76,17 +78,4 @@ async function main(json: boolean, seconds: number): Promise<void> {
   }
 }
 
-try {
-  const { values } = parseArgs({
-    options: {
-      json: { type: 'boolean', default: false },
-      seconds: { type: 'string', default: '36' },
-    },
-  });
-  const seconds = Number(values.seconds);
-  if (!(seconds >= 2 && seconds <= 600)) throw new Error('--seconds must be 2 to 600');
-  await main(values.json, seconds);
-} catch (error) {
-  console.error(`bench: ${(error as Error).message}\n\n${USAGE}`);
-  process.exitCode = 2;
-}
+await runBenchmark(USAGE, () => main(readOptions({ min: 2, preset: 36 })));

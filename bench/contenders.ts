@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startChild, type Child } from './control/child.ts';
+import { startChild, type Child } from './child-process.ts';
 import { KEY, specgateConfig } from './specgate-config.ts';
 
 export interface Setting {
@@ -23,11 +23,11 @@ export interface Running {
   readonly url: string;
 }
 
-/** What the ratios are relative to. */
-export const MEASURE = 'bare pass-through';
+/** The server that the ratios refer to. */
+export const BASELINE = 'bare pass-through';
 
 export const contenders: readonly Contender[] = [
-  { name: MEASURE, start: ({ node }) => startServer('servers/pass-through.ts', node) },
+  { name: BASELINE, start: ({ node }) => startServer('servers/pass-through.ts', node) },
   {
     name: 'specgate, http upstream',
     start: ({ node, folder }) => startSpecgate(node, folder),
@@ -46,20 +46,20 @@ export function fileAt(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-const METERED = ['--import', new URL('control/meter.ts', import.meta.url).href];
+const METERED = ['--import', new URL('servers/cpu-meter.ts', import.meta.url).href];
 
 async function startServer(path: string, node: string): Promise<Running> {
   const server = await startChild(path, [...METERED, fileAt(path), node]);
-  return { server, url: server.told };
+  return { server, url: server.firstLine };
 }
 
-/** The product as an operator starts it. */
+/** Starts the gateway as an operator does. */
 export async function startSpecgate(nodeUrl: string, folder: string): Promise<Running> {
   const own = await mkdtemp(join(folder, 'specgate-'));
   const config = join(own, 'specgate.yaml');
   await writeFile(config, specgateConfig(nodeUrl, own));
   const args = [fileAt('../bin/specgate.ts'), 'serve', '--config', config, '--format', 'json'];
   const server = await startChild('specgate serve', [...METERED, ...args]);
-  const { networks } = JSON.parse(server.told) as { networks: readonly { http: string }[] };
+  const { networks } = JSON.parse(server.firstLine) as { networks: readonly { http: string }[] };
   return { server, url: `${networks[0]!.http}/v3/${KEY}` };
 }

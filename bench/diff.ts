@@ -12,7 +12,7 @@ import {
   mergeTallies,
   renderDocuments,
   renderTallies,
-  summarise,
+  summarize,
   type DocumentTallies,
 } from './diff/summary.ts';
 
@@ -39,7 +39,7 @@ for (const each of corpus) {
 }
 const tallies = mergeTallies(documents);
 console.log(renderTallies(tallies));
-const { missed, falseAlarms, text } = summarise(tallies);
+const { missed, falseAlarms, text } = summarize(tallies);
 console.log(`\n${renderDocuments(documents)}\n\n${text}`);
 for (const { name, failures } of tallies)
   for (const each of failures) console.log(`  ${name}: ${each}`);

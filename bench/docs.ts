@@ -8,6 +8,7 @@ import { loadDocument } from '../generator/document.ts';
 import { createTextReader, type TextReader } from '../generator/files/text.ts';
 import { largeDocument } from './docs/large-document.ts';
 import { weighPages } from './docs/page-weight.ts';
+import { median } from './rounds.ts';
 
 const ROUNDS = 3;
 const LARGE_METHODS = 240;
@@ -67,10 +68,6 @@ async function build({ location, reader, guides }: Subject): Promise<Build> {
     steps: steps.set('all', performance.now() - start_ms),
     cpu_ms: (user + system) / 1000,
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;

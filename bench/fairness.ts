@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileAt, startSpecgate } from './contenders.ts';
-import { startChild, type Child } from './control/child.ts';
+import { startChild, type Child } from './child-process.ts';
 import type { Driven, Load } from './load/drive.ts';
 import { FLOOD_KEY, KEY } from './specgate-config.ts';
 import { formatRows } from './table.ts';
 import { workloads } from './workloads.ts';
 
-/** How one account was served. */
+/** The latency and the success rate of one account. */
 export interface FairnessRow {
   readonly name: string;
   readonly ms_per_call: number;
   readonly answered_percent: number;
 }
 
-/** What the node takes for a call: long beside what the gateway takes. */
+/** Time the node takes for a call: long compared with the gateway's. */
 const NODE_MS = 100;
 const VICTIM_CONNECTIONS = 8;
 /** By batches of 20: ten times the calls that the gateway has at one node at a time. */
 const FLOOD_CONNECTIONS = 64;
-/** Until the flood fills the node and its queue. */
+/** Time in which the flood fills the node and its queue. */
 const FLOODED_MS = 10 * NODE_MS;
 
 /**
@@ -39,7 +39,7 @@ export async function measureFairness(
   try {
     const node = await start('node/serve.ts', String(NODE_MS));
     const [victim, flood] = [await start('load/serve.ts'), await start('load/serve.ts')];
-    const { server, url } = await startSpecgate(node.told, folder);
+    const { server, url } = await startSpecgate(node.firstLine, folder);
     started.push(server);
     const [small, batch] = workloads as [(typeof workloads)[0], (typeof workloads)[0]];
     const load: Load = { url, ...small, window_ms, connections: VICTIM_CONNECTIONS };
@@ -48,7 +48,7 @@ export async function measureFairness(
     const flooding = flood.ask<Driven>('drive', {
       url: url.replace(KEY, FLOOD_KEY),
       body: batch.body,
-      least_bytes: 0,
+      min_bytes: 0,
       window_ms: window_ms + 2 * FLOODED_MS,
       connections: FLOOD_CONNECTIONS,
     });

@@ -1,4 +1,4 @@
-import type { Child } from './control/child.ts';
+import type { Child } from './child-process.ts';
 import type { Running } from './contenders.ts';
 import type { Driven, Load } from './load/drive.ts';
 import type { Workload } from './workloads.ts';
@@ -16,8 +16,8 @@ export async function measure(
   { server, url }: Running,
   { workload, window_ms }: { workload: Workload; window_ms: number },
 ): Promise<Sample> {
-  const { body, least_bytes } = workload;
-  const order: Load = { url, body, least_bytes, window_ms, connections: CONNECTIONS };
+  const { body, min_bytes } = workload;
+  const order: Load = { url, body, min_bytes, window_ms, connections: CONNECTIONS };
   const before_us = await server.ask<number>('cpu_us');
   const { requests, elapsed_ms, failures } = await load.ask<Driven>('drive', order);
   const after_us = await server.ask<number>('cpu_us');
@@ -32,7 +32,7 @@ export async function measure(
 
 const CHECK_MS = 15_000;
 
-/** Rejects unless the server answers the workload as it should: a wrong answer may be a cheap one. */
+/** Rejects unless the server answers the workload correctly: a wrong answer may be cheaper. */
 export async function check({ url }: Running, { name, body, isRight }: Workload): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',

@@ -2,27 +2,42 @@ import { parseArgs } from 'node:util';
 
 export interface Options {
   readonly json: boolean;
-  /** For measuring, all servers and workloads together. */
+  /** For the whole measurement. */
   readonly seconds: number;
 }
 
-export const USAGE = `usage: node bench/gateway.ts [--json] [--seconds N]
+class UsageError extends Error {}
 
-Measures CPU time and throughput of Specgate beside a bare pass-through and @open-rpc/server-js, and
-how it serves one account alone and beside a flood of another one.
-  --json        print rows of JSON instead of a table
-  --seconds N   warm up and measure for about N seconds in all, 1 to 600 (default 48)`;
+/** Reads `--json` and `--seconds N` from the command line. */
+export function readOptions({ min, preset }: { min: number; preset: number }): Options {
+  const { json, seconds } = parse(String(preset));
+  if (!(seconds >= min && seconds <= 600)) {
+    throw new UsageError(`--seconds must be ${min} to 600`);
+  }
+  return { json, seconds };
+}
 
-/** Throws an Error that tells what is wrong with the arguments. */
-export function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      json: { type: 'boolean', default: false },
-      seconds: { type: 'string', default: '48' },
-    },
-  });
-  const seconds = Number(values.seconds);
-  if (!(seconds >= 1 && seconds <= 600)) throw new Error('--seconds must be 1 to 600');
-  return { json: values.json, seconds };
+function parse(preset: string): Options {
+  try {
+    const { values } = parseArgs({
+      options: {
+        json: { type: 'boolean', default: false },
+        seconds: { type: 'string', default: preset },
+      },
+    });
+    return { json: values.json, seconds: Number(values.seconds) };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Runs a benchmark; prints an error, with the usage when the arguments are wrong. */
+export async function runBenchmark(usage: string, main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    console.error(`bench: ${(error as Error).message}${isUsage ? `\n\n${usage}` : ''}`);
+    process.exitCode = isUsage ? 2 : 1;
+  }
 }

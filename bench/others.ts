@@ -5,10 +5,10 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compareArtefacts } from './others/artefacts.ts';
+import { compareArtifacts } from './others/artifacts.ts';
 import { compareClients } from './others/clients.ts';
 import { compareServers } from './others/servers.ts';
-import { tellAll, tellMarkdown } from './others/tell.ts';
+import { renderColumns, renderMarkdown } from './others/render.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'specgate-others-'));
@@ -22,11 +22,12 @@ try {
       '@open-rpc/server-js': versionOf('node_modules/@open-rpc/server-js'),
     },
     clients: await compareClients(folder),
-    artefacts: await compareArtefacts(folder),
+    artifacts: await compareArtifacts(folder),
     servers: await compareServers(),
   };
   if (process.argv.includes('--json')) console.log(JSON.stringify(seen, null, 2));
-  else console.log(process.argv.includes('--markdown') ? tellMarkdown(seen) : tellAll(seen));
+  else
+    console.log(process.argv.includes('--markdown') ? renderMarkdown(seen) : renderColumns(seen));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -13,9 +13,9 @@ export interface Subjects {
 }
 
 export interface Plan {
-  /** How long each server is under load before anything counts. */
+  /** How long each server is under load before measurements count. */
   readonly warmUp_ms: number;
-  /** Most rounds that count. */
+  /** Maximum rounds that count. */
   readonly rounds: number;
   readonly window_ms: number;
   /** After this no further round is begun, if one has counted: on a busy machine windows grow. */
@@ -49,8 +49,8 @@ export function planRounds(seconds: number, { workloads, names }: Subjects): Pla
 }
 
 /**
- * Measures each server in turn, again and again, so that what else the machine does meets all of
- * them alike.
+ * Measures each server in turn, several times, so that other work on the machine slows all of them
+ * alike.
  */
 export async function runRounds(
   { workloads, names }: Subjects,
@@ -93,7 +93,7 @@ function medians(samples: readonly Sample[]): Sample {
   };
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

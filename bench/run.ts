@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contenders, fileAt, type Running } from './contenders.ts';
 import { measureFairness, type FairnessRow } from './fairness.ts';
-import { startChild, type Child } from './control/child.ts';
+import { startChild, type Child } from './child-process.ts';
 import { check, measure } from './measure.ts';
 import { runRounds, type Plan, type Row, type Subjects } from './rounds.ts';
 import { workloads } from './workloads.ts';
@@ -18,7 +18,7 @@ export interface Measured {
   readonly fairness: readonly FairnessRow[];
 }
 
-/** Times that a window of a server's workload is long for the account beside a flood. */
+/** Windows for measuring one account beside a flood. */
 const FAIRNESS_WINDOWS = 2;
 const MIN_FAIRNESS_MS = 1_000;
 
@@ -40,7 +40,7 @@ export async function run(plan: Plan, signal: AbortSignal): Promise<Measured> {
     const running: Running[] = [];
     for (const contender of contenders) {
       signal.throwIfAborted();
-      const each = await contender.start({ node: node.told, folder });
+      const each = await contender.start({ node: node.firstLine, folder });
       started.push(each.server);
       running.push(each);
       for (const workload of workloads) await check(each, workload);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 export const KEY = 'benchmark-key-0000000000000000';
 export const FLOOD_KEY = 'benchmark-key-of-the-flood-000';
 
-/** More than any run can use, and still counted exactly. */
+/** More than any run uses, and an exact number. */
 const UNMET = 1_000_000_000_000;
 
 const unlimited = { plan: 'custom', creditsPerDay: UNMET, callsPerSecond: UNMET };

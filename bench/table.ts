@@ -2,19 +2,19 @@ import type { Row } from './rounds.ts';
 
 const HEAD = ['', 'CPU µs/request', 'ratio', 'requests/s', 'ratio'];
 
-/** The rows as text, each workload's ratios relative to the row called `measure`. */
-export function renderTable(rows: readonly Row[], measure: string): string {
+/** Renders the rows, with ratios to the row called `baseline` of the same workload. */
+export function renderTable(rows: readonly Row[], baseline: string): string {
   const lines: string[][] = [];
   for (const workload of new Set(rows.map((row) => row.workload))) {
     const group = rows.filter((row) => row.workload === workload);
-    const one = group.find(({ name }) => name === measure)!;
+    const one = group.find(({ name }) => name === baseline)!;
     lines.push([workload, ...HEAD.slice(1)]);
     for (const { name, cpu_us_per_request, requests_per_s } of group) {
       lines.push([
         `  ${name}`,
-        format(cpu_us_per_request),
+        formatFigure(cpu_us_per_request),
         (cpu_us_per_request / one.cpu_us_per_request).toFixed(2),
-        format(requests_per_s),
+        formatFigure(requests_per_s),
         (requests_per_s / one.requests_per_s).toFixed(2),
       ]);
     }
@@ -23,7 +23,7 @@ export function renderTable(rows: readonly Row[], measure: string): string {
   return formatRows(lines);
 }
 
-/** Lines of cells as text, in columns: the first to the left, the others to the right. */
+/** Renders rows of cells in columns: the first aligned to the left, the others to the right. */
 export function formatRows(lines: readonly (readonly string[])[]): string {
   const columns = Math.max(...lines.map((line) => line.length));
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -34,6 +34,9 @@ export function formatRows(lines: readonly (readonly string[])[]): string {
   return lines.map((line) => line.map(pad).join('   ').trimEnd()).join('\n');
 }
 
-function format(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: value < 1000 ? 1 : 0 });
+/** A number with thousands separators. */
+export function format(value: number, digits = 0): string {
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
+
+const formatFigure = (value: number): string => format(value, value < 1000 ? 1 : 0);

@@ -1,12 +1,12 @@
 import { hashOf } from './node/results.ts';
 
-/** What callers send over and over. */
+/** A request that callers send repeatedly. */
 export interface Workload {
   readonly name: string;
   /** JSON text of a request. */
   readonly body: string;
-  /** What a right answer is never smaller than; an error would be. */
-  readonly least_bytes: number;
+  /** A smaller answer is an error. */
+  readonly min_bytes: number;
   /** Whether an answer, parsed, is the right one. */
   readonly isRight: (answer: unknown) => boolean;
 }
@@ -31,7 +31,7 @@ export const workloads: readonly Workload[] = [
   {
     name: 'small call',
     body: JSON.stringify(call(1, 'eth_getTransactionByHash', [hashOf('transaction')])),
-    least_bytes: 900,
+    min_bytes: 900,
     isRight: (answer) => isTransaction(answer as Answer, 'transaction'),
   },
   {
@@ -39,7 +39,7 @@ export const workloads: readonly Workload[] = [
     body: JSON.stringify(
       BATCH.map((name, index) => call(index, 'eth_getTransactionByHash', [hashOf(name)])),
     ),
-    least_bytes: 18_000,
+    min_bytes: 18_000,
     isRight: (answer) =>
       Array.isArray(answer) &&
       BATCH.every((name, index) => isTransaction((answer as Answer[])[index] ?? {}, name)),
@@ -47,13 +47,13 @@ export const workloads: readonly Workload[] = [
   {
     name: 'large result',
     body: JSON.stringify(call(1, 'eth_getBlockReceipts', ['latest'])),
-    least_bytes: 1_000_000,
+    min_bytes: 1_000_000,
     isRight: (answer) => ((answer as Answer).result as unknown[] | undefined)?.length === 640,
   },
   {
     name: 'invalid params',
     body: JSON.stringify(call(1, 'eth_getTransactionByHash', ['0xnot a hash'])),
-    least_bytes: 50,
+    min_bytes: 50,
     isRight: (answer) => (answer as Answer).error?.code === -32602,
   },
 ];

@@ -53,7 +53,7 @@ function npm(node, args, cwd) {
     encoding: 'utf8',
     shell: !direct && process.platform === 'win32',
     timeout: INSTALL_TIMEOUT_MS,
-    // Whatever a package runs while it installs must find the same Node.
+    // Install scripts of packages must find the same Node.
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
   });
   if (result.error) return result.error.message;
@@ -110,7 +110,7 @@ function install() {
     const node = temporary === undefined ? process.execPath : fetched(temporary);
     const problem = npm(node, ['ci', '--no-audit', '--no-fund'], root);
     if (problem !== undefined)
-      fail(`could not install the packages (${problem}); mend that and run again`);
+      fail(`could not install the packages (${problem}); fix that and run again`);
     if (temporary !== undefined) {
       const target = join(modules, '.bin', 'node');
       mkdirSync(dirname(target), { recursive: true });

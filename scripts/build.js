@@ -1,6 +1,6 @@
-// Compiles the publishable package into dist/, or the folder that is named: TypeScript to JavaScript
-// with declarations, and beside it the files the code reads at run time, at the same relative places.
-// Types are not checked here: `npm run build` has that done before.
+// Compiles the publishable package into dist/, or the folder in the first argument: TypeScript
+// to JavaScript with declarations, and the files that the code reads at run time, at the same relative
+// paths. `npm run build` checks the types first.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -49,6 +49,6 @@ for (const file of globSync(DATA, {
 cpSync(join(root, 'openrpc.json'), join(out, 'openrpc.json'));
 chmodSync(join(out, 'bin/specgate.js'), 0o755);
 
-// The documentation of our own interface, so that an installed package serves it without building it.
+// The documentation of our own interface, so that an installed package need not build it.
 const { buildOwnSite } = await import('../bin/docs/own-site.ts');
 await buildOwnSite(join(out, 'docs-site/dist'));

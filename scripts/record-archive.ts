@@ -9,7 +9,7 @@ import type { MinedBlock } from './record-archive/miner.ts';
 import { chainId } from './record-archive/network.ts';
 import { hidePending, shapeBlock, shapeReceipts, shapeUncle } from './record-archive/shapes.ts';
 import { collectStateNodes } from './record-archive/state-nodes.ts';
-import { tellStory } from './record-archive/story.ts';
+import { mineStory } from './record-archive/story.ts';
 
 export const recordingFile = new URL('../src/devnet/archive/recording.json', import.meta.url);
 
@@ -26,7 +26,7 @@ function shapeEntry(mined: MinedBlock, totalDifficulty: bigint): Entry {
 
 /** The text of recording.json. */
 export async function renderRecording(): Promise<string> {
-  const { miner, blocks, pending } = await tellStory();
+  const { miner, blocks, pending } = await mineStory();
   let totalDifficulty = miner.genesis.header.difficulty;
   const genesis: Entry = {
     block: shapeBlock(miner.genesis, totalDifficulty),

@@ -8,7 +8,7 @@ export const WORKLOADS = ['HTTP single', 'HTTP batched', 'WebSocket'] as const;
 export type Workload = (typeof WORKLOADS)[number];
 
 /** The client the others are compared with. */
-export const MEASURE = 'viem';
+export const BASELINE = 'viem';
 
 export interface Caller {
   call(method: string, params: readonly unknown[]): Promise<unknown>;
@@ -75,24 +75,24 @@ interface Contender {
 
 const contenders: readonly Contender[] = [
   { name: 'specgate', open: openSpecgate(), workloads: WORKLOADS },
-  // Over a socket nobody's fetch makes a difference.
+  // A WebSocket does not use fetch.
   {
     name: 'specgate, fetch',
     open: openSpecgate(globalThis.fetch),
     workloads: ['HTTP single', 'HTTP batched'],
   },
-  { name: MEASURE, open: openViem, workloads: WORKLOADS },
+  { name: BASELINE, open: openViem, workloads: WORKLOADS },
   { name: 'ethers', open: openEthers, workloads: WORKLOADS },
 ];
 
-/** Who is measured under a workload. */
+/** Returns the clients that are measured under a workload. */
 export function contendersOf(workload: Workload): readonly Contender[] {
   return contenders.filter(({ workloads }) => workloads.includes(workload));
 }
 
-/** @throws TypeError for a name nobody has */
+/** @throws TypeError for an unknown name */
 export function openContender(name: string, host: string, workload: Workload): Caller {
   const found = contenders.find((each) => each.name === name);
-  if (found === undefined) throw new TypeError(`nobody is called ${name}`);
+  if (found === undefined) throw new TypeError(`unknown client ${name}`);
   return found.open(host, workload);
 }

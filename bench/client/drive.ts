@@ -1,9 +1,5 @@
-/**
- * Makes calls with one client, in a process of its own so that none pays for another's garbage:
- * `drive.ts NAME WORKLOAD HOST`. For each line it reads, a time in milliseconds, it calls for so long
- * and prints a `Sample` as JSON.
- */
-import { createInterface } from 'node:readline';
+/** Makes calls with one client, in a process of its own: `drive.ts NAME WORKLOAD HOST`. */
+import { serveParent } from '../parent.ts';
 import { openContender, type Workload } from './contenders.ts';
 import type { Sample } from './speed.ts';
 
@@ -14,6 +10,7 @@ const BATCH = 100;
 const [name = '', workload = '', host = ''] = process.argv.slice(2);
 const caller = openContender(name, host, workload as Workload);
 
+/** Makes calls for so long. */
 async function runWindow(window_ms: number): Promise<Sample> {
   const started_ms = performance.now();
   const cpu = process.cpuUsage();
@@ -38,9 +35,4 @@ async function runWindow(window_ms: number): Promise<Sample> {
   };
 }
 
-console.log('ready');
-for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify(await runWindow(Number(line))));
-}
-await caller.close();
-process.exit();
+serveParent({ run: runWindow });

@@ -1,4 +1,5 @@
-import { startChild } from './child.ts';
+import { join } from 'node:path';
+import { startChild } from '../child-process.ts';
 import { contendersOf } from './contenders.ts';
 
 /** Calls in flight at once. */
@@ -9,12 +10,15 @@ export interface Memory {
   readonly bytes_per_call: number;
 }
 
-/** What each client's calls in flight take, over a WebSocket, each client in a process of its own. */
+const HOLDER = join(import.meta.dirname, 'hold.ts');
+
+/** Measures the memory that each client takes for calls in flight over a WebSocket. */
 export async function measureMemory(host: string): Promise<readonly Memory[]> {
   const rows: Memory[] = [];
   for (const { name } of contendersOf('WebSocket')) {
-    const child = await startChild('hold.ts', name, host, String(HELD_CALLS));
-    rows.push({ name, bytes_per_call: Number(child.line) / HELD_CALLS });
+    const args = ['--expose-gc', HOLDER, name, host, String(HELD_CALLS)];
+    const child = await startChild(name, args);
+    rows.push({ name, bytes_per_call: Number(child.firstLine) / HELD_CALLS });
     await child.stop();
   }
   return rows;

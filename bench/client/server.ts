@@ -1,7 +1,8 @@
-/** A quick JSON-RPC server, as a process of its own: prints its addresses, ends with its parent. */
+/** A quick JSON-RPC server over HTTP and WebSocket, in a process of its own. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import { answerParent } from '../parent.ts';
+import { collectBody, listen } from '../servers/http.ts';
 
 /** As large as a block with a few transactions' hashes. */
 const RESULT = JSON.stringify({
@@ -15,7 +16,7 @@ interface Request {
   readonly method: string;
 }
 
-// Bytes, not text: what the server takes is taken off what the clients can show.
+// Bytes, not text: the time of the server limits what can be seen of the clients.
 const HEAD = Buffer.from('{"jsonrpc":"2.0","id":');
 const TAIL = Buffer.from(`,"result":${RESULT}}`);
 const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((text) => Buffer.from(text));
@@ -33,10 +34,8 @@ function answer(text: string): Buffer | null {
 }
 
 const server = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const body = answer(Buffer.concat(chunks).toString());
+  collectBody(request, (text) => {
+    const body = answer(text.toString());
     if (body === null) return;
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
     response.end(body);
@@ -49,7 +48,5 @@ sockets.on('connection', (socket) => {
     if (body !== null) socket.send(body, { binary: false });
   });
 });
-server.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`127.0.0.1:${(server.address() as AddressInfo).port}\n`);
-});
-process.stdin.on('end', () => process.exit()).resume();
+answerParent({});
+listen(server);

@@ -37,7 +37,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
     console.log(await client.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }));`,
 };
 
-/** Bundles each program for a browser, minified, and tells its size as it travels. */
+/** Bundles and minifies each program for a browser, and measures its size, also gzipped. */
 export async function measureSizes(): Promise<readonly Size[]> {
   const sizes: Size[] = [];
   for (const [name, contents] of Object.entries(PROGRAMS)) {

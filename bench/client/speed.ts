@@ -1,7 +1,11 @@
-import { type Child, startChild } from './child.ts';
+import { join } from 'node:path';
+import { startChild, type Child } from '../child-process.ts';
+import { median } from '../rounds.ts';
 import { contendersOf, type Workload, WORKLOADS } from './contenders.ts';
 
-/** What a window of calls came to. */
+const DRIVER = join(import.meta.dirname, 'drive.ts');
+
+/** The rate and the cost of the calls of a window. */
 export interface Sample {
   readonly calls_per_s: number;
   /** Of the client's process alone; a busy machine changes it less than the calls a second. */
@@ -19,14 +23,17 @@ export interface SpeedPlan {
   readonly window_ms: number;
 }
 
-/** Measures each client under each workload in turn, again and again, so that all share what else the machine does. */
+/**
+ * Measures each client under each workload in turn, several times, so that other work on the machine
+ * slows all of them alike.
+ */
 export async function measureSpeed(host: string, plan: SpeedPlan): Promise<readonly Speed[]> {
   const speeds: Speed[] = [];
   for (const workload of WORKLOADS) {
     const children: [name: string, child: Child][] = [];
     try {
       for (const { name } of contendersOf(workload)) {
-        children.push([name, await startChild('drive.ts', name, workload, host)]);
+        children.push([name, await startChild(name, [DRIVER, name, workload, host])]);
       }
       for (const [name, samples] of await runRounds(children, plan)) {
         speeds.push({
@@ -51,14 +58,9 @@ async function runRounds(
   // The first round warms up, and does not count.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, child] of children) {
-      const sample = JSON.parse(await child.ask(String(window_ms))) as Sample;
+      const sample = await child.ask<Sample>('run', window_ms);
       if (round > 0) samples.get(name)!.push(sample);
     }
   }
   return samples;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)]!;
 }

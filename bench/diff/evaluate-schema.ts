@@ -9,7 +9,7 @@ import type { PlainSchema, SchemaMutation } from './schema-mutations.ts';
 import { isAlarm, ofChange, type Once, type Tally } from './tally.ts';
 
 export interface SchemaOnce extends Once {
-  /** Values tried in search of one that tells two schemas apart. */
+  /** Values tried in search of one that only one of two schemas allows. */
   readonly tries: number;
 }
 
@@ -43,7 +43,7 @@ export async function applyToSchema(
     searchWitness({ inner: side, outer: NOTHING }, { chance: draw.chance, tries: tries * 10 }) !==
     undefined;
   const documents = [document, changed] as const;
-  judgeSchema({ tally, inner, outer, label, documents, allows }, witness, changes);
+  recordSchema({ tally, inner, outer, label, documents, allows }, witness, changes);
 }
 
 const NOTHING: Side = { schema: false, components: {} };
@@ -65,7 +65,7 @@ interface Case {
   readonly documents: readonly [PlainDocument, PlainDocument];
 }
 
-function judgeSchema(each: Case, witness: unknown, changes: readonly ClassifiedChange[]): void {
+function recordSchema(each: Case, witness: unknown, changes: readonly ClassifiedChange[]): void {
   const { tally, inner, outer, label } = each;
   const alarms = changes.filter(isAlarm);
   if (alarms.some(({ kind }) => kind.endsWith('-undecided'))) tally.undecided += 1;
@@ -87,8 +87,8 @@ function judgeSchema(each: Case, witness: unknown, changes: readonly ClassifiedC
 }
 
 /**
- * The search did not find what the differ did: true when Ajv tells the value that the differ gives
- * apart, by the schemas of the place it names or of one around it.
+ * Whether Ajv confirms the value that the differ gives, where the search found none: the schemas of
+ * the place it names, or of one around it, disagree on the value.
  */
 function isShown(each: Case, { kind, witness, old, new: fresh }: ClassifiedChange): boolean {
   const { documents, tally } = each;
@@ -111,7 +111,7 @@ function isSomeResultLost({ documents: [old, fresh], tally: { group }, allows }:
   );
 }
 
-/** null for what is no schema: around one there are maps of them, too. */
+/** Returns null for a value that is not a schema, such as a map of schemas. */
 function isValid({ schema, components }: Side, value: unknown): boolean | null {
   try {
     return compile(schema, components)(value) === true;

@@ -12,11 +12,11 @@ export interface EvaluationOptions {
   readonly seed: number;
   /** Applications of each mutation to each document, at most. */
   readonly rounds: number;
-  /** Values tried in search of one that tells two schemas apart. */
+  /** Values tried in search of one that only one of two schemas allows. */
   readonly tries: number;
 }
 
-/** Applies every mutation to documents of the corpus, and holds the differ to what follows. */
+/** Applies every mutation to documents of the corpus, and checks what the differ reports. */
 export async function evaluate(
   corpus: readonly CorpusDocument[],
   { seed, rounds, tries }: EvaluationOptions,

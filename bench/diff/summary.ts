@@ -41,7 +41,7 @@ function precisionOf({ found, falseAlarms }: Sums): string {
 }
 
 /** All mutations together: recall of what breaks, alarms about what does not. */
-export function summarise(tallies: readonly Tally[]): Summary {
+export function summarize(tallies: readonly Tally[]): Summary {
   const sums = sumsOf(tallies);
   const { applied, breaking, found, falseAlarms, undecided } = sums;
   const text =

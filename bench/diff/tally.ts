@@ -2,12 +2,12 @@ import type { Diff } from '../../generator/diff/diff.ts';
 import type { ClassifiedChange } from '../../generator/diff/classify.ts';
 import type { Draw } from './mutation.ts';
 
-/** What became of a mutation, over all the places it was applied at. */
+/** The outcomes of a mutation, over all the places where it was applied. */
 export interface Tally {
   readonly name: string;
   readonly group: 'breaking' | 'harmless' | 'request schema' | 'response schema';
   applied: number;
-  /** Applications that break, by construction or by an instance that Ajv tells apart. */
+  /** Applications that break, by construction or by a value on which Ajv finds the schemas to differ. */
   breaking: number;
   found: number;
   /** Errors and warnings about what breaks nothing. */

@@ -6,8 +6,8 @@ export interface Load {
   readonly body: string;
   readonly connections: number;
   readonly window_ms: number;
-  /** What an answer that is right is never smaller than. */
-  readonly least_bytes: number;
+  /** A smaller answer is wrong. */
+  readonly min_bytes: number;
 }
 
 export interface Driven {
@@ -42,7 +42,7 @@ export function drive(pool: Pool, load: Load): Promise<Driven> {
     const send = (): void => {
       underWay += 1;
       const onAnswer = (status: number, length: number): void =>
-        end(status === 200 && length >= load.least_bytes);
+        end(status === 200 && length >= load.min_bytes);
       pool.dispatch({ method: 'POST', path, headers, body }, measure(onAnswer));
     };
     for (let index = 0; index < load.connections; index += 1) send();

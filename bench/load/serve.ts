@@ -1,10 +1,8 @@
-// The callers: one process that puts load on whatever address it is told.
+// A process that puts load on servers.
 import { Pool } from 'undici';
-import { answerParent } from '../control/answer-parent.ts';
+import { serveParent } from '../parent.ts';
+import { KEEP_ALIVE_MS } from '../servers/http.ts';
 import { drive, type Load } from './drive.ts';
-
-/** Longer than any pause between two measurements, so that connections are opened once. */
-const KEEP_ALIVE_MS = 120_000;
 
 const pools = new Map<string, Pool>();
 
@@ -18,8 +16,4 @@ function poolFor({ url, connections }: Load): Pool {
   return pool;
 }
 
-answerParent({ drive: (load: Load) => drive(poolFor(load), load) });
-process.on('SIGTERM', () => process.exit(0));
-// Pools that are idle keep no process alive; this does, until it is stopped.
-setInterval(() => undefined, KEEP_ALIVE_MS);
-console.log('ready');
+serveParent({ drive: (load: Load) => drive(poolFor(load), load) });

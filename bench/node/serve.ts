@@ -2,9 +2,8 @@
 // Over HTTP calls take as many milliseconds as the first argument says; none when it is absent.
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { answerParent } from '../control/answer-parent.ts';
-import { collectBody } from '../servers/collect-body.ts';
-import { listenAndTell } from '../servers/listen-and-tell.ts';
+import { answerParent } from '../parent.ts';
+import { collectBody, listen } from '../servers/http.ts';
 import { answer } from './answer.ts';
 
 answerParent({});
@@ -28,4 +27,4 @@ const sockets = new WebSocketServer({ server, perMessageDeflate: false });
 sockets.on('connection', (socket) => {
   socket.on('message', (data) => socket.send(answer(String(data))));
 });
-listenAndTell(server);
+listen(server);

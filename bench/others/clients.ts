@@ -3,8 +3,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generateOurs, generateTheirs } from './generate.ts';
-import { runNode } from './run.ts';
+import { generateOurs, generateTheirs, runNode } from './tools.ts';
 
 export interface ClientRow {
   readonly document: string;

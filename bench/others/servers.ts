@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
-import { startChild } from '../control/child.ts';
+import { startChild } from '../child-process.ts';
 
 export interface ServerRow {
   readonly message: string;
-  /** A result, the code of an error, or what becomes of the server. */
+  /** A result, the code of an error, or how the server fails. */
   readonly ours: string;
   readonly theirs: string;
 }
@@ -20,7 +20,7 @@ const documentPath = join(
 /** Texts, and what each is an example of. */
 const messages: readonly (readonly [name: string, text: string])[] = [
   ['a call', '{"jsonrpc":"2.0","id":1,"method":"addition","params":[1,2]}'],
-  ['text that is no JSON', 'hello'],
+  ['text that is not JSON', 'hello'],
   ['a batch of null', '[null]'],
   ['a call without params', '{"jsonrpc":"2.0","id":1,"method":"addition"}'],
   ['a notification', '{"jsonrpc":"2.0","method":"addition","params":[1,2]}'],
@@ -63,7 +63,7 @@ const DYING_MS = 300;
 async function sendTo(args: readonly string[], text: string): Promise<string> {
   const server = await startChild(args[0]!, args);
   try {
-    const socket = new WebSocket((JSON.parse(server.told) as { ws: string }).ws);
+    const socket = new WebSocket((JSON.parse(server.firstLine) as { ws: string }).ws);
     const answer = await new Promise<string>((resolve) => {
       const timer = setTimeout(() => resolve('no answer'), ANSWER_MS);
       const end = (said: string): void => {
@@ -71,12 +71,12 @@ async function sendTo(args: readonly string[], text: string): Promise<string> {
         resolve(said);
       };
       socket.on('open', () => socket.send(text));
-      socket.on('message', (data: Buffer) => end(summarise(data.toString())));
+      socket.on('message', (data: Buffer) => end(summarize(data.toString())));
       socket.on('error', () => end('the connection is lost'));
       socket.on('close', () => end('the connection is lost'));
     });
     socket.close();
-    // A process that is going down may take a moment.
+    // A process may take a moment to end.
     const hasEnded = await Promise.race([
       server.ended.then(() => true),
       new Promise<false>((resolve) => setTimeout(() => resolve(false), DYING_MS)),
@@ -91,9 +91,9 @@ interface Reply {
   readonly error?: { readonly code: number };
 }
 
-function summarise(text: string): string {
+function summarize(text: string): string {
   const reply = JSON.parse(text) as Reply | readonly Reply[];
   const one = (Array.isArray(reply) ? reply[0] : reply) as Reply;
-  // Which result is a matter of chance with one of them.
+  // One of the servers answers with a random result.
   return one.error === undefined ? 'a result' : `error ${one.error.code}`;
 }

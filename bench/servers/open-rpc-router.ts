@@ -5,8 +5,7 @@ import { parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { Router } from '@open-rpc/server-js';
 import { Pool } from 'undici';
 import document from '../../openrpc.json' with { type: 'json' };
-import { collectBody } from './collect-body.ts';
-import { listenAndTell } from './listen-and-tell.ts';
+import { collectBody, listen } from './http.ts';
 
 interface Request {
   readonly id: unknown;
@@ -43,7 +42,7 @@ async function send(response: ServerResponse, answers: Promise<unknown>): Promis
   response.end(json);
 }
 
-listenAndTell(
+listen(
   createServer((request, response) => {
     collectBody(request, (body) => {
       const message = JSON.parse(body.toString()) as Request | readonly Request[];

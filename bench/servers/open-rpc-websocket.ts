@@ -17,8 +17,8 @@ const port = await new Promise<number>((resolve) => {
     probe.close(() => resolve(found));
   });
 });
-// The library tells of itself on standard output, which is ours to tell the address on.
-const tell = console.log.bind(console);
+// The library logs to standard output, where only the address is expected.
+const print = console.log.bind(console);
 console.log = () => undefined;
 const server = new Server({
   openrpcDocument,
@@ -31,4 +31,4 @@ const server = new Server({
   ],
 } as Options);
 await server.start();
-tell(JSON.stringify({ ws: `ws://127.0.0.1:${port}/` }));
+print(JSON.stringify({ ws: `ws://127.0.0.1:${port}/` }));

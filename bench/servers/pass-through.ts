@@ -2,8 +2,7 @@
 // back goes out, bytes untouched. It checks nothing and counts nothing.
 import { createServer, type ServerResponse } from 'node:http';
 import { Pool, type Dispatcher } from 'undici';
-import { collectBody } from './collect-body.ts';
-import { listenAndTell } from './listen-and-tell.ts';
+import { collectBody, listen } from './http.ts';
 
 const node = new URL(process.argv[2]!);
 const pool = new Pool(node.origin, { connections: 128, pipelining: 1 });
@@ -28,7 +27,7 @@ function passOn(response: ServerResponse): Dispatcher.DispatchHandler {
   };
 }
 
-listenAndTell(
+listen(
   createServer((request, response) => {
     collectBody(request, (body) =>
       pool.dispatch({ method: 'POST', path: '/', headers, body }, passOn(response)),

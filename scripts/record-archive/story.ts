@@ -77,7 +77,7 @@ function draftTransactions(): Readonly<Record<number, readonly Draft[]>> {
  * Mines the chain. Blocks 5 and 7 have one and two uncles, found beside the blocks before them; the
  * pending block 11 has one too.
  */
-export async function tellStory(): Promise<Story> {
+export async function mineStory(): Promise<Story> {
   const rules = createRules();
   const miner = await createMiner(rules);
   const sign = createSigner(rules);

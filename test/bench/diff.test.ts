@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCorpus } from '../../bench/diff/corpus.ts';
 import { evaluate } from '../../bench/diff/evaluate.ts';
-import { mergeTallies, renderDocuments, summarise } from '../../bench/diff/summary.ts';
+import { mergeTallies, renderDocuments, summarize } from '../../bench/diff/summary.ts';
 import { newTally } from '../../bench/diff/tally.ts';
 import { seedOfCases } from '../support/soak.ts';
 
@@ -14,7 +14,7 @@ const seed = seedOfCases();
 
 test(`every change that breaks is found and no harmless one called breaking, seed ${seed}`, async () => {
   const tallies = await evaluate(corpus, { seed, rounds: 1, tries: 40 });
-  const { missed, falseAlarms, text } = summarise(tallies);
+  const { missed, falseAlarms, text } = summarize(tallies);
   const failures = tallies.flatMap(({ name, failures }) =>
     failures.map((each) => `${name}: ${each}`),
   );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MEASURE } from '../../bench/contenders.ts';
+import { BASELINE } from '../../bench/contenders.ts';
 import { subjects, type Measured } from '../../bench/run.ts';
 import { atScale } from '../support/soak.ts';
 
@@ -76,7 +76,7 @@ describe('the benchmark', () => {
           'requests_per_s',
         ]);
         const one = rows.find(
-          ({ workload, name }) => workload === row.workload && name === MEASURE,
+          ({ workload, name }) => workload === row.workload && name === BASELINE,
         )!;
         for (const unit of ['cpu_us_per_request', 'requests_per_s'] as const) {
           expect(row[unit]).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { tellAll, tellMarkdown, type Comparison } from '../../bench/others/tell.ts';
+import { renderColumns, renderMarkdown, type Comparison } from '../../bench/others/render.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -11,19 +11,19 @@ const seen: Comparison = {
     { document: 'b', ours: '0', theirs: 'out of memory' },
     { document: 'c', ours: '1', theirs: '0' },
   ],
-  artefacts: [{ artefact: 'a client in Rust', ours: 'none', theirs: 'written' }],
+  artifacts: [{ artifact: 'a client in Rust', ours: 'none', theirs: 'written' }],
   servers: [{ message: 'a call', ours: 'a result', theirs: 'error -1' }],
 };
 
 test('a comparison in short counts what compiles, and says what became of the rest, on either side', () => {
-  expect(tellMarkdown(seen).split('\n')).toEqual([
+  expect(renderMarkdown(seen).split('\n')).toEqual([
     '|  | specgate 1 | @open-rpc/generator 2, @open-rpc/server-js 3 |',
     '| --- | --- | --- |',
     '| documents, of 3, whose client compiles under strict | 2; else: 1 error | 1; else: 51 errors, out of memory |',
     '| a client in Rust | none | written |',
     '| mock, sent a call | a result | error -1 |',
   ]);
-  expect(tellAll(seen)).toMatch(/^ {2}b +0 +out of memory$/m);
+  expect(renderColumns(seen)).toMatch(/^ {2}b +0 +out of memory$/m);
 });
 
 test('the comparison page has the table of the versions of the others that are installed', () => {

@@ -14,10 +14,10 @@ const callsOf = (body: string): readonly Call[] => [JSON.parse(body) as Call | C
 describe('the workloads of the benchmark', () => {
   it.each(workloads)(
     '$name: the fake node answers what counts as right',
-    ({ body, isRight, least_bytes }) => {
+    ({ body, isRight, min_bytes }) => {
       const text = answer(body);
       expect(isRight(JSON.parse(text))).toBe(true);
-      expect(text.length).toBeGreaterThanOrEqual(least_bytes);
+      expect(text.length).toBeGreaterThanOrEqual(min_bytes);
     },
   );
 

@@ -1,4 +1,4 @@
-import type { ArtefactRow } from './artefacts.ts';
+import type { ArtifactRow } from './artifacts.ts';
 import type { ClientRow } from './clients.ts';
 import type { ServerRow } from './servers.ts';
 
@@ -6,14 +6,14 @@ export interface Comparison {
   /** By the names of the packages. */
   readonly versions: Readonly<Record<string, string>>;
   readonly clients: readonly ClientRow[];
-  readonly artefacts: readonly ArtefactRow[];
+  readonly artifacts: readonly ArtifactRow[];
   readonly servers: readonly ServerRow[];
 }
 
 type Cells = readonly [what: string, ours: string, theirs: string];
 
-/** Everything that was seen, in columns. */
-export function tellAll(seen: Comparison): string {
+/** Renders the whole comparison in columns. */
+export function renderColumns(seen: Comparison): string {
   const rows: readonly Cells[] = [
     ['errors of tsc --strict in the client of', ...headOf(seen)],
     ...seen.clients.map(({ document, ours, theirs }): Cells => [`  ${document}`, ours, theirs]),
@@ -27,8 +27,8 @@ export function tellAll(seen: Comparison): string {
     .join('\n');
 }
 
-/** In short, as a table of Markdown. */
-export function tellMarkdown(seen: Comparison): string {
+/** Renders a summary as a Markdown table. */
+export function renderMarkdown(seen: Comparison): string {
   const rows: readonly Cells[] = [['', ...headOf(seen)], ['---', '---', '---'], ...summaryOf(seen)];
   return rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
@@ -38,14 +38,14 @@ function headOf({ versions }: Comparison): readonly [string, string] {
   return [named('specgate'), `${named('@open-rpc/generator')}, ${named('@open-rpc/server-js')}`];
 }
 
-function summaryOf({ clients, artefacts, servers }: Comparison): readonly Cells[] {
+function summaryOf({ clients, artifacts, servers }: Comparison): readonly Cells[] {
   return [
     [
       `documents, of ${clients.length}, whose client compiles under strict`,
       countClean(clients.map(({ ours }) => ours)),
       countClean(clients.map(({ theirs }) => theirs)),
     ],
-    ...artefacts.map(({ artefact, ours, theirs }): Cells => [artefact, ours, theirs]),
+    ...artifacts.map(({ artifact, ours, theirs }): Cells => [artifact, ours, theirs]),
     ...servers.map(({ message, ours, theirs }): Cells => [`mock, sent ${message}`, ours, theirs]),
   ];
 }
@@ -53,9 +53,9 @@ function summaryOf({ clients, artefacts, servers }: Comparison): readonly Cells[
 /** "9; else: 4 errors, out of memory" */
 function countClean(outcomes: readonly string[]): string {
   const others = outcomes.filter((outcome) => outcome !== '0');
-  const told = others.map((outcome) =>
+  const listed = others.map((outcome) =>
     /^\d+$/.test(outcome) ? `${outcome} error${outcome === '1' ? '' : 's'}` : outcome,
   );
   const clean = String(outcomes.length - others.length);
-  return told.length === 0 ? clean : `${clean}; else: ${told.join(', ')}`;
+  return listed.length === 0 ? clean : `${clean}; else: ${listed.join(', ')}`;
 }

@@ -9,23 +9,23 @@ const KEPT_ERRORS = 4_000;
 
 /** A process of the benchmark. */
 export interface Child {
-  /** The first line it printed: where it is. */
-  readonly told: string;
-  /** Asks what `answerParent` answers there. Rejects when it cannot, or ends before. */
-  ask<T>(name: string, about?: unknown): Promise<T>;
+  /** The first line of its output: for a server, its address. */
+  readonly firstLine: string;
+  /** Asks a question that the process answers by `answerParent`. Rejects when the process ends before. */
+  ask<T>(name: string, argument?: unknown): Promise<T>;
   /** Resolves when it has ended. */
   stop(): Promise<void>;
-  /** Resolves when it has ended by itself or was stopped. */
+  /** Resolves when it has ended, stopped or not. */
   readonly ended: Promise<void>;
 }
 
 interface Reply {
   readonly id: number;
   readonly value?: unknown;
-  readonly trouble?: string;
+  readonly error?: string;
 }
 
-/** Starts `node <args>`; resolves with its first line of output. Rejects when there is none. */
+/** Starts `node <args>`; resolves once the process has printed a line, rejects when it ends before. */
 export async function startChild(name: string, args: readonly string[]): Promise<Child> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let errors = '';
@@ -34,7 +34,7 @@ export async function startChild(name: string, args: readonly string[]): Promise
   });
   const exited = once(child, 'exit');
   const ended = exited.then(() => {
-    throw new Error(`${name} has ended:\n${errors}`);
+    throw new Error(`${name} ended:\n${errors}`);
   });
   ended.catch(() => undefined);
   const stop = async (): Promise<void> => {
@@ -47,8 +47,8 @@ export async function startChild(name: string, args: readonly string[]): Promise
   try {
     const lines = createInterface({ input: child.stdout! });
     const line = once(lines, 'line', { signal: AbortSignal.timeout(START_MS) });
-    const [told] = (await Promise.race([line, ended])) as [string];
-    return { told, ask: createAsk(child, ended), stop, ended: exited.then(() => undefined) };
+    const [firstLine] = (await Promise.race([line, ended])) as [string];
+    return { firstLine, ask: createAsk(child, ended), stop, ended: exited.then(() => undefined) };
   } catch (error) {
     await stop();
     throw error;
@@ -58,18 +58,18 @@ export async function startChild(name: string, args: readonly string[]): Promise
 function createAsk(child: ChildProcess, ended: Promise<never>): Child['ask'] {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let last = 0;
-  child.on('message', ({ id, value, trouble }: Reply) => {
-    if (trouble === undefined) waiting.get(id)?.resolve(value);
-    else waiting.get(id)?.reject(new Error(trouble));
+  child.on('message', ({ id, value, error }: Reply) => {
+    if (error === undefined) waiting.get(id)?.resolve(value);
+    else waiting.get(id)?.reject(new Error(error));
     waiting.delete(id);
   });
-  return async <T>(ask: string, about?: unknown): Promise<T> => {
+  return async <T>(name: string, argument?: unknown): Promise<T> => {
     last += 1;
     const id = last;
     const answer = Promise.withResolvers<unknown>();
     waiting.set(id, answer);
-    const timer = setTimeout(() => answer.reject(new Error(`no answer to ${ask}`)), ANSWER_MS);
-    child.send({ id, ask, about });
+    const timer = setTimeout(() => answer.reject(new Error(`no answer to ${name}`)), ANSWER_MS);
+    child.send({ id, name, argument });
     try {
       return (await Promise.race([answer.promise, ended])) as T;
     } finally {

@@ -1,10 +1,10 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { generateOurs, generateTheirs, type Component } from './generate.ts';
+import { generateOurs, generateTheirs, type Component } from './tools.ts';
 
-export interface ArtefactRow {
-  readonly artefact: string;
+export interface ArtifactRow {
+  readonly artifact: string;
   readonly ours: 'written' | 'none';
   readonly theirs: 'written' | 'none';
 }
@@ -16,7 +16,7 @@ const documentPath = join(
 );
 
 /** What to ask either tool for: a target of ours, a component of theirs. */
-const artefacts: readonly (readonly [artefact: string, target: string, component: Component])[] = [
+const artifacts: readonly (readonly [artifact: string, target: string, component: Component])[] = [
   ['a client in TypeScript', 'client', { type: 'client', language: 'typescript' }],
   ['a client in Python', 'python', { type: 'client', language: 'python' }],
   ['a client in Rust', 'rust', { type: 'client', language: 'rust' }],
@@ -24,15 +24,15 @@ const artefacts: readonly (readonly [artefact: string, target: string, component
   ['a documentation site', 'docs', { type: 'docs', language: 'gatsby' }],
 ];
 
-/** Asks both tools for artefacts of one document. */
-export async function compareArtefacts(folder: string): Promise<readonly ArtefactRow[]> {
-  const rows: ArtefactRow[] = [];
-  for (const [artefact, target, component] of artefacts) {
-    const own = join(folder, `artefact-${rows.length}`);
+/** Asks both tools for artifacts of one document. */
+export async function compareArtifacts(folder: string): Promise<readonly ArtifactRow[]> {
+  const rows: ArtifactRow[] = [];
+  for (const [artifact, target, component] of artifacts) {
+    const own = join(folder, `artifact-${rows.length}`);
     await mkdir(own);
     await copyFile(documentPath, join(own, 'openrpc.json'));
     rows.push({
-      artefact,
+      artifact,
       ours: (await generateOurs(own, target)) === undefined ? 'written' : 'none',
       theirs: (await generateTheirs(own, component)) === undefined ? 'written' : 'none',
     });
