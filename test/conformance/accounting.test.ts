@@ -103,14 +103,14 @@ describe('credits', () => {
     },
   );
 
-  test('a null and a revert are charged, for a node answered them', async () => {
+  test('a null and a revert are charged, because a node answered', async () => {
     const before = (await usage('rich')).used;
     await call(httpWire(url('rich')), 'eth_getTransactionByHash', [evmFacts.unknown.hash]);
     await call(httpWire(url('rich')), 'eth_estimateGas', [evmFacts.failingCalls.reason.call]);
     expect((await usage('rich')).used - before).toBe(80 + 300);
   });
 
-  test('what no node answered is not charged', async () => {
+  test('a call that no node answered is not charged', async () => {
     const before = (await usage('rich')).used;
     const wire = httpWire(url('rich'));
     for (const body of [
@@ -205,7 +205,7 @@ describe('credits', () => {
     }
   });
 
-  test('a graceful stop keeps the account of every credit', async () => {
+  test('a graceful stop loses no credit', async () => {
     const before = await usage('poor');
     expect(await evm.stop()).toBe(0);
     evm = await serve(config, { folder: evm.folder });

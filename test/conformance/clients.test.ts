@@ -126,7 +126,7 @@ describe('viem and refusals', () => {
 describe('ethers', () => {
   let provider: JsonRpcProvider;
   beforeAll(() => {
-    // eth_chainId is not served; ethers does not ask for it when it is told the network.
+    // eth_chainId is not served; ethers does not call it when the network is given.
     const network = Network.from(31337);
     provider = new JsonRpcProvider(new FetchRequest(inject('product').networks.evm.http), network, {
       staticNetwork: network,

@@ -43,7 +43,7 @@ describe.each(['http', 'websocket'] as const)('JSON-RPC 2.0 over %s', (transport
     expectAnswer(await wire.send(wanted.body), wanted),
   );
 
-  test.each(ids)('the id %s is echoed byte for byte', async (id) => {
+  test.each(ids)('the id %s is returned byte for byte', async (id) => {
     const { text } = await wire.send(`{"jsonrpc":"2.0","id":${id},${CALL}}`);
     expect(text).toContain(`"id":${id}`);
     expect(JSON.parse(text!)).toEqual(hit(JSON.parse(id)));
@@ -51,7 +51,7 @@ describe.each(['http', 'websocket'] as const)('JSON-RPC 2.0 over %s', (transport
     expect(failed.text).toContain(`"id":${id}`);
   });
 
-  test('a batch of 1,000 calls is served, one of 1,001 refused as a whole', async () => {
+  test('a batch of 1,000 calls is served, one of 1,001 is rejected as a whole', async () => {
     const batch = (size: number): string =>
       `[${Array.from({ length: size }, (_, index) => `{"jsonrpc":"2.0","id":${index},"method":"nope"}`).join(',')}]`;
     const full = (await wire.send(batch(1000))).json as RpcAnswer[];
@@ -61,7 +61,7 @@ describe.each(['http', 'websocket'] as const)('JSON-RPC 2.0 over %s', (transport
     expect(over.json).toEqual([error(-32600)]);
   });
 
-  test('calls of one connection are answered each with its own id', async () => {
+  test('each call of a connection is answered with its own id', async () => {
     const answers = await Promise.all(
       transport === 'http'
         ? Array.from({ length: 50 }, (_, id) => wire.send(`{"jsonrpc":"2.0","id":${id},${CALL}}`))

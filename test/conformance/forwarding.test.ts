@@ -1,11 +1,9 @@
 /** Request forwarding: only the document's method, only with a partner, only on plans that qualify. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmFacts } from '../../src/devnet/evm/facts.ts';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import type { DevnetNode } from '../../src/devnet/node.ts';
+import { freePort } from '../support/free-port.ts';
 import { removeFolder, serve, type Serving } from '../support/serve.ts';
 import { httpWire, post, type RpcAnswer, type WireAnswer } from '../support/wire.ts';
 
@@ -17,19 +15,9 @@ let partner: DevnetNode;
 let alone: Serving;
 let helped: Serving;
 
-/** An address that was free a moment ago, so that nothing answers there. */
-async function nobody(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
-}
-
 beforeAll(async () => {
   partner = await startEvmNode();
-  const upstreams = [{ url: await nobody() }];
+  const upstreams = [{ url: `http://127.0.0.1:${await freePort()}` }];
   const network = { name: 'evm', family: 'evm', listen: { port: 0 }, upstreams, identity: 31_337 };
   const accounts = PLANS.map((plan) => ({
     id: plan,
@@ -81,7 +69,7 @@ describe('while the nodes of the network are down', () => {
   );
 
   test.each(['free', 'developer'])(
-    'plan %s gets 503 with a hint, and pays nothing',
+    'plan %s gets 503 with a hint and is not charged',
     async (plan) => {
       const { status, json, headers } = await ask(helped, plan, FORWARDED);
       expect(status).toBe(503);
@@ -108,7 +96,7 @@ describe('while the nodes of the network are down', () => {
     expect((json as RpcAnswer).error?.data).not.toHaveProperty('upgrade');
   });
 
-  test('a batch tells that a part of it was forwarded', async () => {
+  test('the headers of a batch say that a part of it was forwarded', async () => {
     const calls = [FORWARDED, { method: 'eth_getBlockByHash', params: [hash, false] }].map(
       (call, id) => ({ jsonrpc: '2.0', id, ...call }),
     );

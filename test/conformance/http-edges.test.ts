@@ -21,7 +21,7 @@ describe('the edges of HTTP', () => {
   const good = `{"jsonrpc":"2.0","id":1,${CALL}}`;
 
   test.each(['PUT', 'DELETE', 'PATCH', 'GET'])(
-    '%s is 405 and names what is allowed',
+    '%s is 405 and lists the allowed methods',
     async (method) => {
       const response = await fetch(url(), { method });
       expect(response.status).toBe(405);
@@ -31,7 +31,7 @@ describe('the edges of HTTP', () => {
   );
 
   test.each([['text/plain'], ['application/x-www-form-urlencoded'], ['']])(
-    'a Content-Type of "%s" is 415 and tells the mend',
+    'a Content-Type of "%s" is 415 with the expected type',
     async (type) => {
       const response = await fetch(url(), {
         method: 'POST',
@@ -113,7 +113,7 @@ describe('the edges of HTTP', () => {
     }
   });
 
-  test('every answer has a request id, which an error repeats in its data', async () => {
+  test('every response has a request id, which an error repeats in its data', async () => {
     const failed = await post(url(), '{}');
     const id = failed.headers.get('x-request-id');
     expect(id).toMatch(/\S{8,}/);
@@ -172,7 +172,7 @@ describe('the edges of HTTP', () => {
   });
 
   test.each([
-    ['bytes that are no HTTP', 'NONSENSE\r\n\r\n', 400, 'http_malformed'],
+    ['bytes that are not HTTP', 'NONSENSE\r\n\r\n', 400, 'http_malformed'],
     [
       'headers without end',
       `POST / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`,

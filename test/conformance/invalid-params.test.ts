@@ -49,7 +49,7 @@ describe.each(document.methods.map((method) => ({ method, name: method.name })))
     const params = paramsOf(method);
 
     test.each(params.map((param, index) => ({ param: param.name, index })))(
-      'every invalid $param is answered -32602 naming it',
+      'every invalid $param is rejected with -32602 and named',
       async ({ param, index }) => {
         const reference = (method.params[index] as { $ref?: string }).$ref;
         const pointer =
@@ -85,7 +85,7 @@ describe.each(document.methods.map((method) => ({ method, name: method.name })))
       },
     );
 
-    test('a missing required parameter is answered -32602 naming it', async () => {
+    test('a missing required parameter is rejected with -32602 and named', async () => {
       for (const [index, param] of params.entries()) {
         if (param.required !== true) continue;
         const [answer] = await answers(urlOf(method['x-network-family']), method.name, [
@@ -96,7 +96,7 @@ describe.each(document.methods.map((method) => ({ method, name: method.name })))
       }
     });
 
-    test('a parameter too many is answered -32602', async () => {
+    test('an additional parameter is rejected with -32602', async () => {
       const [answer] = await answers(urlOf(method['x-network-family']), method.name, [
         [...valid, 'superfluous'],
       ]);
@@ -106,20 +106,20 @@ describe.each(document.methods.map((method) => ({ method, name: method.name })))
   },
 );
 
-describe('what a message says', () => {
+describe('error messages', () => {
   async function messageOf(method: string, params: Json[], url = urlOf('evm')): Promise<string> {
     const [answer] = await answers(url, method, [params]);
     expect(answer?.error?.code).toBe(-32602);
     return `${answer?.error?.message} ${JSON.stringify(answer?.error?.data)}`;
   }
 
-  test('a hash that is too short is told what a hash is', async () => {
+  test('a hash that is too short is rejected with the expected length', async () => {
     expect(await messageOf('eth_getTransactionByHash', ['0x12'])).toContain(
       'a 32-byte hash: 0x and 64 hexadecimal digits',
     );
   });
 
-  test('an EIP-1898 block object is told that it is not accepted', async () => {
+  test('an EIP-1898 block object is rejected by name', async () => {
     expect(
       await messageOf('eth_getBlockByNumber', [{ blockHash: `0x${'ab'.repeat(32)}` }, false]),
     ).toContain('EIP-1898');
@@ -128,7 +128,7 @@ describe('what a message says', () => {
     ).toContain('EIP-1898');
   });
 
-  test('an unknown option is told the nearest known one', async () => {
+  test('an unknown option is rejected with the nearest known one', async () => {
     expect(
       await messageOf(
         'getProgramAccounts',
@@ -138,11 +138,11 @@ describe('what a message says', () => {
     ).toMatch(/encodng.*encoding/s);
   });
 
-  test('a call object without to is told when it may be left out', async () => {
+  test('a call object without "to" is rejected with the case that allows it', async () => {
     expect(await messageOf('eth_estimateGas', [{ value: '0x1' }])).toMatch(/\bto\b.*creation/s);
   });
 
-  test('a key that decodes to 31 bytes is no public key', async () => {
+  test('a key of 31 bytes is rejected', async () => {
     expect(
       await messageOf('getProgramAccounts', ['1111111111111111111111111111111'], urlOf('svm')),
     ).toContain('32 bytes');
@@ -151,7 +151,7 @@ describe('what a message says', () => {
     );
   });
 
-  test('dataSlice with jsonParsed is told with which encodings it works', async () => {
+  test('dataSlice with jsonParsed is rejected with the encodings that allow it', async () => {
     const config = { encoding: 'jsonParsed', dataSlice: { offset: 0, length: 1 } };
     expect(
       await messageOf(

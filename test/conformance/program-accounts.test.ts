@@ -39,7 +39,7 @@ const ofAlice = { memcmp: { offset: tokenLayout.accountOwnerOffset, bytes: peopl
 const accountSize = { dataSize: tokenLayout.accountSize };
 
 describe('getProgramAccounts', () => {
-  test('all accounts of a program come back, each owned by it', async () => {
+  test('returns all accounts that the program owns', async () => {
     const accounts = await list(programs.registry, { encoding: 'base64' });
     expect(accounts).toHaveLength(counts.registry);
     expect(new Set(accounts.map(({ pubkey }) => pubkey)).size).toBe(counts.registry);
@@ -47,7 +47,7 @@ describe('getProgramAccounts', () => {
     expect(await list(programs.empty)).toEqual([]);
   });
 
-  test('each encoding gives the same bytes, and none the older bare string', async () => {
+  test('every encoding returns the same bytes, and none returns a bare string', async () => {
     const filters = [accountSize, ofAlice];
     const [bare, short, full, packed] = await Promise.all([
       list(programs.token, { filters, dataSlice: { offset: 0, length: 64 } }),
@@ -95,7 +95,7 @@ describe('getProgramAccounts', () => {
     expect(record!.account.space).toBe(200);
   });
 
-  test('filters narrow the list, and all of them must hold', async () => {
+  test('an account must match all filters', async () => {
     const kind = registryKinds.Order;
     const byBase58 = await list(programs.registry, {
       filters: [{ memcmp: { offset: 0, bytes: kind.base58 } }],
@@ -167,7 +167,7 @@ describe('getProgramAccounts', () => {
     expect(error?.message).toContain('should be less than 128 bytes');
   });
 
-  test('integers beyond 2^53 arrive digit by digit', async () => {
+  test('integers beyond 2^53 keep every digit', async () => {
     const config = { encoding: 'base64', filters: [{ dataSize: 0 }] };
     const { text } = await post(
       url(),

@@ -69,7 +69,7 @@ const live = everyExample()
   .filter(({ example }) => example.result !== undefined && example['x-setup'] === undefined)
   .map(({ method, example }) => ({ method, example, label: `${method.name}: ${example.name}` }));
 
-describe('a live result is held tightly by its schema', () => {
+describe('the schema of a live result accepts no altered result', () => {
   test.each(live)('$label', async ({ method, example }) => {
     const { networks } = inject('product');
     const name = (example['x-network'] ??
@@ -90,7 +90,7 @@ describe('a live result is held tightly by its schema', () => {
       const schemas = describe_(schema, place.path);
       if (!schemas.some(isConstrained)) continue;
       if (isContainer(place.value) && schemas.some(hasAlternatives)) continue;
-      // Where null is allowed, null in place of a value is no damage, nor is a value in place of null.
+      // Where null is allowed, exchanging null and a value keeps the result valid.
       for (const damaged of retyped(result, place)) {
         const now = place.path.reduce<Json>(
           (value, key) => (value as JsonObject)[key]!,
@@ -114,7 +114,7 @@ describe('a live result is held tightly by its schema', () => {
       expect(tried).toBeGreaterThan(0);
   });
 
-  test('null in place of a value that is never null is refused', () => {
+  test('null in place of a value that is never null is rejected', () => {
     const survivors: string[] = [];
     for (const { method, example } of everyExample()) {
       const result = example.result?.value;

@@ -48,7 +48,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     // As the gateway has them, so that a busy machine has no more of them for as many calls.
     const times = { ttl_ms: 15_000, tick_ms: 500 };
     const { store, all } = await startAll(engine, { creditsPerDay: 15_000_000, ...times });
-    const order = { calls: 5_000, concurrency: 100, longest_ms: 4, failing: 0.05 };
+    const order = { calls: 5_000, concurrency: 100, max_ms: 4, failing: 0.05 };
     const callAll = (calls: number): Promise<LedgerAnswer[]> =>
       Promise.all(all.map((each) => each.call({ ...order, calls })));
     const started = await callAll(500);
@@ -67,7 +67,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
   it('sell no more than the balance when one is killed, and forfeit what it held', async () => {
     await awayFromMidnight();
     const { store, all } = await startAll(engine, { creditsPerDay: 1_000_000, ttl_ms: 1_500 });
-    const order = { calls: 6_000, concurrency: 100, longest_ms: 15, failing: 0.05 };
+    const order = { calls: 6_000, concurrency: 100, max_ms: 15, failing: 0.05 };
     const calling = all.map((each) => each.call(order));
     // Only one that serves holds something.
     const servedByDoomed = async (): Promise<number> => (await all[1]!.served()).a;
@@ -96,7 +96,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     // A process of a busy machine may stand still for a second: no lease ends by that.
     const times = { ttl_ms: 6_000, tick_ms: 30 };
     const { store, all } = await startAll(engine, { creditsPerDay: 40_000, ...times });
-    const order = { calls: 60, concurrency: 20, longest_ms: 5, failing: 0.3 };
+    const order = { calls: 60, concurrency: 20, max_ms: 5, failing: 0.3 };
     let remaining = 40_000;
     while (remaining >= costs.a) {
       await Promise.all(all.map((each) => each.call(order)));
@@ -113,7 +113,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
   it('go by their own calls when one was paused for longer than its lease', async () => {
     await awayFromMidnight();
     const { store, all } = await startAll(engine, { creditsPerDay: 15_000_000, ttl_ms: 1_000 });
-    const order = { calls: 3_000, concurrency: 50, longest_ms: 20, failing: 0.05 };
+    const order = { calls: 3_000, concurrency: 50, max_ms: 20, failing: 0.05 };
     const calling = all.map((each, index) =>
       each.call(index === 1 ? { ...order, pauseAfter: 500 } : order),
     );

@@ -80,14 +80,14 @@ describe('the EVM node', () => {
     socket.terminate();
   });
 
-  it('is gone once stopped, and may be stopped twice', async () => {
+  it('accepts no connection after it has stopped, and may be stopped twice', async () => {
     const node = await start();
     await node.stop();
     await node.stop();
     await expect(get(node, 'eth_chainId')).rejects.toThrow('fetch failed');
   });
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -105,7 +105,7 @@ describe('anvil’s binary', () => {
     expect(locateAnvil('win32-x64', resolve)).toBe('@foundry-rs/anvil-win32-amd64/bin/anvil.exe');
   });
 
-  it('when not installed, is named in one line with the mend', () => {
+  it('when not installed, is reported in one line with the command that installs it', () => {
     const resolve = (): string => {
       throw new Error('Cannot find module');
     };
@@ -114,7 +114,7 @@ describe('anvil’s binary', () => {
     );
   });
 
-  it('when not made for the machine, is refused naming those it is made for', () => {
+  it('when not available for the platform, is reported with the platforms that are', () => {
     expect(() => locateAnvil('sunos-x64')).toThrow(/does not provide for sunos-x64: use one of /);
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => node.stop());
 
 describe('encodings', () => {
-  test('without one the data is a bare base58 text', async () => {
+  test('without an encoding the data is a bare base58 string', async () => {
     const bytes = await readBytes(node, 40);
     const params = [facts.programs.registry, { filters: [{ dataSize: 40 }] }];
     const { result } = await callNode(node, 'getProgramAccounts', params);
@@ -128,7 +128,7 @@ describe('jsonParsed', () => {
     return found.map(({ account }) => account.data);
   };
 
-  test('tells a delegated token account with a close authority', async () => {
+  test('parses a delegated token account with a close authority', async () => {
     expect(await parse(ownedBy(people.carol))).toEqual([
       {
         program: 'spl-token',
@@ -160,13 +160,13 @@ describe('jsonParsed', () => {
     ]);
   });
 
-  test('tells a frozen account', async () => {
+  test('parses a frozen account', async () => {
     expect(await parse(ownedBy(people.bob))).toMatchObject([
       { parsed: { info: { state: 'frozen', tokenAmount: { amount: '50000000' } } } },
     ]);
   });
 
-  test('tells wrapped lamports with their reserve', async () => {
+  test('parses wrapped lamports with their reserve', async () => {
     const [wrapped] = await parse([
       ...ownedBy(people.alice),
       { memcmp: { offset: 0, bytes: facts.mints.native } },
@@ -188,7 +188,7 @@ describe('jsonParsed', () => {
     expect(JSON.stringify(amounts)).toContain('"uiAmountString":"18014398509.481985"');
   });
 
-  test('tells mints, authorities null when given up', async () => {
+  test('parses mints, with null for authorities that were removed', async () => {
     const mints = await queryAccounts(node, 'token', {
       encoding: 'jsonParsed',
       filters: [{ dataSize: 82 }],
@@ -219,7 +219,7 @@ describe('jsonParsed', () => {
     });
   });
 
-  test('tells a multisig', async () => {
+  test('parses a multisig', async () => {
     expect(await parse([{ dataSize: 355 }])).toMatchObject([
       {
         program: 'spl-token',

@@ -19,7 +19,7 @@ test.each<[string, unknown, string]>([
   ['empty params', [], '`params` should have at least 1 argument(s)'],
   ['params by name', { address: program }, '`params` should be an array'],
   [
-    'an address that is no text',
+    'an address that is not a string',
     [5],
     'Invalid params: invalid type: integer `5`, expected a string.',
   ],
@@ -30,7 +30,7 @@ test.each<[string, unknown, string]>([
   ['an address of 44 characters but 33 bytes', ['z'.repeat(44)], 'Invalid param: WrongSize'],
   ['an address outside base58', [`0${program.slice(1)}`], 'Invalid param: Invalid'],
   [
-    'a config that is no object',
+    'a config that is not an object',
     config('base64'),
     'Invalid params: invalid type: string "base64", expected struct RpcProgramAccountsConfig.',
   ],
@@ -45,17 +45,17 @@ test.each<[string, unknown, string]>([
     'Invalid params: unknown variant `hex`, expected one of `binary`, `base58`, `base64`, `jsonParsed`, `base64+zstd`.',
   ],
   [
-    'an encoding that is no text',
+    'an encoding that is not a string',
     config({ encoding: 1 }),
     'Invalid params: invalid type: integer `1`, expected string or map.',
   ],
   [
-    'withContext that is no boolean',
+    'withContext that is not a boolean',
     config({ withContext: 'yes' }),
     'Invalid params: invalid type: string "yes", expected a boolean.',
   ],
   [
-    'sortResults that is no boolean',
+    'sortResults that is not a boolean',
     config({ sortResults: {} }),
     'Invalid params: invalid type: map, expected a boolean.',
   ],
@@ -90,7 +90,7 @@ test.each<[string, unknown, string]>([
     'Invalid params: invalid type: boolean `true`, expected struct UiDataSliceConfig.',
   ],
   [
-    'filters that are no array',
+    'filters that are not an array',
     config({ filters: {} }),
     'Invalid params: invalid type: map, expected a sequence.',
   ],
@@ -130,7 +130,7 @@ test.each<[string, unknown, string]>([
     'Invalid params: invalid type: string "165", expected u64.',
   ],
   [
-    'a memcmp that is no object',
+    'a memcmp that is not an object',
     memcmp('x'),
     'Invalid params: invalid type: string "x", expected struct Memcmp.',
   ],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.stop());
 
-// Unless told otherwise, @solana/kit asks for `confirmed`.
+// By default @solana/kit asks for `confirmed`.
 const connect = () => createSolanaRpc(node.httpUrl);
 const token = address(facts.programs.token);
 const ownedByBob = [
@@ -74,7 +74,7 @@ test('@solana/kit reads lamports beyond 2^53 exactly', async () => {
   expect(treasury?.account.lamports).toBe(facts.treasuryLamports);
 });
 
-test('@solana/kit recognises an unmet minContextSlot', async () => {
+test('@solana/kit recognizes an unmet minContextSlot', async () => {
   const minContextSlot = BigInt(facts.slots.finalized) + 5n;
   const failure: unknown = await connect()
     .getProgramAccounts(token, { commitment: 'finalized', encoding: 'base64', minContextSlot })

@@ -74,7 +74,7 @@ test.each([
     '{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":1}',
   ],
   [
-    'an unforeseen fault without its text',
+    'an unexpected error without its text',
     call('crash'),
     '{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":1}',
   ],
@@ -84,7 +84,7 @@ test.each([
     '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}',
   ],
   [
-    'a body that is no request',
+    'a body that is not a request',
     '17',
     '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request"},"id":null}',
   ],
@@ -99,7 +99,7 @@ test.each([
     '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request"},"id":5}',
   ],
   [
-    'an id that is no id as null',
+    'an invalid id as null',
     call('later', [], { a: 1 }),
     '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request"},"id":null}',
   ],

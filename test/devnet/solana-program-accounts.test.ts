@@ -82,7 +82,7 @@ describe('filters', () => {
   });
 
   test('unknown config fields are passed over', async () => {
-    expect(await queryAccounts(node, 'empty', { colour: 'red' })).toEqual([]);
+    expect(await queryAccounts(node, 'empty', { color: 'red' })).toEqual([]);
   });
 
   test.each([[[]], [[null]]])('config may be left out or null', async (rest) => {

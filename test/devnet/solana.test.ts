@@ -32,7 +32,7 @@ test('holds the same bytes at every start', async () => {
   }
 });
 
-test.each(commitments)('stands at a frozen slot and height for %s', async (commitment) => {
+test.each(commitments)('has a fixed slot and height for %s', async (commitment) => {
   expect(await callNode(node, 'getSlot', [{ commitment }])).toMatchObject({
     result: facts.slots[commitment],
   });
@@ -141,7 +141,7 @@ test('writes integers a double cannot hold exactly', async () => {
   expect(facts.rentEpoch).toBe(18446744073709551615n);
 });
 
-test('says which package is missing and how to install it, in one line', async () => {
+test('reports a missing package and how to install it, in one line', async () => {
   const missing = (): Promise<never> => Promise.reject(new Error('Cannot find package'));
   await expect(loadSvm(missing)).rejects.toThrow(/^[^\n]*litesvm[^\n]*npm install[^\n]*$/);
 });

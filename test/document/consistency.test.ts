@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { document, everyExample, paramsOf, type Descriptor } from '../support/document.ts';
 import { compilePointer } from '../support/schemas.ts';
 
-describe('the document holds together', () => {
+describe('the document is consistent', () => {
   test('each method has a summary, a description, tags, documentation, errors and at least two examples', () => {
     for (const method of document.methods) {
       expect(method.summary.length, method.name).toBeGreaterThan(10);
@@ -64,7 +64,7 @@ describe('the document holds together', () => {
     ]);
   });
 
-  test('the version is a semantic one whose major is 3', () => {
+  test('the version is a semantic version 3.x', () => {
     expect(document.info.version).toMatch(/^3\.\d+\.\d+$/);
   });
 

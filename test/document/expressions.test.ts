@@ -34,19 +34,19 @@ const made: Readonly<Record<string, string>> = {
   'common/validators-runtime/helpers.js': 'patterns of the document, which lint checks',
 };
 
-describe('regular expressions that see texts of others', () => {
+describe('regular expressions on texts of callers and nodes', () => {
   const all = files.flatMap((file) =>
     regexLiteralsOf(readFileSync(file, 'utf8')).map((literal) => ({ file, ...literal })),
   );
 
-  it('are all found: those of one file by their number', () => {
+  it('are all found, by their number in each file', () => {
     const count = (file: string): number => all.filter((each) => each.file === file).length;
     expect(all.length).toBeGreaterThan(100);
     expect(count('src/upstream/node-errors.ts')).toBe(9);
     expect(count('src/gateway/revert.ts')).toBe(12);
   });
 
-  it('take linear time on texts that are made to slow them down', () => {
+  it('take linear time on texts made to slow them down', () => {
     const slow = all.flatMap(({ file, line, source, flags }) => {
       const text = findSuperlinear(new RegExp(source, flags));
       return text === null ? [] : [`${file}:${line}`];
@@ -54,7 +54,7 @@ describe('regular expressions that see texts of others', () => {
     expect(slow.toSorted()).toEqual(Object.keys(accepted).map(placeOf).toSorted());
   });
 
-  it('are made of texts nowhere but where it is said why that does no harm', () => {
+  it('are built from texts only in the places that are listed with a reason', () => {
     const places = files.filter((file) => /\bRegExp\(/.test(readFileSync(file, 'utf8')));
     expect(places.toSorted()).toEqual(Object.keys(made).toSorted());
   });

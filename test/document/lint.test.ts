@@ -4,13 +4,13 @@ import { createTextReader } from '../../generator/files/text.ts';
 import { lintDocument } from '../../generator/lint/lint.ts';
 import { activeRules } from '../../generator/lint/settings.ts';
 
-test('our document passes every rule of strict', async () => {
+test('our document passes every lint rule of the strict preset', async () => {
   const { diagnostics } = await lintDocument('openrpc.json', {
     reader: createTextReader(),
     active: activeRules({ extends: 'strict' }),
   });
-  const told = diagnostics.map(
+  const listed = diagnostics.map(
     (each) => `${describeLocation(each.location)} ${each.code}: ${each.message}`,
   );
-  expect(told).toEqual([]);
+  expect(listed).toEqual([]);
 });

@@ -80,7 +80,7 @@ describe('the document is valid OpenRPC', () => {
     expect(validate(document), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  test('what no extension schema is restricted to by the meta-schema holds too', () => {
+  test('extensions appear only in the objects they are restricted to', () => {
     const ajv = new Ajv({ strict: false, allErrors: true });
     const values = document as unknown as Record<string, unknown>;
     const checked = document['x-extensions'].filter(({ name }) => name in values);
@@ -117,7 +117,7 @@ describe('the document is valid OpenRPC', () => {
     }
   });
 
-  test('every reference leads somewhere', () => {
+  test('every reference resolves', () => {
     const dangling: string[] = [];
     JSON.stringify(document, (key, value: unknown) => {
       if (key === '$ref' && resolvePointer(document, String(value).slice(1)) === undefined)
@@ -128,8 +128,8 @@ describe('the document is valid OpenRPC', () => {
   });
 });
 
-describe('the document says what the interface description says', () => {
-  test('it has the 11 methods at their cost in credits', () => {
+describe('the document matches the interface description', () => {
+  test('it has the 11 methods with their cost in credits', () => {
     const costs = Object.fromEntries(
       document.methods.map((method) => [method.name, method['x-credits']]),
     );
@@ -143,7 +143,7 @@ describe('the document says what the interface description says', () => {
     expect(families.evm?.every(({ name }) => name.startsWith('eth_'))).toBe(true);
   });
 
-  test('every method works over both transports and tells which of them the description shows', () => {
+  test('every method supports both transports and lists those that the description shows', () => {
     for (const method of document.methods) {
       expect(method['x-transports'].supported).toEqual(['http', 'websocket']);
       const shown = fields.websocketExamples.includes(method.name)
@@ -206,7 +206,7 @@ describe('the document says what the interface description says', () => {
     },
   );
 
-  test('every described field of every schema carries its meaning', () => {
+  test('every field of the description has its meaning in the schema', () => {
     const bare: string[] = [];
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       expect(schema['title'], `${name} has a title`).toBeTypeOf('string');

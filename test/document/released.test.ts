@@ -33,8 +33,8 @@ test('the document has the version that semver asks for since the newest release
   const isBroken = changes.filter(
     ({ kind }) => kind === 'version-bump-too-small' || kind === 'version-lowered',
   );
-  const told = `${version.old} → ${version.new}, ${version.lowest} asked for: ${changes.map(({ kind }) => kind).join(', ')}`;
-  expect(isBroken, told).toEqual([]);
+  const summary = `${version.old} → ${version.new}, ${version.lowest} expected: ${changes.map(({ kind }) => kind).join(', ')}`;
+  expect(isBroken, summary).toEqual([]);
   // The path of every request bears the major version.
   expect(semver.major(version.new)).toBe(3);
 });

@@ -39,7 +39,7 @@ describe('specgate dev', () => {
     product = inject('product');
   });
 
-  test('readyz is 200 when everything works, healthz too', async () => {
+  test('readyz and healthz are 200 when everything works', async () => {
     for (const path of ['readyz', 'healthz']) {
       expect((await fetch(new URL(path, product.ops))).status, path).toBe(200);
     }
@@ -53,7 +53,7 @@ describe('specgate dev', () => {
     expect(text).not.toContain('/v3/demo');
   });
 
-  test('every live result is held to the document, off the path of the call, and keeps it', async () => {
+  test('every live result is checked against the document and matches it', async () => {
     const wire = httpWire(product.networks.evm.http);
     for (const tag of ['latest', 'pending', 'earliest'])
       await call(wire, 'eth_getBlockByNumber', [tag, true]);
@@ -81,7 +81,7 @@ describe('specgate dev', () => {
     expect(text).toContain('18446744073709551615');
   });
 
-  test('the docs port serves the site, wired to the networks that are served here', async () => {
+  test('the docs port serves the site with the addresses of these networks', async () => {
     const page = await fetch(product.docs);
     const policy = page.headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");

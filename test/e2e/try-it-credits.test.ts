@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 
 test.each(['HTTP', 'WebSocket'] as const)(
-  'a reader without credits is told over %s when the balance is full again, and is not charged',
+  'over %s a reader without credits sees when the balance is full again and is not charged',
   async (transport) => {
     await form.root.getByLabel('API key').fill(KEY);
     await form.chooseTransport(transport);

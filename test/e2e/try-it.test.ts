@@ -29,7 +29,7 @@ afterAll(async () => {
 /** How long what the page does by itself may take on a busy machine. */
 const WAIT = { timeout: 10_000 };
 
-/** Well formed, and nobody's. */
+/** Valid by its form, but of no account. */
 const UNKNOWN_KEY = 'f'.repeat(32);
 
 /** What may be on the console of the test that runs. */
@@ -68,7 +68,7 @@ describe('a reader who tries a method', () => {
     expect(await form.raw()).toContain('"rentEpoch": 18446744073709551615');
   });
 
-  test('is told beside the field what is wrong, and may send it as it is', async () => {
+  test('sees an error beside the field, and may send the value anyway', async () => {
     const form = await open('eth_getProof');
     const key = form.root.getByLabel('storageKeys[0]', { exact: true });
     await key.fill('0x12');
@@ -91,7 +91,7 @@ describe('a reader who tries a method', () => {
     await form.root.getByText('Not sent').waitFor({ state: 'detached' });
   });
 
-  test('is told over both transports that a key is not known, and the key stays in the tab', async () => {
+  test('sees over both transports that a key is unknown, and the key stays in the tab', async () => {
     expected.push(/401/, /WebSocket connection to .* failed/);
     const form = await open('eth_getProof');
     await form.root.getByLabel('API key').fill(UNKNOWN_KEY);
@@ -103,12 +103,12 @@ describe('a reader who tries a method', () => {
       expect(text.includes('Asked again over HTTP')).toBe(transport === 'WebSocket');
     }
     await form.button('Copy link').click();
-    const told = await form.page.evaluate<string>(
+    const shown = await form.page.evaluate<string>(
       `location.href + JSON.stringify(localStorage) + sessionStorage.getItem('docs-try-it-calls') +
         document.querySelector('.samples').textContent`,
     );
-    expect(told).not.toContain(UNKNOWN_KEY);
-    expect(told).toContain('<API_KEY>');
+    expect(shown).not.toContain(UNKNOWN_KEY);
+    expect(shown).toContain('<API_KEY>');
   });
 
   test('reads why a call reverted', async () => {
@@ -142,7 +142,7 @@ describe('a reader who tries a method', () => {
     await context.unroute(http);
   });
 
-  test('is told when a part of the page cannot be loaded, and may try again', async () => {
+  test('sees an error when a part of the page cannot be loaded, and may try again', async () => {
     expected.push(/ERR_FAILED/, /Failed to fetch dynamically imported module/);
     const form = await open('eth_getProof');
     await reading.context.route('**/data/validators.js', (route) => route.abort());
@@ -152,7 +152,7 @@ describe('a reader who tries a method', () => {
     expect(await form.send()).toContain('HTTP 200');
   });
 
-  test('is told when the console cannot be loaded, and may try again', async () => {
+  test('sees an error when the console cannot be loaded, and may try again', async () => {
     expected.push(/ERR_FAILED/);
     const url = `${inject('product').docs}methods/eth_getProof.html#try-it`;
     for (const file of ['**/assets/console.js', '**/methods/eth_getProof.json']) {
@@ -196,7 +196,7 @@ describe('a reader who tries a method', () => {
     },
   );
 
-  test('is shown the beginning of a huge text, and all of it when asked for', async () => {
+  test('sees the beginning of a huge text, and all of it on request', async () => {
     const form = await open('eth_getProof');
     const { http } = inject('product').networks.evm;
     const result = 'x'.repeat(300_000);
@@ -215,7 +215,7 @@ describe('a reader who tries a method', () => {
     await reading.context.unroute(http);
   });
 
-  test('edits form and JSON in step, and is told where JSON is wrong', async () => {
+  test('edits form and JSON together, and sees where the JSON is invalid', async () => {
     const form = await open('eth_getProof');
     const field = form.root.getByLabel('storageKeys[0]', { exact: true });
     await field.fill('0xab');
@@ -240,7 +240,7 @@ describe('a reader who tries a method', () => {
     expect(await form.params()).toEqual(['0x1', ['0xcd', '0xef'], 'safe']);
   });
 
-  test('shares a call by a link, and takes up an earlier one', async () => {
+  test('shares a call by a link, and repeats an earlier one', async () => {
     const form = await open('eth_getBlockByNumber');
     await form.chooseExample('By number');
     await form.chooseTransport('WebSocket');
@@ -263,7 +263,7 @@ describe('a reader who tries a method', () => {
     expect(await form.params()).toEqual(first);
   });
 
-  test('meets no barrier that axe-core knows in an open console, in light and dark, on a desktop and a phone', async () => {
+  test('has no axe-core violations in an open console, in light and dark, on a desktop and a phone', async () => {
     const form = await open('eth_estimateGas');
     const { page } = form;
     await form.chooseExample('With an access list, at a block');

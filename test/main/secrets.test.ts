@@ -245,7 +245,7 @@ describe('secrets', () => {
     );
     const refused = await request(`${rpcUrl}/usage`, { method: 'GET' });
     expect(refused.status).toBe(503);
-    link.mend();
+    link.restore();
     await eventually(async () => (await request(rpcUrl, { body: call() })).status).toBe(200);
     const everything = `${await told()}\n${refused.text}`;
     expect(everything).toContain('the store failed');

@@ -1,6 +1,6 @@
 /**
- * A real browser for tests: the one CHROME_PATH names, an installed Chromium or Chrome, one that
- * Playwright keeps, or the one the @sparticuz/chromium package brings. Headless, and gone afterwards.
+ * A headless browser for tests: the one that CHROME_PATH names, an installed Chromium or Chrome, one
+ * that Playwright keeps, or the one of the @sparticuz/chromium package.
  */
 import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
-/** What a test holds: a running browser, closed at the end of its block. */
+/** A running browser, closed at the end of the block. */
 export interface TestBrowser extends AsyncDisposable {
   readonly browser: Browser;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface TestBrowser extends AsyncDisposable {
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const LAUNCH_TIMEOUT_MS = 30_000;
 
-// Of two lists a browser reads the last: what Playwright switches off is said again.
+// A browser reads only the last list, so it repeats what Playwright disables.
 const FEATURES_OFF = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -31,12 +31,12 @@ const FEATURES_OFF = [
   'PaintHolding',
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
-  // Pages the window itself keeps for each tab: a fifth of the time of a test.
+  // Pages that the window keeps for each tab, which take a fifth of a test's time.
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
 ];
 
-// A test may reach its own servers only: whatever a browser does by itself is switched off.
+// A test may reach only its own servers, so background requests of the browser are disabled.
 const ARGUMENTS = [
   `--disable-features=${FEATURES_OFF.join(',')}`,
   '--no-sandbox',

@@ -1,4 +1,4 @@
-/** The document under test, and small readers for it. Nothing here goes through the generator. */
+/** The document under test, read without the generator. */
 import { readFileSync } from 'node:fs';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -84,10 +84,10 @@ export interface Document {
 
 const text = readFileSync(new URL('../../openrpc.json', import.meta.url), 'utf8');
 
-/** openrpc.json as it stands in the repository. */
+/** The openrpc.json of the repository. */
 export const document = JSON.parse(text) as Document;
 
-/** The value a JSON pointer (RFC 6901) names, or undefined where it leads nowhere. */
+/** Returns the value at a JSON pointer (RFC 6901), or undefined. */
 export function resolvePointer(root: unknown, pointer: string): unknown {
   if (pointer === '') return root;
   let value = root;

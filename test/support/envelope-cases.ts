@@ -1,10 +1,10 @@
-/** JSON-RPC 2.0 messages and what has to come back, the same over both transports. */
+/** JSON-RPC 2.0 messages with the expected answers, the same over both transports. */
 import { expect } from 'vitest';
 
 const UNKNOWN = `0x${'00'.repeat(31)}01`;
 export const CALL = `"method":"eth_getTransactionByHash","params":["${UNKNOWN}"]`;
 
-/** What has to come back: the HTTP status, and the answer (undefined: none at all). */
+/** The expected HTTP status and answer; undefined where there is no answer. */
 export interface Case {
   readonly name: string;
   readonly body: string | Uint8Array;
@@ -71,9 +71,9 @@ export const specification: Case[] = [
     answer: error(-32700),
   },
   { name: 'an empty batch', body: '[]', status: 400, answer: error(-32600) },
-  { name: 'a batch of one that is no request', body: '[1]', status: 200, answer: [error(-32600)] },
+  { name: 'a batch of one invalid request', body: '[1]', status: 200, answer: [error(-32600)] },
   {
-    name: 'a batch of three that are no requests',
+    name: 'a batch of three invalid requests',
     body: '[1,2,3]',
     status: 200,
     answer: [error(-32600), error(-32600), error(-32600)],
@@ -93,7 +93,7 @@ export const specification: Case[] = [
 ];
 
 export const malformed: Case[] = [
-  { name: 'an empty object is no request', body: '{}', status: 400, answer: error(-32600) },
+  { name: 'an empty object is not a request', body: '{}', status: 400, answer: error(-32600) },
   { name: 'jsonrpc missing', body: `{"id":1,${CALL}}`, status: 400, answer: error(-32600, 1) },
   {
     name: 'jsonrpc of another version',
@@ -195,7 +195,7 @@ export const malformed: Case[] = [
 
 export const byteLevel: Case[] = [
   {
-    name: 'bytes that are no UTF-8',
+    name: 'bytes that are not UTF-8',
     body: bytes('{"jsonrpc":"2.0","id":"', 0xff, 0xfe, '","method":"x"}'),
     status: 400,
     answer: error(-32700),
@@ -271,7 +271,7 @@ export const params: Case[] = [
     answer: error(-32601, 1),
   },
   {
-    name: 'a name every object has is no method',
+    name: 'a name that every object has is not a method',
     body: '{"jsonrpc":"2.0","id":1,"method":"constructor"}',
     status: 200,
     answer: error(-32601, 1),

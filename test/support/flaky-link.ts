@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP connection to somewhere that can be made to fail. */
+/** A TCP proxy that can be made to fail. */
 export interface FlakyLink {
   readonly port: number;
-  /** Breaks every connection and takes no new one. */
+  /** Closes every connection and accepts no new one. */
   cut(): void;
-  /** Takes connections, and passes nothing on: neither data nor ends. */
+  /** Accepts connections and forwards nothing, neither data nor ends. */
   stall(): void;
-  mend(): void;
+  restore(): void;
   stop(): Promise<void>;
 }
 
-/** Passes connections on to a port of this host. */
+/** Forwards connections to a port of this host. */
 export async function startFlakyLink(target: number): Promise<FlakyLink> {
   const sockets = new Set<Socket>();
   let state: 'whole' | 'cut' | 'stalled' = 'whole';
@@ -47,8 +47,8 @@ export async function startFlakyLink(target: number): Promise<FlakyLink> {
     stall() {
       state = 'stalled';
     },
-    mend() {
-      // What was held back is lost; whoever waits for it connects anew.
+    restore() {
+      // Bytes that were held back are lost, so the clients have to connect again.
       if (state === 'stalled') dropAll();
       state = 'whole';
     },

@@ -1,8 +1,8 @@
-/** A form filled in by keyboard alone: Tab, Enter, arrows and typing. */
+/** Fills in a form by keyboard only: Tab, Enter, arrows and typing. */
 import type { Locator, Page } from 'playwright-core';
 import type { Json } from './document.ts';
 
-/** More stops than this between two places of a page: they cannot be reached from one another. */
+/** Maximum stops between two elements of a page that can be reached by Tab. */
 const MAX_STOPS = 150;
 
 /** What of an element is asked for in the browser. */

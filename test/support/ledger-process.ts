@@ -1,7 +1,7 @@
 /**
- * One gateway's ledger as a process of its own, told by its parent what calls to make. Every call
- * that is served is written to a file before it is settled, so that the parent knows what was served
- * whatever becomes of the process.
+ * The ledger of one gateway in a process of its own, which makes calls on the command of its parent.
+ * Every served call is written to a file before it is settled, so that the parent can count them even
+ * when the process is killed.
  */
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { every } from '../../src/time/periodic.ts';
 
 export interface LedgerProcessOptions {
   readonly store: string;
-  /** One letter a call that was served. */
+  /** Has one letter for each served call. */
   readonly servedFile: string;
   readonly accountId: string;
   readonly creditsPerDay: number;
@@ -25,7 +25,7 @@ export interface LedgerProcessOptions {
   readonly tick_ms?: number;
 }
 
-/** Letters of methods, and what a call costs. */
+/** Methods by their letters, and the cost of a call. */
 export const costs = { a: 80, b: 150 } as const;
 export type MethodLetter = keyof typeof costs;
 
@@ -34,15 +34,15 @@ export type LedgerOrder =
       readonly order: 'call';
       readonly calls: number;
       readonly concurrency: number;
-      readonly longest_ms: number;
-      /** Part of the calls that no node answers. */
+      readonly max_ms: number;
+      /** The part of the calls that no node answers. */
       readonly failing: number;
       /** The process stops itself (SIGSTOP) after so many calls, between operations of the store. */
       readonly pauseAfter?: number;
     }
   | { readonly order: 'stop' };
 
-/** What has become of the calls of an order. */
+/** The outcomes of the calls. */
 export interface LedgerAnswer {
   readonly served: number;
   readonly failed: number;
@@ -86,7 +86,7 @@ async function main(options: LedgerProcessOptions): Promise<void> {
 
   const serve = async (
     counts: { served: number; failed: number; refused: Record<string, number> },
-    { longest_ms, failing }: { longest_ms: number; failing: number },
+    { max_ms, failing }: { max_ms: number; failing: number },
   ): Promise<void> => {
     const method = random() < 0.5 ? 'a' : 'b';
     const reserved = await ledger.reserve(spender, method, costs[method]);
@@ -94,7 +94,7 @@ async function main(options: LedgerProcessOptions): Promise<void> {
       counts.refused[reserved.reason] = (counts.refused[reserved.reason] ?? 0) + 1;
       return;
     }
-    await sleep(random() * longest_ms);
+    await sleep(random() * max_ms);
     if (random() < failing) {
       reserved.release();
       counts.failed += 1;
@@ -118,7 +118,7 @@ async function main(options: LedgerProcessOptions): Promise<void> {
         while (left > 0) {
           left -= 1;
           await serve(counts, order);
-          // Who stands still within a transaction holds up everyone: not what is looked at here.
+          // A process that is paused in a transaction blocks the others, which is another test.
           if (left > pauseAt || asking > 0) continue;
           pauseAt = -1;
           process.kill(process.pid, 'SIGSTOP');

@@ -1,4 +1,4 @@
-/** Calls without a pause over kept connections, each told from the others by its block number. */
+/** Makes calls without a pause over persistent connections, each with a block number of its own. */
 import { once } from 'node:events';
 import { Pool } from 'undici';
 import { WebSocket } from 'ws';
@@ -10,7 +10,7 @@ export interface Load {
   readonly failed: ReadonlyMap<number, string>;
   /** Connections lost, HTTP and WebSocket. */
   readonly dropped: readonly string[];
-  /** Ends it; resolves when every call sent is answered or has failed. */
+  /** Stops; resolves when every call that was sent has been answered or has failed. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface Reply {
   readonly error?: { readonly message: string };
 }
 
-/** Begins to call; resolves when all connections are open. */
+/** Starts to call; resolves when all connections are open. */
 export async function startLoad(options: LoadOptions): Promise<Load> {
   const { base, key, http, sockets, perSocket } = options;
   const answered = new Map<number, unknown>();

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest; begun last, one of them would run alone at the end. */
+/** The slowest files. One that starts last would run alone at the end. */
 const LONGEST = [
   'test/package/package.test.ts',
   'test/e2e/try-it.test.ts',
@@ -14,7 +14,7 @@ const LONGEST = [
   'test/admin/administration.test.ts',
 ];
 
-/** Begins with the longest files, and goes on in the order that Vitest has. */
+/** Starts with the slowest files and continues in Vitest's order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {

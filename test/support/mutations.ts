@@ -1,4 +1,4 @@
-/** Systematic damage to JSON values: every place, one at a time. Pure; the input is never changed. */
+/** Mutations of JSON values, one place at a time. The input is not changed. */
 import type { Json, JsonObject } from './document.ts';
 
 export interface Mutation {
@@ -72,7 +72,7 @@ export function retyped(root: Json, place: Place): Mutation[] {
   }));
 }
 
-/** Near misses of a string, the mistakes clients really make. */
+/** Variations of a string, as clients get them wrong. */
 export function misspelt(root: Json, place: Place): Mutation[] {
   if (typeof place.value !== 'string') return [];
   const text = place.value;

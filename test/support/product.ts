@@ -39,10 +39,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const direct = [process.execPath, 'bin/specgate.ts', 'dev'];
 
-/** What a user types. */
+/** The command of a user. */
 export const npmStart = ['npm', 'start', '--silent', '--'];
 
-/** The product on free ports; `stop` ends it and tells its exit code. */
+/** Starts the product on free ports; `stop` resolves to its exit code. */
 export async function startProduct(command: readonly string[] = direct): Promise<{
   product: Product;
   pid: number;

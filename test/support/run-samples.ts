@@ -31,7 +31,7 @@ export function runShell(codes: readonly string[]): Promise<readonly Printed[]> 
   );
 }
 
-/** What `npx wscat -c URL -w 2 -x MESSAGE` does, where no wscat is installed: its words are read by a shell. */
+/** Replaces `npx wscat -c URL -w 2 -x MESSAGE` where wscat is not installed. */
 export async function runWscat(codes: readonly string[]): Promise<readonly Printed[]> {
   const printed: Printed[] = [];
   for (const code of codes) {
@@ -84,7 +84,7 @@ for (const file of ${JSON.stringify(files)}) {
   if (printed.length !== before + 1) throw new Error(file + ' printed ' + (printed.length - before) + ' values');
 }
 const text = JSON.stringify(printed, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
-// Clients may hold sockets open; what was written has to leave first.
+// Clients may keep sockets open; the output has to be flushed first.
 process.stdout.write(text, () => process.exit(0));
 `;
 }

@@ -1,4 +1,4 @@
-/** `specgate serve --config` as its own process, in front of nodes the test started. */
+/** Runs `specgate serve --config` in a process of its own, for nodes that a test started. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,16 +19,16 @@ export interface Serving {
   readonly ops: string;
   readonly folder: string;
   readonly pid: number;
-  /** What it logged, the last of it. */
+  /** Returns the end of its log. */
   log(): string;
-  /** Writes another configuration and has it reloaded; resolves to the line that tells how it went. */
+  /** Writes another configuration and reloads it; resolves to the log line with the outcome. */
   reload(config: object | string): Promise<string>;
-  /** Ends it; resolves to its exit code. */
+  /** Stops it; resolves to its exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface ServeOptions {
-  /** For the configuration and the store; `stop` keeps it. */
+  /** For the configuration and the store; not removed by `stop`. */
   readonly folder?: string;
   readonly workers?: number;
 }
@@ -36,7 +36,7 @@ export interface ServeOptions {
 const LOG_LETTERS = 100_000;
 const RELOAD_TIMEOUT_MS = 20_000;
 
-/** Starts it with the given configuration, which is completed by a store and a free ops port. */
+/** Starts it with a configuration, to which a store and a free operations port are added. */
 export async function serve(config: object, options: ServeOptions = {}): Promise<Serving> {
   const { folder = mkdtempSync(join(tmpdir(), 'specgate-serve-')), workers = 1 } = options;
   const file = join(folder, 'specgate.yaml');
@@ -62,11 +62,11 @@ export async function serve(config: object, options: ServeOptions = {}): Promise
   });
   const [line] = await Promise.race([ready, ended]);
   ended.catch(() => {});
-  const told = JSON.parse(line) as { networks: { http: string }[]; ops: string };
+  const output = JSON.parse(line) as { networks: { http: string }[]; ops: string };
   return {
-    base: told.networks[0]!.http,
-    bases: told.networks.map(({ http }) => http),
-    ops: told.ops,
+    base: output.networks[0]!.http,
+    bases: output.networks.map(({ http }) => http),
+    ops: output.ops,
     folder,
     pid: child.pid!,
     log: () => log,

@@ -26,7 +26,7 @@ export async function createDatabase(): Promise<string> {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let server: Promise<PostgresServer> | undefined;
-  const desk = createServer((_, response) => {
+  const listener = createServer((_, response) => {
     server ??= startPostgres();
     server
       .then((each) => each.createDatabase())
@@ -35,11 +35,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });
-  await once(desk.listen(0, '127.0.0.1'), 'listening');
-  project.provide('databases', `http://127.0.0.1:${(desk.address() as AddressInfo).port}`);
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  project.provide('databases', `http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
   return async () => {
-    desk.close();
-    desk.closeAllConnections();
+    listener.close();
+    listener.closeAllConnections();
     await (await server?.catch(() => undefined))?.stop();
   };
 }

@@ -18,7 +18,7 @@ async function postgresOutage(kind: 'cut' | 'stall'): Promise<StoreOutage> {
   const link = await startFlakyLink(Number(address.port));
   onTestFinished(() => link.stop());
   address.port = String(link.port);
-  return { address: address.href, begin: () => link[kind](), end: () => link.mend() };
+  return { address: address.href, begin: () => link[kind](), end: () => link.restore() };
 }
 
 /** Another process keeps the file locked. */

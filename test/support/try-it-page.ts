@@ -1,8 +1,8 @@
-/** The console of a method's page, as a reader meets it in a real browser. */
+/** The console of a method's page in a real browser. */
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { Json } from './document.ts';
 
-/** How long what a page does may take on a busy machine. */
+/** How long an action of the page may take on a busy machine. */
 const WAIT_MS = 15_000;
 
 export interface TryItOptions {
@@ -48,7 +48,7 @@ export async function openTryIt(
     root,
     button,
     send: async () => {
-      // What an earlier call left must not be taken for the answer.
+      // The answer of an earlier call must be gone.
       await answer.evaluate(empty);
       await button('Send').click();
       await answer.locator(':scope > *').first().waitFor();
@@ -71,7 +71,7 @@ export async function openTryIt(
   };
 }
 
-/** Takes away what is in a place, in the browser. */
+/** Empties an element, in the browser. */
 export function empty(place: { replaceChildren(): void }): void {
   place.replaceChildren();
 }

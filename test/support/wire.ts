@@ -13,7 +13,7 @@ export interface WireAnswer {
 
 export interface Wire {
   readonly name: 'http' | 'websocket';
-  /** Sends one message and gives what came back; `text` is undefined when nothing did. */
+  /** Sends one message; `text` of the answer is undefined when there is none. */
   send(body: string | Uint8Array): Promise<WireAnswer>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function httpWire(url: string): Wire {
 
 // A message that is not answered is followed by a marked call: what comes before the answer to that
 // call is the answer to the message, so that no test waits for a fixed time.
-const MARK = '"the-mark-behind"';
+const MARK = '"after-the-message"';
 const MARK_CALL = `{"jsonrpc":"2.0","id":${MARK},"method":"no_such_method"}`;
 
 export async function webSocketWire(url: string): Promise<Wire> {

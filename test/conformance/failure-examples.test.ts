@@ -1,7 +1,4 @@
-/** The examples of the document that need a fault first: each is set up, and then answered as shown. */
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+/** The examples of the document that need a failure: each is set up, and then answered as shown. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import {
@@ -10,6 +7,7 @@ import {
   type ExamplePairing,
   type JsonObject,
 } from '../support/document.ts';
+import { freePort } from '../support/free-port.ts';
 import { removeFolder, serve } from '../support/serve.ts';
 import { httpWire, webSocketWire, type RpcAnswer, type Wire } from '../support/wire.ts';
 
@@ -20,23 +18,13 @@ afterEach(async () => {
   for (const end of ended.splice(0).toReversed()) await end();
 });
 
-/** An address nothing listens on: it was free a moment ago. */
-async function closedPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
-}
-
 async function liveNode(): Promise<string> {
   const node = await startEvmNode();
   ended.push(() => node.stop());
   return node.httpUrl;
 }
 
-/** What makes each fault: the account, and where the only upstream is. */
+/** Sets up each failure: the account, and the address of the only upstream. */
 const setups: Readonly<
   Record<Setup, (example: ExamplePairing) => Promise<{ account: object; upstream: string }>>
 > = {
@@ -48,14 +36,17 @@ const setups: Readonly<
     },
     upstream: await liveNode(),
   }),
-  'upstream-down': async () => ({ account: { plan: 'free' }, upstream: await closedPort() }),
+  'upstream-down': async () => ({
+    account: { plan: 'free' },
+    upstream: `http://127.0.0.1:${await freePort()}`,
+  }),
 };
 
 const examples = everyExample()
   .filter(({ example }) => example['x-setup'] !== undefined)
   .map(({ method, example }) => ({ method, example, label: `${method.name}: ${example.name}` }));
 
-describe('every example that needs a fault first', () => {
+describe('every example that needs a failure first', () => {
   test.each(examples)('$label', async ({ method, example }) => {
     const { account, upstream } = await setups[example['x-setup']!](example);
     const serving = await serve({
@@ -91,7 +82,7 @@ describe('every example that needs a fault first', () => {
     }
   });
 
-  test('both faults are shown', () => {
+  test('both failures have an example', () => {
     expect(new Set(examples.map(({ example }) => example['x-setup']))).toEqual(
       new Set(Object.keys(setups)),
     );

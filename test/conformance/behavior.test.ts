@@ -31,7 +31,7 @@ async function failure(
 }
 
 describe('networks', () => {
-  test('the address chooses the network, no parameter does', async () => {
+  test('the address, not a parameter, selects the network', async () => {
     const here = await result('eth_getBlockByNumber', ['earliest', false]);
     const there = await result('eth_getBlockByNumber', ['earliest', false], archive);
     expect(here['hash']).toBe(blocks.genesis.hash);
@@ -58,7 +58,7 @@ describe('networks', () => {
 });
 
 describe('transactions', () => {
-  test('the three ways to a transaction give the same object', async () => {
+  test('all three lookups of a transaction return the same object', async () => {
     const { hash, blockNumber, index } = transactions.dynamicTransfer;
     const byHash = await result('eth_getTransactionByHash', [hash]);
     expect(byHash).toMatchObject({ hash, blockNumber, transactionIndex: index });
@@ -108,14 +108,14 @@ describe('transactions', () => {
 });
 
 describe('blocks', () => {
-  test('a block is the same by hash and by number', async () => {
+  test('a block is the same by hash as by number', async () => {
     const { hash, number } = blocks.accessLists;
     const byHash = await result('eth_getBlockByHash', [hash, true]);
     expect(byHash).toMatchObject({ hash, number });
     expect(await result('eth_getBlockByNumber', [number, true])).toEqual(byHash);
   });
 
-  test('the transaction details flag chooses between objects and hashes', async () => {
+  test('the flag for transaction details selects objects or hashes', async () => {
     const { hash, number } = blocks.tokenTransfers;
     for (const [method, block] of [
       ['eth_getBlockByHash', hash],
@@ -129,7 +129,7 @@ describe('blocks', () => {
     }
   });
 
-  test('the recorded chain has what a chain after the merge cannot show', async () => {
+  test('the recorded chain has fields that exist only before the merge', async () => {
     const pending = await result('eth_getBlockByNumber', ['pending', true], archive);
     expect(pending).toMatchObject({ number: null, hash: null, nonce: null, logsBloom: null });
     expect((pending['transactions'] as Fields[])[0]).toMatchObject({
@@ -183,7 +183,7 @@ describe('receipts', () => {
     expect(await result('eth_getBlockReceipts', [blocks.empty.number])).toEqual([]);
   });
 
-  test('a block of receipts may be named in hexadecimal, in decimal, as a number or by a tag', async () => {
+  test('receipts accept a block as hexadecimal, decimal, number or tag', async () => {
     const wanted = await result('eth_getBlockReceipts', [blocks.finalized.number]);
     const height = Number(blocks.finalized.number);
     for (const name of [
@@ -196,13 +196,13 @@ describe('receipts', () => {
     }
   });
 
-  test('the receipts of pending are those of latest', async () => {
+  test('pending receipts are the receipts of the latest block', async () => {
     const latest = await result<Fields[]>('eth_getBlockReceipts', ['latest']);
     expect(latest.length).toBeGreaterThan(0);
     expect(await result('eth_getBlockReceipts', ['pending'])).toEqual(latest);
   });
 
-  test('a failed transaction has status 0x0, one that succeeded 0x1', async () => {
+  test('a failed transaction has status 0x0, a successful one 0x1', async () => {
     expect(await result('eth_getTransactionReceipt', [transactions.failed.hash])).toMatchObject({
       status: '0x0',
     });
@@ -221,14 +221,14 @@ describe('receipts', () => {
 });
 
 describe('eth_estimateGas', () => {
-  test('an estimate is a quantity and leaves the chain as it was', async () => {
+  test('an estimate is a quantity and does not change the chain', async () => {
     const before = await result('eth_getBlockByNumber', ['latest', false]);
     for (const { call: object, gas } of Object.values(estimates))
       expect(await result('eth_estimateGas', [object])).toBe(gas);
     expect(await result('eth_getBlockByNumber', ['latest', false])).toEqual(before);
   });
 
-  test('the block of an estimate and of a proof is latest when absent', async () => {
+  test('the block of an estimate and of a proof defaults to latest', async () => {
     const object = estimates.storageWrite.call;
     expect(await result('eth_estimateGas', [object])).toBe(
       await result('eth_estimateGas', [object, 'latest']),
@@ -242,7 +242,7 @@ describe('eth_estimateGas', () => {
     expect((await failure('eth_estimateGas', unknownBlock)).message).toMatch(/block/i);
   });
 
-  test('a gas far above the cap is lowered, not refused', async () => {
+  test('gas far above the cap is lowered, not rejected', async () => {
     const { gasLimit } = await result('eth_getBlockByNumber', ['latest', false]);
     const cap = BigInt(gasLimit as string) * 10n;
     for (const gas of [cap, cap + 1n, 2n ** 64n, 2n ** 300n]) {
@@ -273,14 +273,14 @@ describe('eth_estimateGas', () => {
     }
   });
 
-  test('what fails without a REVERT is no error 3', async () => {
+  test('a failure without REVERT is not error 3', async () => {
     expect((await failure('eth_estimateGas', [failingCalls.outOfGas.call])).code).not.toBe(3);
     expect((await failure('eth_estimateGas', [failingCalls.invalidOpcode.call])).code).not.toBe(3);
   });
 });
 
 describe('not found', () => {
-  test('what does not exist is null', async () => {
+  test('an item that does not exist is null', async () => {
     const calls: [string, unknown[]][] = [
       ['eth_getTransactionByHash', [unknown.hash]],
       ['eth_getTransactionReceipt', [unknown.hash]],
