@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-// Two groups: rooms tested on their own, and the whole product, started once for all of its tests.
+// Two projects: tests of single modules, and tests of the whole product, which is started once.
 export default defineConfig({
   test: {
     pool: 'forks',
-    // A test leaves nothing behind that another one would meet: no file needs a process of its own,
-    // the start of which takes longer than most files do.
+    // Tests clean up after themselves, so files share processes: starting one takes longer than most
+    // files do.
     isolate: false,
     setupFiles: ['test/support/tidy.ts'],
-    // Three, where there are two cores: many tests wait for processes they have started.
+    // More workers than cores: many tests wait for processes they have started.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
@@ -18,7 +18,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'rooms',
+          name: 'modules',
           include: ['test/**/*.test.ts'],
           exclude: ['test/conformance/**', 'test/e2e/**'],
           globalSetup: ['test/support/shared-postgres.ts'],

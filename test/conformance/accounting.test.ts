@@ -1,4 +1,4 @@
-/** What calls cost, through `specgate serve` with plans of the test's own, in front of real nodes. */
+/** The charges for calls, through `specgate serve` with plans of the test and real nodes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DevnetNode } from '../../src/devnet/node.ts';
 import { evmFacts } from '../../src/devnet/evm/facts.ts';

@@ -1,4 +1,4 @@
-/** What the interface says of the EVM methods, sentence by sentence, through the gateway. */
+/** The interface description of the EVM methods, sentence by sentence, through the gateway. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { evmFacts } from '../../src/devnet/evm/facts.ts';
 import { httpWire, call, type RpcAnswer, type Wire } from '../support/wire.ts';
@@ -46,7 +46,7 @@ describe('networks', () => {
     for (const tag of ['latest', 'earliest', 'pending']) {
       expect(await result('eth_getBlockByNumber', [tag, false], archive), tag).toEqual(named);
     }
-    // Before the merge no block was safe or final, and nodes say so.
+    // Before the merge no block is safe or final.
     const error = await failure('eth_getBlockByNumber', ['finalized', false], archive);
     expect(error).toMatchObject({ code: -32000, message: 'finalized block not found' });
     expect(await result('eth_getBlockByNumber', ['safe', false])).toMatchObject(blocks.safe);
@@ -237,7 +237,7 @@ describe('eth_estimateGas', () => {
     expect(await result('eth_getProof', proof)).toEqual(
       await result('eth_getProof', [...proof, 'latest']),
     );
-    // A block that is given reaches the node.
+    // The gateway forwards a block that the caller gives.
     const unknownBlock = [estimates.storageWrite.call, unknown.number];
     expect((await failure('eth_estimateGas', unknownBlock)).message).toMatch(/block/i);
   });

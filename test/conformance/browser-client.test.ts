@@ -1,4 +1,4 @@
-/** The client in a real browser, bundled as an application bundles it, against the gateway of another origin. */
+/** The generated client, bundled as in an application, in a real browser against a gateway of another origin. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The clients partners already use, unchanged, against the gateway. */
+/** Unmodified viem, ethers and @solana/kit against the gateway. */
 import { address, createSolanaRpc, type Base58EncodedBytes } from '@solana/kit';
 import { FetchRequest, JsonRpcProvider, Network, isCallException } from 'ethers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

@@ -71,7 +71,7 @@ describe('every example that needs a failure first', () => {
       (one) => one.code === code && one.reason === (data as { reason: string }).reason,
     )!;
     const params = example.params.map(({ value }) => value);
-    // The moment the balance is full again is another one every day.
+    // The time at which the balance is reset differs every day.
     const { resetsAt: _, ...rest } = data as JsonObject;
     for (const wire of wires) {
       const { json, status } = await wire.send(

@@ -1,4 +1,4 @@
-/** Request forwarding: only the document's method, only with a partner, only on plans that qualify. */
+/** Forwarding: only for the document's method, with a partner, and on plans that include it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmFacts } from '../../src/devnet/evm/facts.ts';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';

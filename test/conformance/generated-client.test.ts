@@ -1,4 +1,4 @@
-/** The generated client, as a partner uses it, against the gateway. */
+/** The generated TypeScript client against the gateway. */
 import { address, createSolanaRpcFromTransport } from '@solana/kit';
 import { createPublicClient, custom, rpcSchema } from 'viem';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

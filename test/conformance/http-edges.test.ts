@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { CALL, error as anyError, hit } from '../support/envelope-cases.ts';
 import { post, type RpcAnswer } from '../support/wire.ts';
 
-/** What comes back for bytes sent as they are. */
+/** Sends bytes as they are and returns what the server sends back. */
 async function raw(address: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });

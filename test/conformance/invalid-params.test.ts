@@ -26,7 +26,7 @@ function urlOf(family: string): string {
   return family === 'svm' ? networks.solana.http : networks.evm.http;
 }
 
-/** All inputs in one batch: -32602 answers cost nothing and ask no node. */
+/** Sends all inputs in one batch; -32602 errors are free and reach no node. */
 async function answers(url: string, method: string, inputs: readonly Json[]): Promise<RpcAnswer[]> {
   const got: RpcAnswer[] = [];
   for (let from = 0; from < inputs.length; from += 50) {

@@ -1,4 +1,4 @@
-/** getProgramAccounts as a partner meets it: through the gateway, from a real ledger. */
+/** getProgramAccounts through the gateway, from a real ledger. */
 import { zstdDecompressSync } from 'node:zlib';
 import { base58 } from '@scure/base';
 import { describe, expect, inject, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** eth_getProof is checked as EIP-1186 says: every node hashes to what its parent points at. */
+/** Verifies eth_getProof as EIP-1186 says: the hash of every node is in its parent. */
 import { describe, expect, inject, test } from 'vitest';
 import { fromRlp, hexToBytes, keccak256, toRlp, type Hex } from 'viem';
 import { everyExample } from '../support/document.ts';
@@ -24,7 +24,7 @@ function nibblesOf(hex: Hex): number[] {
   return [...hexToBytes(hex)].flatMap((byte) => [byte >> 4, byte & 15]);
 }
 
-/** The value at `key` in the trie of `root`, or undefined where the proof shows that there is none. */
+/** Returns the value at `key` in the trie of `root`, or undefined where the proof shows its absence. */
 function walk(root: Hex, key: Hex, proof: readonly Hex[]): Hex | undefined {
   let path = nibblesOf(keccak256(key));
   let expected: Rlp = root;

@@ -1,4 +1,4 @@
-/** The generated Python client, as a partner uses it, against the gateway. */
+/** The generated Python client against the gateway. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const script = join(import.meta.dirname, '../python/support/examples.py');
 const runner = join(import.meta.dirname, '../python/support/run_blocks.py');
 const document = join(import.meta.dirname, '../../openrpc.json');
 
-/** The Python that a page shows, its addresses those of the networks that run. */
+/** Returns the Python code of a page, with the addresses of the running networks. */
 function blocksOf(page: string): readonly string[] {
   const { evm, solana, archive } = inject('product').networks;
   const hosts = { 8545: evm, 8899: solana, 8547: archive };

@@ -31,7 +31,7 @@ function membersOf(schema: JsonObject, key: string | number): JsonObject[] {
   return [...(isObject(own) ? [own] : []), ...branches.flatMap((branch) => membersOf(branch, key))];
 }
 
-/** The schemas that describe a place; none where the document leaves it open. */
+/** Returns the schemas that describe a place; none where the document does not restrict it. */
 function describe_(schema: JsonObject, path: Place['path']): JsonObject[] {
   return path.reduce<JsonObject[]>(
     (schemas, key) => schemas.flatMap((one) => membersOf(one, key)),
@@ -48,13 +48,13 @@ function isContainer(value: Json): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether the document itself lets the place be of several shapes, as account data by its encoding. */
+/** Whether the document allows several shapes in a place, such as account data by encoding. */
 function hasAlternatives(schema: JsonObject): boolean {
   const here = resolve<JsonObject>(schema);
   return 'anyOf' in here || 'oneOf' in here;
 }
 
-/** Whether every branch that describes the holder of a place requires it. */
+/** Whether every branch that describes the parent of a place requires it. */
 function requiredNames(schema: JsonObject): string[] {
   const here = resolve<JsonObject>(schema);
   return [

@@ -232,10 +232,10 @@ describe('the states', () => {
 
   it('pay for blocks and uncles what the rules of their day say', () => {
     const fees = entries.reduce((sum, { block }) => sum + BigInt(block.gasUsed), 0n) * gasPrice;
-    // Seven blocks at 5 ether, three at 3; a 32nd of the reward for each uncle named (EIP-649).
+    // Seven blocks at 5 ether, three at 3; a 32nd of the reward for each uncle included (EIP-649).
     const blockRewards = parseEther('44') + (parseEther('5') / 32n) * 3n;
     expect(BigInt(prove(miners.mia).balance)).toBe(blockRewards + fees);
-    // An uncle named at the height after its own earns seven eighths.
+    // An uncle included at the height after its own earns seven eighths.
     const uncleReward = (parseEther('5') * 7n) / 8n;
     expect(BigInt(prove(miners.noa).balance)).toBe(uncleReward * 2n);
     expect(BigInt(prove(miners.oto).balance)).toBe(uncleReward);

@@ -30,8 +30,8 @@ async function everyBlock(node: DevnetNode): Promise<unknown[]> {
 }
 
 /**
- * A Node process that guards a child of its own, which holds its standard output open for as long
- * as it lives, and then runs the rest: so `closed` resolves once both of them are gone.
+ * Starts a Node process that guards a child process and then runs `rest`. The child keeps the standard
+ * output open, so `closed` resolves once both have ended.
  */
 async function runGuarding(rest: string): Promise<{ parent: ChildProcess; closed: Promise<void> }> {
   const guard = new URL('../../src/devnet/evm/child-guard.ts', import.meta.url).href;

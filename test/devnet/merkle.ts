@@ -3,7 +3,7 @@ import { type Hex, keccak256, size, toRlp } from 'viem';
 
 type Item = Hex | readonly Item[];
 
-/** A trie: its root hash, and the RLP of each node that stands by itself, by hash. */
+/** A trie: its root hash, and the RLP of each node that is not embedded in its parent, by hash. */
 export interface BuiltTrie {
   readonly root: Hex;
   readonly nodes: ReadonlyMap<Hex, Hex>;
@@ -75,7 +75,7 @@ export function hashedRoot(entries: readonly (readonly [key: Hex, value: Hex])[]
   return buildTrie(entries.map(([key, value]) => [keccak256(key), value])).root;
 }
 
-/** A number as RLP wants it: big-endian, no leading zeros, empty for zero. */
+/** Encodes a number for RLP: big-endian, no leading zeros, empty for zero. */
 export function minimal(value: string | number | bigint): Hex {
   const digits = BigInt(value).toString(16);
   if (digits === '0') return '0x';

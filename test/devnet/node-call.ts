@@ -1,4 +1,4 @@
-/** Calls a development node as any client would. */
+/** Calls to a development node. */
 import type { DevnetNode } from '../../src/devnet/node.ts';
 
 export interface Answer {
@@ -6,7 +6,7 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** The whole answer to one call, error or not. */
+/** Makes a call and returns the whole response. */
 export async function ask(node: DevnetNode, method: string, ...params: unknown[]): Promise<Answer> {
   const response = await fetch(node.httpUrl, {
     method: 'POST',
@@ -17,7 +17,7 @@ export async function ask(node: DevnetNode, method: string, ...params: unknown[]
   return { ...(result === undefined ? {} : { result }), ...(error === undefined ? {} : { error }) };
 }
 
-/** The result of one call that must succeed. */
+/** Makes a call that must succeed and returns its result. */
 export async function get<T = Record<string, unknown>>(
   node: DevnetNode,
   method: string,

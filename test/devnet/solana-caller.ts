@@ -12,7 +12,7 @@ export interface Keyed {
   readonly account: { readonly data: unknown; readonly space: number; readonly owner: string };
 }
 
-/** Sends one call and gives back the body's text. */
+/** Sends one call and returns the text of the response. */
 export async function callText(
   node: DevnetNode,
   method: string,
@@ -31,7 +31,7 @@ export async function callNode(
   return JSON.parse(await callText(node, method, params)) as Answer;
 }
 
-/** The accounts of a program under a config, base64 unless it says otherwise. */
+/** Returns the accounts of a program with a config, in base64 by default. */
 export async function queryAccounts(
   node: DevnetNode,
   program: keyof typeof solanaFacts.programs,
@@ -53,7 +53,7 @@ export function ownedBy(owner: string): object[] {
   return [{ dataSize: accountSize }, { memcmp: { offset: accountOwnerOffset, bytes: owner } }];
 }
 
-/** The data of the one registry record of a size (19 to 300), under a config. */
+/** Returns the data of the registry record of a size (19 to 300), with a config. */
 export async function readRecord(
   node: DevnetNode,
   size: number,
@@ -65,7 +65,7 @@ export async function readRecord(
   return record.account.data;
 }
 
-/** The bytes of the one registry record of a size (19 to 300). */
+/** Returns the bytes of the registry record of a size (19 to 300). */
 export async function readBytes(node: DevnetNode, size: number): Promise<Buffer> {
   const [text] = (await readRecord(node, size)) as [string];
   return Buffer.from(text, 'base64');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { regexLiteralsOf } from '../support/regex-literals.ts';
 import { findSuperlinear } from '../support/superlinear.ts';
 
-/** Code that reads what nodes, callers, servers and readers of a page send. */
+/** Code that reads texts of nodes, callers, servers and readers of a page. */
 const files = globSync([
   'src/**/*.ts',
   'generator/targets/client/runtime/**/*.ts',
@@ -11,13 +11,13 @@ const files = globSync([
   'docs-site/browser/**/*.ts',
 ]);
 
-/** Expressions that take more than linear time, each with the reason why that does no harm. */
+/** Expressions that take more than linear time, each with the reason why it is safe. */
 const accepted: Readonly<Record<string, string>> = {
   'src/mock/pattern-size.ts TOKEN': 'sees at most 10,000 characters of a pattern of the document',
   'src/devnet/solana/token/parsed.ts /0+$/': 'sees at most the 255 decimals of a token',
 };
 
-/** The line on which the text behind the file's name stands, or the one after its constant. */
+/** Returns the line of the text after the file name, or the line after its constant. */
 function placeOf(key: string): string {
   const [file, text] = key.split(' ') as [string, string];
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -26,7 +26,7 @@ function placeOf(key: string): string {
   return `${file}:${at + (isConstant ? 2 : 1)}`;
 }
 
-/** Where expressions are made of texts, and where these come from. */
+/** Files that build expressions from texts, with the source of the texts. */
 const made: Readonly<Record<string, string>> = {
   'src/gateway/method-table.ts': 'x-not-found of our document, which the next test reads',
   'generator/targets/client/runtime/exact-json.ts': 'a mark of our own and digits',

@@ -26,7 +26,7 @@ const fields = JSON.parse(
   forwarded: string[];
   params: Record<string, [string, boolean][]>;
   nullable: string[];
-  /** Where null is accepted beyond the interface, for nodes and clients known to send it. */
+  /** Where null is also accepted, because known nodes or clients send it. */
   deviations: Record<string, string[]>;
   fields: Record<string, { required: string[]; optional: string[]; nullable: string[] }>;
 };
@@ -66,7 +66,7 @@ describe('the document is valid OpenRPC', () => {
 
   test('the meta-schema of @open-rpc/meta-schema accepts it', () => {
     const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
-    // It refers to a meta-schema of JSON Schema by URL; the test after the next covers that part.
+    // It refers to a JSON Schema meta-schema by URL; the test after the next covers that part.
     const text = JSON.stringify(metaSchema)
       .replaceAll(
         'https://meta.json-schema.tools/#/definitions/JSONSchemaObject/properties/$ref',

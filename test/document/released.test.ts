@@ -35,6 +35,6 @@ test('the document has the version that semver asks for since the newest release
   );
   const summary = `${version.old} → ${version.new}, ${version.lowest} expected: ${changes.map(({ kind }) => kind).join(', ')}`;
   expect(isBroken, summary).toEqual([]);
-  // The path of every request bears the major version.
+  // The path of every request contains the major version.
   expect(semver.major(version.new)).toBe(3);
 });

@@ -1,7 +1,6 @@
 /**
- * The generated validators and the MethodCallValidator of schema-utils-js are two readings of one
- * document. Where they differ, the difference is listed with its reason; a difference that is gone
- * fails too.
+ * Compares the generated validators with the MethodCallValidator of schema-utils-js. Known differences
+ * are listed with their reasons; one that no longer exists fails the test.
  */
 import { MethodCallValidator, parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { describe, expect, test } from 'vitest';
@@ -10,11 +9,11 @@ import { document, type Json } from '../support/document.ts';
 import { misspelt, overdone, places, replaceAt, retyped } from '../support/mutations.ts';
 import { fullParams } from '../support/samples.ts';
 
-// It reads no references; our document has no recursive schema, so it can be written out.
+// It does not follow references, so they are inlined; our document has no recursive schema.
 const written = await parseOpenRPCDocument(structuredClone(document) as never);
 const oracle = new MethodCallValidator(written);
 
-/** Places where schema-utils-js accepts what the document refuses, and why. */
+/** Where schema-utils-js accepts values that the document rejects, and why. */
 const KNOWN: readonly {
   readonly method: string;
   readonly pointer: RegExp;

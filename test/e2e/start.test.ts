@@ -1,4 +1,4 @@
-/** `npm start` as a new user meets it, ports apart. */
+/** `npm start`, on free ports. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { document } from '../support/document.ts';
@@ -6,7 +6,7 @@ import { npmStart, startProduct, type Product } from '../support/product.ts';
 import { fullParams } from '../support/samples.ts';
 import { call, httpWire, webSocketWire } from '../support/wire.ts';
 
-/** Every process below `pid`, itself included, from /proc. */
+/** Returns `pid` and all its descendants, from /proc. */
 function family(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -109,7 +109,7 @@ describe('specgate dev', () => {
       expect(network.ws).toMatch(/\/ws\/v3\/demo$/);
       const socket = await webSocketWire(network.ws);
       try {
-        // A call object with every field is more than a node takes at once; a plain transfer will do.
+        // A node rejects a call object with every field; a plain transfer is enough.
         const params =
           name === 'eth_estimateGas'
             ? [{ to: `0x${'cd'.repeat(20)}` }]

@@ -1,4 +1,4 @@
-/** The console of the documentation as an account sees it whose credits are used up. */
+/** The console of the documentation for an account without credits. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import { loadSite } from '../../src/docs/site.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     async () => removeFolder(serving.folder),
     () => serving.stop(),
   );
-  // The site is there as soon as the product answers for it.
+  // Waits until the site is built.
   await fetch(inject('product').docs);
   const config = {
     networks: [

@@ -9,9 +9,9 @@ import { startReading, type Reading } from '../support/reading.ts';
 import { fullParams } from '../support/samples.ts';
 import { empty, openTryIt, type TryItPage } from '../support/try-it-page.ts';
 
-/** All methods take a minute and more: `npm run test:docs`. */
+/** Testing all methods takes over a minute: `npm run test:docs`. */
 const isThorough = process.env['SPECGATE_DOCS'] === 'all';
-/** Has parameters of every kind, one within the other. */
+/** A method with nested parameters of every kind. */
 const NESTED = 'getProgramAccounts';
 const SAMPLE = new Set([NESTED, 'eth_getProof']);
 

@@ -18,7 +18,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   python: 'python',
 };
 
-/** The samples of one call, and what each has to print. */
+/** The samples of one call and the expected output. */
 const calls = everyExample().filter(
   ({ example }) => example['x-error'] === undefined && example['x-setup'] === undefined,
 );

@@ -12,7 +12,7 @@ const DESKTOP = { width: 1360, height: 900 };
 const PHONE = { width: 360, height: 780 };
 
 let browser: TestBrowser;
-/** One page kept open: a new one for each test would cost more than many tests do. */
+/** Shared by all tests: opening a page takes longer than most of them. */
 let reading: Reading;
 let page: Page;
 beforeAll(async () => {
@@ -26,20 +26,20 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** How long what the page does by itself may take on a busy machine. */
+/** How long the page may take on a busy machine. */
 const WAIT = { timeout: 10_000 };
 
 /** Valid by its form, but of no account. */
 const UNKNOWN_KEY = 'f'.repeat(32);
 
-/** What may be on the console of the test that runs. */
+/** Messages that the running test expects on the browser's console. */
 const expected: RegExp[] = [];
 afterEach(async () => {
   reading.look(expected.splice(0));
   await page.evaluate('sessionStorage.clear(), localStorage.clear()');
 });
 
-/** Whether a place is within the window, and nothing lies over it. */
+/** Whether an element is within the window and not covered. */
 function isInSight(place: Locator): Promise<boolean> {
   return place.evaluate((element) => {
     const { left, top } = element.getBoundingClientRect();
@@ -63,7 +63,7 @@ describe('a reader who tries a method', () => {
     const fold = form.root.locator('.ti-tree summary', { hasText: 'account' });
     await pressOn(form.page, fold);
     const tree = form.root.getByRole('region', { name: 'Answer as a tree' });
-    // A fold fills itself as it opens.
+    // A fold is filled when it opens.
     await expect.poll(() => tree.innerText(), WAIT).toContain('rentEpoch: 18446744073709551615');
     expect(await form.raw()).toContain('"rentEpoch": 18446744073709551615');
   });
@@ -157,7 +157,7 @@ describe('a reader who tries a method', () => {
     const url = `${inject('product').docs}methods/eth_getProof.html#try-it`;
     for (const file of ['**/assets/console.js', '**/methods/eth_getProof.json']) {
       await reading.context.route(file, (route) => route.abort());
-      // Another page first: from one fragment of a page to another nothing is loaded.
+      // Opens another page first: a change of the fragment alone loads nothing.
       await page.goto(inject('product').docs);
       await page.goto(url);
       const button = page.getByRole('button', { name: 'Try again' });
