@@ -31,8 +31,8 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
   socket_heartbeat_ms: 'Time between two pings; who answers none of them is cut.',
 
   call_deadline_ms: 'Time a call may take over all its tries.',
-  try_ms: 'Time one upstream has to answer.',
-  most_tries: 'Upstreams a call is tried at.',
+  attempt_ms: 'Time one upstream has to answer.',
+  max_attempts: 'Upstreams a call is tried at.',
   partner_ms: 'Kept of the time of a call for the partner, where one may be asked.',
   upstream_connections:
     'Connections to one HTTP upstream for calls; an eighth more as below, and 2 for probes.',
@@ -46,8 +46,9 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
   breaker_attempts: 'Attempts at an upstream that its circuit breaker remembers.',
   breaker_failures: 'Failures among these that open it.',
   breaker_open_ms: 'Time it stays open at first; doubles each time in a row.',
-  breaker_most_open_ms: 'Time it stays open at most.',
-  upstream_rest_ms: 'Time an upstream is left alone at most that asks for it (Retry-After).',
+  breaker_max_open_ms: 'Time it stays open at most.',
+  upstream_max_cooldown_ms:
+    'Time an upstream is left alone at most that asks for it (Retry-After).',
   probe_interval_ms: 'Time between two probes of an upstream.',
   probe_ms: 'Time a probe may take.',
   probe_failures: 'Failed probes in a row that make an upstream unfit.',
@@ -64,9 +65,9 @@ export const limitNotes: Readonly<Record<LimitName, string>> = {
   stream_ms: 'Time a stream may take as a whole.',
   upstream_send_bytes: 'Unsent bytes on the WebSocket to an upstream.',
   upstream_heartbeat_ms: 'Time between two pings to a WebSocket upstream.',
-  redial_first_ms: 'Time before a lost WebSocket upstream is dialled again; doubles each time.',
-  redial_most_ms: 'Time between two dials at most.',
-  redial_stable_ms: 'Time a connection has to last for the next dial to come without delay.',
+  reconnect_first_ms: 'Time before a lost WebSocket upstream is dialled again; doubles each time.',
+  reconnect_max_ms: 'Time between two dials at most.',
+  reconnect_stable_ms: 'Time a connection has to last for the next dial to come without delay.',
 
   key_refresh_ms: 'Time between two looks at the store for changed keys, accounts and plans.',
   store_wait_ms: 'Time a call waits for the store before it is refused.',

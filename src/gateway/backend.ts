@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Ledger, Refusal } from '../credits/ledger.ts';
 import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
 import type { Backend, Call } from '../rpc/call.ts';
-import type { Head } from '../upstream/probes.ts';
+import type { Head } from '../upstream/health/probes.ts';
 import type { StreamingUpstream, UpstreamCall } from '../upstream/upstream.ts';
 import { classify } from './classify.ts';
 import type { GatewayMethod } from './method-table.ts';

@@ -1,9 +1,12 @@
 import type { ErrorCatalogue, GatewayReason, NodeError, RpcError } from '../errors/catalogue.ts';
 import { examined } from '../errors/examined.ts';
 import type { Charge, Outcome, StreamedResult, StreamFate } from '../rpc/call.ts';
-import type { ResultStream, StreamEnd } from '../upstream/result-stream.ts';
-import type { StreamingOutcome } from '../upstream/upstream.ts';
-import type { FailureCause } from '../upstream/failure.ts';
+import type {
+  FailureCause,
+  ResultStream,
+  StreamEnd,
+  StreamingOutcome,
+} from '../upstream/upstream.ts';
 import type { GatewayMethod } from './method-table.ts';
 import { readRevert } from './revert.ts';
 

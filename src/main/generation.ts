@@ -2,9 +2,9 @@ import type { Limits } from '../config/limits.ts';
 import type { NetworkConfig } from '../config/schema.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { Site } from '../transport/site.ts';
-import { saysAnotherChain } from '../upstream/health/identity.ts';
+import { isWrongChain } from '../upstream/health/chain-identity.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from '../upstream/limits.ts';
-import type { BlockParams } from '../upstream/routing/block-need.ts';
+import type { BlockParams } from '../upstream/routing/heights.ts';
 import { limitsFor } from './limits-for.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { openCompression } from './open-compression.ts';
@@ -75,7 +75,7 @@ export function refuseUnfit(next: Generation, before: Generation): void {
     const known = before.networks.get(name);
     if (opened === known?.opened) continue;
     const { network, troubles } = opened;
-    const strangers = [...troubles].filter(([, detail]) => saysAnotherChain(detail));
+    const strangers = [...troubles].filter(([, detail]) => isWrongChain(detail));
     for (const [upstream, detail] of strangers) {
       problems.push(
         `network ${name}: upstream ${upstream}: ${detail}; mend its url or the identity`,

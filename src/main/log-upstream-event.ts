@@ -24,14 +24,14 @@ export function logUpstreamEvent(network: string, event: UpstreamEvent, logger: 
       const { method, requestId, cause } = event;
       return logger.warn({ network, method, requestId, cause }, 'a call goes to the partner');
     }
-    case 'fitness': {
-      const { upstream, isFit, detail } = event;
-      if (isFit) return logger.info({ network, upstream }, 'an upstream is fit');
+    case 'health': {
+      const { upstream, isHealthy, detail } = event;
+      if (isHealthy) return logger.info({ network, upstream }, 'an upstream is fit');
       return logger.warn({ network, upstream, detail }, 'an upstream is unfit');
     }
-    case 'rest': {
-      const { upstream, rest_ms } = event;
-      return logger.warn({ network, upstream, rest_ms }, 'an upstream asks to be left alone');
+    case 'cooldown': {
+      const { upstream, cooldown_ms } = event;
+      return logger.warn({ network, upstream, cooldown_ms }, 'an upstream asks to be left alone');
     }
     case 'breaker': {
       const { upstream, state } = event;
@@ -39,9 +39,9 @@ export function logUpstreamEvent(network: string, event: UpstreamEvent, logger: 
       return logger.info({ network, upstream, state }, 'a circuit breaker changed');
     }
     case 'budget': {
-      const { upstream, hasRoom, leftToday } = event;
+      const { upstream, isExhausted, callsLeftToday } = event;
       // Many a second where a budget of calls a second is used to the full.
-      return logger.debug({ network, upstream, hasRoom, leftToday }, 'a budget changed');
+      return logger.debug({ network, upstream, isExhausted, callsLeftToday }, 'a budget changed');
     }
     default:
       return undefined;

@@ -4,9 +4,9 @@ import type { Metrics } from '../ops/metrics.ts';
 import type { Clock } from '../time/clock.ts';
 import { createNetwork, type Network } from '../upstream/network.ts';
 import { openUpstream } from '../upstream/open-upstream.ts';
-import type { MemberTerms } from '../upstream/member.ts';
-import type { BudgetTerms } from '../upstream/routing/budget.ts';
-import type { BlockParams } from '../upstream/routing/block-need.ts';
+import type { NodeConfig } from '../upstream/upstream-node.ts';
+import type { BudgetLimits } from '../upstream/routing/budget.ts';
+import type { BlockParams } from '../upstream/routing/heights.ts';
 import { logUpstreamEvent } from './log-upstream-event.ts';
 import type { Logger } from './logger.ts';
 
@@ -35,7 +35,7 @@ export function openNetwork(
 ): OpenedNetwork {
   const name = config.name;
   const troubles = new Map<string, string>();
-  const enlist = (settings: UpstreamConfig, fallback: string): MemberTerms => ({
+  const enlist = (settings: UpstreamConfig, fallback: string): NodeConfig => ({
     name: settings.name ?? fallback,
     weight: settings.weight,
     tier: settings.tier,
@@ -61,8 +61,8 @@ export function openNetwork(
     limits,
     clock,
     observe(event) {
-      if (event.kind === 'fitness') {
-        if (event.isFit) troubles.delete(event.upstream);
+      if (event.kind === 'health') {
+        if (event.isHealthy) troubles.delete(event.upstream);
         else troubles.set(event.upstream, event.detail);
       }
       metrics.onUpstreamEvent(name, event);
@@ -72,7 +72,7 @@ export function openNetwork(
   return { network, troubles };
 }
 
-function withoutUndefined(budget: UpstreamConfig['budget']): BudgetTerms {
+function withoutUndefined(budget: UpstreamConfig['budget']): BudgetLimits {
   const { callsPerSecond, callsPerDay } = budget;
   return {
     ...(callsPerSecond === undefined ? {} : { callsPerSecond }),

@@ -63,7 +63,7 @@ export async function startProxy(
   const log = new ViolationLog(onViolation);
   const opened = openUpstream({ url, headers });
   // Any server will do: what it is, the document tells.
-  await opened.start({ prove: () => Promise.resolve(undefined), onReady: () => undefined });
+  await opened.start({ verify: () => Promise.resolve(undefined), onReady: () => undefined });
   const upstream = withTimeout(wholeResults(opened.call), defaultUpstreamLimits.call_deadline_ms);
   const methods = passingMethods(service.methods, { log, fails });
   const backend = createProxyBackend({

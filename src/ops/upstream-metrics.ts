@@ -90,7 +90,7 @@ export function countUpstreams(
       streams.add(1, network, upstream, end);
       streamed.add(bytes, network, upstream);
     },
-    rest: (network, { upstream }) => rests.add(1, network, upstream),
+    cooldown: (network, { upstream }) => rests.add(1, network, upstream),
     breaker: (network, { upstream, state }) => changes.add(1, network, upstream, state),
   };
   return {
@@ -140,7 +140,7 @@ function standing(readStatus: ReadStatus): readonly Family[] {
   return [
     reading(
       { name: 'specgate_upstream_healthy', help: 'Whether an upstream is fit to be asked.' },
-      ({ isPartner, isFit }) => (isPartner ? [] : [[isFit ? 1 : 0]]),
+      ({ isPartner, isHealthy }) => (isPartner ? [] : [[isHealthy ? 1 : 0]]),
     ),
     reading(
       { name: 'specgate_upstream_head', help: 'Newest block or slot of an upstream.' },
@@ -179,5 +179,5 @@ function standing(readStatus: ReadStatus): readonly Family[] {
 }
 
 function highest(all: readonly UpstreamStatus[]): number {
-  return Math.max(0, ...all.map(({ isFit, head }) => (isFit ? (head?.number ?? 0) : 0)));
+  return Math.max(0, ...all.map(({ isHealthy, head }) => (isHealthy ? (head?.number ?? 0) : 0)));
 }

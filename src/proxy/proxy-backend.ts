@@ -2,8 +2,7 @@ import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { DescribedMethod } from '../described/service.ts';
 import type { ErrorCatalogue, NodeError, RpcError } from '../errors/catalogue.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
-import type { Upstream } from '../upstream/upstream.ts';
-import type { FailureCause } from '../upstream/failure.ts';
+import type { FailureCause, Upstream } from '../upstream/upstream.ts';
 import type { NotedViolation, ViolationLog } from './violation-log.ts';
 
 export interface ProxyMethod extends Method {
@@ -43,7 +42,7 @@ export function createProxyBackend<C>({
       return { error: failureOf(errors, outcome.cause, outcome.detail) };
     }
     // The response object is composed again, so the caller cannot see what was wrong with it.
-    const breaches = outcome.breach === undefined ? [] : [breachOf(outcome.breach)];
+    const breaches = outcome.violation === undefined ? [] : [breachOf(outcome.violation)];
     for (const breach of breaches) log.add(name, 'response', { ...breach, kind: breach.message });
     if (outcome.kind === 'error') {
       const violation = undeclared(described, outcome.error);

@@ -1,54 +1,55 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock, type Clock } from '../time/clock.ts';
-import { after as systemAfter, type After } from './after.ts';
-import { composeCall } from './compose-call.ts';
+import { startTimer as startSystemTimer, type StartTimer } from '../time/timer.ts';
 import type { Observe } from './events.ts';
-import { followMembers } from './follow-members.ts';
+import { followNodes } from './health/follow-nodes.ts';
+import { probes, type Family, type Head } from './health/probes.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from './limits.ts';
-import { Member, type MemberTerms } from './member.ts';
-import { probes, type Family, type Head } from './probes.ts';
-import type { BlockParams } from './routing/block-need.ts';
+import { lastOutcome } from './node-errors.ts';
 import type { BreakerState } from './routing/breaker.ts';
-import { isBehind, lagOf } from './routing/heights.ts';
-import { wholeResults, type StreamingUpstream, type Upstream } from './upstream.ts';
+import { blockNeed, demandOf, isBehind, lagOf, type BlockParams } from './routing/heights.ts';
+import { routeOver } from './routing/route.ts';
+import { UpstreamNode, type NodeConfig } from './upstream-node.ts';
+import { failure, wholeResults, type StreamingUpstream, type Upstream } from './upstream.ts';
+import { withForwarding } from './with-forwarding.ts';
 
 export interface NetworkOptions {
   readonly family: Family;
-  /** Chain id or genesis hash; undefined: that of the first upstream to answer. */
+  /** Chain id or genesis hash; that of the first node to answer when undefined. */
   readonly identity: string | undefined;
-  readonly upstreams: readonly MemberTerms[];
-  /** Asked in place of the network's own upstreams, for calls that may be forwarded. */
-  readonly partner?: MemberTerms;
-  /** Where params name blocks; absent: in no method. */
+  readonly upstreams: readonly NodeConfig[];
+  /** Answers calls that may be forwarded when the network's own nodes cannot. */
+  readonly partner?: NodeConfig;
+  /** Parameters that name blocks; none when absent. */
   readonly blockParams?: BlockParams;
   /**
-   * Blocks an upstream may be behind the highest one and still be asked for the newest state. When
-   * absent, a few, and what the chain grows by between two probes.
+   * How many blocks a node may be behind the highest one and still be asked for the latest state. By
+   * default a few, plus the growth of the chain between two probes.
    */
   readonly lag_blocks?: number;
-  /** After how long a second upstream is asked beside a slow one; never when absent. */
+  /** When to call a second node beside a slow one; never when absent. */
   readonly hedge_after_ms?: number;
-  /** What is not given here is as in `defaultUpstreamLimits`. */
+  /** Overrides `defaultUpstreamLimits`. */
   readonly limits?: Partial<UpstreamLimits>;
   readonly observe: Observe;
   readonly clock?: Clock;
   readonly random?: () => number;
-  readonly after?: After;
+  readonly startTimer?: StartTimer;
 }
 
-/** A network's upstreams behind one function. */
+/** The nodes of a network behind one function. */
 export interface Network {
-  /** Gives results whole. */
+  /** Returns whole results. */
   readonly call: Upstream;
-  /** Gives large results as streams to calls that ask for it. */
+  /** Returns large results as streams to calls that accept them. */
   readonly stream: StreamingUpstream;
-  /** The newest head among fit upstreams; undefined when none is fit. */
+  /** Returns the latest head among healthy nodes; undefined when no node is healthy. */
   head(): Head | undefined;
-  /** How each upstream stands, the partner last. */
+  /** Returns the status of each node, the partner last. */
   status(): readonly UpstreamStatus[];
-  /** Begins to follow the upstreams; resolves when each has been asked once. */
+  /** Starts to follow the nodes; resolves when each was probed once. */
   start(): Promise<void>;
-  /** Stops following, gives calls under way `drain_ms` to end, and closes the upstreams. */
+  /** Stops probing, waits up to `drain_ms` for calls in flight, and closes the connections. */
   stop(drain_ms?: number): Promise<void>;
 }
 
@@ -56,78 +57,129 @@ export interface UpstreamStatus {
   readonly name: string;
   readonly isPartner: boolean;
   readonly tier: number;
-  /** Of the partner always false: it is not followed, only asked. */
-  readonly isFit: boolean;
+  /** Always false for the partner, which is not probed. */
+  readonly isHealthy: boolean;
   readonly breaker: BreakerState;
   readonly head: Head | undefined;
   readonly inFlight: number;
   readonly callsLeftToday: number | null;
 }
 
+interface ResolvedOptions extends NetworkOptions {
+  readonly blockParams: BlockParams;
+  readonly limits: UpstreamLimits;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly startTimer: StartTimer;
+}
+
 const DRAIN_STEP_MS = 20;
 
-/** Blocks, or slots, that upstreams of a family differ by without being behind. */
+/** How many blocks or slots nodes of a family usually differ by. */
 const usualLag: Readonly<Record<Family, number>> = { evm: 2, svm: 16 };
 
-export function createNetwork(options: NetworkOptions): Network {
-  const { family, observe, clock = systemClock, random = Math.random } = options;
-  const limits: UpstreamLimits = { ...defaultUpstreamLimits, ...options.limits };
-  const lag = {
-    lag_blocks: options.lag_blocks ?? usualLag[family],
-    grows: options.lag_blocks === undefined,
+const PARTNER_UNAVAILABLE = failure('none', 'the partner is unavailable');
+
+export function createNetwork(given: NetworkOptions): Network {
+  const options: ResolvedOptions = {
+    blockParams: {},
+    clock: systemClock,
+    random: Math.random,
+    startTimer: startSystemTimer,
+    ...given,
+    limits: { ...defaultUpstreamLimits, ...given.limits },
   };
-  const enlist = (terms: MemberTerms, isPartner: boolean): Member =>
-    new Member(terms, {
-      isPartner,
-      family,
-      probes: probes[family],
-      limits,
-      clock,
-      random,
-      observe,
-      lagOf: (height) => lagOf(height, members),
-      isBehind: (member) => isBehind(member, members, { ...lag, now_ms: clock.monotonic_ms() }),
-    });
-  const members: readonly Member[] = options.upstreams.map((terms) => enlist(terms, false));
-  const partner = options.partner === undefined ? undefined : enlist(options.partner, true);
-  const everyone = partner === undefined ? members : [...members, partner];
-  const call = composeCall(members, {
-    ...options,
-    partner,
-    limits,
-    clock,
-    after: options.after ?? systemAfter,
-  });
-  const follower = followMembers(everyone, { family, identity: options.identity, limits });
+  const { clock } = options;
+  const { nodes, partner } = createNodes(options);
+  const all = partner === undefined ? nodes : [...nodes, partner];
+  const call = routeAndForward(nodes, partner, options);
+  const follower = followNodes(all, options);
   return {
     call: wholeResults(call),
     stream: call,
-    head: () => newest(members),
-    status: () => everyone.map(statusOf),
+    head: () => highestHead(nodes),
+    status: () => all.map(statusOf),
     start: () => follower.start(),
     async stop(drain_ms = 0) {
       await follower.stop();
       const ends_ms = clock.monotonic_ms() + drain_ms;
-      while (everyone.some(({ inFlight }) => inFlight > 0) && clock.monotonic_ms() < ends_ms) {
+      while (all.some(({ inFlight }) => inFlight > 0) && clock.monotonic_ms() < ends_ms) {
         await wait(DRAIN_STEP_MS);
       }
-      await Promise.all(everyone.map(({ terms }) => terms.upstream.close()));
+      await Promise.all(all.map(({ config }) => config.upstream.close()));
     },
   };
 }
 
-function newest(members: readonly Member[]): Head | undefined {
+function createNodes(options: ResolvedOptions): {
+  readonly nodes: readonly UpstreamNode[];
+  readonly partner: UpstreamNode | undefined;
+} {
+  const { family, clock, lag_blocks, upstreams, partner } = options;
+  const lag = {
+    lag_blocks: lag_blocks ?? usualLag[family],
+    allowsGrowth: lag_blocks === undefined,
+  };
+  const create = (config: NodeConfig, isPartner: boolean): UpstreamNode =>
+    new UpstreamNode(config, {
+      ...options,
+      isPartner,
+      probes: probes[family],
+      lagOf: (height) => lagOf(height, nodes),
+      isBehind: (node) => isBehind(node, nodes, { ...lag, now_ms: clock.monotonic_ms() }),
+    });
+  const nodes: readonly UpstreamNode[] = upstreams.map((config) => create(config, false));
+  return { nodes, partner: partner && create(partner, true) };
+}
+
+/** Combines the nodes of a network, and the partner behind them, into one upstream. */
+function routeAndForward(
+  nodes: readonly UpstreamNode[],
+  partner: UpstreamNode | undefined,
+  { family, blockParams, hedge_after_ms, limits, observe, clock, startTimer }: ResolvedOptions,
+): StreamingUpstream {
+  const { call_deadline_ms, partner_ms, height_memory_ms, max_attempts } = limits;
+  const own = routeOver(nodes, {
+    family,
+    max_attempts,
+    hedge_after_ms,
+    startTimer,
+    monotonic_ms: () => clock.monotonic_ms(),
+    deadlineOf({ forwarding }) {
+      const mayForward = partner !== undefined && forwarding === 'included';
+      return mayForward ? Math.max(1, call_deadline_ms - partner_ms) : call_deadline_ms;
+    },
+    demandOf: (call) => ({
+      ...demandOf(blockNeed(blockParams, call), nodes, {
+        height_memory_ms,
+        now_ms: clock.monotonic_ms(),
+      }),
+      account: call.account,
+    }),
+    onRetry: ({ name }, { method }, cause) =>
+      observe({ kind: 'retry', upstream: name, method, cause }),
+    onHedge: ({ name }, { method }) => observe({ kind: 'hedge', upstream: name, method }),
+  });
+  if (partner === undefined) return own;
+  return withForwarding(own, {
+    observe,
+    async partner(call, signal) {
+      if (!partner.isAvailable(call.account)) return PARTNER_UNAVAILABLE;
+      return lastOutcome(family, await partner.call(call, signal, partner_ms));
+    },
+  });
+}
+
+function highestHead(nodes: readonly UpstreamNode[]): Head | undefined {
   let best: Head | undefined;
-  for (const { isFit, health } of members) {
+  for (const { isHealthy, health } of nodes) {
     const { head } = health;
-    if (isFit && head !== undefined && (best === undefined || head.number > best.number)) {
-      best = head;
-    }
+    if (isHealthy && head !== undefined && head.number > (best?.number ?? -1)) best = head;
   }
   return best;
 }
 
-function statusOf(member: Member): UpstreamStatus {
-  const { name, isPartner, tier, isFit, breaker, health, inFlight, callsLeftToday } = member;
-  return { name, isPartner, tier, isFit, breaker, head: health.head, inFlight, callsLeftToday };
+function statusOf(node: UpstreamNode): UpstreamStatus {
+  const { name, isPartner, tier, isHealthy, breaker, health, inFlight, callsLeftToday } = node;
+  return { name, isPartner, tier, isHealthy, breaker, head: health.head, inFlight, callsLeftToday };
 }

@@ -1,35 +1,34 @@
 import type { NodeError } from '../errors/catalogue.ts';
 import { examined } from '../errors/examined.ts';
-import type { StreamingOutcome } from './upstream.ts';
-import { failure } from './failure.ts';
+import { failure, type StreamingOutcome } from './upstream.ts';
 
-/** A node error that another node of the network may not have. */
+/** A node error that another node of the network may not return. */
 interface Rule {
-  /** Undefined: every one. */
+  /** Any family when undefined. */
   readonly family?: string;
-  /** `server`: those an implementation gives what meaning it likes. */
+  /** `server`: the codes whose meaning JSON-RPC leaves to implementations. */
   readonly codes: readonly number[] | 'server';
-  /** Undefined: whatever the message. */
+  /** Any message when undefined. */
   readonly message?: RegExp;
-  /** What leaves when no other node is left: the node's own words, or that none can serve. */
+  /** What the caller gets when no other node is left: the error, or that the node is unhealthy. */
   readonly last: 'error' | 'unhealthy';
 }
 
 /**
- * Everything not named here is a node's final answer. Never matched by its message alone: what a
- * contract says when it reverts (code 3, or -32000 of older nodes), see `ruleFor`.
+ * Errors not listed here are final. No rule matches by message alone: a reverting contract chooses
+ * its own message (code 3, or -32000 from older nodes), see `ruleFor`.
  */
 const rules: readonly Rule[] = [
   // Agave (rpc-client-api, custom_error): the node is behind the cluster; it has not reached the
-  // slot asked for; it does not keep the index that the call needs; its scan was cut short.
+  // requested slot; it does not keep the index that the call needs; its scan was cut short.
   { family: 'svm', codes: [-32005], last: 'unhealthy' },
   { family: 'svm', codes: [-32016], last: 'error' },
   { family: 'svm', codes: [-32010], last: 'error' },
   { family: 'svm', codes: [-32012], last: 'error' },
 
-  // EIP-1474 limit exceeded, and what providers use in its place with HTTP status 200.
+  // EIP-1474 limit exceeded, and what providers return instead with HTTP status 200.
   { family: 'evm', codes: [-32005], last: 'unhealthy' },
-  // The provider refuses the operator's own credentials; to a caller these codes mean the caller's.
+  // The provider rejects the operator's credentials; the caller would read them as its own.
   { codes: [401, 402, 403, 429], last: 'unhealthy' },
   {
     codes: 'server',
@@ -43,7 +42,7 @@ const rules: readonly Rule[] = [
     last: 'unhealthy',
   },
 
-  // The node is behind, or keeps no state or history that old (geth, Erigon, Nethermind, reth).
+  // The node is behind, or does not keep state or history that old (geth, Erigon, Nethermind, reth).
   {
     family: 'evm',
     codes: [-32000, -32001, -39001],
@@ -69,7 +68,7 @@ const rules: readonly Rule[] = [
     message: /^distance to target block exceeds/i,
     last: 'error',
   },
-  // geth: history pruned (EIP-4444); the index of transactions is not built yet.
+  // geth: history pruned (EIP-4444); the transaction index is not built yet.
   { family: 'evm', codes: [4444], last: 'error' },
   {
     family: 'evm',
@@ -77,28 +76,28 @@ const rules: readonly Rule[] = [
     message: /^transaction indexing is in progress/i,
     last: 'error',
   },
-  // EIP-1474 resource unavailable; geth's word for an execution that took it too long.
+  // EIP-1474 resource unavailable; geth returns it when an execution takes too long.
   { family: 'evm', codes: [-32002], last: 'error' },
 
-  // The network offers the method; this node does not (JSON-RPC 2.0, EIP-1474).
+  // The network has the method, this node does not (JSON-RPC 2.0, EIP-1474).
   { codes: [-32601], last: 'error' },
   { family: 'evm', codes: [-32004], last: 'error' },
 ];
 
-/** Whether another node should be asked after this error. */
-export function asksNext(family: string, error: NodeError): boolean {
+/** Whether another node should be called after this error. */
+export function isRetried(family: string, error: NodeError): boolean {
   return ruleFor(family, error) !== undefined;
 }
 
-/** Whether a node that answers so should be spared for a while. */
+/** Whether the error counts as a failure of the node. */
 export function meansUnhealthy(family: string, error: NodeError): boolean {
   return ruleFor(family, error)?.last === 'unhealthy';
 }
 
-/** What an outcome becomes when no other node is left to ask. */
-export function asLast(family: string, outcome: StreamingOutcome): StreamingOutcome {
+/** Converts the outcome of an attempt to that of its call when no other node is left. */
+export function lastOutcome(family: string, outcome: StreamingOutcome): StreamingOutcome {
   if (outcome.kind !== 'error' || !meansUnhealthy(family, outcome.error)) return outcome;
-  return failure('unhealthy', `the node says ${outcome.error.code}`);
+  return failure('unhealthy', `the node answered with error ${outcome.error.code}`);
 }
 
 function ruleFor(family: string, error: NodeError): Rule | undefined {
@@ -113,7 +112,7 @@ function ruleFor(family: string, error: NodeError): Rule | undefined {
   );
 }
 
-/** JSON-RPC 2.0, section 5.1: the range left to implementations, and the internal error. */
+/** JSON-RPC 2.0, section 5.1: the range for implementations, and the internal error. */
 function isServerCode(code: number): boolean {
   return code === -32603 || (code <= -32000 && code >= -32099);
 }

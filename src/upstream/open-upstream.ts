@@ -1,32 +1,32 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { systemClock, type Clock } from '../time/clock.ts';
-import { after, type After } from './after.ts';
-import { openHttpUpstream } from './http-upstream.ts';
+import { startTimer, type StartTimer } from '../time/timer.ts';
+import { openHttpUpstream } from './http/http-upstream.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from './limits.ts';
-import type { OpenUpstream } from './opened.ts';
-import { secretsOf, withRedaction } from './redact.ts';
-import { openSocketUpstream } from './socket-upstream.ts';
+import { openSocketUpstream } from './socket/socket-upstream.ts';
+import type { OpenUpstream } from './upstream.ts';
+import { secretsOf, withRedaction } from './with-redaction.ts';
 
 export interface UpstreamAddress {
   /** http, https, ws or wss. */
   readonly url: URL;
-  /** May hold secrets; they show up in no error and no event. */
+  /** May contain secrets, which appear in no error and no event. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether answers over HTTP may be compressed; true when absent. */
+  /** Whether responses over HTTP may be compressed; true when absent. */
   readonly compression?: boolean;
 }
 
 export interface OpeningOptions {
-  /** What is not given here is as in `defaultUpstreamLimits`. */
+  /** Overrides `defaultUpstreamLimits`. */
   readonly limits?: Partial<UpstreamLimits>;
   readonly clock?: Clock;
   readonly random?: () => number;
-  readonly after?: After;
+  readonly startTimer?: StartTimer;
 }
 
 /**
- * The upstream at an address; nothing is dialled before it is started. Throws TypeError for a header
- * that HTTP does not allow (its message names the header, never the value), and for another protocol.
+ * Opens the upstream at an address; it connects when it is started. Throws TypeError for an invalid
+ * header (the message names the header, never its value) and for an unsupported protocol.
  */
 export function openUpstream(address: UpstreamAddress, options: OpeningOptions = {}): OpenUpstream {
   for (const [name, value] of Object.entries(address.headers)) {
@@ -39,51 +39,28 @@ export function openUpstream(address: UpstreamAddress, options: OpeningOptions =
     ...upstream,
     call: withRedaction(upstream.call, secrets),
     start: (guard) =>
-      upstream.start({ ...guard, prove: (proven) => guard.prove(withRedaction(proven, secrets)) }),
+      upstream.start({ ...guard, verify: (call) => guard.verify(withRedaction(call, secrets)) }),
   };
 }
 
-function openByProtocol(address: UpstreamAddress, options: OpeningOptions): OpenUpstream {
-  const { url, headers, compression = true } = address;
+function openByProtocol(
+  { url, headers, compression = true }: UpstreamAddress,
+  options: OpeningOptions,
+): OpenUpstream {
   const { clock = systemClock, random = Math.random } = options;
   const limits: UpstreamLimits = { ...defaultUpstreamLimits, ...options.limits };
-  const monotonic_ms = (): number => clock.monotonic_ms();
-  const connect_ms = limits.upstream_connect_ms;
   if (url.protocol === 'http:' || url.protocol === 'https:') {
-    const connections = limits.upstream_connections;
-    return openHttpUpstream({
-      ...limits,
-      url,
-      headers,
-      compression,
-      connections,
-      most_streams: Math.min(limits.upstream_streams, Math.ceil(connections / 2)),
-      connect_ms,
-      now_ms: () => clock.now_ms(),
-      monotonic_ms,
-    });
+    return openHttpUpstream({ url, headers, compression, limits, clock });
   }
   if (url.protocol !== 'ws:' && url.protocol !== 'wss:') {
-    throw new TypeError(`an upstream cannot be spoken to by ${url.protocol}`);
+    throw new TypeError(`unsupported protocol "${url.protocol}", expected http, https, ws or wss`);
   }
-  const withoutFragment = new URL(url);
-  withoutFragment.hash = '';
   return openSocketUpstream({
-    url: withoutFragment,
+    url,
     headers,
-    connect_ms,
-    response_bytes: limits.response_bytes,
-    discarded_bytes: limits.stream_bytes,
-    response_depth: limits.response_depth,
-    send_bytes: limits.upstream_send_bytes,
-    heartbeat_ms: limits.upstream_heartbeat_ms,
-    redial: {
-      first_ms: limits.redial_first_ms,
-      most_ms: limits.redial_most_ms,
-      stable_ms: limits.redial_stable_ms,
-    },
+    limits,
     random,
-    monotonic_ms,
-    after: options.after ?? after,
+    monotonic_ms: () => clock.monotonic_ms(),
+    startTimer: options.startTimer ?? startTimer,
   });
 }

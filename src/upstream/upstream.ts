@@ -1,55 +1,104 @@
 import type { NodeError } from '../errors/catalogue.ts';
 import type { CallTrace } from '../tracing/trace.ts';
-import type { Failure } from './failure.ts';
-import type { ResultStream } from './result-stream.ts';
 
-/** A call as a node gets it; `params` is the JSON array, byte for byte. */
+/** A call to a node. `params` is a JSON array, sent byte for byte. */
 export interface UpstreamCall {
   readonly method: string;
   readonly params: Buffer;
-  /** Names the request it is made for, in what is told of it; a probe has none. */
+  /** Id of the request that caused the call, for logs; probes have none. */
   readonly requestId?: string | undefined;
-  /** Follows the attempts made for it; absent when nobody does. */
+  /** Records the attempts made for this call; absent when tracing is off. */
   readonly trace?: CallTrace | undefined;
-  /** Of the attempt under way, to be sent along where there are headers. */
+  /** Of the current attempt; sent to nodes as a header. */
   readonly traceparent?: string;
   /**
-   * Whether a partner may be asked when the network cannot answer: yes; or not, because the caller's
-   * plan does not include it. Absent: the method is not one that is forwarded.
+   * Whether the partner may answer when the network cannot: `included` in the caller's plan, or only
+   * after an `upgrade`. Absent for methods that are never forwarded.
    */
   readonly forwarding?: 'included' | 'upgrade';
-  /** Whether a large result may be given as a stream. */
+  /** Whether the caller accepts a large result as a stream. */
   readonly streams?: boolean;
-  /** Whose call it is: upstreams share their slots out among accounts. */
+  /** The calling account; nodes share their slots among accounts. */
   readonly account?: string;
   /**
-   * Fires when no one waits for the answer any more. A call that was not sent is dropped; one that
-   * was sent goes on until the node has answered or its time is over, without retries, and a stream
-   * of its result is cut.
+   * Fires when the caller has left. A queued call is dropped; a call that was sent continues to its
+   * answer or deadline without retries; a stream of its result is cut.
    */
   readonly abandoned?: AbortSignal;
 }
 
-/** Who answered a call. */
+/** The node that answered a call. */
 export interface Answerer {
   readonly name: string;
   readonly isPartner: boolean;
 }
 
-/** A node's answer. A result is JSON text, untouched. */
+/** A node's answer. A result is JSON text, byte for byte. */
 export type NodeAnswer = (
   | { readonly kind: 'result'; readonly result: Buffer }
   | { readonly kind: 'error'; readonly error: NodeError }
 ) & {
   readonly by?: Answerer;
-  /** How the answer breaks JSON-RPC 2.0, though what it says can be used; absent: it does not. */
-  readonly breach?: string;
+  /** How the response violates JSON-RPC 2.0 although it is usable. */
+  readonly violation?: string;
 };
 
-/** How a call to an upstream ended. */
+/**
+ * Why a call got no node's answer. `none`: no healthy upstream is available; `unhealthy`: the node
+ * reports that it cannot serve; `aborted`: the caller canceled the call.
+ */
+export type FailureCause =
+  | 'connection'
+  | 'timeout'
+  | 'status'
+  | 'malformed'
+  | 'too_large'
+  | 'unhealthy'
+  | 'overloaded'
+  | 'none'
+  | 'aborted';
+
+/** The outcome of a call that no node answered. */
+export interface Failure {
+  readonly kind: 'failure';
+  readonly cause: FailureCause;
+  /** For logs only, never for callers; contains no secrets. */
+  readonly detail: string;
+  /** How long the node asks not to be called (`Retry-After`). */
+  readonly cooldown_ms?: number;
+  /** Whether a plan with forwarding would have got an answer from the partner. */
+  readonly upgrade?: true;
+}
+
+export function failure(cause: FailureCause, detail: string): Failure {
+  return { kind: 'failure', cause, detail };
+}
+
+export const ABORTED: Failure = failure('aborted', 'the caller canceled the call');
+
 export type UpstreamOutcome = NodeAnswer | Failure;
 
-/** A large result on its way: its first bytes are here, so the call can no longer be retried. */
+/** How a stream ended; `bytes` counts what the reader took. */
+export type StreamEnd =
+  | { readonly kind: 'whole'; readonly bytes: number }
+  | {
+      readonly kind: 'broken';
+      readonly cause: FailureCause;
+      readonly detail: string;
+      readonly bytes: number;
+    };
+
+/**
+ * The JSON text of a result in chunks, to be iterated once. The upstream is read no faster than the
+ * reader iterates. Iteration throws StreamBroken when the result ends early; the chunks read so far
+ * are then not an answer.
+ */
+export interface ResultStream extends AsyncIterable<Buffer> {
+  /** Settles when the reader has taken the last chunk or left, or the stream broke. Never rejects. */
+  readonly ended: Promise<StreamEnd>;
+}
+
+/** A large result whose first bytes have arrived, so the call can no longer be retried. */
 export interface StreamOutcome {
   readonly kind: 'stream';
   readonly stream: ResultStream;
@@ -58,26 +107,51 @@ export interface StreamOutcome {
 
 export type StreamingOutcome = UpstreamOutcome | StreamOutcome;
 
-/** Anything that answers calls; behaviour is added by wrapping. Never rejects. */
+/** Answers calls; wrappers of the same type add behavior. Never rejects. */
 export type Upstream = (call: UpstreamCall, signal: AbortSignal) => Promise<UpstreamOutcome>;
 
-/**
- * An upstream that gives large results as streams to calls that ask for it. The signal counts for
- * the stream too, until it has ended. Every `Upstream` is one.
- */
+/** An upstream that can answer with a stream. The signal also cancels the stream. */
 export type StreamingUpstream = (
   call: UpstreamCall,
   signal: AbortSignal,
 ) => Promise<StreamingOutcome>;
 
-/** The upstream for callers that take results whole only. */
+/** A streaming upstream with a time limit for each call. */
+export type TimedUpstream = (
+  call: UpstreamCall,
+  signal: AbortSignal,
+  limit_ms: number,
+) => Promise<StreamingOutcome>;
+
+/** The checks and callbacks that the network gives an upstream when it starts. */
+export interface ConnectionGuard {
+  /** Returns why the node behind `upstream` is not part of the network, if it is not. Never rejects. */
+  verify(upstream: StreamingUpstream): Promise<Failure | undefined>;
+  /** Called by upstreams that keep a connection when it is ready or lost. */
+  onReady(isReady: boolean, detail: string): void;
+}
+
+/** An upstream that owns connections. */
+export interface OpenUpstream {
+  readonly call: StreamingUpstream;
+  /** How many calls it sends at once; unlimited when absent. */
+  readonly slots?: number;
+  /**
+   * Connects, where connections are kept. From now on a connection carries calls only after its node
+   * was verified. Resolves after the first attempt to connect.
+   */
+  start(guard: ConnectionGuard): Promise<void>;
+  /** Closes the connections; calls in flight fail. */
+  close(): Promise<void>;
+}
+
+/** Adapts a streaming upstream for callers that take whole results only. */
 export function wholeResults(upstream: StreamingUpstream): Upstream {
   return async (call, signal) => {
-    const outcome = await upstream(
-      call.streams === true ? { ...call, streams: false } : call,
-      signal,
-    );
-    if (outcome.kind === 'stream') throw new Error('a stream was given to a call that takes none');
+    const whole = call.streams === true ? { ...call, streams: false } : call;
+    const outcome = await upstream(whole, signal);
+    if (outcome.kind === 'stream')
+      throw new Error('an upstream streamed to a call without streams');
     return outcome;
   };
 }

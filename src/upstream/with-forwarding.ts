@@ -1,12 +1,17 @@
 import type { Observe } from './events.ts';
-import type { StreamingOutcome, StreamingUpstream, UpstreamCall } from './upstream.ts';
-import { failure, type Failure, type FailureCause } from './failure.ts';
+import {
+  failure,
+  type FailureCause,
+  type StreamingOutcome,
+  type StreamingUpstream,
+  type UpstreamCall,
+} from './upstream.ts';
 
-/** `keep`: the outcome leaves as it is; `hint`: it leaves with word of the upgrade. */
+/** `keep`: return the outcome; `forward`: call the partner; `hint`: suggest a plan upgrade. */
 export type ForwardingDecision = 'keep' | 'forward' | 'hint';
 
-/** What the network's own upstreams did not do that a partner may. */
-const unanswered: ReadonlySet<FailureCause> = new Set([
+/** Failures after which the partner may still have an answer. */
+const forwardable: ReadonlySet<FailureCause> = new Set([
   'connection',
   'timeout',
   'status',
@@ -16,14 +21,13 @@ const unanswered: ReadonlySet<FailureCause> = new Set([
   'none',
 ]);
 
-/** Whether a partner is asked, given how the network's own upstreams ended a call. */
+/** Decides what follows from the outcome of the network's own upstreams. */
 export function decideForwarding(
   outcome: StreamingOutcome,
   { forwarding }: UpstreamCall,
-  hasPartner: boolean,
 ): ForwardingDecision {
-  if (outcome.kind !== 'failure' || !unanswered.has(outcome.cause)) return 'keep';
-  if (!hasPartner || forwarding === undefined) return 'keep';
+  if (outcome.kind !== 'failure' || !forwardable.has(outcome.cause)) return 'keep';
+  if (forwarding === undefined) return 'keep';
   return forwarding === 'included' ? 'forward' : 'hint';
 }
 
@@ -33,8 +37,8 @@ export interface ForwardingOptions {
 }
 
 /**
- * Asks the partner what the network's own upstreams cannot answer, for calls that may be forwarded.
- * What leaves when the partner fails too is the network's own failure.
+ * Forwards calls that the network's own upstreams cannot answer to the partner. If the partner fails
+ * too, the outcome is the network's own failure.
  */
 export function withForwarding(
   own: StreamingUpstream,
@@ -42,18 +46,14 @@ export function withForwarding(
 ): StreamingUpstream {
   return async (call, signal) => {
     const outcome = await own(call, signal);
-    const decision = decideForwarding(outcome, call, true);
+    const decision = decideForwarding(outcome, call);
     if (decision === 'keep' || outcome.kind !== 'failure') return outcome;
-    if (decision === 'hint') return withHint(outcome);
+    const { cause, detail } = outcome;
+    if (decision === 'hint') return { ...failure('none', `${cause}: ${detail}`), upgrade: true };
     if (call.abandoned?.aborted === true) return outcome;
     const { method, requestId } = call;
-    observe({ kind: 'forward', method, requestId, cause: outcome.cause });
+    observe({ kind: 'forward', method, requestId, cause });
     const forwarded = await partner(call, signal);
     return forwarded.kind === 'failure' && forwarded.cause !== 'aborted' ? outcome : forwarded;
   };
-}
-
-/** Whatever went wrong, what matters to the caller is that nobody was there to answer. */
-function withHint({ cause, detail }: Failure): StreamingOutcome {
-  return { ...failure('none', `${cause}: ${detail}`), upgrade: true };
 }

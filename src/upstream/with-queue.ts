@@ -1,54 +1,62 @@
-import { failure, type Failure } from './failure.ts';
-import type { StreamingOutcome, UpstreamCall } from './upstream.ts';
-import type { TimedUpstream } from './with-timeout.ts';
+import {
+  ABORTED,
+  failure,
+  type Failure,
+  type StreamingOutcome,
+  type TimedUpstream,
+  type UpstreamCall,
+} from './upstream.ts';
 
 export interface QueueLimits {
-  /** Calls let through at a time; one account alone may have all of them. */
+  /** Calls sent at a time; a single account may use all of them. */
   readonly in_flight: number;
-  /** Calls let through beyond these, for accounts below their share. */
+  /** Further calls sent at a time for accounts below their share. */
   readonly reserved: number;
-  /** Calls that wait, of all accounts together. */
+  /** Waiting calls of all accounts. */
   readonly queued: number;
   readonly monotonic_ms: () => number;
 }
 
-/** The part of the slots that is added to them for accounts below their share. */
-const RESERVED_PART = 1 / 8;
+const RESERVED_SHARE = 1 / 8;
 
-/** The slots kept for accounts below their share, beside `slots` that any account may fill. */
+/** Returns how many slots are reserved for accounts below their share, in addition to `slots`. */
 export function reservedBeside(slots: number): number {
-  return Math.ceil(slots * RESERVED_PART);
+  return Math.ceil(slots * RESERVED_SHARE);
 }
 
-/** The calls of one account; it has an entry for as long as it has calls. */
+/** The calls of one account; exists while it has calls. */
 interface AccountCalls {
   readonly name: string;
   inFlight: number;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly waiting: Set<WaitingCall>;
 }
 
 interface WaitingCall {
-  readonly start: () => void;
-  readonly refuse: (why: Failure) => void;
+  start(): void;
+  refuse(reason: Failure): void;
+}
+
+interface QueuedRequest {
+  readonly call: UpstreamCall;
+  readonly signal: AbortSignal;
+  readonly limit_ms: number;
 }
 
 const OVERLOADED = failure('overloaded', 'too many calls in flight');
-const ABORTED = failure('aborted', 'the caller gave up');
-const EXPIRED = failure('timeout', 'no slot became free within the deadline of the call');
+const EXPIRED = failure('timeout', 'no free slot before the deadline of the call');
 
 /**
- * Lets a bounded number of calls through at a time and queues a bounded number of others, fairly by
- * account: a deficit round robin over calls in flight. A free slot goes to the waiting account with
- * the fewest calls in flight, among equals to the one served longest ago, so that with N accounts
- * waiting each gets 1/N of the slots, and one account alone all of them. When the queue is full, the
- * account with the longest queue loses its newest call to an account with a shorter one. A stream
- * counts until it has ended.
+ * Sends a bounded number of calls at a time and queues a bounded number of others, fairly by account:
+ * a deficit round robin over calls in flight. A free slot goes to the waiting account with the fewest
+ * calls in flight, and among equals to the one served least recently. N waiting accounts get 1/N of
+ * the slots each; a single account gets all. When the queue is full, the account with the longest
+ * queue loses its newest call to an account with a shorter one. A stream counts until it has ended.
  */
 export class CallQueue {
   readonly #upstream: TimedUpstream;
   readonly #limits: QueueLimits;
-  /** In the order in which they were served, longest ago first. */
+  /** Ordered by when they were last served, least recently first. */
   readonly #accounts = new Map<string, AccountCalls>();
   #inFlight = 0;
   #waiting = 0;
@@ -58,131 +66,126 @@ export class CallQueue {
     this.#limits = limits;
   }
 
-  /** Calls let through and not ended, and calls waiting. */
+  /** Calls in flight and waiting. */
   get size(): number {
     return this.#inFlight + this.#waiting;
   }
 
   /** Whether another call of this account would be refused. */
   isFull(name = ''): boolean {
-    const account = this.#accounts.get(name) ?? newAccount(name);
+    const account = this.#accountOf(name);
     if (this.#waiting < this.#limits.queued || this.#hasSlot(account)) return false;
-    return this.#longestBeyond(account) === undefined;
+    return this.#longestQueueBeside(account) === undefined;
   }
 
-  /** Waits for a slot for at most `left_ms`; what is left of that is passed on with the call. */
-  readonly call: TimedUpstream = (call, signal, left_ms) => {
-    if (signal.aborted || call.abandoned?.aborted === true) return Promise.resolve(ABORTED);
-    const name = call.account ?? '';
-    const account = this.#accounts.get(name) ?? newAccount(name);
-    if (account.waiting.size === 0 && this.#hasSlot(account)) {
-      return this.#start(account, call, signal, left_ms);
-    }
+  /** Waits for a slot for up to `limit_ms`; the time left is the limit of the call below. */
+  readonly call: TimedUpstream = async (call, signal, limit_ms) => {
+    if (signal.aborted || call.abandoned?.aborted === true) return ABORTED;
+    const account = this.#accountOf(call.account ?? '');
+    const request = { call, signal, limit_ms };
+    if (account.waiting.size === 0 && this.#hasSlot(account)) return this.#start(account, request);
     if (this.#waiting >= this.#limits.queued) {
-      const longest = this.#longestBeyond(account);
-      if (longest === undefined) return Promise.resolve(OVERLOADED);
-      newestOf(longest)?.refuse(OVERLOADED);
+      const longest = this.#longestQueueBeside(account);
+      if (longest === undefined) return OVERLOADED;
+      [...longest.waiting].at(-1)?.refuse(OVERLOADED);
     }
-    return this.#wait(account, call, signal, left_ms);
+    return this.#wait(account, request);
   };
 
-  #start(
+  async #start(
     account: AccountCalls,
-    call: UpstreamCall,
-    signal: AbortSignal,
-    left_ms: number,
+    { call, signal, limit_ms }: QueuedRequest,
   ): Promise<StreamingOutcome> {
     account.inFlight += 1;
     this.#inFlight += 1;
     this.#moveLast(account);
+    const outcome = await this.#upstream(call, signal, limit_ms);
     const leave = (): void => {
       account.inFlight -= 1;
       this.#inFlight -= 1;
       this.#moveLast(account);
-      this.#forgetIdle(account);
+      this.#removeIdle(account);
       this.#fillSlots();
     };
-    return this.#upstream(call, signal, left_ms).then((outcome) => {
-      if (outcome.kind === 'stream') void outcome.stream.ended.then(leave);
-      else leave();
-      return outcome;
-    });
+    if (outcome.kind === 'stream') void outcome.stream.ended.then(leave);
+    else leave();
+    return outcome;
   }
 
-  #wait(
-    account: AccountCalls,
-    call: UpstreamCall,
-    signal: AbortSignal,
-    left_ms: number,
-  ): Promise<StreamingOutcome> {
-    const { monotonic_ms } = this.#limits;
-    const ends_ms = monotonic_ms() + left_ms;
-    const { abandoned } = call;
+  #wait(account: AccountCalls, request: QueuedRequest): Promise<StreamingOutcome> {
+    const { call, signal, limit_ms } = request;
+    const ends_ms = this.#limits.monotonic_ms() + limit_ms;
     return new Promise((resolve) => {
       const leaveQueue = (): void => {
         account.waiting.delete(waiting);
         this.#waiting -= 1;
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
-        abandoned?.removeEventListener('abort', onAbort);
+        call.abandoned?.removeEventListener('abort', onAbort);
       };
-      const refuse = (why: Failure): void => {
-        leaveQueue();
-        this.#forgetIdle(account);
-        resolve(why);
+      const waiting: WaitingCall = {
+        start: () => {
+          leaveQueue();
+          const left_ms = Math.max(1, ends_ms - this.#limits.monotonic_ms());
+          resolve(this.#start(account, { ...request, limit_ms: left_ms }));
+        },
+        refuse: (reason) => {
+          leaveQueue();
+          this.#removeIdle(account);
+          resolve(reason);
+        },
       };
-      const onAbort = (): void => refuse(ABORTED);
-      const start = (): void => {
-        leaveQueue();
-        resolve(this.#start(account, call, signal, Math.max(1, ends_ms - monotonic_ms())));
-      };
-      const waiting = { start, refuse };
-      const timer = setTimeout(() => refuse(EXPIRED), left_ms);
+      const onAbort = (): void => waiting.refuse(ABORTED);
+      const timer = setTimeout(() => waiting.refuse(EXPIRED), limit_ms);
       account.waiting.add(waiting);
       this.#waiting += 1;
       this.#accounts.set(account.name, account);
       signal.addEventListener('abort', onAbort, { once: true });
-      abandoned?.addEventListener('abort', onAbort, { once: true });
+      call.abandoned?.addEventListener('abort', onAbort, { once: true });
     });
   }
 
   #fillSlots(): void {
     while (this.#waiting > 0) {
-      const next = this.#neediest();
-      // No other account has a slot when the one with the fewest calls in flight has none.
+      const next = this.#nextAccount();
+      // If the account with the fewest calls in flight has no slot, no other has one.
       if (next === undefined || !this.#hasSlot(next)) return;
       const [oldest] = next.waiting;
       oldest?.start();
     }
   }
 
-  #hasSlot(account: AccountCalls): boolean {
+  #hasSlot({ name, inFlight }: AccountCalls): boolean {
     const { in_flight, reserved } = this.#limits;
     if (this.#inFlight < in_flight) return true;
     if (this.#inFlight >= in_flight + reserved) return false;
-    const isKnown = this.#accounts.has(account.name);
-    return account.inFlight < in_flight / (this.#accounts.size + (isKnown ? 0 : 1));
+    const accounts = this.#accounts.size + (this.#accounts.has(name) ? 0 : 1);
+    return inFlight < in_flight / accounts;
   }
 
-  #neediest(): AccountCalls | undefined {
-    let best: AccountCalls | undefined;
+  #nextAccount(): AccountCalls | undefined {
+    let next: AccountCalls | undefined;
     for (const account of this.#accounts.values()) {
       if (account.waiting.size === 0) continue;
-      if (best === undefined || account.inFlight < best.inFlight) best = account;
+      if (next === undefined || account.inFlight < next.inFlight) next = account;
     }
-    return best;
+    return next;
   }
 
-  /** The account with the longest queue, if that stays no shorter than this one's with a call more. */
-  #longestBeyond({ waiting }: AccountCalls): AccountCalls | undefined {
+  /** Returns the account with the longest queue if it is longer than this one's plus another call. */
+  #longestQueueBeside({ waiting }: AccountCalls): AccountCalls | undefined {
     let longest: AccountCalls | undefined;
-    let most = waiting.size + 1;
+    let maxWaiting = waiting.size + 1;
     for (const account of this.#accounts.values()) {
-      if (account.waiting.size <= most) continue;
+      if (account.waiting.size <= maxWaiting) continue;
       longest = account;
-      most = account.waiting.size;
+      maxWaiting = account.waiting.size;
     }
     return longest;
+  }
+
+  #accountOf(name: string): AccountCalls {
+    return this.#accounts.get(name) ?? { name, inFlight: 0, waiting: new Set() };
   }
 
   #moveLast(account: AccountCalls): void {
@@ -190,15 +193,7 @@ export class CallQueue {
     this.#accounts.set(account.name, account);
   }
 
-  #forgetIdle({ name, inFlight, waiting }: AccountCalls): void {
+  #removeIdle({ name, inFlight, waiting }: AccountCalls): void {
     if (inFlight === 0 && waiting.size === 0) this.#accounts.delete(name);
   }
-}
-
-function newAccount(name: string): AccountCalls {
-  return { name, inFlight: 0, waiting: new Set() };
-}
-
-function newestOf({ waiting }: AccountCalls): WaitingCall | undefined {
-  return [...waiting].at(-1);
 }

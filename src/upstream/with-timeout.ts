@@ -1,43 +1,37 @@
-import type { StreamingOutcome, StreamingUpstream } from './upstream.ts';
-import { failure } from './failure.ts';
-
-/** An upstream that is told anew with each call how long that call may take. */
-export type TimedUpstream = (
-  call: Parameters<StreamingUpstream>[0],
-  signal: AbortSignal,
-  limit_ms: number,
-) => Promise<StreamingOutcome>;
+import { ABORTED, failure } from './upstream.ts';
+import type { StreamingOutcome, StreamingUpstream, TimedUpstream } from './upstream.ts';
 
 /**
- * Ends a call in time with a failure of cause `timeout`, giving up the call beneath. A stream has
- * come in time when its first bytes have; from then on it keeps to limits of its own.
+ * Ends each call in time with a failure of cause `timeout` and cancels the call below. A stream is
+ * in time when its first bytes are; afterwards its own limits apply.
  */
 export function withTimeLimit(upstream: StreamingUpstream): TimedUpstream {
   return (call, signal, limit_ms) =>
     new Promise((resolve) => {
-      const beneath = new AbortController();
-      const release = (): void => signal.removeEventListener('abort', onAbort);
+      const controller = new AbortController();
+      const stopListening = (): void => signal.removeEventListener('abort', onAbort);
       const end = (outcome: StreamingOutcome): void => {
         clearTimeout(timer);
-        if (outcome.kind === 'stream') void outcome.stream.ended.then(release);
-        else release();
+        if (outcome.kind === 'stream') void outcome.stream.ended.then(stopListening);
+        else stopListening();
         resolve(outcome);
       };
-      const onAbort = (): void => {
-        end(failure('aborted', 'the caller gave up'));
-        beneath.abort();
+      const cancel = (outcome: StreamingOutcome): void => {
+        end(outcome);
+        controller.abort();
       };
-      const timer = setTimeout(() => {
-        end(failure('timeout', `no answer within ${limit_ms} ms`));
-        beneath.abort();
-      }, limit_ms);
+      const onAbort = (): void => cancel(ABORTED);
+      const timer = setTimeout(
+        () => cancel(failure('timeout', `no answer within ${limit_ms} ms`)),
+        limit_ms,
+      );
       if (signal.aborted) return onAbort();
       signal.addEventListener('abort', onAbort, { once: true });
-      return void upstream(call, beneath.signal).then(end);
+      return void upstream(call, controller.signal).then(end);
     });
 }
 
-/** The same limit for every call. */
+/** Applies the same time limit to every call. */
 export function withTimeout(upstream: StreamingUpstream, limit_ms: number): StreamingUpstream {
   const timed = withTimeLimit(upstream);
   return (call, signal) => timed(call, signal, limit_ms);

@@ -1,22 +1,21 @@
 import type { AttemptEnding } from '../tracing/trace.ts';
-import type { Answerer, StreamingOutcome } from './upstream.ts';
-import type { TimedUpstream } from './with-timeout.ts';
+import type { Answerer, StreamingOutcome, TimedUpstream } from './upstream.ts';
 
-/** Follows the attempts of calls that are followed, and tells the upstream whose part they are. */
+/** Records the attempts of traced calls and passes the trace context to the node. */
 export function withTrace(upstream: TimedUpstream, { name, isPartner }: Answerer): TimedUpstream {
-  return (call, signal, limit_ms) => {
+  return async (call, signal, limit_ms) => {
     const { trace, method } = call;
     if (trace === undefined) return upstream(call, signal, limit_ms);
     const attempt = trace.startAttempt({ upstream: name, isPartner, method });
-    const followed = { ...call, traceparent: attempt.traceparent };
-    return upstream(followed, signal, limit_ms).then((outcome) => {
-      if (outcome.kind !== 'stream') attempt.end(endingOf(outcome));
-      else
-        void outcome.stream.ended.then((end) =>
-          attempt.end(end.kind === 'whole' ? WHOLE : failed(end.cause)),
-        );
-      return outcome;
-    });
+    const traced = { ...call, traceparent: attempt.traceparent };
+    const outcome = await upstream(traced, signal, limit_ms);
+    if (outcome.kind !== 'stream') attempt.end(endingOf(outcome));
+    else {
+      void outcome.stream.ended.then((end) =>
+        attempt.end(end.kind === 'whole' ? WHOLE : failed(end.cause)),
+      );
+    }
+    return outcome;
   };
 }
 

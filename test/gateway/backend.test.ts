@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UpstreamOutcome } from '../../src/upstream/upstream.ts';
-import { failure, type FailureCause } from '../../src/upstream/failure.ts';
+import { failure, type FailureCause, type UpstreamOutcome } from '../../src/upstream/upstream.ts';
 import { gatewayOver } from './support/gateway.ts';
 import { protocol } from './support/protocol.ts';
 

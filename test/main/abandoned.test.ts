@@ -170,7 +170,7 @@ describe('a call whose caller hangs up', () => {
   });
 
   it('holds a stop for its time to drain and no longer, and costs nothing then', async () => {
-    const rig = await held({ drain_ms: 200, call_deadline_ms: 120_000, try_ms: 120_000 });
+    const rig = await held({ drain_ms: 200, call_deadline_ms: 120_000, attempt_ms: 120_000 });
     const { node, gateway, config } = rig;
     await abandon(rig, call(), asked(node, 1));
     const client = await connect(gateway.wsUrl);

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../transport/eventually.ts';
 import { call, request } from '../transport/support.ts';
-import { startFakeNode, type Behaviour } from '../upstream/fake-node.ts';
+import { startFakeNode, type Behavior } from '../upstream/fake-node.ts';
 import { resultOf, send } from '../upstream/stream-support.ts';
 import { configFor, start, type TestGateway } from './support.ts';
 
@@ -39,7 +39,7 @@ async function ask(url: string, accept: string, body?: string): Promise<Encoded>
 }
 
 async function gatewayOf(
-  behaviour: Behaviour,
+  behaviour: Behavior,
   overrides: Parameters<typeof configFor>[1] = {},
 ): Promise<TestGateway> {
   const node = await startFakeNode(behaviour);
@@ -172,8 +172,8 @@ describe('the document', () => {
 
 /** Sends without end, until the connection is closed. */
 async function endless(
-  { id, method }: Parameters<Behaviour>[0],
-  response: Parameters<Behaviour>[1],
+  { id, method }: Parameters<Behavior>[0],
+  response: Parameters<Behavior>[1],
 ): Promise<undefined> {
   if (method !== 'eth_getBlock') return undefined;
   response.write(`{"id":${id},"result":["x"`);

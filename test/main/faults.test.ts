@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { protocol } from '../../src/main/protocol.ts';
 import { eventually } from '../transport/eventually.ts';
-import { startFakeNode, type Behaviour, type FakeNode } from '../upstream/fake-node.ts';
+import { startFakeNode, type Behavior, type FakeNode } from '../upstream/fake-node.ts';
 import { faults, type Fault } from './faulty-upstreams.ts';
 import { configFor, start, type TestGateway } from './support.ts';
 
@@ -56,7 +56,7 @@ interface Told {
 
 /** One gateway, three networks: the faulty upstream alone, before a good one, and with a partner. */
 async function openBench({ behave, limits }: Pick<Fault, 'behave' | 'limits'>): Promise<Bench> {
-  const behaveSo: Behaviour = (request, response) =>
+  const behaveSo: Behavior = (request, response) =>
     request.method === METHOD ? behave(request, response) : undefined;
   const [single, two, helped] = [
     await startFakeNode(behaveSo),
@@ -164,7 +164,7 @@ describe.each(faults)('an upstream that $name', (fault) => {
 });
 
 const say =
-  (error: object): Behaviour =>
+  (error: object): Behavior =>
   ({ id }, response) =>
     void response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
 

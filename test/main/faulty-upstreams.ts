@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Behaviour } from '../upstream/fake-node.ts';
+import type { Behavior } from '../upstream/fake-node.ts';
 import { send } from '../upstream/stream-support.ts';
 
 /** What an upstream does wrong, or just slowly, and what a caller is told where it is the only one. */
 export interface Fault {
   readonly name: string;
-  readonly behave: Behaviour;
+  readonly behave: Behavior;
   /** HTTP status, and reason of the error; `ok` for a result, `cut` for one that breaks off. */
   readonly alone: readonly [status: number, reason: string];
   /** Whether that is an answer: then nobody else is asked. */
@@ -15,13 +15,13 @@ export interface Fault {
 }
 
 /** Short for an upstream that is to miss it; a good one on a busy machine must not. */
-const hasty = { try_ms: 500 };
+const hasty = { attempt_ms: 500 };
 const small = { response_bytes: 1_000_000, stream_bytes: 1_000_000, stream_from_bytes: 100_000 };
 
 const MEGABYTE = Buffer.alloc(1_000_000, 0x78);
 const BODY_BYTES = 50 * MEGABYTE.length;
 
-function fiftyMegabytes(isTold: boolean): Behaviour {
+function fiftyMegabytes(isTold: boolean): Behavior {
   return async ({ id }, response) => {
     const head = `{"jsonrpc":"2.0","id":${id},"result":"`;
     if (isTold) response.setHeader('content-length', head.length + BODY_BYTES + 2);

@@ -28,7 +28,7 @@ export async function startNodeThatWaits(
     if (!isProbe) await until();
     return JSON.stringify(name);
   });
-  node.tell(atHeight(HEIGHT));
+  node.answerProbes(atHeight(HEIGHT));
   return node;
 }
 

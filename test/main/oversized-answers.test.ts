@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { request } from '../transport/support.ts';
-import { startFakeSocketNode, type SocketBehaviour } from '../upstream/fake-socket-node.ts';
+import { startFakeSocketNode, type SocketBehavior } from '../upstream/fake-socket-node.ts';
 import { configFor, start } from './support.ts';
 
 const LARGE_BLOCK = '0x1a';
@@ -12,7 +12,7 @@ function bodyOf(block: string): string {
 }
 
 /** Answers when six calls are there, the large ones in between; ids behind the results. */
-function answerTogether(): SocketBehaviour {
+function answerTogether(): SocketBehavior {
   let waiting: (() => void)[] = [];
   return ({ id, method, params }, socket) => {
     if (method !== 'eth_getBlock') return undefined;

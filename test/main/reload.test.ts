@@ -41,7 +41,7 @@ describe('a reload', () => {
 
   it('that cannot be used is refused with a line that says why, and what was there serves on', async () => {
     const [good, stranger] = [await startNamedNode('good'), await startNamedNode('stranger')];
-    stranger.tell(({ method }) => (method === 'eth_chainId' ? '"0x5"' : undefined));
+    stranger.answerProbes(({ method }) => (method === 'eth_chainId' ? '"0x5"' : undefined));
     const gone = await startNamedNode('gone');
     await gone.stop();
     const taken = createServer().listen(0, '127.0.0.1');
@@ -59,7 +59,7 @@ describe('a reload', () => {
         /limits.lease_ttl_ms: changed, which needs a restart/,
       ],
       [configBefore(good, port), /in use; set listen.port of network evm in .*specgate.yaml/],
-      [configBefore(stranger, 0), /upstream-1: it is of another chain: 5, not 31337; mend its url/],
+      [configBefore(stranger, 0), /upstream-1: wrong chain: expected 31337, got 5; mend its url/],
       [configBefore(gone, 0), /network evm: no upstream is fit to be asked .*check their urls/],
     ];
     for (const [next, why] of bad) {

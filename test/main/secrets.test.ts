@@ -23,7 +23,7 @@ import { startFlakyLink } from '../support/flaky-link.ts';
 import { createDatabase } from '../support/shared-postgres.ts';
 import { eventually } from '../transport/eventually.ts';
 import { call, request } from '../transport/support.ts';
-import { startFakeNode, type Behaviour, type NodeRequest } from '../upstream/fake-node.ts';
+import { startFakeNode, type Behavior, type NodeRequest } from '../upstream/fake-node.ts';
 import { probeAnswer } from '../upstream/probe-answer.ts';
 import { mishaps } from './mishaps.ts';
 import { configFor, KEY } from './support.ts';
@@ -156,7 +156,7 @@ describe('secrets', () => {
     const words = (response: { req: IncomingMessage }): string =>
       JSON.stringify(echo(response.req));
     const says =
-      (of: (words: string, id: number) => string, status = 200): Behaviour =>
+      (of: (words: string, id: number) => string, status = 200): Behavior =>
       ({ id }, response) => {
         response.writeHead(status, { 'content-type': 'text/html' });
         response.end(of(words(response), id));
@@ -164,7 +164,7 @@ describe('secrets', () => {
       };
     const error = (code: number, members: string) => (said: string, id: number) =>
       `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},${members.replace('SAID', () => said)}}}`;
-    const misbehaviours: Behaviour[] = [
+    const misbehaviours: Behavior[] = [
       says(error(-32000, '"message":SAID')),
       says(error(3, '"message":"execution reverted","data":[SAID]')),
       says((said) => `<html>${said}</html>`),

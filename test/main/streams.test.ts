@@ -4,7 +4,7 @@ import { connect as dial } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { call, connect, request } from '../transport/support.ts';
 import { eventually } from '../transport/eventually.ts';
-import { startFakeNode, type Behaviour } from '../upstream/fake-node.ts';
+import { startFakeNode, type Behavior } from '../upstream/fake-node.ts';
 import { resultOf, send } from '../upstream/stream-support.ts';
 import { configFor, start, type TestGateway } from './support.ts';
 
@@ -45,7 +45,7 @@ async function readMetric(gateway: TestGateway, pattern: RegExp): Promise<number
 }
 
 /** Sends without end, until the connection is closed; tells of that. */
-function endless(onClose: () => void = () => undefined): Behaviour {
+function endless(onClose: () => void = () => undefined): Behavior {
   return async ({ id, method }, response) => {
     if (method !== 'eth_getBlock') return undefined;
     response.once('close', onClose);

@@ -65,7 +65,7 @@ describe('an upstream that lags behind', () => {
     const node = await startFakeNode(({ params }) =>
       Number(params[0]) > height ? 'null' : `{"from":${height}}`,
     );
-    node.tell(atHeight(height));
+    node.answerProbes(atHeight(height));
     return node;
   }
 

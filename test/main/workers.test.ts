@@ -96,11 +96,11 @@ describe('several workers', () => {
   it('refuse a reload together, and end with the process that leads them', async () => {
     const node = await startNamedNode('a', 1);
     const stranger = await startNamedNode('b', 1);
-    stranger.tell(({ method }) => (method === 'eth_chainId' ? '"0x5"' : undefined));
+    stranger.answerProbes(({ method }) => (method === 'eth_chainId' ? '"0x5"' : undefined));
     const serving = await serveForTest(configBefore(node, 0), { workers: 2 });
     const line = await serving.reload(configBefore(stranger, 0));
     expect(line).toMatch(/the reload is refused/);
-    expect(line).toMatch(/another chain: 5, not 31337/);
+    expect(line).toMatch(/wrong chain: expected 31337, got 5/);
     const load = await loadOn(serving, 4, 1);
     await answeredMore(load, 50);
     await load.stop();

@@ -3,8 +3,7 @@ import { createMonitor, type MonitorOptions } from '../../src/monitor/monitor.ts
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { MonitorEvent } from '../../src/monitor/sample.ts';
 import { withMonitor } from '../../src/monitor/with-monitor.ts';
-import type { ResultStream } from '../../src/upstream/result-stream.ts';
-import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
+import type { ResultStream, StreamingOutcome } from '../../src/upstream/upstream.ts';
 
 /** A number is a violation at its place; everything else is well. */
 function numbersAreWrong(value: unknown, pointer = ''): readonly Violation[] {

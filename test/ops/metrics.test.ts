@@ -14,7 +14,7 @@ const status: UpstreamStatus = {
   name: 'a',
   isPartner: false,
   tier: 1,
-  isFit: true,
+  isHealthy: true,
   breaker: 'half-open',
   head: { number: 16, gasLimit: null },
   inFlight: 2,
@@ -92,7 +92,7 @@ describe('the metrics', () => {
     tell({ kind: 'forward', method: 'eth_a', requestId: 'r-1', cause: 'none' });
     tell({ kind: 'stream', ...by, end: 'whole', detail: '', bytes: 90, duration_ms: 1 });
     tell({ kind: 'breaker', upstream: 'a', state: 'open' });
-    tell({ kind: 'rest', upstream: 'a', rest_ms: 500 });
+    tell({ kind: 'cooldown', upstream: 'a', cooldown_ms: 500 });
     metrics.onContractCheck('evm', 'node "a"\\', 'violation');
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
@@ -114,7 +114,7 @@ describe('the metrics', () => {
   it('tell how upstreams stand at the moment they are asked for', async () => {
     const metrics = createMetrics();
     const behind = { ...status, name: 'b', head: { number: 12, gasLimit: null } };
-    const partner = { ...status, name: 'p', isPartner: true, isFit: false, head: undefined };
+    const partner = { ...status, name: 'p', isPartner: true, isHealthy: false, head: undefined };
     const unbounded = { ...partner, callsLeftToday: null };
     metrics.read({ upstreams: () => [['evm', [status, behind, unbounded]]] });
     const lines = await linesOf(metrics);

@@ -4,8 +4,7 @@ import { passingMethods } from '../../src/proxy/passing-methods.ts';
 import { createProxyBackend, type ProxyMethod } from '../../src/proxy/proxy-backend.ts';
 import { ViolationLog } from '../../src/proxy/violation-log.ts';
 import { createRpc, type Answer } from '../../src/rpc/core.ts';
-import type { UpstreamCall, UpstreamOutcome } from '../../src/upstream/upstream.ts';
-import { failure } from '../../src/upstream/failure.ts';
+import { failure, type UpstreamCall, type UpstreamOutcome } from '../../src/upstream/upstream.ts';
 import { documentOf, modelOf } from '../generator/support/document.ts';
 import { errors } from '../rpc/support.ts';
 

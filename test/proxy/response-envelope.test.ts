@@ -67,9 +67,9 @@ describe.each(['http', 'ws'])('a proxy in front of a server spoken to by %s', (s
   };
 
   it.each([
-    ['"result":1', 'the answer has no "jsonrpc": "2.0"'],
-    ['"jsonrpc":"1.0","result":1', '"jsonrpc" of the answer is not "2.0"'],
-    ['"jsonrpc":"2.0","result":1,"error":null', 'the answer has both "result" and "error"'],
+    ['"result":1', 'response has no "jsonrpc": "2.0"'],
+    ['"jsonrpc":"1.0","result":1', '"jsonrpc" of the response is not "2.0"'],
+    ['"jsonrpc":"2.0","result":1,"error":null', 'response has both "result" and "error"'],
   ])('reports {%s} and composes a response without the mistake', async (members, message) => {
     answer = members;
     expect(await ask(proxies[0]!)).toEqual({ jsonrpc: '2.0', id: 'mine', result: 1 });
@@ -83,7 +83,7 @@ describe.each(['http', 'ws'])('a proxy in front of a server spoken to by %s', (s
   it('reports an error without a message', async () => {
     answer = '"jsonrpc":"2.0","error":{"code":7}';
     expect(await ask(proxies[0]!)).toMatchObject({ error: { code: 7 } });
-    expect(seen).toEqual(['response: the error of the answer has no message']);
+    expect(seen).toEqual(['response: error of the response has no message']);
   });
 
   it('reports nothing of a correct response', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composeError } from '../../src/rpc/compose.ts';
-import { decodeResponse } from '../../src/upstream/envelope.ts';
+import { decodeResponse } from '../../src/upstream/json-rpc.ts';
 import { errors } from './support.ts';
 
 /** What a caller is sent when a node answers with this error. */

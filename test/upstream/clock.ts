@@ -1,13 +1,13 @@
-import type { After } from '../../src/upstream/after.ts';
+import type { StartTimer } from '../../src/time/timer.ts';
 import type { Clock } from '../../src/time/clock.ts';
 
 export interface FakeClock extends Clock {
-  readonly after: After;
-  /** Lets time pass, and runs what falls due. */
+  readonly startTimer: StartTimer;
+  /** Advances the time and runs the tasks that are due. */
   pass(ms: number): void;
 }
 
-/** Time that passes only when told to, beginning at 12:00:00 UTC of some day. */
+/** A clock that starts at 12:00:00 UTC and only advances by `pass`. */
 export function fakeClock(): FakeClock {
   let passed_ms = 0;
   const noon_ms = Date.UTC(2030, 0, 1, 12);
@@ -15,7 +15,7 @@ export function fakeClock(): FakeClock {
   return {
     now_ms: () => noon_ms + passed_ms,
     monotonic_ms: () => passed_ms,
-    after(delay_ms, task) {
+    startTimer(delay_ms, task) {
       const entry = { due_ms: passed_ms + delay_ms, task };
       tasks.add(entry);
       return () => void tasks.delete(entry);

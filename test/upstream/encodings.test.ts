@@ -1,12 +1,12 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openUpstream as open } from '../../src/upstream/open-upstream.ts';
-import { startFakeNode, type Behaviour } from './fake-node.ts';
+import { startFakeNode, type Behavior } from './fake-node.ts';
 import { ask, openUpstream, textOf } from './support.ts';
 
 const result = `{ "u64" : 18446744073709551615 , "text":"${'é '.repeat(2_000)}" }`;
 
-function encoded(coding: string, compress: (body: string) => Buffer, status = 200): Behaviour {
+function encoded(coding: string, compress: (body: string) => Buffer, status = 200): Behavior {
   return ({ id }, response) => {
     const body = compress(`{"jsonrpc":"2.0","id":${id},"result":${result}}`);
     response.writeHead(status, { 'content-encoding': coding }).end(body);
@@ -14,19 +14,19 @@ function encoded(coding: string, compress: (body: string) => Buffer, status = 20
   };
 }
 
-describe('an HTTP upstream that compresses', () => {
+describe('a compressed response', () => {
   it.each([
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
     ['GZIP', gzipSync],
     ['br', brotliCompressSync],
     ['identity', (body: string) => Buffer.from(body)],
-  ] as const)('with %s is understood', async (coding, compress) => {
+  ] as const)('supports %s', async (coding, compress) => {
     const node = await startFakeNode(encoded(coding, compress));
     expect(textOf(await ask(openUpstream(node.url)))).toBe(result);
   });
 
-  it('is told what may be sent, unless compression is off', async () => {
+  it('gets an Accept-Encoding header unless compression is off', async () => {
     const accepted: (string | undefined)[] = [];
     const node = await startFakeNode((_request, { req }) => {
       accepted.push(req.headers['accept-encoding'] as string | undefined);
@@ -40,18 +40,18 @@ describe('an HTTP upstream that compresses', () => {
   });
 
   it.each([
-    ['what was not asked for', encoded('deflate', deflateSync)],
-    ['what is no gzip', encoded('gzip', (body) => Buffer.from(body))],
-    ['a gzip that ends early', encoded('gzip', (body) => gzipSync(body).subarray(0, -12))],
-  ] as const)('fails by %s, and is whole again at the next call', async (_what, behaviour) => {
-    const node = await startFakeNode(behaviour);
+    ['an unsupported encoding', encoded('deflate', deflateSync)],
+    ['invalid gzip', encoded('gzip', (body) => Buffer.from(body))],
+    ['truncated gzip', encoded('gzip', (body) => gzipSync(body).subarray(0, -12))],
+  ] as const)('fails on %s and works on the next call', async (_what, behavior) => {
+    const node = await startFakeNode(behavior);
     const upstream = openUpstream(node.url);
     expect(await ask(upstream)).toMatchObject({ kind: 'failure', cause: 'malformed' });
     node.behave(() => '7');
     expect(textOf(await ask(upstream))).toBe('7');
   });
 
-  it('is held to the bounds by what its bytes become, not by what they are', async () => {
+  it('is bounded by the decompressed size', async () => {
     const bomb = gzipSync(JSON.stringify({ id: 1, result: 'x'.repeat(20_000_000) }));
     expect(bomb.length).toBeLessThan(50_000);
     const node = await startFakeNode((_request, response) => {
@@ -61,7 +61,7 @@ describe('an HTTP upstream that compresses', () => {
     expect(textOf(await ask(openUpstream(node.url)))).toBe('too_large');
   });
 
-  it('may compress its errors, too', async () => {
+  it('may compress errors', async () => {
     const node = await startFakeNode(({ id }, response) => {
       const body = gzipSync(`{"id":${id},"error":{"code":-32602,"message":"no"}}`);
       response.writeHead(400, { 'content-encoding': 'gzip' }).end(body);
@@ -73,9 +73,9 @@ describe('an HTTP upstream that compresses', () => {
   });
 });
 
-describe('an HTTP upstream that refuses', () => {
+describe('an HTTP upstream that rejects calls', () => {
   const refuse =
-    (status: number, body: (id: number) => string): Behaviour =>
+    (status: number, body: (id: number) => string): Behavior =>
     ({ id }, response) =>
       void response.writeHead(status).end(body(id));
   const error = (id: number): string => `{"id":${id},"error":{"code":-32000,"message":"no"}}`;
@@ -90,12 +90,12 @@ describe('an HTTP upstream that refuses', () => {
     [403, error, 'status'],
     [429, error, 'status'],
     [500, error, 'status'],
-  ] as const)('with status %i and its reasons is understood', async (status, body, text) => {
+  ] as const)('reads the reason of status %i', async (status, body, text) => {
     const node = await startFakeNode(refuse(status, body));
     expect(textOf(await ask(openUpstream(node.url)))).toBe(text);
   });
 
-  it('holds no more of all its answers than it may', async () => {
+  it('bounds the bytes of all buffered responses', async () => {
     const held = Promise.withResolvers<void>();
     const node = await startFakeNode(async ({ id }, response) => {
       response.write(`{"id":${id},"result":"${'x'.repeat(30_000)}`);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UpstreamEvent } from '../../src/upstream/events.ts';
-import type { OpenUpstream } from '../../src/upstream/opened.ts';
+import type { OpenUpstream } from '../../src/upstream/upstream.ts';
 import { createNetwork, type Network } from '../../src/upstream/network.ts';
 import type { UpstreamLimits } from '../../src/upstream/limits.ts';
 import { probeAnswer } from './probe-answer.ts';
 import { callOf, textOf } from './support.ts';
 
-/** What the node takes for a call. */
+/** How long the node takes for a call. */
 const NODE_MS = 8_000;
 
 const EIGHT = Array.from({ length: 8 }, () => 'victim');
@@ -33,7 +33,7 @@ async function pass(time_ms: number): Promise<void> {
 interface Rig {
   readonly network: Network;
   readonly events: UpstreamEvent[];
-  /** Asks as an account; how it ended and after how long. */
+  /** Calls as an account; returns the outcome and its duration. */
   ask(account: string): Promise<readonly [outcome: string, took_ms: number]>;
 }
 
@@ -76,10 +76,10 @@ async function slowNetwork(limits: Partial<UpstreamLimits>): Promise<Rig> {
 }
 
 describe('a node that takes 8 seconds for a call', () => {
-  it('is not blamed for the time that calls are queued for, nor do they lose it of their try', async () => {
+  it('does not lose time of an attempt, or health, to time in the queue', async () => {
     const { network, ask, events } = await slowNetwork({
       upstream_calls_in_flight: 1,
-      try_ms: 10_000,
+      attempt_ms: 10_000,
       call_deadline_ms: 60_000,
       breaker_failures: 1,
     });
@@ -94,7 +94,7 @@ describe('a node that takes 8 seconds for a call', () => {
     await network.stop();
   });
 
-  it('is not blamed for calls that get no slot before their deadline', async () => {
+  it('stays healthy when calls get no slot before their deadline', async () => {
     const { network, ask } = await slowNetwork({
       upstream_calls_in_flight: 1,
       call_deadline_ms: 12_000,
@@ -108,8 +108,8 @@ describe('a node that takes 8 seconds for a call', () => {
     await network.stop();
   });
 
-  it('answers an account beside a flood of another one as if it were alone', async () => {
-    const limits = { upstream_calls_in_flight: 64, try_ms: 10_000 };
+  it('serves an account beside a flood from another as if it were alone', async () => {
+    const limits = { upstream_calls_in_flight: 64, attempt_ms: 10_000 };
     const alone = await slowNetwork(limits);
     const expected = Promise.all(EIGHT.map((name) => alone.ask(name)));
     await pass(NODE_MS);

@@ -8,12 +8,12 @@ export interface NodeRequest {
   readonly id: number;
   readonly method: string;
   readonly params: unknown[];
-  /** The request's bytes. */
+  /** The bytes of the request. */
   readonly text: string;
 }
 
-/** What a fake node does with a request: a result as JSON text, or whatever it likes. */
-export type Behaviour = (
+/** Answers a request with a result as JSON text, or writes the response itself. */
+export type Behavior = (
   request: NodeRequest,
   response: ServerResponse,
 ) => string | undefined | Promise<string | undefined>;
@@ -21,17 +21,17 @@ export type Behaviour = (
 export interface FakeNode {
   readonly url: URL;
   readonly requests: NodeRequest[];
-  /** Replaces what the node does. */
-  behave(behaviour: Behaviour): void;
-  /** Replaces what the node tells of itself; undefined leaves the request to its behaviour. */
-  tell(answer: typeof probeAnswer): void;
+  /** Replaces the behavior of the node. */
+  behave(behavior: Behavior): void;
+  /** Replaces the answers to probes; requests without one go to the behavior. */
+  answerProbes(answer: typeof probeAnswer): void;
   stop(): Promise<void>;
 }
 
-/** A node of the test's own; answers probes by itself and everything else as it is told. */
-export async function startFakeNode(behaviour: Behaviour = () => '"ok"'): Promise<FakeNode> {
-  let current = behaviour;
-  let told = probeAnswer;
+/** Starts a node that answers probes itself and other requests by its behavior. */
+export async function startFakeNode(behavior: Behavior = () => '"ok"'): Promise<FakeNode> {
+  let current = behavior;
+  let probes = probeAnswer;
   const requests: NodeRequest[] = [];
   const server = createServer((request, response) => {
     void answer(request, response);
@@ -41,7 +41,7 @@ export async function startFakeNode(behaviour: Behaviour = () => '"ok"'): Promis
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const parsed = { ...(JSON.parse(text) as Omit<NodeRequest, 'text'>), text };
-    const known = told(parsed);
+    const known = probes(parsed);
     if (known === undefined) requests.push(parsed);
     const result = (await current(parsed, response)) ?? known;
     if (response.writableEnded || response.destroyed || response.headersSent) return;
@@ -65,15 +65,15 @@ export async function startFakeNode(behaviour: Behaviour = () => '"ok"'): Promis
     behave: (next) => {
       current = next;
     },
-    tell: (next) => {
-      told = next;
+    answerProbes: (next) => {
+      probes = next;
     },
     stop,
   };
 }
 
 /** Answers with an error object instead of a result. */
-export function nodeError(code: number, message: string, data?: unknown): Behaviour {
+export function nodeError(code: number, message: string, data?: unknown): Behavior {
   return ({ id }, response) => {
     response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }));
     return undefined;

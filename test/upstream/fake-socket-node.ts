@@ -6,32 +6,32 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { NodeRequest } from './fake-node.ts';
 import { probeAnswer } from './probe-answer.ts';
 
-/** What a fake node does with a request: a result as JSON text, or whatever it likes. */
-export type SocketBehaviour = (request: NodeRequest, socket: WebSocket) => string | undefined;
+/** Answers a request with a result as JSON text, or sends messages itself. */
+export type SocketBehavior = (request: NodeRequest, socket: WebSocket) => string | undefined;
 
 export interface FakeSocketNode {
   readonly url: URL;
-  /** Of callers; probes are answered by the node itself. */
+  /** From callers, without probes. */
   readonly requests: NodeRequest[];
   readonly probes: NodeRequest[];
   readonly handshakes: IncomingMessage[];
   readonly sockets: ReadonlySet<WebSocket>;
-  behave(behaviour: SocketBehaviour): void;
-  /** Replaces what the node tells of itself. */
-  tell(answer: (request: NodeRequest) => string | undefined): void;
-  /** Cuts every connection. */
+  behave(behavior: SocketBehavior): void;
+  /** Replaces the answers to probes. */
+  answerProbes(answer: (request: NodeRequest) => string | undefined): void;
+  /** Terminates all connections. */
   cut(): void;
   stop(): Promise<void>;
   /** Listens again, on the same port. */
   restart(): Promise<void>;
 }
 
-/** A node of the test's own, spoken to over WebSocket. */
+/** Starts a node with a WebSocket server. */
 export async function startFakeSocketNode(
-  behaviour: SocketBehaviour = () => '"ok"',
+  behavior: SocketBehavior = () => '"ok"',
 ): Promise<FakeSocketNode> {
-  let current = behaviour;
-  let told: (request: NodeRequest) => string | undefined = probeAnswer;
+  let current = behavior;
+  let answerProbe: (request: NodeRequest) => string | undefined = probeAnswer;
   const requests: NodeRequest[] = [];
   const probes: NodeRequest[] = [];
   const handshakes: IncomingMessage[] = [];
@@ -48,7 +48,7 @@ export async function startFakeSocketNode(
   };
   const receive = (socket: WebSocket, text: string): void => {
     const request = { ...(JSON.parse(text) as Omit<NodeRequest, 'text'>), text };
-    const known = told(request);
+    const known = answerProbe(request);
     (known === undefined ? requests : probes).push(request);
     const result = known ?? current(request, socket);
     if (result !== undefined)
@@ -74,8 +74,8 @@ export async function startFakeSocketNode(
     behave: (next) => {
       current = next;
     },
-    tell: (next) => {
-      told = next;
+    answerProbes: (next) => {
+      answerProbe = next;
     },
     cut,
     stop,

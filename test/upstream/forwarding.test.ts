@@ -4,8 +4,12 @@ import {
   withForwarding,
   type ForwardingDecision,
 } from '../../src/upstream/with-forwarding.ts';
-import type { StreamingOutcome, UpstreamCall } from '../../src/upstream/upstream.ts';
-import { failure, type FailureCause } from '../../src/upstream/failure.ts';
+import {
+  failure,
+  type FailureCause,
+  type StreamingOutcome,
+  type UpstreamCall,
+} from '../../src/upstream/upstream.ts';
 import { startFakeNode } from './fake-node.ts';
 import { callOf, openUpstream, startNetwork, textOf, type WatchedNetwork } from './support.ts';
 
@@ -31,29 +35,27 @@ describe('decideForwarding', () => {
     'overloaded',
     'none',
   ];
-  const rows: [forwarding: Forwarding, hasPartner: boolean, decision: ForwardingDecision][] = [
-    ['included', true, 'forward'],
-    ['included', false, 'keep'],
-    ['upgrade', true, 'hint'],
-    ['upgrade', false, 'keep'],
-    [undefined, true, 'keep'],
+  const rows: [forwarding: Forwarding, decision: ForwardingDecision][] = [
+    ['included', 'forward'],
+    ['upgrade', 'hint'],
+    [undefined, 'keep'],
   ];
 
-  it.each(rows)('plan %s, partner %s: %s', (forwarding, hasPartner, decision) => {
+  it.each(rows)('returns for plan %s: %s', (forwarding, decision) => {
     for (const cause of missing) {
-      expect(decideForwarding(failure(cause, ''), call(forwarding), hasPartner)).toBe(decision);
+      expect(decideForwarding(failure(cause, ''), call(forwarding))).toBe(decision);
     }
   });
 
-  it("keeps every node's answer, what is too large for all, and what nobody waits for", () => {
+  it('keeps answers, responses that are too large and canceled calls', () => {
     for (const outcome of [...answers, failure('too_large', ''), failure('aborted', '')]) {
-      expect(decideForwarding(outcome, call('included'), true)).toBe('keep');
+      expect(decideForwarding(outcome, call('included'))).toBe('keep');
     }
   });
 });
 
 describe('withForwarding', () => {
-  it("lets the network's own failure leave when the partner fails too", async () => {
+  it("returns the network's own failure when the partner fails too", async () => {
     const upstream = withForwarding(async () => failure('timeout', 'own'), {
       partner: async () => failure('connection', 'partner'),
       observe: () => undefined,
@@ -62,8 +64,20 @@ describe('withForwarding', () => {
   });
 });
 
+describe('a network without a partner', () => {
+  it('returns its own failure, whatever the plan', async () => {
+    const own = await startFakeNode();
+    const network = await startNetwork([own.url]);
+    own.behave((_request, response) => void response.writeHead(500).end());
+    for (const forwarding of ['included', 'upgrade'] as const) {
+      const outcome = await network.call(call(forwarding), signal);
+      expect(outcome).toEqual(failure('status', 'HTTP status 500'));
+    }
+  });
+});
+
 describe('a network with a partner', () => {
-  it('forwards what its own upstreams cannot answer, and tells who answered', async () => {
+  it('forwards calls that its nodes cannot answer and names the node that answered', async () => {
     const [own, partner] = [await startFakeNode(), await startFakeNode(() => '"partner"')];
     const network = await startNetwork([own.url], {
       partner: partner.url,
@@ -79,7 +93,7 @@ describe('a network with a partner', () => {
     expect(partner.requests).toHaveLength(1);
   });
 
-  it('asks the partner nothing as long as it can answer by itself, null included', async () => {
+  it('does not call the partner when it has an answer, null included', async () => {
     const [own, partner] = [await startFakeNode(() => 'null'), await startFakeNode()];
     const network = await startNetwork([own.url], { partner: partner.url });
     const outcome = await network.call(call('included'), signal);
@@ -88,7 +102,7 @@ describe('a network with a partner', () => {
     expect(partner.requests).toHaveLength(0);
   });
 
-  it('forwards at once when none of its upstreams is fit, once its chain is known', async () => {
+  it('forwards at once when no node is healthy and its chain is known', async () => {
     const [own, partner] = [await startFakeNode(), await startFakeNode(() => '"partner"')];
     const network = await startNetwork([own.url], { partner: partner.url });
     await own.stop();
@@ -96,7 +110,7 @@ describe('a network with a partner', () => {
     expect(textOf(await network.call(call('included'), signal))).toBe('"partner"');
   });
 
-  it('never takes an answer from a partner of another chain, or while its own is unknown', async () => {
+  it('rejects a partner on another chain or while its own chain is unknown', async () => {
     const [own, partner] = [await startFakeNode(), await startFakeNode(() => '"partner"')];
     await own.stop();
     for (const identity of [undefined, '1']) {
@@ -108,7 +122,7 @@ describe('a network with a partner', () => {
     expect(partner.requests).toHaveLength(1);
   });
 
-  it('leaves the partner its share of the time when its own upstreams hang', async () => {
+  it('reserves time for the partner when its nodes hang', async () => {
     const [own, partner] = [await startFakeNode(), await startFakeNode(() => '"partner"')];
     const open = (partner_ms: number): Promise<WatchedNetwork> =>
       startNetwork([own.url], {
@@ -122,7 +136,7 @@ describe('a network with a partner', () => {
     expect(textOf(await short.call(call('included'), signal))).toBe('timeout');
   });
 
-  it('streams what the partner streams', async () => {
+  it('passes on streams of the partner', async () => {
     const [own, partner] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([own.url], {
       partner: partner.url,
@@ -139,7 +153,7 @@ describe('a network with a partner', () => {
     expect(length).toBe(50_002);
   });
 
-  it('never asks its partner who or where it is before it has to', async () => {
+  it('does not probe the partner before it needs it', async () => {
     const partner = await startFakeNode();
     const asked: string[] = [];
     partner.behave(({ method }) => void asked.push(method));

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Health } from '../../src/upstream/health/health.ts';
-import type { Head, ProbeFailure } from '../../src/upstream/probes.ts';
+import type { Head } from '../../src/upstream/health/probes.ts';
+import { failure, type Failure } from '../../src/upstream/upstream.ts';
 import { fakeClock, type FakeClock } from './clock.ts';
 
 interface Rig {
   readonly health: Health;
   readonly clock: FakeClock;
-  readonly changes: [isFit: boolean, detail: string][];
+  readonly changes: [isHealthy: boolean, detail: string][];
   readonly heads: Head[];
-  /** Checks once; the node tells this height, or nothing. */
+  /** Probes once; the node answers with this height, or fails. */
   check(height: number | undefined, finalized?: number): Promise<void>;
 }
 
@@ -16,15 +17,15 @@ function follow(): Rig {
   const clock = fakeClock();
   const changes: Rig['changes'] = [];
   const heads: Head[] = [];
-  let told: Head | ProbeFailure;
+  let answer: Head | Failure;
   let final: number | undefined;
   const health = new Health({
-    probeHead: async () => told,
+    probeHead: async () => answer,
     probeFinalized: async () => final,
-    most_failures: 2,
+    max_failures: 2,
     probes_per_finalized: 3,
     monotonic_ms: () => clock.monotonic_ms(),
-    onChange: (isFit, detail) => changes.push([isFit, detail]),
+    onChange: (isHealthy, detail) => changes.push([isHealthy, detail]),
     onHead: (head) => heads.push(head),
   });
   return {
@@ -34,26 +35,24 @@ function follow(): Rig {
     heads,
     check(height, finalized) {
       final = finalized;
-      told =
-        height === undefined
-          ? { trouble: 'no answer', cause: 'timeout' }
-          : { number: height, gasLimit: null };
+      answer =
+        height === undefined ? failure('timeout', 'no answer') : { number: height, gasLimit: null };
       return health.check(new AbortController().signal);
     },
   };
 }
 
 describe('Health', () => {
-  it('is fit with the first head, and no longer after so many failures in a row', async () => {
+  it('becomes healthy with the first head and unhealthy after consecutive failures', async () => {
     const { health, changes, check } = follow();
-    expect(health.isFit).toBe(false);
+    expect(health.isHealthy).toBe(false);
     await check(1);
     await check(undefined);
     await check(2);
     await check(undefined);
-    expect(health.isFit).toBe(true);
+    expect(health.isHealthy).toBe(true);
     await check(undefined);
-    expect(health.isFit).toBe(false);
+    expect(health.isHealthy).toBe(false);
     await check(undefined);
     expect(health.head?.number).toBe(2);
     await check(3);
@@ -64,7 +63,7 @@ describe('Health', () => {
     ]);
   });
 
-  it('tells at once why an upstream was never fit, and once only', async () => {
+  it('reports once why a node has never been healthy', async () => {
     const { changes, check } = follow();
     await check(undefined);
     await check(undefined);
@@ -72,19 +71,19 @@ describe('Health', () => {
     expect(changes).toEqual([[false, 'no answer']]);
   });
 
-  it('is unfit as soon as the connection is lost', async () => {
+  it('becomes unhealthy when the connection is lost', async () => {
     const { health, changes, check } = follow();
     await check(1);
     health.lose('closed with 1006');
     health.lose('ECONNREFUSED');
-    expect(health.isFit).toBe(false);
+    expect(health.isHealthy).toBe(false);
     expect(changes).toEqual([
       [true, ''],
       [false, 'closed with 1006'],
     ]);
   });
 
-  it('asks for the newest final block now and then, and keeps what it was told', async () => {
+  it('probes the finalized block every few probes and keeps the last one', async () => {
     const { heads, check } = follow();
     for (const height of [10, 11, 12, 13]) await check(height, height - 5);
     expect(heads.map(({ number, finalized }) => [number, finalized])).toEqual([
@@ -97,19 +96,19 @@ describe('Health', () => {
     ]);
   });
 
-  it('measures at what pace the head goes forward', async () => {
+  it('measures how fast the head grows', async () => {
     const { health, clock, check } = follow();
     for (let second = 0; second < 60; second += 1) {
       await check(1_000 + second * 4);
       clock.pass(1_000);
     }
-    expect(health.pace_per_s).toBeCloseTo(4, 1);
+    expect(health.blocks_per_s).toBeCloseTo(4, 1);
     await check(1);
-    expect(health.pace_per_s).toBeLessThan(4);
+    expect(health.blocks_per_s).toBeLessThan(4);
     for (let second = 0; second < 60; second += 1) {
       clock.pass(1_000);
       await check(1);
     }
-    expect(health.pace_per_s).toBeCloseTo(0, 1);
+    expect(health.blocks_per_s).toBeCloseTo(0, 1);
   });
 });

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { withTimeout } from '../../src/upstream/with-timeout.ts';
-import { nodeError, startFakeNode, type Behaviour } from './fake-node.ts';
+import { nodeError, startFakeNode, type Behavior } from './fake-node.ts';
 import { ask, openUpstream } from './support.ts';
 
 describe('an HTTP upstream', () => {
-  it('gets the params byte for byte, and gives the result byte for byte', async () => {
+  it('passes on params and results byte for byte', async () => {
     const result = '{ "rentEpoch" : 18446744073709551615, "a":1.0, "b":"\\u00e9\\/" ,"a":2}';
     const node = await startFakeNode(() => result);
     const outcome = await ask(openUpstream(node.url));
@@ -16,7 +16,7 @@ describe('an HTTP upstream', () => {
     );
   });
 
-  it('uses its connections again, and its path, query and headers', async () => {
+  it('reuses connections and sends path, query and headers', async () => {
     const seen: { url: string | undefined; token: unknown; port: number | undefined }[] = [];
     const node = await startFakeNode((_request, { req }) => {
       seen.push({ url: req.url, token: req.headers['x-token'], port: req.socket.remotePort });
@@ -28,7 +28,7 @@ describe('an HTTP upstream', () => {
     expect(new Set(seen.map(({ port }) => port)).size).toBeLessThan(3);
   });
 
-  it('passes on a node error: code, message, and data also as it was written', async () => {
+  it('passes on a node error with code, message and raw data', async () => {
     const node = await startFakeNode(nodeError(3, 'execution reverted', '0x'));
     expect(await ask(openUpstream(node.url))).toEqual({
       kind: 'error',
@@ -36,12 +36,12 @@ describe('an HTTP upstream', () => {
     });
   });
 
-  it('takes null for an answer, and an error of null for none', async () => {
+  it('accepts null as a result and ignores a null error', async () => {
     const node = await startFakeNode(() => 'null,"error":null');
     expect(await ask(openUpstream(node.url))).toMatchObject({ kind: 'result' });
   });
 
-  const answers: [what: string, behaviour: Behaviour, cause: string][] = [
+  const answers: [what: string, behavior: Behavior, cause: string][] = [
     ['HTML', (_, response) => void response.end('<html>oops</html>'), 'malformed'],
     ['nothing', (_, response) => void response.end(), 'malformed'],
     [
@@ -79,7 +79,7 @@ describe('an HTTP upstream', () => {
     ],
     ['a reset', (_, response) => void response.destroy(), 'connection'],
     [
-      'a body cut short',
+      'a truncated body',
       (_, response) => {
         response.writeHead(200, { 'content-length': '1000' });
         response.write('{"jsonrpc"', () => response.destroy());
@@ -95,22 +95,22 @@ describe('an HTTP upstream', () => {
     ],
   ];
 
-  it.each(answers)('that answers %s fails, and is whole again at the next call', async (...row) => {
-    const [, behaviour, cause] = row;
-    const node = await startFakeNode(behaviour);
+  it.each(answers)('fails on %s and works on the next call', async (...row) => {
+    const [, behavior, cause] = row;
+    const node = await startFakeNode(behavior);
     const upstream = openUpstream(node.url);
     expect(await ask(upstream)).toMatchObject({ kind: 'failure', cause });
     node.behave(() => '7');
     expect(await ask(upstream)).toMatchObject({ kind: 'result' });
   });
 
-  it('that refuses the connection fails', async () => {
+  it('fails when the connection is refused', async () => {
     const node = await startFakeNode();
     await node.stop();
     expect(await ask(openUpstream(node.url))).toMatchObject({ cause: 'connection' });
   });
 
-  it('is given up when the caller goes, before or after the request was sent', async () => {
+  it('is canceled before or after the request was sent', async () => {
     const closed: Promise<unknown>[] = [];
     const node = await startFakeNode((_request, response) => {
       closed.push(new Promise((resolve) => response.once('close', resolve)));
@@ -135,7 +135,7 @@ describe('an HTTP upstream', () => {
 });
 
 describe('withTimeout', () => {
-  it('ends a call in time and gives up what is beneath', async () => {
+  it('ends a call in time and cancels the call below', async () => {
     const given_up: boolean[] = [];
     const slow = withTimeout(async (_call, signal) => {
       await once(signal, 'abort');

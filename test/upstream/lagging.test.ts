@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BlockParams } from '../../src/upstream/routing/block-need.ts';
+import type { BlockParams } from '../../src/upstream/routing/heights.ts';
 import { startFakeNode, type FakeNode } from './fake-node.ts';
 import { atHeight } from './probe-answer.ts';
 import { callOf, startNetwork, textOf, type WatchedNetwork } from './support.ts';
@@ -10,12 +10,12 @@ const blockParams: BlockParams = {
 };
 const { signal } = new AbortController();
 
-/** A node that knows blocks up to its height, and answers null for what is above. */
+/** A node that has blocks up to its height and answers null above. */
 async function nodeAt(height: number): Promise<FakeNode> {
   const node = await startFakeNode(({ params }) =>
     Number(params[0]) > height ? 'null' : `"from ${height}"`,
   );
-  node.tell(atHeight(height));
+  node.answerProbes(atHeight(height));
   return node;
 }
 
@@ -25,8 +25,8 @@ async function ask(network: WatchedNetwork, block: unknown): Promise<string> {
 
 const options = { blockParams, lag_blocks: 2, limits: { probe_interval_ms: 60_000 } } as const;
 
-describe('a network with an upstream that is behind', () => {
-  it('never lets its null leave for a block that another one has', async () => {
+describe('a network with a node that is behind', () => {
+  it('never returns its null for a block that another node has', async () => {
     const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
     const network = await startNetwork([behind.url, ahead.url], options);
     for (let round = 0; round < 20; round += 1) {
@@ -36,7 +36,7 @@ describe('a network with an upstream that is behind', () => {
     expect(behind.requests).toHaveLength(0);
   });
 
-  it('answers rather with no answer than with its null, when the other one fails', async () => {
+  it('fails rather than return its null when the other node fails', async () => {
     const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
     const network = await startNetwork([behind.url, ahead.url], options);
     ahead.behave((_request, response) => void response.writeHead(500).end());
@@ -45,7 +45,7 @@ describe('a network with an upstream that is behind', () => {
     expect(behind.requests).toHaveLength(1);
   });
 
-  it('remembers what the other one had when that is gone', async () => {
+  it('remembers the height of the other node after it is lost', async () => {
     const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
     const network = await startNetwork([behind.url, ahead.url], {
       ...options,
@@ -58,7 +58,7 @@ describe('a network with an upstream that is behind', () => {
     await expect.poll(() => ask(network, '0x5f')).toBe('null');
   });
 
-  it('takes the null of the highest one for a block that nobody has yet', async () => {
+  it('returns the null of the highest node for a block that no node has yet', async () => {
     const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
     const network = await startNetwork([behind.url, ahead.url], options);
     expect(await ask(network, '0x65')).toBe('null');
@@ -66,7 +66,7 @@ describe('a network with an upstream that is behind', () => {
     expect([behind.requests.length, ahead.requests.length]).toEqual([0, 2]);
   });
 
-  it('asks it for no tag but the first block, and for old blocks as often as others', async () => {
+  it('asks it for the first block and old blocks, but for no other tag', async () => {
     const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
     const network = await startNetwork([behind.url, ahead.url], options);
     for (const tag of ['latest', 'pending', 'safe', 'finalized', undefined]) {
@@ -80,7 +80,7 @@ describe('a network with an upstream that is behind', () => {
     expect(old.filter((text) => text === '"from 90"')).toHaveLength(4);
   });
 
-  it('asks it for anything once it has caught up, and tells its lag until then', async () => {
+  it('uses it fully once it has caught up, and reports its lag until then', async () => {
     const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
     const network = await startNetwork([behind.url, ahead.url], {
       ...options,
@@ -93,13 +93,13 @@ describe('a network with an upstream that is behind', () => {
         ),
       )
       .toBe(true);
-    behind.tell(atHeight(98));
+    behind.answerProbes(atHeight(98));
     await expect.poll(() => network.status()[0]!.head?.number).toBe(98);
     const texts = await Promise.all(Array.from({ length: 8 }, () => ask(network, 'latest')));
     expect(new Set(texts)).toEqual(new Set(['"from 90"', '"from 100"']));
   });
 
-  it('of the svm family is not asked for a slot it has not reached', async () => {
+  it('does not ask an svm node for a slot it has not reached', async () => {
     const [behind, ahead] = [await nodeAt(990), await nodeAt(1_000)];
     const network = await startNetwork([behind.url, ahead.url], {
       ...options,

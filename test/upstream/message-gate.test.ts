@@ -7,14 +7,14 @@ import { seedOfCases } from '../support/soak.ts';
 
 const MESSAGE_BYTES = 300;
 
-/** What reads frames in a WebSocket of `ws`; its types leave it out. */
+/** The frame reader of `ws`, which its types omit. */
 const { Receiver } = ws as unknown as {
   readonly Receiver: new (options: { readonly maxPayload: number }) => Writable;
 };
 
 interface Gated {
   readonly gate: MessageGate;
-  /** Ids of what was set aside. */
+  /** Ids of removed messages. */
   readonly ids: string[];
 }
 
@@ -33,7 +33,7 @@ function openGate(): Gated {
   return { gate, ids };
 }
 
-/** A frame as a server sends it (RFC 6455, section 5.2). */
+/** Encodes a server frame (RFC 6455, section 5.2). */
 function frame(opcode: number, payload: Buffer, isLast: boolean): Buffer {
   const { length } = payload;
   const head = Buffer.alloc(length > 0xff_ff ? 10 : length > 125 ? 4 : 2);
@@ -44,7 +44,7 @@ function frame(opcode: number, payload: Buffer, isLast: boolean): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** A message with its id, cut into fragments at each of `cuts`, with a ping behind each. */
+/** A message with its id, fragmented at `cuts`, with a ping after each fragment. */
 function framesOf(id: number, size: number, cuts: readonly number[]): Buffer {
   const text = Buffer.from(`{"result":"${'x'.repeat(size)}","id":${id}}`);
   const inner = cuts.map((cut) => cut % text.length).toSorted((left, right) => left - right);
@@ -56,8 +56,8 @@ function framesOf(id: number, size: number, cuts: readonly number[]): Buffer {
   return Buffer.concat(frames);
 }
 
-describe('the gate for messages', () => {
-  it('passes on every message within the bound and names the others, however bytes are cut', () => {
+describe('MessageGate', () => {
+  it('passes on messages within the limit and reports the ids of others, for any chunk size', () => {
     const message = fc.record({
       size: fc.oneof(fc.nat(100), fc.integer({ min: 250, max: 320 }), fc.nat(70_000)),
       cuts: fc.uniqueArray(fc.integer({ min: 1, max: 70_000 }), { maxLength: 4 }),
@@ -92,7 +92,7 @@ describe('the gate for messages', () => {
     fc.assert(property, { seed: seedOfCases(), numRuns: 300 });
   });
 
-  it('passes nothing on of a message of a gigabyte', () => {
+  it('passes on nothing of a message of a gigabyte', () => {
     const { gate, ids } = openGate();
     const head = Buffer.alloc(10);
     head.set([0x81, 127]);

@@ -3,7 +3,7 @@ import { nodeError, startFakeNode } from './fake-node.ts';
 import { ask, startNetwork, textOf } from './support.ts';
 
 describe('a network', () => {
-  it('answers from its first upstream, and tells the newest head', async () => {
+  it('answers from its first node and reports the latest head', async () => {
     const [first, second] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([first.url, second.url]);
     expect(await ask(network.call)).toMatchObject({ kind: 'result' });
@@ -11,7 +11,7 @@ describe('a network', () => {
     expect([first.requests.length, second.requests.length]).toEqual([1, 0]);
   });
 
-  it('spreads calls by what is in flight', async () => {
+  it('distributes calls by calls in flight', async () => {
     const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
     const first = await startFakeNode(({ method }) =>
       method === 'eth_test' ? answers[0].promise : '',
@@ -26,8 +26,8 @@ describe('a network', () => {
     await Promise.all(calls);
   });
 
-  it('asks another upstream when one fails as a machine', async () => {
-    for (const behaviour of [
+  it('calls another node when one fails', async () => {
+    for (const behavior of [
       nodeError(-32005, 'too many requests'),
       nodeError(-32000, 'header not found'),
       (_: unknown, response: { destroy(): unknown }) => void response.destroy(),
@@ -36,26 +36,26 @@ describe('a network', () => {
       const network = await startNetwork([first.url, second.url], {
         limits: { probe_interval_ms: 60_000 },
       });
-      first.behave(behaviour);
+      first.behave(behavior);
       expect(await ask(network.call)).toMatchObject({ kind: 'result' });
       expect(second.requests).toHaveLength(1);
       expect(network.outcomes.map(([name]) => name)).toEqual(['node-0', 'node-1']);
     }
   });
 
-  it("never asks another upstream after a node's answer: null, or an error of its own", async () => {
-    for (const behaviour of [() => 'null', nodeError(-32000, 'insufficient funds')]) {
+  it('does not call another node after null or an error about the call', async () => {
+    for (const behavior of [() => 'null', nodeError(-32000, 'insufficient funds')]) {
       const [first, second] = [await startFakeNode(), await startFakeNode()];
       const network = await startNetwork([first.url, second.url], {
         limits: { probe_interval_ms: 60_000 },
       });
-      first.behave(behaviour);
+      first.behave(behavior);
       await ask(network.call);
       expect([first.requests.length, second.requests.length]).toEqual([1, 0]);
     }
   });
 
-  it("lets a node's error leave when no other upstream is left, unless it only says unhealthy", async () => {
+  it('returns the error of the last node unless it only means unhealthy', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url], {
       family: 'svm',
@@ -67,7 +67,7 @@ describe('a network', () => {
     expect(await ask(network.call)).toMatchObject({ kind: 'failure', cause: 'unhealthy' });
   });
 
-  it('tries a broken connection once more where there is no other upstream', async () => {
+  it('retries a broken connection once when there is no other node', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url]);
     let breaks = 1;
@@ -81,29 +81,29 @@ describe('a network', () => {
     expect(node.requests).toHaveLength(4);
   });
 
-  it('bounds each try', async () => {
+  it('bounds each attempt', async () => {
     const [first, second] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([first.url, second.url], {
-      terms: [{ tier: 1 }, { tier: 2 }],
-      limits: { try_ms: 60, probe_interval_ms: 60_000 },
+      nodes: [{ tier: 1 }, { tier: 2 }],
+      limits: { attempt_ms: 60, probe_interval_ms: 60_000 },
     });
     first.behave(() => new Promise(() => undefined));
     await expect.poll(async () => textOf(await ask(network.call))).toBe('"ok"');
     expect(network.outcomes[0]).toEqual(['node-0', 'timeout']);
   });
 
-  it('bounds the call as a whole', async () => {
+  it('bounds the whole call', async () => {
     const nodes = await Promise.all([1, 2, 3].map(() => startFakeNode()));
     const network = await startNetwork(
       nodes.map(({ url }) => url),
-      { limits: { try_ms: 10_000, call_deadline_ms: 150, probe_interval_ms: 60_000 } },
+      { limits: { attempt_ms: 10_000, call_deadline_ms: 150, probe_interval_ms: 60_000 } },
     );
     for (const node of nodes) node.behave(() => new Promise(() => undefined));
     expect(await ask(network.call)).toMatchObject({ kind: 'failure', cause: 'timeout' });
     expect(nodes.map(({ requests }) => requests.length)).toEqual([1, 0, 0]);
   });
 
-  it('has no head, and no upstream to ask, while the only node cannot tell its head', async () => {
+  it('has no head and no healthy node while its only node fails its probes', async () => {
     const node = await startFakeNode();
     await node.stop();
     const network = await startNetwork([node.url]);
@@ -112,7 +112,7 @@ describe('a network', () => {
     expect(network.health).toEqual([['node-0', false, expect.stringContaining('eth_chainId')]]);
   });
 
-  it('loses an upstream that fails its probes, and takes it back once it answers', async () => {
+  it('drops a node that fails its probes until it answers again', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url]);
     node.behave((_request, response) => void response.writeHead(500).end());
@@ -120,19 +120,19 @@ describe('a network', () => {
     expect(await ask(network.call)).toMatchObject({ cause: 'none' });
     node.behave(() => '1');
     await expect.poll(() => network.head()).toBeDefined();
-    expect(network.health.map(([, isFit]) => isFit)).toEqual([true, false, true]);
+    expect(network.health.map(([, isHealthy]) => isHealthy)).toEqual([true, false, true]);
   });
 
-  it('never serves from a node of another chain', async () => {
+  it('never uses a node on another chain', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url], { identity: '1' });
     expect(await ask(network.call)).toMatchObject({ cause: 'none' });
-    expect(network.health[0]![2]).toContain('another chain: 31337');
+    expect(network.health[0]![2]).toBe('wrong chain: expected 1, got 31337');
     const right = await startNetwork([node.url], { identity: '31337' });
     expect(await ask(right.call)).toMatchObject({ kind: 'result' });
   });
 
-  it('holds upstreams to the identity of the first when none is configured', async () => {
+  it('compares nodes to the chain of the first when none is configured', async () => {
     const [first, second] = [await startFakeNode(), await startFakeNode()];
     second.behave(({ method, id }, response) => {
       if (method === 'eth_chainId') response.end(`{"id":${id},"result":"0x1"}`);
@@ -141,10 +141,10 @@ describe('a network', () => {
     const network = await startNetwork([first.url]);
     expect(network.health).toEqual([['node-0', true, '']]);
     const both = await startNetwork([first.url, second.url]);
-    expect(both.health.filter(([, isFit]) => !isFit)).toHaveLength(1);
+    expect(both.health.filter(([, isHealthy]) => !isHealthy)).toHaveLength(1);
   });
 
-  it('of the svm family is asked for its health, slot and genesis hash', async () => {
+  it('probes health, slot and genesis hash in the svm family', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url], { family: 'svm', identity: 'Genesis111' });
     expect(network.head()).toEqual({ number: 1000, gasLimit: null, finalized: 1000 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksNext, asLast } from '../../src/upstream/node-errors.ts';
+import { isRetried, lastOutcome } from '../../src/upstream/node-errors.ts';
 
 describe('the table of node errors', () => {
   const next: [family: string, code: number, message: string, leaves: 'error' | 'unhealthy'][] = [
@@ -28,11 +28,11 @@ describe('the table of node errors', () => {
     ['evm', -32004, 'Method not supported', 'error'],
   ];
 
-  it.each(next)('%s %i %s: another node is asked; at last leaves %s', (...row) => {
+  it.each(next)('%s %i %s: is retried; without another node ends as %s', (...row) => {
     const [family, code, message, leaves] = row;
     const error = { code, message };
-    expect(asksNext(family, error)).toBe(true);
-    const last = asLast(family, { kind: 'error', error });
+    expect(isRetried(family, error)).toBe(true);
+    const last = lastOutcome(family, { kind: 'error', error });
     expect(last).toMatchObject(
       leaves === 'error' ? { kind: 'error', error } : { kind: 'failure', cause: 'unhealthy' },
     );
@@ -57,14 +57,14 @@ describe('the table of node errors', () => {
     ['svm', -32000, 'header not found'],
   ];
 
-  it.each(final)('%s %i %s: is the answer', (family, code, message) => {
+  it.each(final)('%s %i %s: is final', (family, code, message) => {
     const error = { code, message };
-    expect(asksNext(family, error)).toBe(false);
-    expect(asLast(family, { kind: 'error', error })).toEqual({ kind: 'error', error });
+    expect(isRetried(family, error)).toBe(false);
+    expect(lastOutcome(family, { kind: 'error', error })).toEqual({ kind: 'error', error });
   });
 
-  it('looks at the beginning of a message only, whose length a node chooses', () => {
+  it('examines only the beginning of a message', () => {
     const error = { code: -32000, message: `${'x '.repeat(1_000)}too many requests` };
-    expect(asksNext('evm', error)).toBe(false);
+    expect(isRetried('evm', error)).toBe(false);
   });
 });

@@ -1,17 +1,17 @@
 import type { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
 import type { UpstreamLimits } from '../../src/upstream/limits.ts';
-import { startFakeSocketNode, type SocketBehaviour } from './fake-socket-node.ts';
+import { startFakeSocketNode, type SocketBehavior } from './fake-socket-node.ts';
 import { callOf, openAt, startNetwork, textOf } from './support.ts';
 
 const OVERSIZED = '["oversized"]';
-/** Twice what the limits of the tests allow. */
+/** Twice the limit of the tests. */
 const large = 'x'.repeat(200_000);
 const { signal } = new AbortController();
 
 type Send = (socket: WebSocket, id: number | string) => void;
 
-/** Ways to send an answer that is too large. */
+/** Ways to send an oversized response. */
 const ways: [what: string, send: Send][] = [
   ['its id before the result', (socket, id) => socket.send(`{"id":${id},"result":"${large}"}`)],
   ['its id behind the result', (socket, id) => socket.send(`{"result":"${large}","id":${id}}`)],
@@ -29,7 +29,7 @@ const ways: [what: string, send: Send][] = [
   ],
 ];
 
-/** A ping stands between any two fragments, as RFC 6455 allows. */
+/** Sends a ping between fragments, as RFC 6455 allows. */
 function sendFragments(socket: WebSocket, text: string): void {
   for (let at = 0; at < text.length; at += 30_000) {
     socket.send(text.slice(at, at + 30_000), { fin: at + 30_000 >= text.length });
@@ -37,8 +37,8 @@ function sendFragments(socket: WebSocket, text: string): void {
   }
 }
 
-/** Answers all calls at once when five are there, those for what is oversized in between. */
-function answerTogether(send: Send): SocketBehaviour {
+/** Answers five calls at once, the oversized ones in between. */
+function answerTogether(send: Send): SocketBehavior {
   let waiting: (() => void)[] = [];
   return ({ id, params }, socket) => {
     waiting.push(() =>
@@ -56,12 +56,12 @@ function answerTogether(send: Send): SocketBehaviour {
 const five = ['[]', '[]', OVERSIZED, '[]', '[]'].map((params) => callOf('eth_test', params));
 const expected = ['"small"', '"small"', 'too_large', '"small"', '"small"'];
 
-async function open(behaviour: SocketBehaviour, limits: Partial<UpstreamLimits> = {}) {
-  const node = await startFakeSocketNode(behaviour);
+async function open(behavior: SocketBehavior, limits: Partial<UpstreamLimits> = {}) {
+  const node = await startFakeSocketNode(behavior);
   const upstream = openAt(node.url, limits);
   const states: boolean[] = [];
   await upstream.start({
-    prove: async () => undefined,
+    verify: async () => undefined,
     onReady: (isReady) => states.push(isReady),
   });
   const askFive = async (): Promise<string[]> =>
@@ -69,8 +69,8 @@ async function open(behaviour: SocketBehaviour, limits: Partial<UpstreamLimits> 
   return { node, upstream, states, askFive };
 }
 
-describe('an answer over WebSocket that is too large', () => {
-  it.each(ways)('with %s costs its own call and no other', async (_, send) => {
+describe('an oversized WebSocket response', () => {
+  it.each(ways)('with %s fails only the call it answers', async (_, send) => {
     const { node, states, askFive } = await open(answerTogether(send));
     expect(await askFive()).toEqual(expected);
     expect(await askFive()).toEqual(expected);
@@ -78,24 +78,24 @@ describe('an answer over WebSocket that is too large', () => {
     expect(node.handshakes).toHaveLength(1);
   });
 
-  it.each(ways)('with %s is asked of one node only, which stays in use', async (_, send) => {
+  it.each(ways)('with %s is not retried, and the node stays healthy', async (_, send) => {
     const nodes = [
       await startFakeSocketNode(answerTogether(send)),
       await startFakeSocketNode(() => '"other node"'),
     ];
     const network = await startNetwork(
       nodes.map(({ url }) => url),
-      { limits: { breaker_attempts: 2, breaker_failures: 1 }, terms: [{ tier: 1 }, { tier: 2 }] },
+      { limits: { breaker_attempts: 2, breaker_failures: 1 }, nodes: [{ tier: 1 }, { tier: 2 }] },
     );
     const outcomes = await Promise.all(five.map((call) => network.call(call, signal)));
     expect(outcomes.map(textOf)).toEqual(expected);
     expect(network.events.filter(({ kind }) => kind === 'retry')).toEqual([]);
     expect(nodes[1]!.requests).toEqual([]);
     const [first] = network.status();
-    expect(first).toMatchObject({ isFit: true, breaker: 'closed' });
+    expect(first).toMatchObject({ isHealthy: true, breaker: 'closed' });
   });
 
-  it('of a caller that has gone is ignored', async () => {
+  it('to a caller that has left is ignored', async () => {
     const { node, upstream, states } = await open(() => undefined);
     const caller = new AbortController();
     const gone = upstream.call(five[2]!, caller.signal);
@@ -108,7 +108,7 @@ describe('an answer over WebSocket that is too large', () => {
     expect(states).toEqual([true]);
   });
 
-  it('is no answer when it is a notification', async () => {
+  it('is ignored when it is a notification', async () => {
     const { states, upstream } = await open((_, socket) => {
       socket.send(`{"method":"eth_subscription","params":"${large}"}`);
       return '1';
@@ -121,15 +121,15 @@ describe('an answer over WebSocket that is too large', () => {
     ['without an id', () => `{"result":"${large}"}`],
     ['with an id that was never sent', () => `{"id":99,"result":"${large}"}`],
     ['that is not JSON', () => `<${large}>`],
-  ])('%s makes a malformed connection, like a small one', async (_, message) => {
+  ])('with %s closes the connection as malformed, like a small one', async (_, message) => {
     const { upstream } = await open((__, socket) => void socket.send(message()));
     expect(textOf(await upstream.call(five[0]!, signal))).toBe('malformed');
   });
 
-  describe('and larger than what is read of it', () => {
+  describe('larger than the skip limit', () => {
     const limits = { stream_bytes: 150_000 };
 
-    it('ends its own call as too large, and cuts the connection', async () => {
+    it('fails its call as too large and closes the connection', async () => {
       const { node, askFive } = await open(answerTogether(ways[0]![1]), limits);
       expect(await askFive()).toEqual([
         '"small"',
@@ -141,7 +141,7 @@ describe('an answer over WebSocket that is too large', () => {
       await expect.poll(() => node.handshakes.length).toBe(2);
     });
 
-    it('ends every call it may be to as too large when its id is not known, and none twice', async () => {
+    it('fails every call it may answer when its id is unknown, none twice', async () => {
       const { askFive } = await open(answerTogether(ways[1]![1]), limits);
       expect(await askFive()).toEqual([
         '"small"',

@@ -6,7 +6,7 @@ const identity: Readonly<Record<string, string>> = {
 };
 const head = '{"number":"0x10","gasLimit":"0x1c9c380","transactions":[]}';
 
-/** What a fake node tells of itself, as JSON text; undefined for a request of a caller's. */
+/** The answer of a fake node to a probe, as JSON text; undefined for other requests. */
 export function probeAnswer({
   method,
   params,
@@ -19,7 +19,7 @@ export function probeAnswer({
   return isHead ? head : identity[method];
 }
 
-/** What a node tells of itself that is at another height. */
+/** Answers probes like a node at another height. */
 export function atHeight(height: number): typeof probeAnswer {
   return (request) => {
     if (request.method === 'getSlot') return String(height);

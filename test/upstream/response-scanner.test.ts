@@ -1,35 +1,36 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../src/upstream/upstream.ts';
 import { ResponseScanner } from '../../src/upstream/http/response-scanner.ts';
 
 const ID = 7;
 
-/** What passes as the result of a text that comes in chunks of the given sizes, and the flaw. */
+/** Scans a text in chunks of the given sizes; returns its result and the failure. */
 function scan(
   text: Buffer,
   sizes: readonly number[],
   id = ID,
-): { result: string; flaw: string | undefined } {
+): { result: string; failed: Failure | undefined } {
   const pieces: Buffer[] = [];
   const scanner = new ResponseScanner(id, 64, (bytes) => pieces.push(bytes));
-  const told = (flaw: string | undefined): { result: string; flaw: string | undefined } => ({
+  const ended = (failed: Failure | undefined): ReturnType<typeof scan> => ({
     result: Buffer.concat(pieces).toString(),
-    flaw,
+    failed,
   });
   let at = 0;
   for (let index = 0; at < text.length; index += 1) {
     const size = sizes[index % sizes.length]!;
-    const flaw = scanner.feed(Buffer.from(text.subarray(at, at + size)));
-    if (flaw !== undefined) return told(flaw);
+    const failed = scanner.feed(Buffer.from(text.subarray(at, at + size)));
+    if (failed !== undefined) return ended(failed);
     at += size;
   }
-  return told(scanner.end());
+  return ended(scanner.end());
 }
 
 const spaces = fc.stringMatching(/^[ \n\t\r]{0,3}$/);
 const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
 
-/** A response whose members stand in any order with any space, and its result's bytes. */
+/** A response with its members in any order and any space, and the bytes of its result. */
 const responses = fc
   .tuple(
     fc.json({ maxDepth: 3 }),
@@ -50,21 +51,21 @@ const responses = fc
   });
 
 describe('ResponseScanner', () => {
-  it('gives out the bytes of the result, whatever stands around them and wherever it is cut', () => {
+  it('passes on the bytes of the result for any member order, space and chunk size', () => {
     fc.assert(
       fc.property(responses, sizes, ({ text, result }, cuts) => {
-        expect(scan(Buffer.from(text), cuts)).toEqual({ result, flaw: undefined });
+        expect(scan(Buffer.from(text), cuts)).toEqual({ result, failed: undefined });
       }),
       { numRuns: 3_000 },
     );
   });
 
-  it('never takes for whole what was cut short, or is of another request', () => {
+  it('rejects truncated responses and those to another request', () => {
     fc.assert(
       fc.property(responses, sizes, fc.nat(), ({ text }, cuts, at) => {
         const whole = Buffer.from(text.trimEnd());
-        expect(scan(whole.subarray(0, at % whole.length), cuts).flaw).toBeDefined();
-        expect(scan(whole, cuts, ID + 1).flaw).toBeDefined();
+        expect(scan(whole.subarray(0, at % whole.length), cuts).failed).toBeDefined();
+        expect(scan(whole, cuts, ID + 1).failed).toBeDefined();
       }),
       { numRuns: 2_000 },
     );

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter } from '../../src/upstream/http/retry-after.ts';
+import { readRetryAfter } from '../../src/upstream/http/status.ts';
 import { fakeClock } from './clock.ts';
-import { startFakeNode, type Behaviour } from './fake-node.ts';
+import { startFakeNode, type Behavior } from './fake-node.ts';
 import { ask, callOf, startNetwork, textOf } from './support.ts';
 
 const NOW_MS = Date.parse('2030-01-01T12:00:00Z');
 
-describe('the time an upstream asks to be left alone for', () => {
+describe('the cooldown that a node asks for', () => {
   it.each([
     [{ 'retry-after': '7' }, 7_000],
     [{ 'retry-after': '0' }, 0],
     [{ 'retry-after': 'Tue, 01 Jan 2030 12:00:30 GMT' }, 30_000],
     [{ 'retry-after': 'Tuesday, 01-Jan-30 12:00:30 GMT' }, 30_000],
     [{ 'retry-after': 'Tue, 01 Jan 2030 11:00:00 GMT' }, 0],
-    // Of an upstream whose clock is an hour behind.
+    // The clock of the node is an hour behind.
     [
       {
         'retry-after': 'Tue, 01 Jan 2030 11:00:30 GMT',
@@ -27,24 +27,24 @@ describe('the time an upstream asks to be left alone for', () => {
     [{ 'retry-after': 'soon' }, undefined],
     [{ 'retry-after': 'Tue, 99 Foo 2030' }, undefined],
     [{ 'retry-after': ['1', '2'] }, undefined],
-  ])('of %j is %s ms', (headers, rest_ms) => {
-    expect(readRetryAfter(headers, NOW_MS)).toBe(rest_ms);
+  ])('of %j is %s ms', (headers, cooldown_ms) => {
+    expect(readRetryAfter(headers, NOW_MS)).toBe(cooldown_ms);
   });
 });
 
-describe('an upstream that answers 429 or 503 with Retry-After', () => {
+describe('a node that answers 429 or 503 with Retry-After', () => {
   const refuse =
-    (status: number, retryAfter: string): Behaviour =>
+    (status: number, retryAfter: string): Behavior =>
     (_request, response) =>
       void response.writeHead(status, { 'retry-after': retryAfter }).end('slow down');
   const quiet = { probe_interval_ms: 60_000 };
 
-  it.each([429, 503])('%i is asked nothing for so long, and then again', async (status) => {
+  it.each([429, 503])('%i is not called until the cooldown is over', async (status) => {
     const clock = fakeClock();
     const [busy, spare] = [await startFakeNode(), await startFakeNode(() => '"spare"')];
     const network = await startNetwork([busy.url, spare.url], {
       clock,
-      terms: [{ tier: 1 }, { tier: 2 }],
+      nodes: [{ tier: 1 }, { tier: 2 }],
       limits: quiet,
     });
     busy.behave(refuse(status, '20'));
@@ -52,10 +52,10 @@ describe('an upstream that answers 429 or 503 with Retry-After', () => {
       expect(textOf(await ask(network.call))).toBe('"spare"');
     }
     expect(busy.requests).toHaveLength(1);
-    expect(network.events.filter(({ kind }) => kind === 'rest')).toEqual([
-      { kind: 'rest', upstream: 'node-0', rest_ms: 20_000 },
+    expect(network.events.filter(({ kind }) => kind === 'cooldown')).toEqual([
+      { kind: 'cooldown', upstream: 'node-0', cooldown_ms: 20_000 },
     ]);
-    expect(network.status()[0]).toMatchObject({ isFit: false, breaker: 'closed' });
+    expect(network.status()[0]).toMatchObject({ isHealthy: false, breaker: 'closed' });
     busy.behave(() => '"busy"');
     clock.pass(19_999);
     expect(textOf(await ask(network.call))).toBe('"spare"');
@@ -63,7 +63,7 @@ describe('an upstream that answers 429 or 503 with Retry-After', () => {
     expect(textOf(await ask(network.call))).toBe('"busy"');
   });
 
-  it('is left alone for a minute at most, by probes too', async () => {
+  it('is not called or probed for at most a minute', async () => {
     const clock = fakeClock();
     const node = await startFakeNode();
     const other = await startFakeNode();
@@ -90,7 +90,7 @@ describe('an upstream that answers 429 or 503 with Retry-After', () => {
     expect(textOf(await ask(network.call))).toBe('"back"');
   });
 
-  it('is passed over as a partner, too', async () => {
+  it('is skipped as a partner too', async () => {
     const clock = fakeClock();
     const [own, partner] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([own.url], {
@@ -110,7 +110,7 @@ describe('an upstream that answers 429 or 503 with Retry-After', () => {
     expect(partner.requests).toHaveLength(1);
   });
 
-  it('is asked again at once when it does not say for how long', async () => {
+  it('is called again at once without Retry-After', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url], { limits: quiet });
     node.behave((_request, response) => void response.writeHead(429).end());

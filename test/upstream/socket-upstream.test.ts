@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { UpstreamLimits } from '../../src/upstream/limits.ts';
-import type { OpenUpstream } from '../../src/upstream/opened.ts';
-import { failure, type Failure } from '../../src/upstream/failure.ts';
+
+import { failure, type Failure, type OpenUpstream } from '../../src/upstream/upstream.ts';
 import { startFakeSocketNode, type FakeSocketNode } from './fake-socket-node.ts';
 import { ask, openAt, secretHeaders, textOf } from './support.ts';
 
@@ -14,13 +14,13 @@ async function connect(
   node: FakeSocketNode,
   {
     limits = {},
-    prove = async () => undefined,
-  }: { limits?: Partial<UpstreamLimits>; prove?: () => Promise<Failure | undefined> } = {},
+    verify = async () => undefined,
+  }: { limits?: Partial<UpstreamLimits>; verify?: () => Promise<Failure | undefined> } = {},
 ): Promise<Line> {
   const upstream = openAt(node.url, limits);
   const states: Line['states'] = [];
   await upstream.start({
-    prove,
+    verify,
     onReady: (isReady, detail) => states.push([isReady, detail]),
   });
   return { ...upstream, states };
@@ -98,7 +98,7 @@ describe('a WebSocket upstream', () => {
     const verdicts = [1, 2, 3].map(() => Promise.withResolvers<Failure | undefined>());
     let proofs = 0;
     const proving = connect(node, {
-      prove: () => {
+      verify: () => {
         proofs += 1;
         return verdicts[proofs - 1]!.promise;
       },

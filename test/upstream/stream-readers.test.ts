@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { StreamBroken } from '../../src/upstream/result-stream.ts';
+import { StreamBroken } from '../../src/upstream/http/byte-stream.ts';
 import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
 import { startFakeNode } from './fake-node.ts';
 import {

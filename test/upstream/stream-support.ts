@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { UpstreamLimits } from '../../src/upstream/limits.ts';
-import { StreamBroken, type StreamEnd } from '../../src/upstream/result-stream.ts';
-import type { StreamingOutcome, StreamOutcome } from '../../src/upstream/upstream.ts';
-import { startFakeNode, type Behaviour } from './fake-node.ts';
+import { StreamBroken } from '../../src/upstream/http/byte-stream.ts';
+import type { StreamEnd, StreamingOutcome, StreamOutcome } from '../../src/upstream/upstream.ts';
+import { startFakeNode, type Behavior } from './fake-node.ts';
 import { openUpstream, params } from './support.ts';
 
 export const small: Partial<UpstreamLimits> = {
@@ -21,7 +21,7 @@ export function resultOf(length_bytes: number): string {
 }
 
 export async function askForStream(
-  behaviour: Behaviour,
+  behaviour: Behavior,
   {
     limits = {},
     signal = new AbortController().signal,
@@ -55,7 +55,7 @@ export async function readAll(
 }
 
 /** Answers with the parts, one after the other. */
-export function inParts(...parts: readonly (string | ((id: number) => string))[]): Behaviour {
+export function inParts(...parts: readonly (string | ((id: number) => string))[]): Behavior {
   return async ({ id }, response) => {
     for (const part of parts) {
       await send(response, typeof part === 'string' ? part : part(id));
@@ -74,7 +74,7 @@ export function send(response: ServerResponse, bytes: string | Buffer): Promise<
 export function endless(
   onClose: () => void = () => undefined,
   sent: { bytes: number } = { bytes: 0 },
-): Behaviour {
+): Behavior {
   return async ({ id }, response) => {
     response.once('close', onClose);
     response.write(`{"id":${id},"result":["x"`);
@@ -88,7 +88,7 @@ export function endless(
 }
 
 /** Answers with a beginning and breaks the connection. */
-export function breakAfter(begin: (id: number) => string): Behaviour {
+export function breakAfter(begin: (id: number) => string): Behavior {
   return async ({ id }, response) => {
     await send(response, begin(id));
     response.destroy();

@@ -3,8 +3,8 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { StreamEnd } from '../../src/upstream/result-stream.ts';
-import { startFakeNode, type Behaviour } from './fake-node.ts';
+import type { StreamEnd } from '../../src/upstream/upstream.ts';
+import { startFakeNode, type Behavior } from './fake-node.ts';
 import { endless, resultOf, send, small, streamOf } from './stream-support.ts';
 import { callOf, openUpstream } from './support.ts';
 
@@ -12,7 +12,7 @@ const HEAD = Buffer.from('{"jsonrpc":"2.0","id":"caller","result":');
 const TAIL = Buffer.from('}');
 
 /** A server that streams a node's result to whoever asks, as an HTTP transport does. */
-async function serve(behaviour: Behaviour): Promise<{ url: string; ends: StreamEnd[] }> {
+async function serve(behaviour: Behavior): Promise<{ url: string; ends: StreamEnd[] }> {
   const node = await startFakeNode(behaviour);
   const upstream = openUpstream(node.url, { ...small, stream_idle_ms: 60_000, stream_ms: 60_000 });
   const ends: StreamEnd[] = [];

@@ -1,19 +1,19 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Behaviour } from './fake-node.ts';
+import type { Behavior } from './fake-node.ts';
 import { askForStream, inParts, readAll, resultOf, send, streamOf } from './stream-support.ts';
 
 describe('a large result of an HTTP upstream', () => {
   const result = resultOf(300_000);
 
-  it('is streamed byte for byte to a call that takes streams', async () => {
+  it('is streamed byte for byte to a call that accepts streams', async () => {
     const { text, broken, end } = await readAll(await askForStream(() => result));
     expect(text).toBe(result);
     expect(broken).toBeUndefined();
     expect(end).toEqual({ kind: 'whole', bytes: Buffer.byteLength(result) });
   });
 
-  it('is given whole to a call that takes none, within its bound', async () => {
+  it('is returned whole, within its limit, to a call without streams', async () => {
     const whole = await askForStream(() => result, {
       streams: false,
       limits: { response_bytes: 1_000_000 },
@@ -25,8 +25,8 @@ describe('a large result of an HTTP upstream', () => {
     });
   });
 
-  it('is streamed wherever the id stands, and however the chunks are cut', async () => {
-    const answers: Behaviour[] = [
+  it('is streamed for any place of the id and any chunk size', async () => {
+    const answers: Behavior[] = [
       inParts('{"jsonrpc":"2.0","resu', `lt":${result}`, (id) => `,"id":${id}}`),
       inParts(
         (id) => `\n{ "id" : ${id} , "error":null,"x":{"result":[]}, "result"`,
@@ -45,7 +45,7 @@ describe('a large result of an HTTP upstream', () => {
     }
   });
 
-  it('begins to flow before its end is there', async () => {
+  it('starts before the response is complete', async () => {
     const rest = Promise.withResolvers<void>();
     const outcome = await askForStream(async ({ id }, response) => {
       response.write(`{"id":${id},"result":[${'1,'.repeat(600)}`);
@@ -60,7 +60,7 @@ describe('a large result of an HTTP upstream', () => {
     expect((await reader.next()).done).toBe(true);
   });
 
-  it('flows at once when its length is told beforehand', async () => {
+  it('starts at once when its length is announced', async () => {
     const { text } = await readAll(
       await askForStream(async ({ id }, response) => {
         const body = `{"id":${id},"result":${result}}`;
@@ -73,7 +73,7 @@ describe('a large result of an HTTP upstream', () => {
     expect(text).toBe(result);
   });
 
-  it('is decompressed on its way', async () => {
+  it('is decompressed', async () => {
     for (const [coding, compress] of [
       ['gzip', gzipSync],
       ['br', brotliCompressSync],
@@ -89,7 +89,7 @@ describe('a large result of an HTTP upstream', () => {
     }
   });
 
-  it('leaves small results, errors and nulls as they are', async () => {
+  it('returns small results, errors and nulls whole', async () => {
     expect(await askForStream(() => 'null')).toMatchObject({ kind: 'result' });
     expect(
       await askForStream(inParts((id) => `{"id":${id},"result":null${' '.repeat(2_000)}}`)),

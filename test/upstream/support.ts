@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import type { UpstreamEvent } from '../../src/upstream/events.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from '../../src/upstream/limits.ts';
-import type { MemberTerms } from '../../src/upstream/member.ts';
+import type { NodeConfig } from '../../src/upstream/upstream-node.ts';
 import { createNetwork, type Network, type NetworkOptions } from '../../src/upstream/network.ts';
 import { openUpstream as open } from '../../src/upstream/open-upstream.ts';
-import type { OpenUpstream } from '../../src/upstream/opened.ts';
 import type {
+  OpenUpstream,
   StreamingOutcome,
   StreamingUpstream,
   UpstreamCall,
@@ -13,21 +13,21 @@ import type {
 
 export const limits: UpstreamLimits = {
   ...defaultUpstreamLimits,
-  // Generous: on a busy machine a test that is not about time must not run out of it.
+  // Generous, so that tests that are not about time pass on a busy machine.
   call_deadline_ms: 20_000,
-  try_ms: 10_000,
+  attempt_ms: 10_000,
   partner_ms: 5_000,
   upstream_connections: 4,
   upstream_calls_in_flight: 100,
   probe_interval_ms: 20,
   probe_ms: 10_000,
   response_bytes: 100_000,
-  redial_first_ms: 20,
+  reconnect_first_ms: 20,
 };
 
 export const secretHeaders = { 'x-token': 'secret-token' };
 
-/** An upstream opened by its address, closed with the test. */
+/** Opens an upstream and closes it after the test. */
 export function openAt(url: URL, overrides: Partial<UpstreamLimits> = {}): OpenUpstream {
   const upstream = open(
     { url, headers: secretHeaders },
@@ -37,29 +37,29 @@ export function openAt(url: URL, overrides: Partial<UpstreamLimits> = {}): OpenU
   return upstream;
 }
 
-/** The same as a function: nobody asks who it is. */
+/** Returns the call function of an upstream that is not verified. */
 export function openUpstream(url: URL, overrides: Partial<UpstreamLimits> = {}): StreamingUpstream {
   return openAt(url, overrides).call;
 }
 
 export interface WatchedNetwork extends Network {
   readonly events: UpstreamEvent[];
-  /** Upstream and outcome of each attempt that has ended. */
+  /** Node and outcome of each ended attempt. */
   readonly outcomes: [upstream: string, outcome: string][];
-  readonly health: [upstream: string, isFit: boolean, detail: string][];
+  readonly health: [upstream: string, isHealthy: boolean, detail: string][];
 }
 
 export type NetworkOverrides = Partial<Omit<NetworkOptions, 'upstreams' | 'limits' | 'partner'>> & {
   readonly limits?: Partial<UpstreamLimits>;
   readonly partner?: URL;
-  /** Of the upstream at the same place. */
-  readonly terms?: readonly Partial<MemberTerms>[];
+  /** Configuration of the node with the same index. */
+  readonly nodes?: readonly Partial<NodeConfig>[];
 };
 
-/** A network over the given upstreams (node-0, node-1…), followed and stopped with the test. */
+/** Starts a network over the given nodes (node-0, node-1…) and stops it after the test. */
 export async function startNetwork(
   urls: readonly URL[],
-  { partner, terms = [], ...overrides }: NetworkOverrides = {},
+  { partner, nodes = [], ...overrides }: NetworkOverrides = {},
 ): Promise<WatchedNetwork> {
   const events: UpstreamEvent[] = [];
   const bounds = { ...limits, ...overrides.limits };
@@ -71,7 +71,7 @@ export async function startNetwork(
     upstreams: urls.map((url, index) => ({
       name: `node-${index}`,
       upstream: openAt(url, bounds),
-      ...terms[index],
+      ...nodes[index],
     })),
     ...(partner && { partner: { name: 'partner', upstream: openAt(partner, bounds) } }),
     limits: bounds,
@@ -89,13 +89,13 @@ export async function startNetwork(
     },
     get health(): [string, boolean, string][] {
       return events.flatMap((event): [string, boolean, string][] =>
-        event.kind === 'fitness' ? [[event.upstream, event.isFit, event.detail]] : [],
+        event.kind === 'health' ? [[event.upstream, event.isHealthy, event.detail]] : [],
       );
     },
   };
 }
 
-/** Params with odd white space: they have to arrive as they are. */
+/** Params with odd whitespace, which must arrive unchanged. */
 export const params = Buffer.from('[ 1, {"a" : 1.0} ]');
 
 export function ask(
@@ -114,7 +114,7 @@ export function callOf(
   return { method, params: Buffer.from(text), ...rest };
 }
 
-/** The text of a whole result; what else an outcome is, in a word. */
+/** Returns the text of a whole result, or the kind of any other outcome. */
 export function textOf(outcome: StreamingOutcome): string {
   if (outcome.kind === 'result') return outcome.result.toString();
   if (outcome.kind === 'error') return `error ${outcome.error.code}`;

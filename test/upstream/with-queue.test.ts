@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StreamEnd } from '../../src/upstream/result-stream.ts';
-import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
+import type { StreamEnd, StreamingOutcome, TimedUpstream } from '../../src/upstream/upstream.ts';
 import { CallQueue, type QueueLimits } from '../../src/upstream/with-queue.ts';
-import type { TimedUpstream } from '../../src/upstream/with-timeout.ts';
 import { callOf, textOf } from './support.ts';
 
 const ONE: StreamingOutcome = { kind: 'result', result: Buffer.from('1') };
@@ -10,16 +8,16 @@ const LONG_MS = 60_000;
 
 interface Rig {
   readonly queue: CallQueue;
-  /** The account of each call let through, and the time that it was left. */
+  /** The account of each started call, and its time left. */
   readonly started: string[];
   readonly left_ms: number[];
   pass(time_ms: number): void;
   ask(account: string, abandoned?: AbortSignal): Promise<StreamingOutcome>;
-  /** Ends the oldest call let through of this account, or of any. */
+  /** Ends the oldest call in flight of this account, or of any. */
   answer(account?: string, outcome?: StreamingOutcome): Promise<void>;
 }
 
-/** A queue before an upstream that answers when the test says so. */
+/** A queue before an upstream whose calls the test ends. */
 function rig(limits: Partial<QueueLimits>): Rig {
   let now_ms = 0;
   const running: { account: string; resolve: (outcome: StreamingOutcome) => void }[] = [];
@@ -62,8 +60,8 @@ function count(names: readonly string[], name: string): number {
   return names.filter((each) => each === name).length;
 }
 
-describe('the queue before an upstream', () => {
-  it('lets one account alone have every slot, queues a bounded number and refuses the others', async () => {
+describe('CallQueue', () => {
+  it('gives a single account all slots, queues a bounded number of calls and refuses others', async () => {
     const { queue, ask, answer, started } = rig({ in_flight: 4, reserved: 1, queued: 2 });
     const calls = Array.from({ length: 7 }, () => ask('a'));
     expect(started).toHaveLength(4);
@@ -76,33 +74,33 @@ describe('the queue before an upstream', () => {
     expect((await Promise.all(calls.slice(0, 6))).map(textOf)).toEqual(Array(6).fill('1'));
   });
 
-  it('shares slots out evenly among the accounts that wait, whoever came first and with however many', async () => {
+  it('shares slots evenly among waiting accounts, however many calls they have', async () => {
     const { ask, answer, started } = rig({ in_flight: 12 });
     for (let index = 0; index < 60; index += 1) void ask('flood');
     for (const name of ['b', 'c']) for (let index = 0; index < 10; index += 1) void ask(name);
     for (let index = 0; index < 8; index += 1) await answer('flood');
     expect(count(started, 'b')).toBe(4);
     expect(count(started, 'c')).toBe(4);
-    // From here on each keeps its third: what one account ends, it gets again.
+    // Each keeps its third: an account gets back the slot it frees.
     for (const name of ['b', 'flood', 'c', 'flood']) await answer(name);
     expect([count(started, 'b'), count(started, 'c'), count(started, 'flood')]).toEqual([5, 5, 14]);
   });
 
-  it('serves accounts with as many calls in flight in turn, each account in the order it asked', async () => {
+  it('serves equally loaded accounts in turn, each in order of arrival', async () => {
     const { ask, answer, started } = rig({ in_flight: 1 });
     for (const name of ['a', 'a', 'a', 'b', 'b', 'c']) void ask(name);
     for (let index = 0; index < 6; index += 1) await answer();
     expect(started).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  it('sends the call of an account below its share at once, though another one fills all slots', async () => {
+  it('sends a call of an account below its share at once although another fills all slots', async () => {
     const { ask, answer, started, queue } = rig({ in_flight: 8, reserved: 2 });
     for (let index = 0; index < 20; index += 1) void ask('flood');
     void ask('b');
     void ask('b');
     void ask('b');
     expect(started.slice(8)).toEqual(['b', 'b']);
-    // Its next one gets the next slot; the reserve is free again once the flood is at its share.
+    // Its next call gets the next slot; the reserve is free when the flood is at its share.
     await answer('flood');
     expect(started.slice(8)).toEqual(['b', 'b', 'b']);
     for (let index = 0; index < 4; index += 1) await answer('flood');
@@ -111,21 +109,21 @@ describe('the queue before an upstream', () => {
     expect(started).toHaveLength(23);
   });
 
-  it('when full takes the newest call of the longest queue out for an account with a shorter one', async () => {
+  it('drops the newest call of the longest queue for an account with a shorter one when full', async () => {
     const { ask, queue, answer, started } = rig({ in_flight: 1, queued: 3 });
     const flood = Array.from({ length: 4 }, () => ask('flood'));
     expect([queue.isFull('flood'), queue.isFull('b')]).toEqual([true, false]);
     const other = ask('b');
     expect(textOf(await flood[3]!)).toBe('overloaded');
     expect(textOf(await ask('flood'))).toBe('overloaded');
-    // Queues of two and one calls: to exchange them would help neither account.
+    // With queues of two calls and one, a swap would help neither account.
     expect(textOf(await ask('b'))).toBe('overloaded');
     while (queue.size > 0) await answer();
     expect(started).toEqual(['flood', 'b', 'flood', 'flood']);
     expect(textOf(await other)).toBe('1');
   });
 
-  it('drops a waiting call whose caller leaves; one that was sent goes on', async () => {
+  it('drops a waiting call when its caller leaves, and continues one that was sent', async () => {
     const { ask, answer, started } = rig({ in_flight: 1 });
     const leaving = new AbortController();
     const sent = ask('a', leaving.signal);
@@ -142,7 +140,7 @@ describe('the queue before an upstream', () => {
     expect(started).toEqual(['a', 'b']);
   });
 
-  it('passes on what is left of the time of a call once it has waited', async () => {
+  it('passes on the time left after waiting', async () => {
     const { ask, answer, left_ms, pass } = rig({ in_flight: 1 });
     void ask('a');
     void ask('a');
@@ -151,7 +149,7 @@ describe('the queue before an upstream', () => {
     expect(left_ms).toEqual([LONG_MS, LONG_MS - 8_000]);
   });
 
-  it('ends a call that gets no slot within its time', async () => {
+  it('ends a call without a slot at its deadline', async () => {
     const { queue, ask } = rig({ in_flight: 1 });
     void ask('a');
     const waited = queue.call(callOf('m', '[]', { account: 'b' }), new AbortController().signal, 1);

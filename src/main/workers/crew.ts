@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { mergeReadiness, type ReadinessReport } from '../../ops/readiness.ts';
 import type { Operations } from '../../ops/operations.ts';
-import { backoff } from '../../upstream/socket/backoff.ts';
+import { backoff } from '../../time/timer.ts';
 import type { LoadedConfig } from '../load-config.ts';
 import type { Logger } from '../logger.ts';
 import { mergeMetrics } from './merge-metrics.ts';
@@ -131,7 +131,7 @@ export class Crew {
       logger.error({ worker: number, pid: worker.pid }, 'a worker ended; it is started again');
       const delay_ms = backoff(attempt, {
         first_ms: RESTART_FIRST_MS,
-        most_ms: RESTART_MOST_MS,
+        max_ms: RESTART_MOST_MS,
         random,
       });
       await wait(delay_ms, undefined, { signal }).catch(() => undefined);

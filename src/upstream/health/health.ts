@@ -1,43 +1,44 @@
-import type { Head, ProbeFailure } from '../probes.ts';
+import type { Failure } from '../upstream.ts';
+import type { Head } from './probes.ts';
 
 export interface HealthOptions {
-  readonly probeHead: (signal: AbortSignal) => Promise<Head | ProbeFailure>;
+  readonly probeHead: (signal: AbortSignal) => Promise<Head | Failure>;
   readonly probeFinalized: (signal: AbortSignal) => Promise<number | undefined>;
-  /** Probes failed in a row after which an upstream is no longer fit. */
-  readonly most_failures: number;
+  /** Consecutive failed probes that make a node unhealthy. */
+  readonly max_failures: number;
   readonly probes_per_finalized: number;
   readonly monotonic_ms: () => number;
-  /** Told when fitness changes, and why it was lost. */
-  readonly onChange: (isFit: boolean, detail: string) => void;
-  /** Told of every answer to a probe. */
+  /** Called with the reason when a node becomes unhealthy, and without one when it recovers. */
+  readonly onChange: (isHealthy: boolean, detail: string) => void;
+  /** Called after every successful probe. */
   readonly onHead: (head: Head) => void;
 }
 
-/** How much the last probe counts in the pace, beside those before. */
-const WEIGHT = 0.2;
-/** Probes closer together than this say nothing of a pace. */
-const LEAST_S = 0.1;
+/** Weight of the last probe in the moving average of growth. */
+const LAST_PROBE_WEIGHT = 0.2;
+/** Shorter intervals between probes would distort the average. */
+const MIN_INTERVAL_S = 0.1;
 
-/** Follows one upstream: it is fit once its head is known, until it no longer tells. */
+/** Probes a node. It is healthy once its head is known, until probes fail in a row. */
 export class Health {
   readonly #options: HealthOptions;
-  #isFit = false;
+  #isHealthy = false;
   #isKnown = false;
   #failures = 0;
   #checks = 0;
   #head: Head | undefined;
   #headAt_ms = 0;
-  #pace_per_s = 0;
+  #blocks_per_s = 0;
 
   constructor(options: HealthOptions) {
     this.#options = options;
   }
 
-  get isFit(): boolean {
-    return this.#isFit;
+  get isHealthy(): boolean {
+    return this.#isHealthy;
   }
 
-  /** As last told, however long ago. */
+  /** The head from the last successful probe, however old. */
   get head(): Head | undefined {
     return this.#head;
   }
@@ -46,50 +47,50 @@ export class Health {
     return this.#headAt_ms;
   }
 
-  /** Blocks a second by which its head has gone forward of late. */
-  get pace_per_s(): number {
-    return this.#pace_per_s;
+  /** Recent growth of the head. */
+  get blocks_per_s(): number {
+    return this.#blocks_per_s;
   }
 
-  /** Asks once. Never rejects. */
+  /** Probes once. Never rejects. */
   async check(signal: AbortSignal): Promise<void> {
     const { probeHead, probeFinalized, probes_per_finalized } = this.#options;
-    const told = await probeHead(signal);
+    const head = await probeHead(signal);
     if (signal.aborted) return undefined;
-    if ('trouble' in told) return this.#fail(told.trouble);
-    this.#measure(told);
-    this.#succeed({ ...told, ...finalOf(this.#head) });
+    if ('kind' in head) return this.#fail(head.detail);
+    this.#measureGrowth(head);
+    this.#succeed({ ...head, ...finalizedOf(this.#head) });
     const isTurn = this.#checks % probes_per_finalized === 0;
     this.#checks += 1;
     if (!isTurn) return undefined;
     const finalized = await probeFinalized(signal);
-    if (finalized !== undefined && !signal.aborted) this.#note({ ...told, finalized });
+    if (finalized !== undefined && !signal.aborted) this.#setHead({ ...head, finalized });
     return undefined;
   }
 
-  /** The connection is lost: there is nobody to ask before the next check succeeds. */
+  /** The connection was lost, which counts as all failures at once. */
   lose(detail: string): void {
-    this.#failures = this.#options.most_failures - 1;
+    this.#failures = this.#options.max_failures - 1;
     this.#fail(detail);
   }
 
-  #measure({ number }: Head): void {
+  #measureGrowth({ number }: Head): void {
     if (this.#head === undefined) return;
     const passed_s = (this.#options.monotonic_ms() - this.#headAt_ms) / 1000;
-    const pace_per_s = Math.max(0, number - this.#head.number) / Math.max(passed_s, LEAST_S);
-    this.#pace_per_s += (pace_per_s - this.#pace_per_s) * WEIGHT;
+    const growth = Math.max(0, number - this.#head.number) / Math.max(passed_s, MIN_INTERVAL_S);
+    this.#blocks_per_s += (growth - this.#blocks_per_s) * LAST_PROBE_WEIGHT;
   }
 
   #succeed(head: Head): void {
     this.#failures = 0;
-    this.#note(head);
-    const wasFit = this.#isFit;
-    this.#isFit = true;
+    this.#setHead(head);
+    const wasHealthy = this.#isHealthy;
+    this.#isHealthy = true;
     this.#isKnown = true;
-    if (!wasFit) this.#options.onChange(true, '');
+    if (!wasHealthy) this.#options.onChange(true, '');
   }
 
-  #note(head: Head): void {
+  #setHead(head: Head): void {
     this.#head = head;
     this.#headAt_ms = this.#options.monotonic_ms();
     this.#options.onHead(head);
@@ -97,14 +98,14 @@ export class Health {
 
   #fail(detail: string): void {
     this.#failures += 1;
-    const isEnough = this.#isFit && this.#failures >= this.#options.most_failures;
-    const isNews = isEnough || !this.#isKnown;
-    if (isEnough) this.#isFit = false;
+    const isLost = this.#isHealthy && this.#failures >= this.#options.max_failures;
+    const isFirst = !this.#isKnown;
+    if (isLost) this.#isHealthy = false;
     this.#isKnown = true;
-    if (isNews) this.#options.onChange(false, detail);
+    if (isLost || isFirst) this.#options.onChange(false, detail);
   }
 }
 
-function finalOf(head: Head | undefined): Pick<Head, 'finalized'> {
+function finalizedOf(head: Head | undefined): Pick<Head, 'finalized'> {
   return head?.finalized === undefined ? {} : { finalized: head.finalized };
 }

@@ -1,36 +1,34 @@
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** What upstreams are told they may send (RFC 9110, section 12.5.3). */
+/** The `Accept-Encoding` sent to nodes (RFC 9110, section 12.5.3). */
 export const ACCEPTED_ENCODINGS = 'gzip, br';
 
 export interface DecoderEvents {
   onData(bytes: Buffer): void;
   onEnd(): void;
-  /** The bytes are not what their encoding says, or end too early. */
-  onFlaw(): void;
+  /** The bytes are invalid or truncated. */
+  onError(): void;
   /** More bytes may be written. */
   onDrain(): void;
 }
 
-/** Decompresses a body as it comes. */
+/** Decompresses a body chunk by chunk. */
 export interface Decoder {
-  /** False when no more should be written before `onDrain`. */
+  /** Returns false when writing should pause until `onDrain`. */
   write(chunk: Buffer): boolean;
   end(): void;
   pause(): void;
   resume(): void;
-  /** Nothing of it is wanted any more. */
   destroy(): void;
 }
 
-/** The decoder for a content coding; undefined when there is none for it. */
+/** Opens the decoder for a content coding; returns undefined for an unsupported one. */
 export function openDecoder(coding: string, events: DecoderEvents): Decoder | undefined {
-  const open = openers.get(coding.trim().toLowerCase());
-  if (open === undefined) return undefined;
-  const transform = open();
+  const transform = openers.get(coding.trim().toLowerCase())?.();
+  if (transform === undefined) return undefined;
   transform.on('data', (bytes: Buffer) => events.onData(bytes));
   transform.on('end', () => events.onEnd());
-  transform.on('error', () => events.onFlaw());
+  transform.on('error', () => events.onError());
   transform.on('drain', () => events.onDrain());
   return {
     write: (chunk) => transform.write(chunk),

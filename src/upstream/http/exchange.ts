@@ -1,56 +1,57 @@
 import type { Dispatcher } from 'undici';
-import type { StreamSource } from '../result-stream.ts';
-import type { StreamingOutcome } from '../upstream.ts';
-import { failure } from '../failure.ts';
-import { readRetryAfter } from './retry-after.ts';
-import { AnswerReader, type AnswerLimits } from './answer-reader.ts';
+import type { UpstreamLimits } from '../limits.ts';
+import {
+  ABORTED,
+  failure,
+  type Failure,
+  type StreamingOutcome,
+  type UpstreamCall,
+} from '../upstream.ts';
+import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
+import { ResponseReader, type BodyReader } from './response-reader.ts';
+import { isOk, mayHoldError, readCooldown } from './status.ts';
 import type { StreamSlots } from './stream-slots.ts';
-import { asksForRest, holdsAnswer, isOk } from './status.ts';
 
-/** Bytes of answers held by all exchanges of an upstream together. */
+/** Bytes of all responses of a node that are being buffered. */
 export interface HeldBytes {
   now: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 export interface ExchangeOptions {
   /** Id of the request. */
   readonly id: number;
-  readonly limits: AnswerLimits;
-  readonly streams: boolean;
-  readonly slots: StreamSlots;
-  readonly account: string;
+  readonly call: UpstreamCall;
   readonly signal: AbortSignal;
-  /** Fires when no one waits for the answer any more; the exchange goes on, a stream of it ends. */
-  readonly abandoned: AbortSignal | undefined;
+  readonly limits: UpstreamLimits;
+  readonly slots: StreamSlots;
   readonly held: HeldBytes;
   readonly now_ms: () => number;
   /** Called once, however the exchange ends. */
   readonly onOutcome: (outcome: StreamingOutcome) => void;
 }
 
-/** How much of an unwanted answer is read so that its connection can be used again. */
-const DISCARDED_BYTES = 64 * 1024;
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-const ABORTED = new Error('the exchange was given up');
+/** How much of an unwanted body is read so that its connection can be reused. */
+const MAX_DISCARDED_BYTES = 64 * 1024;
 
-/** One HTTP request and its answer, within bounds. */
+const CANCELED = new Error('the exchange was canceled');
+const UNSUPPORTED_ENCODING = failure('malformed', 'unsupported content encoding');
+const BAD_ENCODING = failure('malformed', 'invalid content encoding');
+const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes');
+
+/** One HTTP request and its response. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
-  readonly #onAbort = (): void => {
-    this.#fail('aborted', 'the caller gave up');
-    this.#controller?.abort(ABORTED);
-  };
+  readonly #onAbort = (): void => this.#cancel(ABORTED);
   #controller: Dispatcher.DispatchController | undefined;
+  #body: BodyReader | undefined;
   #decoder: Decoder | undefined;
-  #reader: AnswerReader | undefined;
-  #status = 0;
-  #rest_ms: number | undefined;
-  #unwanted_bytes = 0;
   #held_bytes = 0;
-  #isOver = false;
   #isReceived = false;
+  #isOver = false;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
@@ -59,153 +60,136 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#isOver) controller.abort(ABORTED);
+    if (this.#isOver) controller.abort(CANCELED);
   }
 
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
-    if (status < 200) return;
-    this.#status = status;
-    if (asksForRest(status)) this.#rest_ms = readRetryAfter(headers, this.#options.now_ms());
-    const reader = this.#openReader(controller);
-    if (reader === undefined) return;
-    this.#reader = reader;
-    const coding = headers['content-encoding'];
-    if (
-      coding !== undefined &&
-      coding !== 'identity' &&
-      !this.#decode(controller, String(coding))
-    ) {
-      return this.#giveUp(controller, 'malformed', 'the answer is encoded as was not asked for');
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (status < 200 || this.#isOver) return;
+    const failed = failure('status', `HTTP status ${status}`);
+    if (!isOk(status) && !mayHoldError(status)) {
+      const cooldown_ms = readCooldown(status, headers, this.#options.now_ms());
+      this.#body = this.#discardBody({
+        ...failed,
+        ...(cooldown_ms !== undefined && { cooldown_ms }),
+      });
+      return;
     }
-    if (!reader.expect(Number(headers['content-length'] ?? 0))) controller.abort(ABORTED);
+    this.#body = isOk(status) ? this.#openReader() : this.#openErrorReader(failed);
+    if (!this.#openDecoder(headers['content-encoding'])) return this.#cancel(UNSUPPORTED_ENCODING);
+    if (!this.#body.expect(Number(headers['content-length'] ?? 0))) this.#stop();
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isOver) return;
-    if (this.#decoder !== undefined) {
-      if (!this.#decoder.write(chunk)) controller.pause();
-    } else if (this.#reader !== undefined) {
-      this.#push(controller, chunk);
-    } else {
-      this.#unwanted_bytes += chunk.length;
-      if (this.#unwanted_bytes > DISCARDED_BYTES) {
-        this.#fail('status', `HTTP status ${this.#status}`);
-        controller.abort(ABORTED);
-      }
-    }
+    if (this.#decoder === undefined) this.#push(chunk);
+    else if (!this.#decoder.write(chunk)) controller.pause();
   }
 
   onResponseEnd(): void {
     this.#isReceived = true;
-    if (this.#decoder !== undefined) this.#decoder.end();
-    else this.#end();
+    if (this.#decoder === undefined) this.#end();
+    else this.#decoder.end();
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // Messages of errors may tell what was sent, secrets included; their codes do not.
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    // Error messages may contain what was sent, secrets included; codes do not.
     const code = 'code' in error ? String(error.code) : 'the connection broke';
-    this.#fail(code.startsWith('HPE_') ? 'malformed' : 'connection', code);
+    this.#fail(failure(code.startsWith('HPE_') ? 'malformed' : 'connection', code));
   }
 
-  /** A reader for what the answer's status says; none when its body is of no interest. */
-  #openReader(controller: Dispatcher.DispatchController): AnswerReader | undefined {
-    const { id, signal, slots, account, limits } = this.#options;
-    const source = this.#sourceOf(controller);
-    const tell = (outcome: StreamingOutcome): void => this.#tell(outcome);
-    if (isOk(this.#status)) {
-      const { abandoned, streams } = this.#options;
-      const taken = { signal, abandoned, streams, slots, account };
-      return new AnswerReader({ id, ...taken, limits, source, onOutcome: tell });
-    }
-    if (!holdsAnswer(this.#status)) return undefined;
-    const status = failure('status', `HTTP status ${this.#status}`);
-    return new AnswerReader({
-      id,
-      signal,
-      abandoned: undefined,
-      streams: false,
-      slots,
-      account,
-      limits: { ...limits, response_bytes: DISCARDED_BYTES },
-      source,
-      onOutcome: (outcome) => tell(outcome.kind === 'error' ? outcome : status),
+  #openReader(): BodyReader {
+    const onOutcome = (outcome: StreamingOutcome): void => this.#settle(outcome);
+    return new ResponseReader({ ...this.#options, source: this.#source(), onOutcome });
+  }
+
+  /** Reads a node error from a failed response; anything else is the failure of its status. */
+  #openErrorReader(failed: Failure): BodyReader {
+    const { call, limits } = this.#options;
+    return new ResponseReader({
+      ...this.#options,
+      call: { ...call, streams: false },
+      limits: { ...limits, response_bytes: MAX_DISCARDED_BYTES },
+      source: this.#source(),
+      onOutcome: (outcome) => this.#settle(outcome.kind === 'error' ? outcome : failed),
     });
   }
 
-  #sourceOf(controller: Dispatcher.DispatchController): StreamSource {
+  #discardBody(failed: Failure): BodyReader {
+    let length_bytes = 0;
+    const settle = (): void => this.#settle(failed);
     return {
-      pause: () => (this.#decoder ?? controller).pause(),
-      resume: () => (this.#decoder ?? controller).resume(),
-      abandon: () => {
-        this.#release();
-        controller.abort(ABORTED);
+      held_bytes: 0,
+      expect: () => true,
+      push(chunk) {
+        length_bytes += chunk.length;
+        if (length_bytes <= MAX_DISCARDED_BYTES) return true;
+        settle();
+        return false;
       },
+      end: settle,
+      fail: ({ cause, detail }) => this.#settle({ ...failed, cause, detail }),
     };
   }
 
-  #decode(controller: Dispatcher.DispatchController, coding: string): boolean {
-    this.#decoder = openDecoder(coding, {
-      onData: (bytes) => this.#push(controller, bytes),
+  #source(): StreamSource {
+    return {
+      pause: () => (this.#decoder ?? this.#controller)?.pause(),
+      resume: () => (this.#decoder ?? this.#controller)?.resume(),
+      cancel: () => this.#stop(),
+    };
+  }
+
+  #openDecoder(coding: string | string[] | undefined): boolean {
+    if (coding === undefined || coding === 'identity') return true;
+    this.#decoder = openDecoder(String(coding), {
+      onData: (bytes) => this.#push(bytes),
       onEnd: () => this.#end(),
-      onFlaw: () => this.#giveUp(controller, 'malformed', 'the encoding of the answer is broken'),
+      onError: () => this.#cancel(BAD_ENCODING),
       onDrain: () => {
-        if (!this.#isReceived) controller.resume();
+        if (!this.#isReceived) this.#controller?.resume();
       },
     });
     return this.#decoder !== undefined;
   }
 
-  #push(controller: Dispatcher.DispatchController, bytes: Buffer): void {
-    if (this.#isOver || this.#reader === undefined) return;
-    const isWanted = this.#reader.push(bytes);
+  #push(bytes: Buffer): void {
+    if (this.#isOver || this.#body === undefined) return;
+    const isWanted = this.#body.push(bytes);
     const { held } = this.#options;
-    held.now += this.#reader.held_bytes - this.#held_bytes;
-    this.#held_bytes = this.#reader.held_bytes;
-    if (!isWanted) {
-      this.#release();
-      controller.abort(ABORTED);
-    } else if (held.now > held.most && this.#held_bytes > 0) {
-      this.#giveUp(controller, 'overloaded', 'too many bytes of answers are held');
-    }
+    held.now += this.#body.held_bytes - this.#held_bytes;
+    this.#held_bytes = this.#body.held_bytes;
+    if (!isWanted) this.#stop();
+    else if (held.now > held.max && this.#held_bytes > 0) this.#cancel(TOO_MANY_BYTES);
   }
 
   #end(): void {
     if (this.#isOver) return;
-    if (this.#reader === undefined) this.#fail('status', `HTTP status ${this.#status}`);
-    else this.#reader.end();
+    this.#body?.end();
     this.#release();
   }
 
-  #giveUp(
-    controller: Dispatcher.DispatchController,
-    cause: 'malformed' | 'overloaded',
-    detail: string,
-  ): void {
-    this.#fail(cause, detail);
-    controller.abort(ABORTED);
+  #cancel(failed: Failure): void {
+    this.#fail(failed);
+    this.#controller?.abort(CANCELED);
   }
 
-  #fail(cause: 'aborted' | 'connection' | 'malformed' | 'overloaded' | 'status', detail: string) {
+  #fail(failed: Failure): void {
     if (this.#isOver) return;
-    if (this.#reader === undefined) this.#tell({ ...failure(cause, detail), ...this.#rest() });
-    else this.#reader.fail(cause, detail);
+    if (this.#body === undefined) this.#settle(failed);
+    else this.#body.fail(failed);
     this.#release();
   }
 
-  #rest(): { rest_ms?: number } {
-    return this.#rest_ms === undefined ? {} : { rest_ms: this.#rest_ms };
+  #stop(): void {
+    this.#release();
+    this.#controller?.abort(CANCELED);
   }
 
-  #tell(outcome: StreamingOutcome): void {
+  #settle(outcome: StreamingOutcome): void {
     if (outcome.kind !== 'stream') this.#release();
     this.#options.onOutcome(outcome);
   }
 
-  /** Nothing more is done with what comes. */
   #release(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -1,20 +1,21 @@
 import { ObjectScanner } from '../../json/object-scanner.ts';
 import { JsonSyntaxError } from '../../json/scanner.ts';
+import { failure, type Failure } from '../upstream.ts';
+import { WRONG_ID } from '../json-rpc.ts';
 
-/** Longest id of ours, with room. */
-const ID_BYTES = 32;
-const NULL = 'null';
+/** Longer than any id of ours. */
+const MAX_ID_CHARACTERS = 32;
 
 /**
- * Reads a JSON-RPC response that comes in chunks, and gives out the bytes of its result as they
- * pass. Members may stand in any order: Agave writes the id behind the result.
+ * Reads a JSON-RPC response in chunks and passes on the bytes of its result. Members may come in any
+ * order: Agave writes the id after the result.
  */
 export class ResponseScanner {
   readonly #id: string;
   readonly #onResult: (bytes: Buffer) => void;
   readonly #scanner: ObjectScanner;
   #member = '';
-  /** The beginning of the value of `id`, or of `error`. */
+  /** The beginning of the value of `id` or `error`. */
   #value = '';
   #results = 0;
   #isLarge = false;
@@ -34,36 +35,36 @@ export class ResponseScanner {
     );
   }
 
-  /** Whether a result has begun that is a string, an array or an object, and no error so far. */
+  /** Whether a string, array or object has begun as the result, and no error was seen. */
   get hasLargeResult(): boolean {
     return this.#isLarge && !this.#hasError;
   }
 
-  /** What is wrong with the response so far; undefined when nothing is. */
-  feed(chunk: Buffer): string | undefined {
-    return this.#try(() => this.#scanner.feed(chunk));
+  /** Returns what is wrong with the response so far. */
+  feed(chunk: Buffer): Failure | undefined {
+    return this.#check(() => this.#scanner.feed(chunk));
   }
 
-  /** What is wrong with the response as a whole; undefined when it is the answer to the request. */
-  end(): string | undefined {
-    const flaw = this.#try(() => this.#scanner.end());
-    if (flaw !== undefined) return flaw;
-    if (this.#seenId === undefined) return 'the answer has no id';
-    return this.#results === 1 ? undefined : 'the answer has no result';
+  /** Returns what is wrong with the whole response. */
+  end(): Failure | undefined {
+    const failed = this.#check(() => this.#scanner.end());
+    if (failed !== undefined) return failed;
+    if (this.#seenId === undefined) return failure('malformed', 'response has no id');
+    return this.#results === 1 ? undefined : failure('malformed', 'response has no result');
   }
 
-  #try(read: () => void): string | undefined {
+  #check(read: () => void): Failure | undefined {
     try {
       read();
     } catch (error) {
       if (!(error instanceof JsonSyntaxError)) throw error;
-      return error.message;
+      return failure('malformed', error.message);
     }
-    if (this.#hasError && this.#isLarge) return 'the answer has an error behind its result';
-    if (this.#results > 1) return 'the answer has two results';
-    return this.#seenId === undefined || this.#seenId === this.#id
-      ? undefined
-      : 'the answer has another id than the request';
+    if (this.#hasError && this.#isLarge) {
+      return failure('malformed', 'response has an error after its result');
+    }
+    if (this.#results > 1) return failure('malformed', 'response has two results');
+    return this.#seenId === undefined || this.#seenId === this.#id ? undefined : WRONG_ID;
   }
 
   #begin(name: string): void {
@@ -78,13 +79,13 @@ export class ResponseScanner {
       const first = bytes[0];
       this.#isLarge ||= first === 0x22 || first === 0x5b || first === 0x7b;
       this.#onResult(bytes);
-    } else if (this.#value.length < ID_BYTES) {
-      this.#value += bytes.toString('latin1', 0, ID_BYTES - this.#value.length);
+    } else if (this.#value.length < MAX_ID_CHARACTERS) {
+      this.#value += bytes.toString('latin1', 0, MAX_ID_CHARACTERS - this.#value.length);
     }
   }
 
   #end(): void {
     if (this.#member === 'id') this.#seenId = this.#value;
-    if (this.#member === 'error' && this.#value !== NULL) this.#hasError = true;
+    if (this.#member === 'error' && this.#value !== 'null') this.#hasError = true;
   }
 }

@@ -1,33 +1,33 @@
 import { reservedBeside } from '../with-queue.ts';
 
 /**
- * Streams under way from an upstream: each keeps one of its connections for as long as it lasts. An
- * eighth more than `most` is kept for accounts that have none.
+ * Counts the streams of a node, since each keeps a connection open. An eighth more than `max` is
+ * reserved for accounts without a stream.
  */
 export class StreamSlots {
-  readonly #most: number;
+  readonly #max: number;
   readonly #byAccount = new Map<string, number>();
-  #now = 0;
+  #used = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   isFree(account: string): boolean {
-    if (this.#now < this.#most) return true;
-    return this.#now < this.#most + reservedBeside(this.#most) && !this.#byAccount.has(account);
+    if (this.#used < this.#max) return true;
+    return this.#used < this.#max + reservedBeside(this.#max) && !this.#byAccount.has(account);
   }
 
-  /** The function returned gives the slot back; to be called once. */
+  /** Takes a slot; the returned function frees it and must be called once. */
   take(account: string): () => void {
-    this.#change(account, 1);
-    return () => this.#change(account, -1);
+    this.#add(account, 1);
+    return () => this.#add(account, -1);
   }
 
-  #change(account: string, change: 1 | -1): void {
-    this.#now += change;
-    const now = (this.#byAccount.get(account) ?? 0) + change;
-    if (now === 0) this.#byAccount.delete(account);
-    else this.#byAccount.set(account, now);
+  #add(account: string, change: 1 | -1): void {
+    this.#used += change;
+    const used = (this.#byAccount.get(account) ?? 0) + change;
+    if (used === 0) this.#byAccount.delete(account);
+    else this.#byAccount.set(account, used);
   }
 }

@@ -1,36 +1,35 @@
-import type { TimedUpstream } from '../with-timeout.ts';
+import type { TimedUpstream } from '../upstream.ts';
 import type { Demand } from './heights.ts';
 
-/** An upstream of a network, as the choice sees it. */
+/** A node of a network, as routing sees it. */
 export interface Candidate {
   readonly name: string;
-  /** How much of the load it takes beside others of its tier. */
+  /** Its share of the load among nodes of its tier. */
   readonly weight: number;
-  /** Lower ones are asked first. */
+  /** Lower tiers are used first. */
   readonly tier: number;
-  /** Calls under way, streams included. */
+  /** Calls in flight or queued, streams included. */
   readonly inFlight: number;
-  /** The limit is the time left until the deadline of the call; a queue may take some of it. */
-  readonly ask: TimedUpstream;
-  /** Whether it can be sent a call now that demands so much of a node. */
+  /** The limit is the time to the deadline of the call, time in the queue included. */
+  readonly call: TimedUpstream;
   canTake(demand: Demand): boolean;
 }
 
-export interface Wish {
-  readonly without: readonly Candidate[];
+export interface Choice {
+  readonly exclude: readonly Candidate[];
   readonly demand: Demand;
-  /** Only of this tier; undefined: of the lowest tier that has one. */
+  /** Restricts the choice to one tier; the lowest available tier when undefined. */
   readonly tier?: number;
 }
 
 /**
- * Chooses, among those that can take a call, of the lowest tier the one with the least load for its
- * weight. Equals take turns, as often as their weights say: each choice moves its upstream back by
- * the inverse of its weight, and one that was away rejoins at the front, not with turns to catch up.
+ * Chooses the least loaded node for its weight in the lowest tier that can take a call. Equally
+ * loaded nodes take turns by weight: each choice moves a node back by the inverse of its weight. A
+ * node that was away rejoins at the front, without extra turns.
  */
 export function createChooser(
   candidates: readonly Candidate[],
-): (wish: Wish) => Candidate | undefined {
+): (choice: Choice) => Candidate | undefined {
   const turns = new Map(candidates.map((candidate) => [candidate, 0]));
   let now = 0;
   const turnOf = (candidate: Candidate): number => Math.max(now, turns.get(candidate) ?? 0);
@@ -39,11 +38,11 @@ export function createChooser(
     const [leftLoad, rightLoad] = [loadOf(left), loadOf(right)];
     return leftLoad === rightLoad ? turnOf(left) < turnOf(right) : leftLoad < rightLoad;
   };
-  return ({ without, demand, tier }) => {
+  return ({ exclude, demand, tier }) => {
     let best: Candidate | undefined;
     for (const candidate of candidates) {
       if (tier !== undefined && candidate.tier !== tier) continue;
-      if (without.includes(candidate) || !candidate.canTake(demand)) continue;
+      if (exclude.includes(candidate) || !candidate.canTake(demand)) continue;
       if (best === undefined || isBefore(candidate, best)) best = candidate;
     }
     if (best === undefined) return undefined;

@@ -1,79 +1,120 @@
-import type { BlockNeed } from './block-need.ts';
+import { rangeAt } from '../../json/ranges.ts';
+import type { UpstreamCall } from '../upstream.ts';
 
-/** What is known of the height of one upstream. */
-export interface HeightReport {
-  readonly isFit: boolean;
-  /** Of the newest block it told; undefined when it never did. */
-  readonly height: number | undefined;
-  /** When it told so. */
-  readonly heightAt_ms: number;
-  /** Blocks a second by which its height has grown of late. */
-  readonly pace_per_s: number;
+/** A parameter that names a block or slot, as described by the document. */
+export interface BlockParam {
+  /** JSON pointer (RFC 6901) into the params. */
+  readonly pointer: string;
+  /** `at`: the method reads that block; `from`: the latest state, of that block or a later one. */
+  readonly reads: 'at' | 'from';
 }
 
-/** What is asked of the upstream that is to answer a call. */
-export interface Demand {
-  /** The newest state: it must not lag behind. */
+/** By method; methods not listed read the latest state. */
+export type BlockParams = Readonly<Record<string, readonly BlockParam[]>>;
+
+/** What a node must have to answer a call. */
+export interface BlockNeed {
+  /** Whether the call reads the latest state. */
   readonly tip: boolean;
-  /** It must have told this height. */
-  readonly floor: number;
-  /** Its queue must have a place for this account. */
+  /** The number of the block that the call names; 0 when it names none. */
+  readonly height: number;
+}
+
+/**
+ * Reads from the params of a call which block it needs: a hexadecimal or decimal number names a
+ * block, `earliest` the first one, and any other tag or an absent parameter the latest state.
+ */
+export function blockNeed(params: BlockParams, { method, params: bytes }: UpstreamCall): BlockNeed {
+  const blocks = (params[method] ?? []).map(({ pointer, reads }) => {
+    const number = numberAt(bytes, pointer);
+    return { tip: number === undefined || reads === 'from', height: number ?? 0 };
+  });
+  return {
+    tip: blocks.length === 0 || blocks.some(({ tip }) => tip),
+    height: Math.max(0, ...blocks.map(({ height }) => height)),
+  };
+}
+
+function numberAt(bytes: Buffer, pointer: string): number | undefined {
+  const range = rangeAt(bytes, pointer);
+  if (range === undefined) return undefined;
+  const value = bytes.toString('latin1', range.start, range.end).replaceAll('"', '');
+  if (value === 'earliest') return 0;
+  return /^(?:0x[0-9a-f]+|\d+)$/i.test(value) ? Number(value) : undefined;
+}
+
+/** The last known height of a node. */
+export interface HeightReport {
+  readonly isHealthy: boolean;
+  /** Number of its latest block; undefined until the first successful probe. */
+  readonly height: number | undefined;
+  readonly heightAt_ms: number;
+  /** Recent growth of its height. */
+  readonly blocks_per_s: number;
+}
+
+/** What a call demands of the node that answers it. */
+export interface Demand {
+  /** The node must not lag behind. */
+  readonly tip: boolean;
+  /** The node must have reached this height. */
+  readonly minHeight: number;
+  /** The queue of the node must have a place for this account. */
   readonly account?: string | undefined;
 }
 
 /**
- * The height an upstream must have told to be asked for a block. A block that some upstream is known
- * to have, be it one that has failed since, is not asked of those below it: their null would be a
- * lie. A block above all of them may not exist yet, so the highest ones are asked, and their null is
- * the truth. The height of an upstream no longer fit counts for `height_memory_ms`.
+ * Returns the height a node must have reached to be asked for a block. If some node is known to have
+ * the block, even one that has failed since, nodes below it are not asked, because their `null` would
+ * be wrong. A block above all nodes may not exist yet, so the highest nodes are asked, and their
+ * `null` is correct. The height of an unhealthy node counts for `height_memory_ms`.
  */
 export function demandOf(
   { tip, height }: BlockNeed,
   reports: readonly HeightReport[],
   { height_memory_ms, now_ms }: { readonly height_memory_ms: number; readonly now_ms: number },
 ): Demand {
-  if (height === 0) return { tip, floor: 0 };
+  if (height === 0) return { tip, minHeight: 0 };
   let known = 0;
   for (const report of reports) {
-    const counts = report.isFit || now_ms - report.heightAt_ms <= height_memory_ms;
-    if (counts && (report.height ?? 0) > known) known = report.height ?? 0;
+    const counts = report.isHealthy || now_ms - report.heightAt_ms <= height_memory_ms;
+    if (counts) known = Math.max(known, report.height ?? 0);
   }
-  return { tip, floor: Math.min(height, known) };
+  return { tip, minHeight: Math.min(height, known) };
 }
 
-/** How far one height is behind that of the highest upstream that is fit. */
+/** Returns how many blocks a height is behind the highest healthy node. */
 export function lagOf(height: number, reports: readonly HeightReport[]): number {
   return Math.max(0, (highest(reports)?.height ?? 0) - height);
 }
 
 export interface LagOptions {
-  /** Blocks an upstream may be behind. */
   readonly lag_blocks: number;
-  /** Whether it may be behind, too, by what the chain has grown since it told its height. */
-  readonly grows: boolean;
+  /** Whether the growth of the chain since the node's last probe is allowed too. */
+  readonly allowsGrowth: boolean;
   readonly now_ms: number;
 }
 
-/** Heights are told in turn: one told a moment later is not yet ahead. */
-const TURN_MS = 1_000;
+/** Nodes are probed in turn, so a node probed a moment later is not yet ahead. */
+const PROBE_SPREAD_MS = 1_000;
 
-/** Whether an upstream is too far behind the highest one to be asked for the newest state. */
+/** Whether a node is too far behind the highest healthy one to be asked for the latest state. */
 export function isBehind(
   report: HeightReport,
   reports: readonly HeightReport[],
-  { lag_blocks, grows, now_ms }: LagOptions,
+  { lag_blocks, allowsGrowth, now_ms }: LagOptions,
 ): boolean {
   const best = highest(reports);
   if (best === undefined) return false;
-  const age_s = (now_ms - report.heightAt_ms + TURN_MS) / 1000;
-  const allowed = lag_blocks + (grows ? best.pace_per_s * age_s : 0);
+  const age_s = (now_ms - report.heightAt_ms + PROBE_SPREAD_MS) / 1000;
+  const allowed = lag_blocks + (allowsGrowth ? best.blocks_per_s * age_s : 0);
   return (best.height ?? 0) - (report.height ?? 0) > allowed;
 }
 
 function highest(reports: readonly HeightReport[]): HeightReport | undefined {
   let best: HeightReport | undefined;
   for (const report of reports) {
-    if (!report.isFit || report.height === undefined) continue;
+    if (!report.isHealthy || report.height === undefined) continue;
     if (best === undefined || report.height > (best.height ?? 0)) best = report;
   }
   return best;

@@ -1,35 +1,39 @@
-import type { After } from '../after.ts';
-import { asksNext, asLast } from '../node-errors.ts';
-import type { StreamingOutcome, StreamingUpstream, UpstreamCall } from '../upstream.ts';
-import { failure, type FailureCause } from '../failure.ts';
-import { createChooser, type Candidate, type Wish } from './choose.ts';
+import type { StartTimer } from '../../time/timer.ts';
+import { isRetried, lastOutcome } from '../node-errors.ts';
+import { ABORTED, failure } from '../upstream.ts';
+import type {
+  FailureCause,
+  StreamingOutcome,
+  StreamingUpstream,
+  UpstreamCall,
+} from '../upstream.ts';
+import { createChooser, type Candidate, type Choice } from './choose.ts';
 import type { Demand } from './heights.ts';
 
 export interface RouteOptions {
   readonly family: string;
-  /** Attempts for one call, hedges included. */
-  readonly most_tries: number;
-  /** For all tries of a call together, queues included. */
+  /** Per call, hedges included. */
+  readonly max_attempts: number;
+  /** Returns the time for all attempts at a call, queues included. */
   readonly deadlineOf: (call: UpstreamCall) => number;
-  /** After how long a second upstream is asked beside the first; undefined: never. */
+  /** When to call a second node beside a slow one; never when undefined. */
   readonly hedge_after_ms: number | undefined;
-  /** What a call demands of the upstream that is to answer it. */
   readonly demandOf: (call: UpstreamCall) => Demand;
   readonly monotonic_ms: () => number;
-  readonly after: After;
+  readonly startTimer: StartTimer;
   readonly onHedge: (candidate: Candidate, call: UpstreamCall) => void;
-  /** A candidate is asked after an attempt that ended with `cause`. */
+  /** Called when a node is called after an attempt that ended with `cause`. */
   readonly onRetry: (candidate: Candidate, call: UpstreamCall, cause: RetryCause) => void;
 }
 
 export type RetryCause = FailureCause | 'error';
 
 /**
- * One upstream out of many: asks the one that is chosen, and another one when it fails as a machine;
- * a node's answer, null included, is final but for the errors that `asksNext` names. A connection
- * that broke is tried once more where no other upstream is left, since it may have been closed while
- * idle: all calls here only read. With hedging, a slow upstream gets a rival of its tier; the first
- * answer counts, and the other attempt is given up. Tries are bounded in number and in time.
+ * Routes each call to one of several nodes, and to another one on failure. A node's answer, null
+ * included, is final except for errors that `isRetried` names. Where no other node is available, a
+ * broken connection is retried once on the same node, since it may have been closed while idle; all
+ * methods only read. With hedging, a slow node gets a rival of its tier; the first answer counts and
+ * the other attempt is canceled. Attempts are bounded in number and time.
  */
 export function routeOver(
   candidates: readonly Candidate[],
@@ -38,38 +42,36 @@ export function routeOver(
   const choose = createChooser(candidates);
   return (call, signal) =>
     new Promise((resolve) => {
-      const route = new Route({ call, signal, choose, options, resolve });
-      route.start();
+      new Route({ call, signal, choose, options, resolve }).start();
     });
 }
 
 interface RouteContext {
   readonly call: UpstreamCall;
   readonly signal: AbortSignal;
-  readonly choose: (wish: Wish) => Candidate | undefined;
+  readonly choose: (choice: Choice) => Candidate | undefined;
   readonly options: RouteOptions;
   readonly resolve: (outcome: StreamingOutcome) => void;
 }
 
 interface Attempt {
   readonly candidate: Candidate;
-  /** Gives it up; absent where there is no rival. */
-  readonly leash: AbortController | undefined;
+  /** Cancels the attempt; absent without hedging. */
+  readonly controller: AbortController | undefined;
 }
 
-const NONE = failure('none', 'no upstream is fit to be asked');
-const ABORTED = failure('aborted', 'the caller gave up');
+const NONE = failure('none', 'no healthy upstream available');
 
-/** One call on its way through upstreams. */
+/** The attempts at one call. */
 class Route {
   readonly #context: RouteContext;
   readonly #demand: Demand;
   readonly #ends_ms: number;
   readonly #tried: Candidate[] = [];
   readonly #running = new Set<Attempt>();
-  readonly #onAbort = (): void => this.#abandon();
+  readonly #onAbort = (): void => this.#cancelRunning();
   #cancelHedge: () => void = () => undefined;
-  /** What leaves when no other upstream is left. */
+  /** The outcome when no other node is left. */
   #last: StreamingOutcome = NONE;
   #isSettled = false;
 
@@ -85,97 +87,93 @@ class Route {
     if (call.abandoned?.aborted === true) return this.#settle(ABORTED);
     if (options.hedge_after_ms !== undefined) {
       signal.addEventListener('abort', this.#onAbort, { once: true });
-      this.#cancelHedge = options.after(options.hedge_after_ms, () => this.#hedge());
+      this.#cancelHedge = options.startTimer(options.hedge_after_ms, () => this.#hedge());
     }
-    return this.#next() ? undefined : this.#settle(NONE);
+    return this.#tryNext() ? undefined : this.#settle(NONE);
   }
 
-  /** Asks another upstream, if there is one to ask and time and tries are left. */
-  #next(failed?: StreamingOutcome): boolean {
-    const wish = { without: this.#tried, demand: this.#demand };
-    const candidate = this.#mayTry() ? (this.#context.choose(wish) ?? this.#again()) : undefined;
+  /** Starts the next attempt; returns false when no node, time or attempt is left. */
+  #tryNext(failed?: StreamingOutcome): boolean {
+    if (!this.#mayTry()) return false;
+    const { call, choose, options } = this.#context;
+    const candidate = choose({ exclude: this.#tried, demand: this.#demand }) ?? this.#sameNode();
     if (candidate === undefined) return false;
-    if (failed !== undefined) this.#tellRetry(candidate, failed);
-    this.#launch(candidate);
+    if (failed !== undefined) {
+      options.onRetry(candidate, call, failed.kind === 'failure' ? failed.cause : 'error');
+    }
+    this.#attempt(candidate);
     return true;
-  }
-
-  #tellRetry(candidate: Candidate, failed: StreamingOutcome): void {
-    const { call, options } = this.#context;
-    options.onRetry(candidate, call, failed.kind === 'failure' ? failed.cause : 'error');
   }
 
   #hedge(): void {
     const [slow] = this.#running;
     if (this.#isSettled || slow === undefined || this.#running.size > 1 || !this.#mayTry()) return;
+    const { call, choose, options } = this.#context;
     const { tier } = slow.candidate;
-    const rival = this.#context.choose({ without: this.#tried, demand: this.#demand, tier });
+    const rival = choose({ exclude: this.#tried, demand: this.#demand, tier });
     if (rival === undefined) return;
-    this.#context.options.onHedge(rival, this.#context.call);
-    this.#launch(rival);
+    options.onHedge(rival, call);
+    this.#attempt(rival);
   }
 
   #mayTry(): boolean {
     const { call, options } = this.#context;
     if (call.abandoned?.aborted === true) return false;
-    return this.#tried.length < options.most_tries && this.#left_ms() > 0;
+    return this.#tried.length < options.max_attempts && this.#left_ms() > 0;
   }
 
   #left_ms(): number {
     return this.#ends_ms - this.#context.options.monotonic_ms();
   }
 
-  #again(): Candidate | undefined {
+  /** Returns the last node if its connection broke and it was tried only once. */
+  #sameNode(): Candidate | undefined {
     const candidate = this.#tried.at(-1);
     const broke = this.#last.kind === 'failure' && this.#last.cause === 'connection';
     if (!broke || candidate === undefined || !candidate.canTake(this.#demand)) return undefined;
     return new Set(this.#tried).size === this.#tried.length ? candidate : undefined;
   }
 
-  #launch(candidate: Candidate): void {
+  #attempt(candidate: Candidate): void {
     const { call, signal, options } = this.#context;
-    const leash = options.hedge_after_ms === undefined ? undefined : new AbortController();
-    const attempt = { candidate, leash };
+    const controller = options.hedge_after_ms === undefined ? undefined : new AbortController();
+    const attempt = { candidate, controller };
     this.#tried.push(candidate);
     this.#running.add(attempt);
     void candidate
-      .ask(call, leash?.signal ?? signal, Math.ceil(this.#left_ms()))
-      .then((outcome) => this.#land(attempt, outcome));
+      .call(call, controller?.signal ?? signal, Math.ceil(this.#left_ms()))
+      .then((outcome) => this.#end(attempt, outcome));
   }
 
-  #land(attempt: Attempt, outcome: StreamingOutcome): void {
+  #end(attempt: Attempt, outcome: StreamingOutcome): void {
     this.#running.delete(attempt);
     if (this.#isSettled) return;
     const { signal, options } = this.#context;
-    // Dropped from a queue because its caller left: a rival that was sent goes on.
+    // Dropped from a queue because its caller left; a rival that was sent continues.
     if (isAborted(outcome) && !signal.aborted && this.#running.size > 0) return;
     if (isFinal(options.family, outcome) || signal.aborted) return this.#settle(outcome, attempt);
-    const leaving = asLast(options.family, outcome);
-    // A node's own words say more than that another one was not there.
-    if (this.#last.kind !== 'error' || leaving.kind === 'error') this.#last = leaving;
-    if (!this.#next(outcome) && this.#running.size === 0) this.#settle(this.#last);
+    const last = lastOutcome(options.family, outcome);
+    // A node's error says more than the failure of another node.
+    if (this.#last.kind !== 'error' || last.kind === 'error') this.#last = last;
+    if (!this.#tryNext(outcome) && this.#running.size === 0) this.#settle(this.#last);
   }
 
-  #settle(outcome: StreamingOutcome, winner?: Attempt): void {
+  #settle(outcome: StreamingOutcome, { controller }: Partial<Attempt> = {}): void {
     this.#isSettled = true;
     this.#cancelHedge();
-    for (const { leash } of this.#running) leash?.abort();
+    this.#cancelRunning();
     const { signal, resolve } = this.#context;
-    if (outcome.kind === 'stream' && winner?.leash !== undefined) {
-      // The caller's leaving ends the stream too.
-      signal.removeEventListener('abort', this.#onAbort);
-      const { leash } = winner;
-      const onAbort = (): void => leash.abort();
+    signal.removeEventListener('abort', this.#onAbort);
+    if (outcome.kind === 'stream' && controller !== undefined) {
+      const onAbort = (): void => controller.abort();
       signal.addEventListener('abort', onAbort, { once: true });
       void outcome.stream.ended.then(() => signal.removeEventListener('abort', onAbort));
-    } else {
-      signal.removeEventListener('abort', this.#onAbort);
     }
     resolve(outcome);
   }
 
-  #abandon(): void {
-    for (const { leash } of this.#running) leash?.abort();
+  #cancelRunning(): void {
+    for (const { controller } of this.#running) controller?.abort();
   }
 }
 
@@ -184,8 +182,6 @@ function isAborted(outcome: StreamingOutcome): boolean {
 }
 
 function isFinal(family: string, outcome: StreamingOutcome): boolean {
-  if (outcome.kind === 'failure') {
-    return outcome.cause === 'aborted' || outcome.cause === 'too_large';
-  }
-  return outcome.kind !== 'error' || !asksNext(family, outcome.error);
+  if (outcome.kind === 'failure') return isAborted(outcome) || outcome.cause === 'too_large';
+  return outcome.kind !== 'error' || !isRetried(family, outcome.error);
 }

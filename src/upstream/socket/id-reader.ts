@@ -1,10 +1,10 @@
 import { ObjectScanner } from '../../json/object-scanner.ts';
 import { JsonSyntaxError } from '../../json/scanner.ts';
 
-/** Longer than any id we send. */
-const MAX_ID_BYTES = 32;
+/** Longer than any id of ours. */
+const MAX_ID_CHARACTERS = 32;
 
-/** Finds the id of a JSON-RPC message that passes by in pieces, and keeps nothing else of it. */
+/** Finds the id of a JSON-RPC message in chunks and stores nothing else of it. */
 export class IdReader {
   readonly #scanner: ObjectScanner;
   #member = '';
@@ -22,7 +22,7 @@ export class IdReader {
         },
         piece: (bytes) => {
           if (this.#member !== 'id') return;
-          this.#value += bytes.toString('latin1', 0, MAX_ID_BYTES - this.#value.length);
+          this.#value += bytes.toString('latin1', 0, MAX_ID_CHARACTERS - this.#value.length);
         },
         end: () => {
           if (this.#member === 'id') this.#id ??= this.#value;
@@ -32,17 +32,17 @@ export class IdReader {
     );
   }
 
-  /** As written; undefined as long as it has not passed. */
+  /** As written; undefined until it was read. */
   get id(): string | undefined {
     return this.#id;
   }
 
-  /** Whether the message is a request or notification of the node's: it answers no call. */
+  /** Whether the message is a request or notification of the node, which answers no call. */
   get isRequest(): boolean {
     return this.#isRequest;
   }
 
-  /** Whether what passed is not JSON, so that no id will be found. */
+  /** Whether the message is not valid JSON, so that no id will be found. */
   get isBroken(): boolean {
     return this.#isBroken;
   }

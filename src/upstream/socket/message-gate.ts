@@ -2,20 +2,20 @@ import type { Socket } from 'node:net';
 import { IdReader } from './id-reader.ts';
 
 export interface MessageGateOptions {
-  /** Size of the largest message that is passed on. */
+  /** Maximum size of a message that is passed on. */
   readonly message_bytes: number;
-  /** How much of a larger message is read to get to the next one. */
+  /** How much of an oversized message is skipped to reach the next one. */
   readonly discarded_bytes: number;
   readonly response_depth: number;
-  /** A message larger than `message_bytes` begins. */
+  /** A message larger than `message_bytes` has begun. */
   readonly onOversized: () => void;
-  /** The id of that message was found. Called at most once for each. */
+  /** The id of the oversized message was found. Called at most once per message. */
   readonly onId: (id: string) => void;
-  /** That message has no id that can be found, and is not the node's own request either. */
+  /** The oversized message has no readable id and is not a request of the node. */
   readonly onUnknown: () => void;
   /**
-   * That message is larger than `discarded_bytes`; whether its id, or that it has none, is known.
-   * No more of what comes is passed on.
+   * The oversized message is larger than `discarded_bytes`, and nothing more is passed on. `isKnown`:
+   * the call it answers, if any, was identified.
    */
   readonly onEndless: (isKnown: boolean) => void;
 }
@@ -30,7 +30,7 @@ interface Message {
 interface Frame {
   readonly opcode: number;
   readonly isLast: boolean;
-  readonly head_bytes: number;
+  readonly header_bytes: number;
   readonly payload_bytes: number;
 }
 
@@ -40,27 +40,26 @@ const FIRST_CONTROL_OPCODE = 8;
 const LAST_EMPTY_CONTINUATION = Buffer.from([0x80, 0]);
 
 /**
- * Sets aside messages that are too large to be collected, so that one of them costs only the call
- * it answers: `ws` closes the connection of every call instead, and before it has read whose answer
- * it is. Looks at the bytes a client receives after the handshake (RFC 6455, frames without mask or
- * extension) and passes them on, except the frames of such messages. Needs the same memory for a
- * message of any size.
+ * Removes oversized messages from the bytes that a WebSocket client receives, so that each fails only
+ * the call it answers. Without it, `ws` closes the connection of all calls before it has read which
+ * call the message answers. Reads RFC 6455 frames without mask or extension after the handshake, in
+ * constant memory for a message of any size.
  */
 export class MessageGate {
   readonly #options: MessageGateOptions;
-  /** Bytes of a frame's head whose end has not come. */
-  #head = Buffer.alloc(0);
+  /** The beginning of an incomplete frame header. */
+  #header = Buffer.alloc(0);
   #message: Message | undefined;
-  /** Of the payload of the frame under way, still to come. */
+  /** Bytes missing of the payload of the current frame. */
   #left_bytes = 0;
   #isControl = false;
   #isLast = true;
   #isEnded = false;
-  /** Messages passed on, those that the reader got, and which of them are without their end. */
+  /** Counts messages passed on and received by the reader; which of them are truncated. */
   #passed = 0;
   #received = 0;
   readonly #truncated = new Set<number>();
-  /** What ends the connection, once the reader has got what came before. */
+  /** Ends the connection after the reader has received what came before. */
   #ending: (() => void) | undefined;
 
   constructor(options: MessageGateOptions) {
@@ -68,8 +67,8 @@ export class MessageGate {
   }
 
   /**
-   * Puts the gate between a socket and its reader, once the handshake is over. All that a socket
-   * receives goes through its `push`; what came along with the handshake, through `unshift`.
+   * Puts the gate between a socket and its reader after the handshake. Received bytes pass through
+   * `push`; those received together with the handshake, through `unshift`.
    */
   guard(socket: Socket): void {
     const push = socket.push.bind(socket);
@@ -77,7 +76,7 @@ export class MessageGate {
     socket.push = (chunk: Buffer | null) => {
       if (chunk === null) return push(null);
       const wantsMore = this.take(chunk).reduce((_, bytes) => push(bytes), true);
-      this.#conclude();
+      this.#finish();
       return wantsMore;
     };
     socket.unshift = (chunk: Buffer) => {
@@ -85,16 +84,16 @@ export class MessageGate {
     };
   }
 
-  /** Whether the next message that the reader gets is the beginning of one that was set aside. */
+  /** Whether the next message of the reader is the beginning of a removed one. */
   isNextTruncated(): boolean {
     this.#received += 1;
     return this.#truncated.delete(this.#received);
   }
 
-  /** Returns what is passed on of the next bytes. */
+  /** Returns the part of the next bytes to pass on. */
   take(bytes: Buffer): readonly Buffer[] {
-    const chunk = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
-    this.#head = Buffer.alloc(0);
+    const chunk = this.#header.length === 0 ? bytes : Buffer.concat([this.#header, bytes]);
+    this.#header = Buffer.alloc(0);
     const passed: Buffer[] = [];
     let from = 0;
     let at = 0;
@@ -102,27 +101,27 @@ export class MessageGate {
       const end = Math.min(chunk.length, at + this.#left_bytes);
       if (end > at) this.#payload(chunk.subarray(at, end));
       at = end;
-      if (this.#isSetAside) from = at;
+      if (this.#isRemoved) from = at;
       if (this.#left_bytes > 0) break;
       this.#endFrame();
       const frame = readFrame(chunk, at);
       if (frame === undefined) {
-        this.#head = Buffer.from(chunk.subarray(at));
+        this.#header = Buffer.from(chunk.subarray(at));
         break;
       }
       const closing = this.#beginFrame(frame);
-      if (this.#isSetAside) passed.push(chunk.subarray(from, at), closing);
-      at += frame.head_bytes;
+      if (this.#isRemoved) passed.push(chunk.subarray(from, at), closing);
+      at += frame.header_bytes;
     }
     passed.push(chunk.subarray(from, at));
     return passed.filter(({ length }) => length > 0);
   }
 
-  get #isSetAside(): boolean {
+  get #isRemoved(): boolean {
     return !this.#isControl && this.#message?.isOversized === true;
   }
 
-  /** Returns what ends the message for the reader, which may have got the beginning of it. */
+  /** Returns the bytes that end the message for a reader that has received its beginning. */
   #beginFrame({ opcode, isLast, payload_bytes }: Frame): Buffer {
     const { message_bytes, response_depth } = this.#options;
     this.#left_bytes = payload_bytes;
@@ -132,7 +131,7 @@ export class MessageGate {
     const before = opcode === CONTINUATION ? this.#message : undefined;
     const bytes = (before?.bytes ?? 0) + payload_bytes;
     const isOversized = bytes > message_bytes;
-    // A message in one frame is read only when it is known to be too large.
+    // A message in a single frame is scanned only when it is oversized.
     const isRead = isOversized || !isLast;
     const ids = before?.ids ?? (isRead ? new IdReader(response_depth) : undefined);
     this.#message = { ids, bytes, isOversized };
@@ -151,19 +150,19 @@ export class MessageGate {
     if (this.#isControl || ids === undefined) return;
     const wasKnown = isKnown(ids);
     ids.feed(bytes);
-    if (!this.#isSetAside) return;
+    if (!this.#isRemoved) return;
     if (!wasKnown && ids.id !== undefined) this.#options.onId(ids.id);
     if (ids.isBroken) this.#ending ??= this.#options.onUnknown;
-    this.#boundDiscarded(this.#message!.bytes, isKnown(ids));
+    this.#checkDiscarded(this.#message!.bytes, isKnown(ids));
   }
 
-  /** Stops at once where nothing more is to be learned from a message that is too long to wait for. */
-  #boundDiscarded(bytes: number, isOfKnownCall: boolean): void {
+  /** Stops as soon as a message is too long to skip and reading on would not identify its call. */
+  #checkDiscarded(bytes: number, isKnownCall: boolean): void {
     const { discarded_bytes } = this.#options;
-    const read_bytes = isOfKnownCall ? bytes : bytes - this.#left_bytes;
+    const read_bytes = isKnownCall ? bytes : bytes - this.#left_bytes;
     if (read_bytes <= discarded_bytes) return;
     this.#isEnded = true;
-    this.#ending ??= () => this.#options.onEndless(isOfKnownCall);
+    this.#ending ??= () => this.#options.onEndless(isKnownCall);
   }
 
   #endFrame(): void {
@@ -178,28 +177,28 @@ export class MessageGate {
     }
   }
 
-  #conclude(): void {
+  #finish(): void {
     this.#ending?.();
     this.#ending = undefined;
   }
 }
 
-/** Whether it is known which call a message answers, or that it answers none. */
+/** Whether the call that a message answers is known, or that it answers no call. */
 function isKnown({ id, isRequest, isBroken }: IdReader): boolean {
   return id !== undefined || (isRequest && !isBroken);
 }
 
-/** Reads the head of a frame; undefined when it is not whole. */
+/** Reads a frame header; undefined when it is incomplete. */
 function readFrame(chunk: Buffer, at: number): Frame | undefined {
   if (chunk.length < at + 2) return undefined;
   const first = chunk[at]!;
   const length = chunk[at + 1]! & 0x7f;
-  const head_bytes = length === 127 ? 10 : length === 126 ? 4 : 2;
-  if (chunk.length < at + head_bytes) return undefined;
+  const header_bytes = length === 127 ? 10 : length === 126 ? 4 : 2;
+  if (chunk.length < at + header_bytes) return undefined;
   return {
     opcode: first & 0x0f,
     isLast: (first & 0x80) !== 0,
-    head_bytes,
+    header_bytes,
     payload_bytes: payloadBytes(chunk, at + 2, length),
   };
 }

@@ -12,7 +12,7 @@ import type { Protocol } from '../../../src/gateway/protocol.ts';
 import { createRpc, type Rpc, type RpcLimits } from '../../../src/rpc/core.ts';
 import type { UsageRow } from '../../../src/store/records.ts';
 import { systemClock, type Clock } from '../../../src/time/clock.ts';
-import type { Head } from '../../../src/upstream/probes.ts';
+import type { Head } from '../../../src/upstream/health/probes.ts';
 import type { Upstream, UpstreamOutcome } from '../../../src/upstream/upstream.ts';
 import { memoryLeaseStore } from '../../credits/memory-store.ts';
 import { ledgerLimits } from '../../credits/support.ts';

@@ -9,7 +9,7 @@ function breaker(random = 1): { it: Breaker; clock: FakeClock; states: BreakerSt
     attempts: 6,
     failures: 3,
     open_ms: 1_000,
-    most_open_ms: 5_000,
+    max_open_ms: 5_000,
     monotonic_ms: () => clock.monotonic_ms(),
     random: () => random,
     onChange: (state) => states.push(state),
@@ -17,80 +17,101 @@ function breaker(random = 1): { it: Breaker; clock: FakeClock; states: BreakerSt
   return { it: subject, clock, states };
 }
 
-function make(subject: Breaker, ...verdicts: ('good' | 'bad' | 'nothing')[]): void {
-  for (const verdict of verdicts) subject.begin()(verdict);
+function make(subject: Breaker, ...results: ('success' | 'failure' | 'unknown')[]): void {
+  for (const result of results) subject.start()(result);
 }
 
 describe('Breaker', () => {
-  it('opens when too many of the last attempts failed, and not before', () => {
+  it('opens when too many recent attempts failed', () => {
     const { it: subject, states } = breaker();
-    make(subject, 'bad', 'good', 'bad', 'good', 'good', 'good', 'good', 'bad', 'bad');
+    make(
+      subject,
+      'failure',
+      'success',
+      'failure',
+      'success',
+      'success',
+      'success',
+      'success',
+      'failure',
+      'failure',
+    );
     expect(states).toEqual([]);
-    expect(subject.admits()).toBe(true);
-    make(subject, 'bad');
+    expect(subject.allowsAttempt).toBe(true);
+    make(subject, 'failure');
     expect(states).toEqual(['open']);
-    expect(subject.admits()).toBe(false);
+    expect(subject.allowsAttempt).toBe(false);
   });
 
-  it('learns nothing from callers that gave up', () => {
+  it('ignores attempts that were canceled', () => {
     const { it: subject, states } = breaker();
-    make(subject, 'bad', 'bad', 'nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'nothing');
+    make(
+      subject,
+      'failure',
+      'failure',
+      'unknown',
+      'unknown',
+      'unknown',
+      'unknown',
+      'unknown',
+      'unknown',
+    );
     expect(states).toEqual([]);
-    make(subject, 'bad');
+    make(subject, 'failure');
     expect(states).toEqual(['open']);
   });
 
-  it('lets one attempt through when its time has come, and closes when that succeeds', () => {
+  it('allows one trial after its time and closes when the trial succeeds', () => {
     const { it: subject, clock, states } = breaker();
-    make(subject, 'bad', 'bad', 'bad');
+    make(subject, 'failure', 'failure', 'failure');
     clock.pass(999);
-    expect(subject.admits()).toBe(false);
+    expect(subject.allowsAttempt).toBe(false);
     clock.pass(1);
-    expect(subject.admits()).toBe(true);
-    const conclude = subject.begin();
-    expect(subject.admits()).toBe(false);
-    conclude('good');
+    expect(subject.allowsAttempt).toBe(true);
+    const record = subject.start();
+    expect(subject.allowsAttempt).toBe(false);
+    record('success');
     expect(states).toEqual(['open', 'half-open', 'closed']);
-    make(subject, 'bad', 'bad');
-    expect(subject.admits()).toBe(true);
+    make(subject, 'failure', 'failure');
+    expect(subject.allowsAttempt).toBe(true);
   });
 
-  it('stays open longer with each trial that fails, up to a bound, some of it at random', () => {
+  it('stays open longer after each failed trial, up to a maximum with jitter', () => {
     const { it: subject, clock } = breaker();
-    make(subject, 'bad', 'bad', 'bad');
+    make(subject, 'failure', 'failure', 'failure');
     for (const pause_ms of [1_000, 2_000, 4_000, 5_000, 5_000]) {
       clock.pass(pause_ms - 1);
-      expect(subject.admits()).toBe(false);
+      expect(subject.allowsAttempt).toBe(false);
       clock.pass(1);
-      expect(subject.admits()).toBe(true);
-      make(subject, 'bad');
+      expect(subject.allowsAttempt).toBe(true);
+      make(subject, 'failure');
     }
     const { it: sooner, clock: other } = breaker(0);
-    make(sooner, 'bad', 'bad', 'bad');
+    make(sooner, 'failure', 'failure', 'failure');
     other.pass(750);
-    expect(sooner.admits()).toBe(true);
+    expect(sooner.allowsAttempt).toBe(true);
   });
 
-  it('tries again at once when the caller of its trial gave up', () => {
+  it('allows another trial at once when the trial was canceled', () => {
     const { it: subject, clock, states } = breaker();
-    make(subject, 'bad', 'bad', 'bad');
+    make(subject, 'failure', 'failure', 'failure');
     clock.pass(1_000);
-    make(subject, 'nothing');
-    expect(subject.admits()).toBe(true);
-    make(subject, 'good');
+    make(subject, 'unknown');
+    expect(subject.allowsAttempt).toBe(true);
+    make(subject, 'success');
     expect(states.at(-1)).toBe('closed');
   });
 
-  it('is told nothing by attempts that began before it opened', () => {
+  it('ignores attempts that started before it opened', () => {
     const { it: subject, clock, states } = breaker();
-    const early = [subject.begin(), subject.begin()];
-    make(subject, 'bad', 'bad', 'bad');
+    const early = [subject.start(), subject.start()];
+    make(subject, 'failure', 'failure', 'failure');
     clock.pass(1_000);
-    const trial = subject.begin();
-    early[0]!('good');
+    const trial = subject.start();
+    early[0]!('success');
     expect(states.at(-1)).toBe('half-open');
-    trial('bad');
-    early[1]!('good');
+    trial('failure');
+    early[1]!('success');
     expect(states.at(-1)).toBe('open');
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createChooser, type Candidate } from '../../../src/upstream/routing/choose.ts';
-import { failure } from '../../../src/upstream/failure.ts';
+import { failure } from '../../../src/upstream/upstream.ts';
 
 interface Subject extends Candidate {
   inFlight: number;
@@ -17,19 +17,19 @@ function candidate(name: string, over: Partial<Subject> = {}): Subject {
     inFlight: 0,
     can: true,
     height: 0,
-    ask: async () => failure('none', ''),
-    canTake({ floor }) {
-      return this.can && this.height >= floor;
+    call: async () => failure('none', ''),
+    canTake({ minHeight }) {
+      return this.can && this.height >= minHeight;
     },
     ...over,
   };
 }
 
-const low = { tip: true, floor: 0 };
-const anyone = { without: [], demand: low };
+const low = { tip: true, minHeight: 0 };
+const anyone = { exclude: [], demand: low };
 
 describe('createChooser', () => {
-  it('chooses the least loaded for its weight', () => {
+  it('chooses the least loaded node for its weight', () => {
     const [small, large] = [candidate('small', { inFlight: 2 }), candidate('large', { weight: 4 })];
     const choose = createChooser([small, large]);
     large.inFlight = 7;
@@ -38,7 +38,7 @@ describe('createChooser', () => {
     expect(choose(anyone)).toBe(small);
   });
 
-  it('gives equals turns as often as their weights say', () => {
+  it('gives equally loaded nodes turns by weight', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
@@ -61,7 +61,7 @@ describe('createChooser', () => {
     );
   });
 
-  it('lets one that was away take its turn, not all it missed', () => {
+  it('gives a node that was away no extra turns', () => {
     const [first, second] = [candidate('first'), candidate('second', { can: false })];
     const choose = createChooser([first, second]);
     for (let round = 0; round < 100; round += 1) choose(anyone);
@@ -70,23 +70,23 @@ describe('createChooser', () => {
     expect(names.filter((name) => name === 'second')).toHaveLength(5);
   });
 
-  it('takes of a higher tier only when none of a lower one can', () => {
+  it('chooses a higher tier only when no node of a lower one is available', () => {
     const own = candidate('own', { inFlight: 1_000, height: 10 });
     const rented = candidate('rented', { tier: 2, height: 20 });
     const choose = createChooser([rented, own]);
     expect(choose(anyone)).toBe(own);
-    expect(choose({ without: [own], demand: low })).toBe(rented);
-    expect(choose({ without: [], demand: { tip: false, floor: 11 } })).toBe(rented);
-    expect(choose({ without: [own], demand: low, tier: 1 })).toBeUndefined();
+    expect(choose({ exclude: [own], demand: low })).toBe(rented);
+    expect(choose({ exclude: [], demand: { tip: false, minHeight: 11 } })).toBe(rented);
+    expect(choose({ exclude: [own], demand: low, tier: 1 })).toBeUndefined();
     own.can = false;
     expect(choose(anyone)).toBe(rented);
   });
 
-  it('never chooses one that cannot take the call or was asked before', () => {
+  it('never chooses an unavailable or excluded node', () => {
     const all = [candidate('a', { height: 5 }), candidate('b', { can: false })];
     const choose = createChooser(all);
-    expect(choose({ without: [all[0]!], demand: low })).toBeUndefined();
-    expect(choose({ without: [], demand: { tip: false, floor: 6 } })).toBeUndefined();
-    expect(choose({ without: [], demand: { tip: false, floor: 5 } })).toBe(all[0]);
+    expect(choose({ exclude: [all[0]!], demand: low })).toBeUndefined();
+    expect(choose({ exclude: [], demand: { tip: false, minHeight: 6 } })).toBeUndefined();
+    expect(choose({ exclude: [], demand: { tip: false, minHeight: 5 } })).toBe(all[0]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockNeed, type BlockParams } from '../../../src/upstream/routing/block-need.ts';
+import { blockNeed, type BlockParams } from '../../../src/upstream/routing/heights.ts';
 import {
   demandOf,
   isBehind,
@@ -31,42 +31,42 @@ describe('blockNeed', () => {
     ['getByHash', '["0x10"]', true, 0],
   ];
 
-  it.each(rows)('of %s %s is the newest state: %s, and block %i', (method, params, tip, height) => {
+  it.each(rows)('reads %s %s as latest state: %s, block: %i', (method, params, tip, height) => {
     expect(blockNeed(blockParams, callOf(method, params))).toEqual({ tip, height });
   });
 });
 
 const now_ms = 1_000_000;
 
-function fit(height: number, { ago_ms = 0, pace_per_s = 0 } = {}): HeightReport {
-  return { isFit: true, height, heightAt_ms: now_ms - ago_ms, pace_per_s };
+function fit(height: number, { ago_ms = 0, blocks_per_s = 0 } = {}): HeightReport {
+  return { isHealthy: true, height, heightAt_ms: now_ms - ago_ms, blocks_per_s };
 }
 
 function lost(height: number, ago_ms: number): HeightReport {
-  return { ...fit(height, { ago_ms }), isFit: false };
+  return { ...fit(height, { ago_ms }), isHealthy: false };
 }
 
 describe('demandOf', () => {
-  const floorFor = (height: number, ...reports: HeightReport[]): number =>
-    demandOf({ tip: false, height }, reports, { height_memory_ms: 60_000, now_ms }).floor;
+  const minHeightFor = (height: number, ...reports: HeightReport[]): number =>
+    demandOf({ tip: false, height }, reports, { height_memory_ms: 60_000, now_ms }).minHeight;
 
-  it('is the block asked for, when one of the upstreams has it', () => {
-    expect(floorFor(95, fit(100), fit(90))).toBe(95);
-    expect(floorFor(0, fit(100))).toBe(0);
+  it('is the requested block when a node has it', () => {
+    expect(minHeightFor(95, fit(100), fit(90))).toBe(95);
+    expect(minHeightFor(0, fit(100))).toBe(0);
   });
 
-  it('is the highest block known, for one that may not exist yet', () => {
-    expect(floorFor(101, fit(100), fit(90))).toBe(100);
-    expect(floorFor(2 ** 64, fit(100), fit(90))).toBe(100);
+  it('is the highest known block for one that may not exist yet', () => {
+    expect(minHeightFor(101, fit(100), fit(90))).toBe(100);
+    expect(minHeightFor(2 ** 64, fit(100), fit(90))).toBe(100);
   });
 
-  it('remembers, for a while, the block that a lost upstream had', () => {
-    expect(floorFor(95, lost(100, 60_000), fit(90))).toBe(95);
-    expect(floorFor(95, lost(100, 60_001), fit(90))).toBe(90);
+  it('remembers the height of a lost node for a while', () => {
+    expect(minHeightFor(95, lost(100, 60_000), fit(90))).toBe(95);
+    expect(minHeightFor(95, lost(100, 60_001), fit(90))).toBe(90);
   });
 
-  it('follows a chain that goes back, as told by an upstream that is fit', () => {
-    expect(floorFor(95, fit(80))).toBe(80);
+  it('follows a healthy node to a lower height', () => {
+    expect(minHeightFor(95, fit(80))).toBe(80);
   });
 });
 
@@ -75,18 +75,18 @@ describe('isBehind', () => {
     report: HeightReport,
     best: HeightReport,
     lag_blocks = 3,
-    grows = true,
-  ): boolean => isBehind(report, [report, best], { lag_blocks, grows, now_ms });
+    allowsGrowth = true,
+  ): boolean => isBehind(report, [report, best], { lag_blocks, allowsGrowth, now_ms });
 
-  it('is an upstream further behind the highest fit one than it may be', () => {
+  it('is true for a node beyond the allowed lag', () => {
     expect(behind(fit(97), fit(100))).toBe(false);
     expect(behind(fit(96), fit(100))).toBe(true);
     expect(behind(fit(96), lost(100, 0))).toBe(false);
     expect(behind(fit(100), fit(90))).toBe(false);
   });
 
-  it('is not one that told its height before the chain grew to where it is', () => {
-    const fast = fit(1_000, { pace_per_s: 4 });
+  it('allows for the growth of the chain since the last probe', () => {
+    const fast = fit(1_000, { blocks_per_s: 4 });
     expect(behind(fit(993), fast)).toBe(false);
     expect(behind(fit(992), fast)).toBe(true);
     expect(behind(fit(750, { ago_ms: 60_000 }), fast)).toBe(true);
@@ -94,7 +94,7 @@ describe('isBehind', () => {
     expect(behind(fit(993), fast, 3, false)).toBe(true);
   });
 
-  it('tells how far', () => {
+  it('reports the lag', () => {
     expect(lagOf(90, [fit(100), lost(200, 0)])).toBe(10);
     expect(lagOf(110, [fit(100)])).toBe(0);
     expect(lagOf(5, [])).toBe(0);

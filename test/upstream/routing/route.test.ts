@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../src/upstream/routing/choose.ts';
 import { routeOver, type RouteOptions } from '../../../src/upstream/routing/route.ts';
-import type { StreamingOutcome, StreamingUpstream } from '../../../src/upstream/upstream.ts';
-import { failure } from '../../../src/upstream/failure.ts';
+import {
+  failure,
+  type StreamingOutcome,
+  type StreamingUpstream,
+} from '../../../src/upstream/upstream.ts';
 import { fakeClock, type FakeClock } from '../clock.ts';
 import { ask, textOf } from '../support.ts';
 
@@ -17,15 +20,15 @@ interface Rig {
   readonly clock: FakeClock;
   readonly attempts: Attempt[];
   readonly hedges: string[];
-  /** Upstream asked again, and why. */
+  /** Retried node and cause. */
   readonly retries: string[];
   readonly call: () => Promise<StreamingOutcome>;
   readonly leave: () => void;
-  /** The caller leaves, which cancels nothing. */
+  /** The caller leaves without canceling. */
   readonly abandon: () => void;
 }
 
-/** A route over upstreams whose attempts end when the test says so. */
+/** Routes over nodes whose attempts the test ends. */
 function route(
   upstreams: readonly { name: string; tier?: number; can?: () => boolean }[],
   over: Partial<RouteOptions> = {},
@@ -40,7 +43,7 @@ function route(
     weight: 1,
     inFlight: 0,
     canTake: can,
-    ask: (_call, signal, limit_ms) =>
+    call: (_call, signal, limit_ms) =>
       new Promise((resolve) => {
         const end = (outcome: StreamingOutcome): Promise<void> => {
           resolve(outcome);
@@ -52,12 +55,12 @@ function route(
   }));
   const upstream = routeOver(candidates, {
     family: 'evm',
-    most_tries: 3,
+    max_attempts: 3,
     deadlineOf: () => 10_000,
     hedge_after_ms: undefined,
-    demandOf: () => ({ tip: true, floor: 0 }),
+    demandOf: () => ({ tip: true, minHeight: 0 }),
     monotonic_ms: () => clock.monotonic_ms(),
-    after: clock.after,
+    startTimer: clock.startTimer,
     onHedge: ({ name }) => hedges.push(name),
     onRetry: ({ name }, _call, cause) => retries.push(`${name} ${cause}`),
     ...over,
@@ -86,7 +89,7 @@ const behind: StreamingOutcome = {
 const broken = failure('connection', '');
 
 describe('a route', () => {
-  it('tries as often as it may, each time another upstream', async () => {
+  it('tries up to the limit, each time another node', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const { attempts, retries, call } = route(names.map((name) => ({ name })));
     const outcome = call();
@@ -98,7 +101,7 @@ describe('a route', () => {
     expect(retries).toEqual(['b status', 'c error']);
   });
 
-  it('shares out the time of its call, and makes no try when that is over', async () => {
+  it('limits attempts to the deadline of the call and makes none afterwards', async () => {
     const { attempts, call, clock } = route([{ name: 'a' }, { name: 'b' }, { name: 'c' }], {
       deadlineOf: () => 1_500,
     });
@@ -111,7 +114,7 @@ describe('a route', () => {
     expect(attempts.map(({ limit_ms }) => limit_ms)).toEqual([1_500, 500]);
   });
 
-  it("lets a node's own words leave rather than that another one was not there", async () => {
+  it('prefers the error of a node to the failure of another', async () => {
     for (const order of [
       [behind, broken, broken],
       [broken, behind, broken],
@@ -123,21 +126,21 @@ describe('a route', () => {
     }
   });
 
-  it('tries a broken connection once more only where nobody else is left', async () => {
+  it('retries a broken connection on the same node only when no other is left', async () => {
     const { attempts, call } = route([{ name: 'a' }]);
     const outcome = call();
     await attempts[0]!.end(broken);
     await attempts[1]!.end(broken);
     expect(textOf(await outcome)).toBe('connection');
     expect(attempts).toHaveLength(2);
-    const pair = route([{ name: 'a' }, { name: 'b', can: () => false }], { most_tries: 1 });
+    const pair = route([{ name: 'a' }, { name: 'b', can: () => false }], { max_attempts: 1 });
     const once = pair.call();
     await pair.attempts[0]!.end(broken);
     expect(textOf(await once)).toBe('connection');
     expect(pair.attempts).toHaveLength(1);
   });
 
-  it('says so when no upstream can be asked', async () => {
+  it('fails when no node is available', async () => {
     expect(textOf(await route([{ name: 'a', can: () => false }]).call())).toBe('none');
     expect(textOf(await route([]).call())).toBe('none');
   });
@@ -147,7 +150,7 @@ describe('a hedged route', () => {
   const pair = [{ name: 'a' }, { name: 'b' }];
   const hedged = { hedge_after_ms: 100 };
 
-  it('asks a second upstream when the first is slow, and takes the first answer', async () => {
+  it('calls a second node when the first is slow and returns the first answer', async () => {
     const { attempts, hedges, call, clock } = route(pair, hedged);
     const outcome = call();
     clock.pass(99);
@@ -160,7 +163,7 @@ describe('a hedged route', () => {
     expect(attempts.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
 
-  it('takes the answer of the first one too, and gives up the second', async () => {
+  it('cancels the second attempt when the first answers', async () => {
     const { attempts, call, clock } = route(pair, hedged);
     const outcome = call();
     clock.pass(100);
@@ -169,7 +172,7 @@ describe('a hedged route', () => {
     expect(attempts.map(({ signal }) => signal.aborted)).toEqual([false, true]);
   });
 
-  it('asks nobody else when the answer is in time', async () => {
+  it('calls no other node when the answer is in time', async () => {
     const { attempts, call, clock } = route(pair, hedged);
     const outcome = call();
     await attempts[0]!.end(one);
@@ -178,7 +181,7 @@ describe('a hedged route', () => {
     expect(attempts).toHaveLength(1);
   });
 
-  it('waits for the other when one of both fails, and tries on when both do', async () => {
+  it('waits for the other attempt when one fails and retries when both do', async () => {
     const { attempts, call, clock } = route([...pair, { name: 'c' }], hedged);
     const outcome = call();
     clock.pass(100);
@@ -189,18 +192,18 @@ describe('a hedged route', () => {
     expect(await outcome).toBe(one);
   });
 
-  it('hedges neither with an upstream of another tier nor beyond its tries', async () => {
+  it('does not hedge across tiers or beyond the attempt limit', async () => {
     const tiers = route([{ name: 'a' }, { name: 'b', tier: 2 }], hedged);
     void tiers.call();
     tiers.clock.pass(1_000);
     expect(tiers.attempts).toHaveLength(1);
-    const single = route(pair, { ...hedged, most_tries: 1 });
+    const single = route(pair, { ...hedged, max_attempts: 1 });
     void single.call();
     single.clock.pass(1_000);
     expect(single.attempts).toHaveLength(1);
   });
 
-  it('gives up both when the caller leaves', async () => {
+  it('cancels both attempts when the caller cancels', async () => {
     const { attempts, call, clock, leave } = route(pair, hedged);
     const outcome = call();
     clock.pass(100);
@@ -211,7 +214,7 @@ describe('a hedged route', () => {
 });
 
 describe('a route whose caller has left', () => {
-  it('makes no further try and no hedge, and ends as the attempt that was sent does', async () => {
+  it('neither retries nor hedges and returns the outcome of the sent attempt', async () => {
     const rig = route([{ name: 'a' }, { name: 'b' }], { hedge_after_ms: 100 });
     const outcome = rig.call();
     rig.abandon();
@@ -225,7 +228,7 @@ describe('a route whose caller has left', () => {
     expect(rig.attempts).toHaveLength(1);
   });
 
-  it('waits for the attempt that was sent when a rival is dropped from a queue', async () => {
+  it('waits for the sent attempt when its rival is dropped from a queue', async () => {
     const rig = route([{ name: 'a' }, { name: 'b' }], { hedge_after_ms: 100 });
     const outcome = rig.call();
     rig.clock.pass(100);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeTimers } from '../support/fake-timers.ts';
-import { startFakeNode, type Behaviour } from './fake-node.ts';
-import { startFakeSocketNode, type SocketBehaviour } from './fake-socket-node.ts';
+import { startFakeNode, type Behavior } from './fake-node.ts';
+import { startFakeSocketNode, type SocketBehavior } from './fake-socket-node.ts';
 import { send } from './stream-support.ts';
 import { callOf, startNetwork, textOf, type WatchedNetwork } from './support.ts';
 
@@ -17,14 +17,14 @@ interface Fault<B> {
 const TRY_MS = 5_000;
 const MEGABYTE = Buffer.alloc(1_000_000, 0x78);
 
-async function fiftyMegabytes(response: Parameters<Behaviour>[1], id: number): Promise<undefined> {
+async function fiftyMegabytes(response: Parameters<Behavior>[1], id: number): Promise<undefined> {
   response.write(`{"id":${id},"result":"`);
   for (let sent = 0; sent < 50 && !response.destroyed; sent += 1) await send(response, MEGABYTE);
   response.end('"}');
   return undefined;
 }
 
-const httpFaults: Fault<Behaviour>[] = [
+const httpFaults: Fault<Behavior>[] = [
   {
     name: 'times out',
     behave: () => {
@@ -94,7 +94,7 @@ const httpFaults: Fault<Behaviour>[] = [
   },
 ];
 
-const socketFaults: Fault<SocketBehaviour>[] = [
+const socketFaults: Fault<SocketBehavior>[] = [
   {
     name: 'times out',
     behave: () => void vi.advanceTimersByTime(TRY_MS),
@@ -129,7 +129,7 @@ const socketFaults: Fault<SocketBehaviour>[] = [
 const { signal } = new AbortController();
 const quiet = {
   limits: {
-    try_ms: TRY_MS,
+    attempt_ms: TRY_MS,
     call_deadline_ms: 40_000,
     partner_ms: 20_000,
     probe_interval_ms: 600_000,
@@ -165,7 +165,7 @@ describe.each(httpFaults)('an HTTP upstream that $name', (fault) => {
     const [node, good] = [await startFakeNode(), await startFakeNode(() => '"good"')];
     const network = await startNetwork([node.url, good.url], {
       ...quiet,
-      terms: [{ tier: 1 }, { tier: 2 }],
+      nodes: [{ tier: 1 }, { tier: 2 }],
     });
     fakeTimers();
     node.behave(onlyCalls(fault.behave));
@@ -202,7 +202,7 @@ describe.each(socketFaults)('a WebSocket upstream that $name', (fault) => {
     const answered = fault.isFinal === true ? fault.cause : '"good"';
     const call = callOf('eth_test', '[]', { forwarding: 'included' });
     for (const [urls, more] of [
-      [[node.url, good.url], { terms: [{ tier: 1 }, { tier: 2 }] }],
+      [[node.url, good.url], { nodes: [{ tier: 1 }, { tier: 2 }] }],
       [[node.url], { partner: good.url }],
     ] as const) {
       vi.useRealTimers();
@@ -254,7 +254,7 @@ describe('a stream of an upstream', () => {
 });
 
 /** Leaves probes alone. */
-function onlyCalls(behave: Behaviour): Behaviour {
+function onlyCalls(behave: Behavior): Behavior {
   return (request, response) =>
     request.method === 'eth_test' ? behave(request, response) : undefined;
 }

@@ -1,26 +1,6 @@
-import type { FailureCause } from './failure.ts';
+import type { FailureCause, ResultStream, StreamEnd } from '../upstream.ts';
 
-/** How a stream ended; `bytes` counts what its reader took. */
-export type StreamEnd =
-  | { readonly kind: 'whole'; readonly bytes: number }
-  | {
-      readonly kind: 'broken';
-      readonly cause: FailureCause;
-      readonly detail: string;
-      readonly bytes: number;
-    };
-
-/**
- * The bytes of a result, to be iterated once: JSON text, untouched, in chunks as they come. The
- * upstream is read no faster than the reader iterates. Iteration throws StreamBroken when the rest
- * will not come; what was given then is no JSON and the caller must not take it for an answer.
- */
-export interface ResultStream extends AsyncIterable<Buffer> {
-  /** Settles once the reader has taken the last chunk, gone away, or met the break. Never rejects. */
-  readonly ended: Promise<StreamEnd>;
-}
-
-/** The upstream, a bound or the caller itself cut the stream short. */
+/** The result ended early: the upstream, a limit or the caller cut the stream. */
 export class StreamBroken extends Error {
   readonly reason: FailureCause;
 
@@ -31,24 +11,23 @@ export class StreamBroken extends Error {
   }
 }
 
-/** What a stream is fed from. */
+/** The connection that a stream is read from. */
 export interface StreamSource {
   pause(): void;
   resume(): void;
-  /** Nobody reads any more; called at most once, and not after the source itself has ended. */
-  abandon(): void;
+  /** The rest is no longer needed. Called at most once, and not after the source has ended. */
+  cancel(): void;
 }
 
 export interface StreamOptions {
   readonly source: StreamSource;
   readonly signal: AbortSignal;
-  /** Fires when no one takes the result any more: what is still to come of it is discarded. */
+  /** Fires when the caller has left; the rest of the result is discarded. */
   readonly abandoned?: AbortSignal | undefined;
-  /** Bytes waiting for the reader at which the source is paused. */
+  /** Unread bytes at which the source is paused. */
   readonly buffer_bytes: number;
-  /** For how long no byte may move, be it that none comes or that none is taken. */
+  /** Maximum time without a byte received or read. */
   readonly idle_ms: number;
-  /** For how long the stream may last. */
   readonly stream_ms: number;
 }
 
@@ -59,10 +38,10 @@ export class ByteStream implements ResultStream {
   readonly #settle: (end: StreamEnd) => void;
   readonly #idle: NodeJS.Timeout;
   readonly #deadline: NodeJS.Timeout;
-  readonly #onAbort = (): void => this.#cut('aborted', 'the caller gave up');
+  readonly #onAbort = (): void => this.#cut('aborted', 'the caller canceled the call');
   #chunks: Buffer[] = [];
-  #waiting_bytes = 0;
-  #taken_bytes = 0;
+  #unread_bytes = 0;
+  #read_bytes = 0;
   #isPaused = false;
   #isComplete = false;
   #broken: StreamBroken | undefined;
@@ -75,42 +54,38 @@ export class ByteStream implements ResultStream {
     this.ended = promise;
     this.#settle = resolve;
     const { idle_ms, stream_ms, signal, abandoned } = options;
-    this.#idle = setTimeout(() => this.#stall(`no byte moved for ${idle_ms} ms`), idle_ms);
-    this.#deadline = setTimeout(
-      () => this.#stall(`not at its end within ${stream_ms} ms`),
-      stream_ms,
-    );
+    this.#idle = setTimeout(() => this.#timeOut(`no progress for ${idle_ms} ms`), idle_ms);
+    this.#deadline = setTimeout(() => this.#timeOut(`incomplete after ${stream_ms} ms`), stream_ms);
     signal.addEventListener('abort', this.#onAbort, { once: true });
     abandoned?.addEventListener('abort', this.#onAbort, { once: true });
     if (abandoned?.aborted === true) this.#onAbort();
   }
 
-  /** Adds bytes behind the others. */
   push(bytes: Buffer): void {
     if (this.#isSettled) return;
     this.#chunks.push(bytes);
-    this.#waiting_bytes += bytes.length;
+    this.#unread_bytes += bytes.length;
     this.#idle.refresh();
-    if (!this.#isPaused && this.#waiting_bytes >= this.#options.buffer_bytes) {
+    if (!this.#isPaused && this.#unread_bytes >= this.#options.buffer_bytes) {
       this.#isPaused = true;
       this.#options.source.pause();
     }
     this.#wake?.();
   }
 
-  /** The source has ended well: what was pushed is the whole result. */
+  /** The source has ended and the result is whole. */
   complete(): void {
     this.#isComplete = true;
     this.#wake?.();
   }
 
-  /** The source has ended badly: the rest will not come. */
+  /** The source has failed and the result will not become whole. */
   break(cause: FailureCause, detail: string): void {
     if (this.#isSettled || this.#broken !== undefined) return;
     this.#isComplete = true;
     this.#broken = new StreamBroken(cause, detail);
     this.#chunks = [];
-    this.#end({ kind: 'broken', cause, detail, bytes: this.#taken_bytes });
+    this.#end({ kind: 'broken', cause, detail, bytes: this.#read_bytes });
     this.#wake?.();
   }
 
@@ -118,7 +93,7 @@ export class ByteStream implements ResultStream {
     return {
       next: () => this.#next(),
       return: () => {
-        this.#cut('aborted', 'the reader went away');
+        this.#cut('aborted', 'the reader stopped reading');
         return Promise.resolve({ done: true, value: undefined });
       },
     };
@@ -127,10 +102,10 @@ export class ByteStream implements ResultStream {
   async #next(): Promise<IteratorResult<Buffer, undefined>> {
     for (;;) {
       if (this.#broken !== undefined) throw this.#broken;
-      const chunk = this.#take();
+      const chunk = this.#shift();
       if (chunk !== undefined) return { done: false, value: chunk };
       if (this.#isComplete) {
-        this.#end({ kind: 'whole', bytes: this.#taken_bytes });
+        this.#end({ kind: 'whole', bytes: this.#read_bytes });
         return { done: true, value: undefined };
       }
       await new Promise<void>((resolve) => (this.#wake = resolve));
@@ -138,29 +113,29 @@ export class ByteStream implements ResultStream {
     }
   }
 
-  #take(): Buffer | undefined {
+  #shift(): Buffer | undefined {
     const chunk = this.#chunks.shift();
     if (chunk === undefined) return undefined;
-    this.#waiting_bytes -= chunk.length;
-    this.#taken_bytes += chunk.length;
+    this.#unread_bytes -= chunk.length;
+    this.#read_bytes += chunk.length;
     this.#idle.refresh();
-    if (this.#isPaused && this.#waiting_bytes < this.#options.buffer_bytes / 2) {
+    if (this.#isPaused && this.#unread_bytes < this.#options.buffer_bytes / 2) {
       this.#isPaused = false;
       if (!this.#isComplete) this.#options.source.resume();
     }
     return chunk;
   }
 
-  /** Whoever is waited for is who is slow. */
-  #stall(detail: string): void {
-    this.#cut(this.#waiting_bytes > 0 ? 'aborted' : 'timeout', detail);
+  /** With unread bytes the reader is too slow, without them the upstream. */
+  #timeOut(detail: string): void {
+    this.#cut(this.#unread_bytes > 0 ? 'aborted' : 'timeout', detail);
   }
 
   #cut(cause: FailureCause, detail: string): void {
     if (this.#isSettled) return;
     const isRunning = !this.#isComplete;
     this.break(cause, detail);
-    if (isRunning) this.#options.source.abandon();
+    if (isRunning) this.#options.source.cancel();
   }
 
   #end(end: StreamEnd): void {

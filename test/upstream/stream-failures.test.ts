@@ -1,41 +1,37 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Behaviour } from './fake-node.ts';
+import type { Behavior } from './fake-node.ts';
 import { askForStream, breakAfter, inParts, readAll, resultOf, send } from './stream-support.ts';
 
-describe('a stream that goes wrong', () => {
+describe('a stream that fails', () => {
   const begin = (id: number): string => `{"id":${id},"result":["${'x'.repeat(2_000)}"`;
-  const rows: [what: string, behaviour: Behaviour, cause: string][] = [
+  const rows: [what: string, behavior: Behavior, cause: string][] = [
     ['a connection that breaks', breakAfter(begin), 'connection'],
     ['a body that ends early', inParts(begin, ',1'), 'malformed'],
-    ['text that is no JSON', inParts(begin, ',,1]}'), 'malformed'],
-    [
-      'bytes that are no UTF-8',
-      bytesAfter(begin, [0x2c, 0x22, 0xff, 0x22, 0x5d, 0x7d]),
-      'malformed',
-    ],
-    ['text behind the answer', inParts(begin, ']} {}'), 'malformed'],
+    ['invalid JSON', inParts(begin, ',,1]}'), 'malformed'],
+    ['invalid UTF-8', bytesAfter(begin, [0x2c, 0x22, 0xff, 0x22, 0x5d, 0x7d]), 'malformed'],
+    ['text after the response', inParts(begin, ']} {}'), 'malformed'],
     [
       'another id at the end',
       inParts(`{"result":["${'x'.repeat(2_000)}"]`, ',"id":99}'),
       'malformed',
     ],
     ['no id', inParts(`{"result":["${'x'.repeat(2_000)}"]`, '}'), 'malformed'],
-    ['an error behind the result', inParts(begin, '],"error":{"code":1}}'), 'malformed'],
+    ['an error after the result', inParts(begin, '],"error":{"code":1}}'), 'malformed'],
     ['a second result', inParts(begin, '],"result":[]}'), 'malformed'],
-    ['an upstream that says nothing more', stallAfter(begin), 'timeout'],
+    ['a node that stalls', stallAfter(begin), 'timeout'],
   ];
 
-  it.each(rows)('%#: is cut by %s', async (_what, behaviour, cause) => {
-    const { broken, end } = await readAll(await askForStream(behaviour));
+  it.each(rows)('%#: is cut by %s', async (_what, behavior, cause) => {
+    const { broken, end } = await readAll(await askForStream(behavior));
     expect(broken).toMatchObject({ reason: cause });
     expect(end).toMatchObject({ kind: 'broken', cause });
   });
 
-  it('is cut at the bound of its length, or refused when the length was told', async () => {
-    const behaviour: Behaviour = () => resultOf(400_000);
+  it('is cut at the size limit, or rejected when its length is announced', async () => {
+    const behavior: Behavior = () => resultOf(400_000);
     const limits = { stream_bytes: 100_000 };
-    expect(await askForStream(behaviour, { limits })).toMatchObject({ cause: 'too_large' });
+    expect(await askForStream(behavior, { limits })).toMatchObject({ cause: 'too_large' });
     const { broken, end } = await readAll(
       await askForStream(
         inParts((id) => `{"id":${id},"result":${resultOf(400_000)}}`),
@@ -46,8 +42,8 @@ describe('a stream that goes wrong', () => {
     expect(end.bytes).toBeLessThan(200_000);
   });
 
-  it('is cut when it is not at its end in time', async () => {
-    const endless: Behaviour = async ({ id }, response) => {
+  it('is cut when it takes too long', async () => {
+    const endless: Behavior = async ({ id }, response) => {
       response.write(begin(id));
       while (!response.destroyed) {
         await send(response, ',1');
@@ -60,7 +56,7 @@ describe('a stream that goes wrong', () => {
     expect(end).toMatchObject({ kind: 'broken', cause: 'timeout' });
   });
 
-  it('fails as a whole, and can be tried elsewhere, as long as no byte of it was given', async () => {
+  it('fails and can be retried before the first byte', async () => {
     expect(
       await askForStream(inParts(`${' '.repeat(1_500)}{"id":99,`, '"result":[]}')),
     ).toMatchObject({
@@ -70,14 +66,14 @@ describe('a stream that goes wrong', () => {
   });
 });
 
-function stallAfter(begin: (id: number) => string): Behaviour {
+function stallAfter(begin: (id: number) => string): Behavior {
   return ({ id }, response) => {
     response.write(begin(id));
     return new Promise(() => undefined);
   };
 }
 
-function bytesAfter(begin: (id: number) => string, bytes: readonly number[]): Behaviour {
+function bytesAfter(begin: (id: number) => string, bytes: readonly number[]): Behavior {
   return async ({ id }, response) => {
     await send(response, begin(id));
     response.end(Buffer.from(bytes));

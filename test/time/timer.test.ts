@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { backoff } from '../../src/upstream/socket/backoff.ts';
+import { backoff } from '../../src/time/timer.ts';
 
 describe('backoff', () => {
-  const options = { first_ms: 100, most_ms: 1_000 };
+  const options = { first_ms: 100, max_ms: 1_000 };
 
-  it('doubles up to its bound, half of it at random', () => {
+  it('doubles up to a maximum, half of it random', () => {
     const spans = [0, 1, 2, 3, 4, 5, 1_000];
     const least = spans.map((attempt) => backoff(attempt, { ...options, random: () => 0 }));
     const most = spans.map((attempt) => backoff(attempt, { ...options, random: () => 1 }));

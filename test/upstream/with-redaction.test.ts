@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretsOf, withRedaction } from '../../src/upstream/redact.ts';
+import { secretsOf, withRedaction } from '../../src/upstream/with-redaction.ts';
 import type { StreamingOutcome } from '../../src/upstream/upstream.ts';
 import { ask } from './support.ts';
 
@@ -13,7 +13,7 @@ describe('withRedaction', () => {
     'x-n': '7',
   });
 
-  it('knows credentials, keys in path and query, and headers with and without their scheme', () => {
+  it('finds credentials, keys in path and query, and headers with and without scheme', () => {
     expect(secrets.toSorted()).toEqual(
       [
         '0123456789abcdef0123',
@@ -28,11 +28,11 @@ describe('withRedaction', () => {
     );
   });
 
-  it('takes a percent sign that encodes nothing for itself', () => {
+  it('reads an invalid percent escape literally', () => {
     expect(secretsOf(new URL('https://user:100%pure@node.example'), {})).toContain('100%pure');
   });
 
-  it('takes them out of what a node says in its errors, and leaves everything else alone', async () => {
+  it('removes secrets from node errors and changes nothing else', async () => {
     const outcomes: StreamingOutcome[] = [
       {
         kind: 'error',
@@ -54,7 +54,7 @@ describe('withRedaction', () => {
     expect(await ask(upstream)).toMatchObject({ error: { code: 3, data: '0x' } });
   });
 
-  it('takes them out of data that keeps its bytes: names, escapes and members given twice', async () => {
+  it('removes secrets from raw data: names, escapes and duplicate members', async () => {
     const rawData = Buffer.from(
       String.raw`{"a":"k-e-y-1","a":18446744073709551615,"t0ken-1":["k\u002de-y-1 \"x\""], "n":1e2}`,
     );
@@ -71,7 +71,7 @@ describe('withRedaction', () => {
     expect(JSON.stringify(outcome.error.data)).not.toMatch(/k-e-y-1|t0ken-1/);
   });
 
-  it('takes data of millions of escapes', async () => {
+  it('handles data with millions of escapes', async () => {
     const data = `${'"'.repeat(5_000_000)}k-e-y-1`;
     const upstream = withRedaction(
       async () => ({ kind: 'error', error: { code: 1, message: '', data } }),

@@ -9,7 +9,7 @@ describe('the terms of an upstream', () => {
   it('share out calls by weight', async () => {
     const [small, large] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([small.url, large.url], {
-      terms: [{ weight: 1 }, { weight: 3 }],
+      nodes: [{ weight: 1 }, { weight: 3 }],
     });
     for (let round = 0; round < 40; round += 1) await ask(network.call);
     expect([small.requests.length, large.requests.length]).toEqual([10, 30]);
@@ -21,7 +21,7 @@ describe('the terms of an upstream', () => {
       await startFakeNode(() => '"rented"'),
     ];
     const network = await startNetwork([rented.url, own.url], {
-      terms: [{ tier: 2 }, { tier: 1 }],
+      nodes: [{ tier: 2 }, { tier: 1 }],
       limits: { ...quiet, upstream_calls_in_flight: 1, upstream_calls_queued: 1 },
     });
     for (let round = 0; round < 5; round += 1) {
@@ -36,7 +36,7 @@ describe('the terms of an upstream', () => {
   it('hold an upstream to its budget, probes counted, and tell when that is spent', async () => {
     const [own, spare] = [await startFakeNode(() => '"own"'), await startFakeNode(() => '"spare"')];
     const network = await startNetwork([own.url, spare.url], {
-      terms: [{ tier: 1, budget: { callsPerDay: 6 } }, { tier: 2 }],
+      nodes: [{ tier: 1, budget: { callsPerDay: 6 } }, { tier: 2 }],
       limits: quiet,
     });
     // Its newest block and its newest final block were asked for.
@@ -52,7 +52,7 @@ describe('the terms of an upstream', () => {
   it('let it be asked less often where it is', async () => {
     const [often, seldom] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([often.url, seldom.url], {
-      terms: [{}, { probe_interval_ms: 60_000 }],
+      nodes: [{}, { probe_interval_ms: 60_000 }],
     });
     const heads = (name: string): number =>
       network.events.filter((event) => event.kind === 'head' && event.upstream === name).length;
@@ -67,7 +67,7 @@ describe('the circuit breaker of an upstream', () => {
     const clock = fakeClock();
     const network = await startNetwork([weak.url, strong.url], {
       clock,
-      terms: [{ tier: 1 }, { tier: 2 }],
+      nodes: [{ tier: 1 }, { tier: 2 }],
       limits: { ...quiet, breaker_attempts: 6, breaker_failures: 3, breaker_open_ms: 100 },
     });
     const states = (): string[] =>
@@ -111,7 +111,7 @@ describe('a hedged network', () => {
     const fast = await startFakeNode(() => '"fast"');
     const network = await startNetwork([slow.url, fast.url], {
       hedge_after_ms: 20,
-      limits: { ...quiet, try_ms: 5_000, call_deadline_ms: 5_000 },
+      limits: { ...quiet, attempt_ms: 5_000, call_deadline_ms: 5_000 },
     });
     slow.behave((_request, response) => {
       response.once('close', gone.resolve);

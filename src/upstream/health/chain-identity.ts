@@ -1,0 +1,39 @@
+import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
+import type { Family, Probes } from './probes.ts';
+
+const WRONG_CHAIN = 'wrong chain: ';
+
+/** Whether a node is unhealthy because it serves another chain. */
+export function isWrongChain(detail: string): boolean {
+  return detail.startsWith(WRONG_CHAIN);
+}
+
+/** The chain of a network: as configured, or that of the first node to answer. */
+export class ChainIdentity {
+  #identity: string | undefined;
+
+  /** Takes a chain id, decimal or hexadecimal, or a genesis hash; undefined: not configured. */
+  constructor(family: Family, configured: string | undefined) {
+    const isHex = family === 'evm' && configured !== undefined && /^0x[0-9a-f]+$/i.test(configured);
+    this.#identity = isHex ? BigInt(configured).toString() : configured;
+  }
+
+  /**
+   * Returns why a node does not belong to the chain, if it does not. If it may not `decide`, it is
+   * rejected as long as the chain of the network is unknown.
+   */
+  async verify(
+    upstream: StreamingUpstream,
+    { probes, signal, decides }: { probes: Probes; signal: AbortSignal; decides: boolean },
+  ): Promise<Failure | undefined> {
+    const actual = await probes.identity(upstream, signal);
+    if (signal.aborted) return failure('connection', 'the network was stopped');
+    if (typeof actual !== 'string') return actual;
+    if (this.#identity === undefined && !decides) {
+      return failure('unhealthy', 'the chain of the network is not known yet');
+    }
+    this.#identity ??= actual;
+    if (actual === this.#identity) return undefined;
+    return failure('unhealthy', `${WRONG_CHAIN}expected ${this.#identity}, got ${actual}`);
+  }
+}

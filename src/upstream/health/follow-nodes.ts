@@ -1,0 +1,67 @@
+import { every, type Periodic } from '../../time/periodic.ts';
+import type { UpstreamLimits } from '../limits.ts';
+import type { ConnectionGuard } from '../upstream.ts';
+import type { UpstreamNode } from '../upstream-node.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { ChainIdentity } from './chain-identity.ts';
+import { probes, type Family } from './probes.ts';
+
+export interface FollowOptions {
+  readonly family: Family;
+  readonly identity: string | undefined;
+  readonly limits: UpstreamLimits;
+}
+
+export interface Follower {
+  /** Opens the connections of the nodes; resolves when each node was probed once. */
+  start(): Promise<void>;
+  /** Resolves when no probe is in progress. */
+  stop(): Promise<void>;
+}
+
+/** Verifies the chain of each node when it connects, and probes its health periodically. */
+export function followNodes(
+  nodes: readonly UpstreamNode[],
+  { family, identity, limits }: FollowOptions,
+): Follower {
+  const chain = new ChainIdentity(family, identity);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const following: Periodic[] = [];
+  let isStarted = false;
+  const guardOf = ({ health, isPartner }: UpstreamNode): ConnectionGuard => ({
+    verify: (upstream) =>
+      chain.verify(withTimeout(upstream, limits.probe_ms), {
+        probes: probes[family],
+        signal,
+        decides: !isPartner,
+      }),
+    onReady(isReady, detail) {
+      if (isPartner || signal.aborted) return;
+      if (!isReady) health.lose(detail);
+      else if (isStarted) void health.check(signal);
+    },
+  });
+  const follow = async (node: UpstreamNode): Promise<void> => {
+    const { config, health, isPartner } = node;
+    await config.upstream.start(guardOf(node));
+    if (isPartner) return;
+    await health.check(signal);
+    if (signal.aborted) return;
+    const interval_ms = config.probe_interval_ms ?? limits.probe_interval_ms;
+    const check = async (): Promise<void> => {
+      if (!node.isCoolingDown) await health.check(signal);
+    };
+    following.push(every(interval_ms, check, (error) => health.lose(String(error))));
+  };
+  return {
+    async start() {
+      await Promise.all(nodes.map(follow));
+      isStarted = true;
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(following.map((periodic) => periodic.stop()));
+    },
+  };
+}

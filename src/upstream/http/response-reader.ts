@@ -1,0 +1,153 @@
+import { decodeResponse } from '../json-rpc.ts';
+import type { UpstreamLimits } from '../limits.ts';
+import { failure, type Failure, type StreamingOutcome, type UpstreamCall } from '../upstream.ts';
+import { ByteStream, type StreamSource } from './byte-stream.ts';
+import { ResponseScanner } from './response-scanner.ts';
+import type { StreamSlots } from './stream-slots.ts';
+
+/** Reads the body of an HTTP response. */
+export interface BodyReader {
+  /** Bytes buffered for a response that is not streamed. */
+  readonly held_bytes: number;
+  /** Takes the announced length; returns false when the body is not wanted. */
+  expect(length_bytes: number): boolean;
+  /** Takes the next bytes; returns false when no more are wanted. */
+  push(chunk: Buffer): boolean;
+  end(): void;
+  fail(failed: Failure): void;
+}
+
+export interface ReaderOptions {
+  /** Id of the request. */
+  readonly id: number;
+  readonly call: UpstreamCall;
+  readonly signal: AbortSignal;
+  readonly limits: UpstreamLimits;
+  readonly slots: StreamSlots;
+  readonly source: StreamSource;
+  /** Called once. */
+  readonly onOutcome: (outcome: StreamingOutcome) => void;
+}
+
+const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
+const TOO_MANY_STREAMS = failure('overloaded', 'too many streams');
+
+/** Buffers a response within bounds, or passes its result on as a stream. */
+export class ResponseReader implements BodyReader {
+  readonly #options: ReaderOptions;
+  readonly #streams: boolean;
+  readonly #account: string;
+  #streamFrom_bytes: number;
+  #chunks: Buffer[] = [];
+  #length_bytes = 0;
+  #scanner: ResponseScanner | undefined;
+  /** Pieces of the result that were scanned before the stream opened. */
+  #pieces: Buffer[] = [];
+  #stream: ByteStream | undefined;
+  #isSettled = false;
+
+  constructor(options: ReaderOptions) {
+    const { limits, call } = options;
+    this.#options = options;
+    this.#streams = call.streams === true;
+    this.#account = call.account ?? '';
+    this.#streamFrom_bytes = Math.min(limits.stream_from_bytes, limits.response_bytes);
+  }
+
+  get held_bytes(): number {
+    return this.#stream === undefined && !this.#isSettled ? this.#length_bytes : 0;
+  }
+
+  expect(length_bytes: number): boolean {
+    const { limits } = this.#options;
+    if (length_bytes >= this.#streamFrom_bytes) this.#streamFrom_bytes = 0;
+    if (length_bytes > (this.#streams ? limits.stream_bytes : limits.response_bytes)) {
+      return this.#reject(TOO_LARGE);
+    }
+    return length_bytes <= limits.response_bytes || this.#mayStream() || this.#rejectSize();
+  }
+
+  push(chunk: Buffer): boolean {
+    const { limits } = this.#options;
+    this.#length_bytes += chunk.length;
+    if (this.#stream === undefined) this.#chunks.push(chunk);
+    if (this.#length_bytes >= this.#streamFrom_bytes && this.#mayStream()) {
+      const failed = this.#scan(this.#scanner === undefined ? this.#chunks : [chunk]);
+      if (failed !== undefined) return this.#reject(failed);
+    }
+    const max_bytes = this.#stream === undefined ? limits.response_bytes : limits.stream_bytes;
+    return this.#length_bytes <= max_bytes || this.#rejectSize();
+  }
+
+  end(): void {
+    const { id, limits } = this.#options;
+    if (this.#stream === undefined) {
+      const [first] = this.#chunks;
+      const isWhole = this.#chunks.length === 1 && first !== undefined;
+      const body = isWhole ? first : Buffer.concat(this.#chunks);
+      return this.#settle(decodeResponse(body, id, limits.response_depth));
+    }
+    const failed = this.#scanner?.end();
+    return failed === undefined ? this.#stream.complete() : this.fail(failed);
+  }
+
+  fail(failed: Failure): void {
+    if (this.#stream === undefined) this.#settle(failed);
+    else this.#stream.break(failed.cause, failed.detail);
+  }
+
+  /** Scanning continues once begun; it begins only with a free slot. */
+  #mayStream(): boolean {
+    const { slots } = this.#options;
+    return this.#streams && (this.#scanner !== undefined || slots.isFree(this.#account));
+  }
+
+  /** A response that is only too large without a stream is available elsewhere, or later. */
+  #rejectSize(): false {
+    const wasStreamable = this.#streams && this.#scanner === undefined;
+    return this.#reject(wasStreamable ? TOO_MANY_STREAMS : TOO_LARGE);
+  }
+
+  #reject(failed: Failure): false {
+    this.fail(failed);
+    return false;
+  }
+
+  #scan(chunks: readonly Buffer[]): Failure | undefined {
+    const { id, limits } = this.#options;
+    this.#scanner ??= new ResponseScanner(id, limits.response_depth, (bytes) => {
+      if (this.#stream === undefined) this.#pieces.push(bytes);
+      else this.#stream.push(bytes);
+    });
+    for (const chunk of chunks) {
+      const failed = this.#scanner.feed(chunk);
+      if (failed !== undefined) return failed;
+    }
+    if (this.#stream === undefined && this.#scanner.hasLargeResult) this.#openStream();
+    return undefined;
+  }
+
+  #openStream(): void {
+    const { limits, source, signal, call, slots } = this.#options;
+    const stream = new ByteStream({
+      source,
+      signal,
+      abandoned: call.abandoned,
+      buffer_bytes: limits.stream_buffer_bytes,
+      idle_ms: limits.stream_idle_ms,
+      stream_ms: limits.stream_ms,
+    });
+    this.#stream = stream;
+    void stream.ended.then(slots.take(this.#account));
+    for (const piece of this.#pieces) stream.push(piece);
+    this.#settle({ kind: 'stream', stream });
+  }
+
+  #settle(outcome: StreamingOutcome): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#chunks = [];
+    this.#pieces = [];
+    this.#options.onOutcome(outcome);
+  }
+}

@@ -1,0 +1,100 @@
+import type { NodeError } from '../errors/catalogue.ts';
+import { rangeAt, scanText, type JsonText, type Member } from '../json/ranges.ts';
+import { JsonSyntaxError } from '../json/scanner.ts';
+import { failure, type Failure, type UpstreamCall, type UpstreamOutcome } from './upstream.ts';
+
+/** A message from a node, read as a JSON-RPC response. */
+export interface Response {
+  readonly kind: 'response';
+  /** As written; undefined when absent. */
+  readonly id: string | undefined;
+  /** Whether the message is a request or notification of the node instead. */
+  readonly isRequest: boolean;
+  readonly outcome: UpstreamOutcome;
+}
+
+/** Writes a call as a JSON-RPC request. */
+export function encodeRequest(id: number, { method, params }: UpstreamCall): Buffer {
+  const head = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":`;
+  const bytes = Buffer.allocUnsafe(Buffer.byteLength(head) + params.length + 1);
+  const at = bytes.write(head);
+  params.copy(bytes, at);
+  bytes[bytes.length - 1] = 0x7d;
+  return bytes;
+}
+
+/** Reads the response to request `id`; a result keeps its bytes. */
+export function decodeResponse(bytes: Buffer, id: number, max_depth: number): UpstreamOutcome {
+  const response = readResponse(bytes, max_depth);
+  if (response.kind === 'failure') return response;
+  return response.id === String(id) ? response.outcome : WRONG_ID;
+}
+
+export const WRONG_ID = failure('malformed', 'response id does not match the request');
+const NO_RESULT = failure('malformed', 'response has no result');
+
+/** Reads a response to any request. */
+export function readResponse(bytes: Buffer, max_depth: number): Response | Failure {
+  let text: JsonText;
+  try {
+    text = scanText(bytes, max_depth);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return failure('malformed', error.message);
+  }
+  if (text.kind !== 'object') return failure('malformed', 'response is not a JSON object');
+  const known = text.members.filter(({ name }) => memberNames.has(name));
+  const members: Members = Object.fromEntries(known.map((member) => [member.name, member]));
+  return {
+    kind: 'response',
+    id: members.id === undefined ? undefined : textOf(bytes, members.id),
+    isRequest: members.method !== undefined,
+    outcome: outcomeOf(bytes, members),
+  };
+}
+
+type Members = { readonly [Name in 'jsonrpc' | 'id' | 'method' | 'result' | 'error']?: Member };
+
+const memberNames: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'result', 'error']);
+
+function outcomeOf(bytes: Buffer, members: Members): UpstreamOutcome {
+  const { result, error } = members;
+  const violation = violationOf(bytes, members);
+  if (error !== undefined && textOf(bytes, error) !== 'null') {
+    const nodeError = toNodeError(bytes.subarray(error.start, error.end));
+    if (nodeError === undefined) return failure('malformed', 'error of the response has no code');
+    const named = nodeError.message === '' ? 'error of the response has no message' : violation;
+    return { kind: 'error', error: nodeError, ...(named !== undefined && { violation: named }) };
+  }
+  if (result === undefined) return NO_RESULT;
+  return {
+    kind: 'result',
+    result: bytes.subarray(result.start, result.end),
+    ...(violation !== undefined && { violation }),
+  };
+}
+
+/** Returns how a usable response violates JSON-RPC 2.0, section 5. */
+function violationOf(bytes: Buffer, { jsonrpc, result, error }: Members): string | undefined {
+  if (jsonrpc === undefined) return 'response has no "jsonrpc": "2.0"';
+  if (textOf(bytes, jsonrpc) !== '"2.0"') return '"jsonrpc" of the response is not "2.0"';
+  if (result !== undefined && error !== undefined) return 'response has both "result" and "error"';
+  return undefined;
+}
+
+function textOf(bytes: Buffer, { start, end }: Member): string {
+  return bytes.toString('utf8', start, end);
+}
+
+/** Reads an error object whose syntax was checked; `data` also keeps its bytes. */
+function toNodeError(bytes: Buffer): NodeError | undefined {
+  const value: unknown = JSON.parse(bytes.toString());
+  if (typeof value !== 'object' || value === null || !('code' in value)) return undefined;
+  const { code } = value;
+  if (typeof code !== 'number' || !Number.isInteger(code)) return undefined;
+  const message = 'message' in value && typeof value.message === 'string' ? value.message : '';
+  const range = rangeAt(bytes, '/data');
+  if (!('data' in value) || range === undefined) return { code, message };
+  const rawData = bytes.subarray(range.start, range.end);
+  return { code, message, data: value.data, rawData };
+}

@@ -1,0 +1,134 @@
+import { WebSocket } from 'ws';
+import type { StartTimer } from '../../time/timer.ts';
+import type { UpstreamLimits } from '../limits.ts';
+import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
+import { MessageGate } from './message-gate.ts';
+import { PendingCalls } from './pending-calls.ts';
+
+export interface ConnectionOptions {
+  readonly url: URL;
+  /** Sent with the opening handshake; may contain secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly limits: UpstreamLimits;
+  readonly startTimer: StartTimer;
+}
+
+export interface ConnectionEvents {
+  onOpen(): void;
+  /** Called once; calls in flight fail afterwards. */
+  onClose(failed: Failure): void;
+}
+
+/** Space for the members around a result of the maximum size. */
+const ENVELOPE_BYTES = 4_096;
+
+const NO_ID = failure('malformed', 'oversized response without an id');
+const ENDLESS = failure('connection', 'response is too large to skip');
+const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
+
+/** One WebSocket connection to a node. */
+export class Connection {
+  readonly call: StreamingUpstream;
+  readonly #options: ConnectionOptions;
+  readonly #socket: WebSocket;
+  readonly #calls: PendingCalls;
+  #failed: Failure | undefined;
+  #stopHeartbeat: () => void = () => undefined;
+
+  constructor(options: ConnectionOptions, { onOpen, onClose }: ConnectionEvents) {
+    this.#options = options;
+    const socket = this.#openSocket();
+    this.#socket = socket;
+    const { response_depth, upstream_send_bytes } = options.limits;
+    this.#calls = new PendingCalls(socket, {
+      response_depth,
+      send_bytes: upstream_send_bytes,
+      onInvalid: (failed) => this.terminate(failed),
+    });
+    this.call = (call, signal) => this.#calls.call(call, signal);
+    const gate = this.#createGate();
+    socket.on('open', () => {
+      this.#startHeartbeat();
+      onOpen();
+    });
+    socket.on('upgrade', (response) => gate.guard(response.socket));
+    socket.on('message', (data) => {
+      if (!gate.isNextTruncated()) this.#calls.receive(data as Buffer);
+    });
+    socket.on('error', (error) => {
+      this.#failed ??= failure('connection', describeError(error));
+    });
+    socket.on('close', (code) => {
+      this.#stopHeartbeat();
+      const failed = this.#failed ?? failure('connection', `closed with ${code}`);
+      onClose(failed);
+      this.#calls.failAll(failed);
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  /** Closes the connection; calls in flight end with the first failure reported. */
+  terminate(failed?: Failure): void {
+    this.#failed ??= failed;
+    this.#socket.terminate();
+  }
+
+  #openSocket(): WebSocket {
+    const { url, headers, limits } = this.#options;
+    return new WebSocket(url, {
+      headers,
+      handshakeTimeout: limits.upstream_connect_ms,
+      maxPayload: limits.response_bytes + ENVELOPE_BYTES,
+      perMessageDeflate: false,
+      // The JSON scanner checks the encoding.
+      skipUTF8Validation: true,
+    });
+  }
+
+  #createGate(): MessageGate {
+    const { response_bytes, stream_bytes, response_depth } = this.#options.limits;
+    return new MessageGate({
+      message_bytes: response_bytes + ENVELOPE_BYTES,
+      discarded_bytes: stream_bytes,
+      response_depth,
+      onOversized: () => this.#calls.suspect(),
+      onId: (id) => this.#calls.refuse(id),
+      onUnknown: () => this.terminate(NO_ID),
+      onEndless: (isKnown) => {
+        if (!isKnown) this.#calls.refuseSuspects();
+        this.terminate(ENDLESS);
+      },
+    });
+  }
+
+  /** Closes the connection when nothing is received between two pings. */
+  #startHeartbeat(): void {
+    const { startTimer, limits } = this.#options;
+    let isAlive = true;
+    const onReceived = (): void => {
+      isAlive = true;
+    };
+    this.#socket.on('pong', onReceived);
+    this.#socket.on('message', onReceived);
+    const beat = (): void => {
+      if (!isAlive) return this.terminate(NO_HEARTBEAT);
+      isAlive = false;
+      this.#socket.ping();
+      return schedule();
+    };
+    const schedule = (): void => {
+      this.#stopHeartbeat = startTimer(limits.upstream_heartbeat_ms, beat);
+    };
+    schedule();
+  }
+}
+
+/** Error messages may contain the URL and its secrets; codes and statuses do not. */
+function describeError(error: Error): string {
+  if ('code' in error) return String(error.code);
+  const [, status] = /server response: (\d{3})$/.exec(error.message) ?? [];
+  return status === undefined ? 'the connection broke' : `HTTP status ${status}`;
+}

@@ -1,0 +1,197 @@
+import type { Clock } from '../time/clock.ts';
+import type { Observe } from './events.ts';
+import { Health } from './health/health.ts';
+import type { Probes } from './health/probes.ts';
+import type { UpstreamLimits } from './limits.ts';
+import { Breaker, type BreakerState } from './routing/breaker.ts';
+import { Budget, type BudgetLimits } from './routing/budget.ts';
+import type { Candidate } from './routing/choose.ts';
+import { Cooldown } from './routing/cooldown.ts';
+import type { Demand, HeightReport } from './routing/heights.ts';
+import type { OpenUpstream, StreamingUpstream, TimedUpstream } from './upstream.ts';
+import { withBreaker } from './with-breaker.ts';
+import { CallQueue, reservedBeside } from './with-queue.ts';
+import { withTimeLimit, withTimeout } from './with-timeout.ts';
+import { withTrace } from './with-trace.ts';
+
+export interface NodeConfig {
+  /** For logs, metrics and headers. */
+  readonly name: string;
+  readonly upstream: OpenUpstream;
+  /** Share of the load among nodes of its tier; 1 when absent. */
+  readonly weight?: number;
+  /** Lower tiers are used as long as one of their nodes is available; 1 when absent. */
+  readonly tier?: number;
+  readonly budget?: BudgetLimits;
+  /** Replaces the interval of the network, e.g. where every call costs money. */
+  readonly probe_interval_ms?: number;
+}
+
+export interface NodeOptions {
+  readonly isPartner: boolean;
+  readonly family: string;
+  readonly probes: Probes;
+  readonly limits: UpstreamLimits;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly observe: Observe;
+  /** Returns how many blocks a height is behind the highest node. */
+  readonly lagOf: (height: number) => number;
+  /** Whether a node is too far behind to be asked for the latest state. */
+  readonly isBehind: (report: HeightReport) => boolean;
+}
+
+/** One node of a network: its queue, breaker, cooldown, budget and health. */
+export class UpstreamNode implements Candidate, HeightReport {
+  readonly config: NodeConfig;
+  readonly name: string;
+  readonly weight: number;
+  readonly tier: number;
+  readonly isPartner: boolean;
+  readonly health: Health;
+  readonly call: TimedUpstream;
+  readonly #options: NodeOptions;
+  readonly #queue: CallQueue;
+  readonly #breaker: Breaker;
+  readonly #budget: Budget;
+  readonly #cooldown: Cooldown;
+  #wasExhausted = false;
+
+  constructor(config: NodeConfig, options: NodeOptions) {
+    const { name, weight = 1, tier = 1 } = config;
+    this.config = config;
+    this.name = name;
+    this.weight = weight;
+    this.tier = tier;
+    this.isPartner = options.isPartner;
+    this.#options = options;
+    this.#budget = new Budget(config.budget ?? {}, options.clock);
+    this.#breaker = createBreaker(name, options);
+    this.#cooldown = createCooldown(name, options);
+    const counted = withBudget(config.upstream.call, this.#budget);
+    const probed = withTimeout(counted, options.limits.probe_ms);
+    this.health = createHealth(name, withCooldown(probed, this.#cooldown), options);
+    this.#queue = this.#createQueue(counted);
+    this.call = this.#queue.call;
+  }
+
+  get inFlight(): number {
+    return this.#queue.size;
+  }
+
+  get isHealthy(): boolean {
+    return this.health.isHealthy && !this.isCoolingDown;
+  }
+
+  get isCoolingDown(): boolean {
+    return this.#cooldown.isActive;
+  }
+
+  get height(): number | undefined {
+    return this.health.head?.number;
+  }
+
+  get heightAt_ms(): number {
+    return this.health.headAt_ms;
+  }
+
+  get blocks_per_s(): number {
+    return this.health.blocks_per_s;
+  }
+
+  get breaker(): BreakerState {
+    return this.#breaker.state;
+  }
+
+  get callsLeftToday(): number | null {
+    return this.#budget.callsLeftToday;
+  }
+
+  canTake({ tip, minHeight, account }: Demand): boolean {
+    if (!this.isHealthy || (this.height ?? 0) < minHeight) return false;
+    return !(tip && this.#options.isBehind(this)) && this.isAvailable(account);
+  }
+
+  /** Whether cooldown, breaker, queue and budget allow a call of this account. */
+  isAvailable(account: string | undefined): boolean {
+    if (this.isCoolingDown || !this.#breaker.allowsAttempt) return false;
+    return !this.#queue.isFull(account) && !this.#isExhausted();
+  }
+
+  #createQueue(upstream: StreamingUpstream): CallQueue {
+    const { isPartner, limits, clock } = this.#options;
+    const by = { name: this.name, isPartner };
+    const attempts = withBreaker(withTrace(withTimeLimit(upstream), by), {
+      ...this.#options,
+      by,
+      attempt_ms: isPartner ? limits.partner_ms : limits.attempt_ms,
+      breaker: this.#breaker,
+      cooldown: this.#cooldown,
+    });
+    const slots = Math.min(limits.upstream_calls_in_flight, this.config.upstream.slots ?? Infinity);
+    return new CallQueue(attempts, {
+      in_flight: slots,
+      reserved: reservedBeside(slots),
+      queued: limits.upstream_calls_queued,
+      monotonic_ms: () => clock.monotonic_ms(),
+    });
+  }
+
+  #isExhausted(): boolean {
+    const { isExhausted, callsLeftToday } = this.#budget;
+    if (isExhausted !== this.#wasExhausted) {
+      this.#wasExhausted = isExhausted;
+      this.#options.observe({ kind: 'budget', upstream: this.name, isExhausted, callsLeftToday });
+    }
+    return isExhausted;
+  }
+}
+
+function createBreaker(upstream: string, options: NodeOptions): Breaker {
+  const { limits, clock, random, observe } = options;
+  return new Breaker({
+    attempts: limits.breaker_attempts,
+    failures: limits.breaker_failures,
+    open_ms: limits.breaker_open_ms,
+    max_open_ms: limits.breaker_max_open_ms,
+    monotonic_ms: () => clock.monotonic_ms(),
+    random,
+    onChange: (state) => observe({ kind: 'breaker', upstream, state }),
+  });
+}
+
+function createCooldown(upstream: string, { limits, clock, observe }: NodeOptions): Cooldown {
+  return new Cooldown({
+    max_ms: limits.upstream_max_cooldown_ms,
+    monotonic_ms: () => clock.monotonic_ms(),
+    onStart: (cooldown_ms) => observe({ kind: 'cooldown', upstream, cooldown_ms }),
+  });
+}
+
+function createHealth(name: string, upstream: StreamingUpstream, options: NodeOptions): Health {
+  const { probes, limits, clock, observe, lagOf } = options;
+  return new Health({
+    probeHead: (signal) => probes.head(upstream, signal),
+    probeFinalized: (signal) => probes.finalized(upstream, signal),
+    max_failures: limits.probe_failures,
+    probes_per_finalized: limits.probes_per_finalized,
+    monotonic_ms: () => clock.monotonic_ms(),
+    onChange: (isHealthy, detail) => observe({ kind: 'health', upstream: name, isHealthy, detail }),
+    onHead: (head) => observe({ kind: 'head', upstream: name, head, lag: lagOf(head.number) }),
+  });
+}
+
+function withBudget(upstream: StreamingUpstream, budget: Budget): StreamingUpstream {
+  return (call, signal) => {
+    budget.spend();
+    return upstream(call, signal);
+  };
+}
+
+function withCooldown(upstream: StreamingUpstream, cooldown: Cooldown): StreamingUpstream {
+  return async (call, signal) => {
+    const outcome = await upstream(call, signal);
+    if (outcome.kind === 'failure') cooldown.apply(outcome);
+    return outcome;
+  };
+}

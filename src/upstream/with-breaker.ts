@@ -1,0 +1,106 @@
+import type { Clock } from '../time/clock.ts';
+import type { Observe } from './events.ts';
+import { meansUnhealthy } from './node-errors.ts';
+import type { AttemptResult, Breaker } from './routing/breaker.ts';
+import type { Cooldown } from './routing/cooldown.ts';
+import { failure, type Answerer, type FailureCause, type StreamEnd } from './upstream.ts';
+import type { StreamingOutcome, StreamOutcome, TimedUpstream, UpstreamCall } from './upstream.ts';
+
+export interface BreakerContext {
+  readonly by: Answerer;
+  readonly family: string;
+  /** Time for an attempt; less when the deadline of its call comes first. */
+  readonly attempt_ms: number;
+  readonly breaker: Breaker;
+  readonly cooldown: Cooldown;
+  readonly clock: Clock;
+  readonly observe: Observe;
+}
+
+/** Causes that count against the node. */
+const nodeFailures: ReadonlySet<FailureCause> = new Set([
+  'connection',
+  'timeout',
+  'status',
+  'malformed',
+  'unhealthy',
+]);
+
+const CLOSED_MEANWHILE = failure('none', 'the node became unavailable while the call was queued');
+
+/** Sends attempts through the circuit breaker and cooldown of a node and reports them as events. */
+export function withBreaker(upstream: TimedUpstream, context: BreakerContext): TimedUpstream {
+  const { by, attempt_ms, breaker, cooldown, clock, observe } = context;
+  return async (call, signal, left_ms) => {
+    if (!breaker.allowsAttempt || cooldown.isActive) return CLOSED_MEANWHILE;
+    const record = breaker.start();
+    const started_ms = clock.monotonic_ms();
+    const limit_ms = Math.min(attempt_ms, Math.ceil(left_ms));
+    observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
+    const outcome = await upstream(call, signal, limit_ms);
+    record(resultOf(outcome, limit_ms, context));
+    if (outcome.kind === 'failure') cooldown.apply(outcome);
+    reportOutcome(call, outcome, started_ms, context);
+    if (outcome.kind === 'stream') watchStream(call, outcome, started_ms, context);
+    return outcome.kind === 'failure' ? outcome : { ...outcome, by };
+  };
+}
+
+function resultOf(
+  outcome: StreamingOutcome,
+  limit_ms: number,
+  { family, attempt_ms }: BreakerContext,
+): AttemptResult {
+  if (outcome.kind === 'error') {
+    return meansUnhealthy(family, outcome.error) ? 'failure' : 'success';
+  }
+  if (outcome.kind !== 'failure') return 'success';
+  // The deadline of the call left the node less time than it should have.
+  const wasCutShort = outcome.cause === 'timeout' && limit_ms < attempt_ms;
+  return wasCutShort || !nodeFailures.has(outcome.cause) ? 'unknown' : 'failure';
+}
+
+function reportOutcome(
+  call: UpstreamCall,
+  outcome: StreamingOutcome,
+  started_ms: number,
+  { observe, clock, by }: BreakerContext,
+): void {
+  observe({
+    kind: 'outcome',
+    ...labels(by, call),
+    outcome: outcome.kind === 'failure' ? outcome.cause : outcome.kind,
+    code: outcome.kind === 'error' ? outcome.error.code : null,
+    detail: outcome.kind === 'failure' ? outcome.detail : '',
+    duration_ms: clock.monotonic_ms() - started_ms,
+  });
+}
+
+function watchStream(
+  call: UpstreamCall,
+  { stream }: StreamOutcome,
+  started_ms: number,
+  { breaker, observe, clock, by }: BreakerContext,
+): void {
+  const onEnd = (end: StreamEnd): void => {
+    const isWhole = end.kind === 'whole';
+    const isFailure = !isWhole && nodeFailures.has(end.cause);
+    if (isFailure && breaker.state === 'closed') breaker.start()('failure');
+    observe({
+      kind: 'stream',
+      ...labels(by, call),
+      end: isWhole ? 'whole' : end.cause,
+      detail: isWhole ? '' : end.detail,
+      bytes: end.bytes,
+      duration_ms: clock.monotonic_ms() - started_ms,
+    });
+  };
+  void stream.ended.then(onEnd);
+}
+
+function labels(
+  { name, isPartner }: Answerer,
+  { method, requestId }: UpstreamCall,
+): { upstream: string; isPartner: boolean; method: string; requestId: string | undefined } {
+  return { upstream: name, isPartner, method, requestId };
+}
