@@ -1,4 +1,4 @@
-import type { ErrorRow } from '../errors/catalogue.ts';
+import type { ErrorRow } from '../errors/catalog.ts';
 
 /** What a described service is in front of may be anything: its errors speak of no nodes. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import { refuseContracts, refuseMethod } from '../auth/allow.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import type { MethodEntry } from './protocol.ts';
 
 /** Refuses a call that the allow-lists of the caller's key exclude. */
 export function refuseCall(
-  errors: ErrorCatalogue,
+  errors: ErrorCatalog,
   caller: Caller,
   { entry, params }: { readonly entry: MethodEntry; readonly params: readonly unknown[] },
 ): RpcError | undefined {

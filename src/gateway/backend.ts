@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
 import type { Ledger, Refusal } from '../credits/ledger.ts';
-import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import type { Backend, Call } from '../rpc/call.ts';
 import type { Head } from '../upstream/health/probes.ts';
 import type { StreamingUpstream, UpstreamCall } from '../upstream/upstream.ts';
@@ -13,7 +13,7 @@ export interface GatewayOptions {
   /** The newest block the network's fit upstreams know. */
   readonly head: () => Head | undefined;
   readonly ledger: Ledger;
-  readonly errors: ErrorCatalogue;
+  readonly errors: ErrorCatalog;
   /** What an answer may have at most, given whole or as a stream. */
   readonly response_bytes: number;
   readonly stream_bytes: number;
@@ -57,7 +57,7 @@ function toUpstreamCall(
   return { ...call, forwarding: caller.forwarding ? 'included' : 'upgrade' };
 }
 
-function refusalError(errors: ErrorCatalogue, refusal: Refusal): RpcError {
+function refusalError(errors: ErrorCatalog, refusal: Refusal): RpcError {
   if (refusal.reason === 'store_unavailable') return errors.fail('store_unavailable');
   const { cost, remaining, resetsAt_ms } = refusal;
   const resetsAt = new Date(resetsAt_ms).toISOString();

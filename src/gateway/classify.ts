@@ -1,5 +1,5 @@
-import type { ErrorCatalogue, GatewayReason, NodeError, RpcError } from '../errors/catalogue.ts';
-import { examined } from '../errors/examined.ts';
+import type { ErrorCatalog, GatewayReason, RpcError } from '../errors/catalog.ts';
+import { examined, type NodeError } from '../errors/node-error.ts';
 import type { Charge, Outcome, StreamedResult, StreamFate } from '../rpc/call.ts';
 import type {
   FailureCause,
@@ -44,7 +44,7 @@ export function classify(
   }: {
     readonly method: GatewayMethod;
     readonly charge: Charge;
-    readonly errors: ErrorCatalogue;
+    readonly errors: ErrorCatalog;
     /** What the answer to this call may have at most. */
     readonly response_bytes: number;
   },
@@ -86,7 +86,7 @@ function meansNotFound({ notFound }: GatewayMethod, error: NodeError): boolean {
   return notFound.some(({ code, message }) => code === error.code && message.test(text));
 }
 
-function toRpcError(method: GatewayMethod, error: NodeError, errors: ErrorCatalogue): RpcError {
+function toRpcError(method: GatewayMethod, error: NodeError, errors: ErrorCatalog): RpcError {
   const revert = method.reverts ? readRevert(error) : undefined;
   return revert === undefined
     ? errors.fromNode(error)

@@ -1,14 +1,14 @@
 import type { Caller } from '../auth/caller.ts';
 import type { Ledger, UsageReport } from '../credits/ledger.ts';
 import type { RateLimit } from '../credits/rate-limit.ts';
-import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import type { AccountDesk } from '../transport/site.ts';
 import type { AccountCounts } from './account-counts.ts';
 
 export interface DeskOptions {
   readonly ledger: Ledger;
   readonly rate: RateLimit;
-  readonly errors: ErrorCatalogue;
+  readonly errors: ErrorCatalog;
   readonly connections: AccountCounts;
   /** Connections the caller's account may have. */
   readonly connectionsOf: (caller: Caller) => number;

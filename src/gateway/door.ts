@@ -1,7 +1,7 @@
 import { refusePlace } from '../auth/allow.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { KeyIndex } from '../auth/key-index.ts';
-import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import type { Door } from '../transport/site.ts';
 
 /** Lets callers into a network by their keys, the places these are restricted to included. */
@@ -13,7 +13,7 @@ export function createDoor(
     now_ms,
   }: {
     readonly network: string;
-    readonly errors: ErrorCatalogue;
+    readonly errors: ErrorCatalog;
     readonly now_ms: () => number;
   },
 ): Door {

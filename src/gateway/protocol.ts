@@ -1,4 +1,4 @@
-import type { ErrorRow } from '../errors/catalogue.ts';
+import type { ErrorRow } from '../errors/catalog.ts';
 import type { Validate } from '../rpc/call.ts';
 import type { Plan } from '../store/records.ts';
 

@@ -1,5 +1,4 @@
-import type { NodeError } from '../errors/catalogue.ts';
-import { examined } from '../errors/examined.ts';
+import { examined, type NodeError } from '../errors/node-error.ts';
 import { decodeRevert } from './revert-data.ts';
 
 /** A revert, whatever the node: the reason decoded (empty when there is none), and the raw data. */

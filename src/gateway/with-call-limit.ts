@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import type { ErrorCatalogue } from '../errors/catalogue.ts';
+import type { ErrorCatalog } from '../errors/catalog.ts';
 import type { Backend, Method } from '../rpc/call.ts';
 import type { AccountCounts } from './account-counts.ts';
 
@@ -7,7 +7,7 @@ export interface CallLimitOptions {
   readonly calls: AccountCounts;
   /** Calls the caller's account may have in flight. */
   readonly limitOf: (caller: Caller) => number;
-  readonly errors: ErrorCatalogue;
+  readonly errors: ErrorCatalog;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { KeyIndex } from '../auth/key-index.ts';
 import type { Limits } from '../config/limits.ts';
 import type { Ledger } from '../credits/ledger.ts';
 import type { RateLimit } from '../credits/rate-limit.ts';
-import type { ErrorCatalogue } from '../errors/catalogue.ts';
+import type { ErrorCatalog } from '../errors/catalog.ts';
 import type { AccountCounts } from '../gateway/account-counts.ts';
 import { callsInFlightOf, connectionsOf } from '../gateway/account-limits.ts';
 import { refuseCall } from '../gateway/admit.ts';
@@ -32,7 +32,7 @@ import type { Logger } from './logger.ts';
 /** What the sites of a gateway have in common. */
 export interface Shared {
   readonly protocol: Protocol;
-  readonly errors: ErrorCatalogue;
+  readonly errors: ErrorCatalog;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly index: KeyIndex;

@@ -5,7 +5,7 @@ import type { Caller } from '../auth/caller.ts';
 import { defaultLimits } from '../config/limits.ts';
 import { toFrontRows } from '../described/front-rows.ts';
 import type { DescribedService } from '../described/service.ts';
-import { createErrors, type ErrorCatalogue } from '../errors/catalogue.ts';
+import { createErrors, type ErrorCatalog } from '../errors/catalog.ts';
 import type { Method } from '../rpc/call.ts';
 import { createRpc, type RpcOptions } from '../rpc/core.ts';
 import { systemClock } from '../time/clock.ts';
@@ -28,7 +28,7 @@ export interface DescribedServer {
 const DRAIN_MS = 5_000;
 
 /** Errors of the strict front; the gateway's own are those of JSON-RPC and HTTP as well. */
-export const frontErrors: ErrorCatalogue = createErrors(toFrontRows(errorRows));
+export const frontErrors: ErrorCatalog = createErrors(toFrontRows(errorRows));
 
 export interface DescribedOptions<M extends Method, C extends Caller> extends Pick<
   RpcOptions<M, C>,

@@ -1,6 +1,6 @@
 import type { Config, NetworkConfig } from '../config/schema.ts';
 import { RateLimit } from '../credits/rate-limit.ts';
-import { createErrors } from '../errors/catalogue.ts';
+import { createErrors } from '../errors/catalog.ts';
 import { AccountCounts } from '../gateway/account-counts.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { serveOperations, type Operations } from '../ops/operations.ts';

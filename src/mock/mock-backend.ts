@@ -6,7 +6,7 @@ import type {
   DescribedService,
   ReferenceDocument,
 } from '../described/service.ts';
-import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
 import { fakeResult } from './fake-result.ts';
 import { errorsOffered, findError } from './find-error.ts';
@@ -28,7 +28,7 @@ export interface MockMethod extends Method {
 }
 
 export interface MockOptions {
-  readonly errors: ErrorCatalogue;
+  readonly errors: ErrorCatalog;
   /** The same seed makes the same results. */
   readonly seed: string;
   /** Before every answer. */

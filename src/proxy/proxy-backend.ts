@@ -1,6 +1,7 @@
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { DescribedMethod } from '../described/service.ts';
-import type { ErrorCatalogue, NodeError, RpcError } from '../errors/catalogue.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
+import type { NodeError } from '../errors/node-error.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
 import type { FailureCause, Upstream } from '../upstream/upstream.ts';
 import type { NotedViolation, ViolationLog } from './violation-log.ts';
@@ -12,7 +13,7 @@ export interface ProxyMethod extends Method {
 
 export interface ProxyOptions {
   readonly upstream: Upstream;
-  readonly errors: ErrorCatalogue;
+  readonly errors: ErrorCatalog;
   readonly log: ViolationLog;
   /** Whether what breaks the document is answered by an error; else it is passed on all the same. */
   readonly fails: boolean;
@@ -59,7 +60,7 @@ export function createProxyBackend<C>({
 /** A caller is told no more than this of what is wrong with one result. */
 const MOST_TOLD = 32;
 
-function refuse(errors: ErrorCatalogue, violations: readonly Violation[]): Outcome {
+function refuse(errors: ErrorCatalog, violations: readonly Violation[]): Outcome {
   const data = {
     detail: 'the answer breaks the document or JSON-RPC 2.0',
     violations: violations.slice(0, MOST_TOLD),
@@ -95,7 +96,7 @@ function undeclared(
 }
 
 /** Nobody but a developer asks a proxy: what happened is told as it was. */
-function failureOf(errors: ErrorCatalogue, cause: FailureCause, detail: string): RpcError {
+function failureOf(errors: ErrorCatalog, cause: FailureCause, detail: string): RpcError {
   const data = { detail: `the upstream: ${detail}` };
   if (cause === 'timeout') return errors.fail('upstream_timeout', { data });
   if (cause === 'malformed' || cause === 'status' || cause === 'too_large') {

@@ -1,4 +1,4 @@
-import type { RpcError } from '../errors/catalogue.ts';
+import type { RpcError } from '../errors/catalog.ts';
 import type { Charge, Method, Outcome, StreamFate } from './call.ts';
 import type { CallStart, CallTrace } from '../tracing/trace.ts';
 import { composeError, composeResult, composeStream, NULL_ID } from './compose.ts';

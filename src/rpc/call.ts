@@ -1,5 +1,5 @@
 import type { Violation } from '../../common/validators-runtime/violations.js';
-import type { RpcError } from '../errors/catalogue.ts';
+import type { RpcError } from '../errors/catalog.ts';
 import type { CallTrace } from '../tracing/trace.ts';
 
 export type Validate = (value: unknown) => readonly Violation[];

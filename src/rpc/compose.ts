@@ -1,4 +1,4 @@
-import type { RpcError } from '../errors/catalogue.ts';
+import type { RpcError } from '../errors/catalog.ts';
 
 const HEAD = Buffer.from('{"jsonrpc":"2.0","id":');
 const RESULT = Buffer.from(',"result":');

@@ -1,4 +1,4 @@
-import type { RpcError } from '../errors/catalogue.ts';
+import type { RpcError } from '../errors/catalog.ts';
 import { answerCall, type AnswerOptions, type Part } from './answer-call.ts';
 import type { Method, Retirement, StreamFate } from './call.ts';
 import { composeError, NULL_ID } from './compose.ts';

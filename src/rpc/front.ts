@@ -1,5 +1,5 @@
 import type { Violation } from '../../common/validators-runtime/violations.js';
-import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { hasDuplicateNames } from '../json/duplicates.ts';
 import type { Backend, Method, Outcome } from './call.ts';
 import type { CallTrace, TraceOrigin } from '../tracing/trace.ts';
@@ -8,7 +8,7 @@ import type { Envelope } from './envelope.ts';
 export interface FrontOptions<M extends Method, C> {
   readonly methods: ReadonlyMap<string, M>;
   readonly backend: Backend<M, C>;
-  readonly errors: ErrorCatalogue;
+  readonly errors: ErrorCatalog;
   /** Refuses a caller that calls too often. Asked once for every request, flawed ones included. */
   readonly throttle?: (caller: C) => RpcError | undefined;
   /** Refuses what the caller's key does not allow. */
@@ -138,7 +138,7 @@ const duplicateName: Violation = {
   message: 'an object in params names a member twice',
 };
 
-function invalidParams(errors: ErrorCatalogue, violations: readonly Violation[]): Outcome {
+function invalidParams(errors: ErrorCatalog, violations: readonly Violation[]): Outcome {
   const detail = violations[0]?.message ?? '';
   const data = { violations: violations.slice(0, MOST_VIOLATIONS) };
   return { error: errors.fail('invalid_params', { message: { detail }, data }) };

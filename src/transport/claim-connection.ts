@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Caller } from '../auth/caller.ts';
-import type { RpcError } from '../errors/catalogue.ts';
+import type { RpcError } from '../errors/catalog.ts';
 import { isRpcError, type Site } from './site.ts';
 
 interface Claim {

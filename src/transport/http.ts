@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../auth/caller.ts';
-import type { RpcError } from '../errors/catalogue.ts';
+import type { RpcError } from '../errors/catalog.ts';
 import { SERVICE_ENDS } from '../rpc/front.ts';
 import type { Message } from '../rpc/message.ts';
 import { claimConnection } from './claim-connection.ts';

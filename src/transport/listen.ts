@@ -10,7 +10,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TlsOptions } from 'node:tls';
-import type { GatewayReason } from '../errors/catalogue.ts';
+import type { GatewayReason } from '../errors/catalog.ts';
 import { TimeoutError, within } from '../time/within.ts';
 import { countConnections } from './count-connections.ts';
 import { followHandshakes, type Handshakes } from './handshakes.ts';

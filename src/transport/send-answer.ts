@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import type { RpcError } from '../errors/catalogue.ts';
+import type { RpcError } from '../errors/catalog.ts';
 import type { Answer } from '../rpc/core.ts';
 import type { Message } from '../rpc/message.ts';
 import { accountHeaders } from './account-headers.ts';

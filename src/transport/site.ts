@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../auth/caller.ts';
-import type { ErrorCatalogue, RpcError } from '../errors/catalogue.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import type { Rpc } from '../rpc/core.ts';
 import type { AccountStanding } from './account-headers.ts';
 import type { Route } from './route.ts';
@@ -66,7 +66,7 @@ export interface Site {
   readonly rpc: Rpc<Caller>;
   readonly door: Door;
   readonly desk: AccountDesk;
-  readonly errors: ErrorCatalogue;
+  readonly errors: ErrorCatalog;
   /** The OpenRPC document as JSON text. */
   readonly document: Buffer;
   /** Its entity tag (RFC 9110, section 8.8.3). */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { RpcError } from '../errors/catalogue.ts';
+import type { RpcError } from '../errors/catalog.ts';
 import { claimConnection } from './claim-connection.ts';
 import { every, type Periodic } from '../time/periodic.ts';
 import type { SocketHost } from './socket-host.ts';

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Caller } from '../auth/caller.ts';
-import type { RpcError } from '../errors/catalogue.ts';
+import type { RpcError } from '../errors/catalog.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
 import { countCalls, type Message } from '../rpc/message.ts';
 import { SERVICE_ENDS } from '../rpc/front.ts';

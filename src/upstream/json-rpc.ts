@@ -1,4 +1,4 @@
-import type { NodeError } from '../errors/catalogue.ts';
+import type { NodeError } from '../errors/node-error.ts';
 import { rangeAt, scanText, type JsonText, type Member } from '../json/ranges.ts';
 import { JsonSyntaxError } from '../json/scanner.ts';
 import { failure, type Failure, type UpstreamCall, type UpstreamOutcome } from './upstream.ts';

@@ -1,4 +1,6 @@
-import type { NodeError } from '../errors/catalogue.ts';
+import { examined, type NodeError } from '../errors/node-error.ts';
+import type { StreamingOutcome } from './upstream.ts';
+import { failure } from './failure.ts';
 import { examined } from '../errors/examined.ts';
 import { failure, type StreamingOutcome } from './upstream.ts';
 

@@ -1,4 +1,4 @@
-import type { NodeError } from '../errors/catalogue.ts';
+import type { NodeError } from '../errors/node-error.ts';
 import type { CallTrace } from '../tracing/trace.ts';
 
 /** A call to a node. `params` is a JSON array, sent byte for byte. */

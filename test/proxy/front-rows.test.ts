@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { errors as rows } from '../../generated/errors.ts';
 import { toFrontRows } from '../../src/described/front-rows.ts';
-import { createErrors, gatewayReasons } from '../../src/errors/catalogue.ts';
+import { createErrors, gatewayReasons } from '../../src/errors/catalog.ts';
 
 it('speaks of servers, not of nodes, in every error that a mock or a proxy may give', () => {
   const errors = createErrors(toFrontRows(rows));

@@ -1,4 +1,4 @@
-import { createErrors, type RpcError } from '../../src/errors/catalogue.ts';
+import { createErrors, type RpcError } from '../../src/errors/catalog.ts';
 import type { Backend, Charge, Method } from '../../src/rpc/call.ts';
 import { createRpc, type RpcOptions } from '../../src/rpc/core.ts';
 import { protocol } from '../gateway/support/protocol.ts';

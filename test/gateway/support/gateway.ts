@@ -2,7 +2,7 @@ import type { Caller } from '../../../src/auth/caller.ts';
 import { LeaseLedger } from '../../../src/credits/lease-ledger.ts';
 import type { Ledger } from '../../../src/credits/ledger.ts';
 import { RateLimit } from '../../../src/credits/rate-limit.ts';
-import { createErrors, type ErrorCatalogue } from '../../../src/errors/catalogue.ts';
+import { createErrors, type ErrorCatalog } from '../../../src/errors/catalog.ts';
 import { refuseCall } from '../../../src/gateway/admit.ts';
 import { createGatewayBackend } from '../../../src/gateway/backend.ts';
 import { throttle } from '../../../src/gateway/desk.ts';
@@ -39,7 +39,7 @@ export const rpcLimits: RpcLimits = {
 /** The rooms of a gateway put together over one upstream function and a store in memory. */
 export interface Rooms {
   readonly rpc: Rpc<Caller>;
-  readonly errors: ErrorCatalogue;
+  readonly errors: ErrorCatalog;
   readonly ledger: Ledger;
   readonly rate: RateLimit;
   /** Usage as the store has it. */

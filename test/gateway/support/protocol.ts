@@ -1,5 +1,5 @@
-import type { ErrorRow } from '../../../src/errors/catalogue.ts';
-import { gatewayReasons, type GatewayReason } from '../../../src/errors/catalogue.ts';
+import type { ErrorRow } from '../../../src/errors/catalog.ts';
+import { gatewayReasons, type GatewayReason } from '../../../src/errors/catalog.ts';
 import type { MethodEntry, Protocol } from '../../../src/gateway/protocol.ts';
 import type { Violation } from '../../../common/validators-runtime/violations.js';
 import type { Validate } from '../../../src/rpc/call.ts';
