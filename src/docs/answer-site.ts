@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { plainAnswer, type Answer, type Asked } from '../transport/serve-answers.ts';
+import { plainAnswer, type PageAnswer, type PageRequest } from '../transport/serve-pages.ts';
 import { MISSING_PAGE, missingPage } from './missing-page.ts';
 import type { Site, SiteFile } from './site.ts';
 
@@ -27,7 +27,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 export function createSiteAnswers(site: Site, headers: OutgoingHttpHeaders) {
   const compressed = new Map<string, Promise<Uint8Array>>();
 
-  return async ({ method, path, headers: asked }: Asked): Promise<Answer> => {
+  return async ({ method, path, headers: asked }: PageRequest): Promise<PageAnswer> => {
     const name = fileName(path);
     const file = name === null ? undefined : site.get(name);
     const isRead = method === 'GET' || method === 'HEAD';

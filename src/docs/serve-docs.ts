@@ -1,10 +1,10 @@
 import {
   plainAnswer,
   serveAnswers,
-  type Answer,
-  type AnswerServer,
-  type Asked,
-} from '../transport/serve-answers.ts';
+  type PageAnswer,
+  type PageRequest,
+  type PageServer,
+} from '../transport/serve-pages.ts';
 import { createSiteAnswers } from './answer-site.ts';
 import { fileOf, loadSite, type Site } from './site.ts';
 
@@ -36,14 +36,14 @@ export interface DocsOptions {
  * The documentation port: a site, wired to the networks that are served here. The site is read when
  * it is first asked for; while there is none, callers are told how to make it.
  */
-export function serveDocs({ host, port, ...options }: DocsOptions): Promise<AnswerServer> {
+export function serveDocs({ host, port, ...options }: DocsOptions): Promise<PageServer> {
   const { networks, demoKey, document, folder, ready, onFailure } = options;
   const headers = {
     'content-security-policy': policyFor(networks),
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
   };
-  const open = async (): Promise<(asked: Asked) => Promise<Answer>> => {
+  const open = async (): Promise<(asked: PageRequest) => Promise<PageAnswer>> => {
     // What could not be built anew may still be there from before.
     await ready?.catch(onFailure);
     const files: Site = new Map([
@@ -61,7 +61,7 @@ export function serveDocs({ host, port, ...options }: DocsOptions): Promise<Answ
     };
   };
   let opening: ReturnType<typeof open> | undefined;
-  const answer = async (asked: Asked): Promise<Answer> => {
+  const answer = async (asked: PageRequest): Promise<PageAnswer> => {
     try {
       opening ??= open();
       return await (

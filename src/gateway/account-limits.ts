@@ -1,21 +1,24 @@
 import type { Caller } from '../auth/caller.ts';
+import type { ErrorCatalog } from '../errors/catalog.ts';
+import { err } from '../errors/result.ts';
+import { isBytes, type Backend, type Method } from '../rpc/call.ts';
 
-/** The highest caps any plan leads to; an operator may set both. */
+/** Upper bounds of what an account may have, whatever its plan. Set by the operator. */
 export interface AccountLimits {
   readonly account_calls_in_flight: number;
   readonly account_connections: number;
 }
 
-/** An account may have the calls of so many seconds in flight. */
+/** An account may have the calls of this many seconds in flight. */
 const IN_FLIGHT_S = 4;
 
-/** A batch has 32 calls under way at a time: two batches are possible with every plan. */
+/** A batch runs 32 calls at a time; every plan has room for two batches. */
 const MIN_CALLS_IN_FLIGHT = 64;
 
-/** The connections that a proxy keeps open may all be counted for one account. */
+/** All connections a proxy keeps open may count for one account. */
 const MIN_CONNECTIONS = 256;
 
-/** Calls an account may have in flight in one process: those of 4 seconds at its plan's rate. */
+/** Returns how many calls an account may have in flight in one process: 4 seconds at its rate. */
 export function callsInFlightOf(
   { callsPerSecond }: Pick<Caller, 'callsPerSecond'>,
   { account_calls_in_flight }: Pick<AccountLimits, 'account_calls_in_flight'>,
@@ -24,11 +27,70 @@ export function callsInFlightOf(
   return Math.min(account_calls_in_flight, wanted);
 }
 
-/** Connections an account may have open to one process: one for each call it may have in flight. */
+/** Returns how many connections an account may have to one process: one for each call in flight. */
 export function connectionsOf(
   caller: Pick<Caller, 'callsPerSecond'>,
   { account_connections }: Pick<AccountLimits, 'account_connections'>,
 ): number {
   const calls = callsInFlightOf(caller, { account_calls_in_flight: Infinity });
   return Math.min(account_connections, Math.max(MIN_CONNECTIONS, calls));
+}
+
+/** Counts something per account, in this process. */
+export class AccountCounts {
+  readonly #counts = new Map<string, number>();
+
+  /**
+   * Adds one to an account's count, unless that is at `limit` (undefined). Returns the function that
+   * subtracts it again; calling that twice has no further effect.
+   */
+  add(accountId: string, limit: number): (() => void) | undefined {
+    const count = this.#counts.get(accountId) ?? 0;
+    if (count >= limit) return undefined;
+    this.#counts.set(accountId, count + 1);
+    let isCounted = true;
+    return () => {
+      if (!isCounted) return;
+      isCounted = false;
+      const rest = this.#counts.get(accountId)! - 1;
+      if (rest === 0) this.#counts.delete(accountId);
+      else this.#counts.set(accountId, rest);
+    };
+  }
+}
+
+export interface CallLimitOptions {
+  readonly calls: AccountCounts;
+  /** Returns how many calls the caller's account may have in flight. */
+  readonly limitOf: (caller: Caller) => number;
+  readonly errors: ErrorCatalog;
+}
+
+/**
+ * Wraps a backend so that it refuses calls of an account with too many in flight. A call counts until
+ * the backend has finished it, even if its caller has left; a stream counts until it has ended.
+ */
+export function withCallLimit<M extends Method>(
+  backend: Backend<M, Caller>,
+  { calls, limitOf, errors }: CallLimitOptions,
+): Backend<M, Caller> {
+  return async (call, caller, signal) => {
+    const limitCalls = limitOf(caller);
+    const end = calls.add(caller.accountId, limitCalls);
+    if (end === undefined) {
+      const data = { scope: 'account', limitCalls };
+      return err(errors.fail('too_many_calls_in_flight', { data }));
+    }
+    let isStream = false;
+    try {
+      const outcome = await backend(call, caller, signal);
+      if (outcome.ok && !isBytes(outcome.value)) {
+        isStream = true;
+        void outcome.value.ended.then(end);
+      }
+      return outcome;
+    } finally {
+      if (!isStream) end();
+    }
+  };
 }

@@ -1,6 +1,7 @@
 import type { ErrorCatalog, GatewayReason, RpcError } from '../errors/catalog.ts';
 import { examined, type NodeError } from '../errors/node-error.ts';
-import type { Charge, Outcome, StreamedResult, StreamFate } from '../rpc/call.ts';
+import { err, ok } from '../errors/result.ts';
+import type { Charge, DeliveryOutcome, Outcome, StreamedResult } from '../rpc/call.ts';
 import type {
   FailureCause,
   ResultStream,
@@ -12,11 +13,11 @@ import { readRevert } from './revert.ts';
 
 const NULL = Buffer.from('null');
 
-/** What a caller is told whose plan does not include what would have helped. */
+/** Sent to callers whose plan lacks request forwarding. */
 const UPGRADE =
   'a plan with request forwarding has this call answered by a partner while the network is down';
 
-/** What a caller is told when no node's answer was had. */
+/** The error for each cause of an upstream failure. */
 const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
   timeout: 'upstream_timeout',
   malformed: 'invalid_upstream_response',
@@ -26,59 +27,56 @@ const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
   unhealthy: 'no_upstream',
   overloaded: 'no_upstream',
   none: 'no_upstream',
-  // Nobody is left to be told.
+  // The caller has left and does not receive the error.
   aborted: 'no_upstream',
 };
 
+export interface ClassifyOptions {
+  readonly method: GatewayMethod;
+  readonly charge: Charge;
+  readonly errors: ErrorCatalog;
+  /** Maximum size of the answer. */
+  readonly limitBytes: number;
+}
+
 /**
- * Turns what an upstream said into what the caller is told. A charge goes along with an answer that
- * is paid for; otherwise it is released here.
+ * Turns the outcome of an upstream into the answer to the caller. The charge is attached to answers
+ * that cost credits and released otherwise.
  */
 export function classify(
   outcome: StreamingOutcome,
-  {
-    method,
-    charge,
-    errors,
-    response_bytes,
-  }: {
-    readonly method: GatewayMethod;
-    readonly charge: Charge;
-    readonly errors: ErrorCatalog;
-    /** What the answer to this call may have at most. */
-    readonly response_bytes: number;
-  },
+  { method, charge, errors, limitBytes }: ClassifyOptions,
 ): Outcome {
   if (outcome.kind === 'failure') {
     charge.release();
     const reason = reasons[outcome.cause];
     const data = {
-      ...(reason === 'response_too_large' ? { limitBytes: response_bytes } : {}),
+      ...(reason === 'response_too_large' ? { limitBytes } : {}),
       ...(outcome.upgrade === true ? { upgrade: UPGRADE } : {}),
     };
-    return { error: errors.fail(reason, { data }) };
+    return err(errors.fail(reason, { data }));
   }
-  const answer = outcome.by?.isPartner === true ? { forwardedTo: outcome.by.name } : {};
-  if (outcome.kind === 'result') return { ...answer, result: outcome.result, charge };
-  if (outcome.kind === 'stream') return { ...answer, stream: streamed(outcome.stream), charge };
-  if (meansNotFound(method, outcome.error)) return { ...answer, result: NULL, charge };
+  const by = outcome.by?.isPartner === true ? { forwardedTo: outcome.by.name } : {};
+  if (outcome.kind === 'result') return { ...by, ...ok(outcome.result), charge };
+  if (outcome.kind === 'stream') return { ...by, ...ok(toStreamedResult(outcome.stream)), charge };
+  if (meansNotFound(method, outcome.error)) return { ...by, ...ok(NULL), charge };
   const error = toRpcError(method, outcome.error, errors);
-  if (errors.isCharged(error)) return { ...answer, error, charge };
+  if (errors.isCharged(error)) return { ...by, ...err(error), charge };
   charge.release();
-  return { ...answer, error };
+  return { ...by, ...err(error) };
 }
 
-function streamed(stream: ResultStream): StreamedResult {
+function toStreamedResult(stream: ResultStream): StreamedResult {
   return {
     [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator](),
-    fate: stream.ended.then(fateOf),
+    ended: stream.ended.then(toDeliveryOutcome),
   };
 }
 
-/** `aborted` is the caller's doing: it went away, or took nothing for too long. */
-function fateOf(end: StreamEnd): StreamFate {
-  if (end.kind === 'whole') return 'all';
-  return end.cause === 'aborted' ? 'left' : 'lost';
+/** `aborted` is caused by the caller: it hung up, or read nothing for too long. */
+function toDeliveryOutcome(end: StreamEnd): DeliveryOutcome {
+  if (end.kind === 'whole') return 'complete';
+  return end.cause === 'aborted' ? 'caller_left' : 'cut';
 }
 
 function meansNotFound({ notFound }: GatewayMethod, error: NodeError): boolean {

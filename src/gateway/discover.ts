@@ -1,7 +1,8 @@
+import { ok } from '../errors/result.ts';
 import type { Backend } from '../rpc/call.ts';
 import type { GatewayMethod } from './method-table.ts';
 
-/** Service discovery, as the OpenRPC specification names it. */
+/** Service discovery method of the OpenRPC specification. */
 const DISCOVER = 'rpc.discover';
 
 const method: GatewayMethod = {
@@ -41,18 +42,18 @@ const method: GatewayMethod = {
   reverts: false,
 };
 
-/** The table with `rpc.discover` in it. */
+/** Returns the table with `rpc.discover` added. */
 export function withDiscovery(
   table: ReadonlyMap<string, GatewayMethod>,
 ): ReadonlyMap<string, GatewayMethod> {
   return new Map([...table, [DISCOVER, method]]);
 }
 
-/** Answers `rpc.discover` with the document, free of charge, and leaves the rest to `backend`. */
+/** Wraps a backend so that `rpc.discover` returns the document, free of charge. */
 export function answerDiscovery<C>(
   backend: Backend<GatewayMethod, C>,
   document: Buffer,
 ): Backend<GatewayMethod, C> {
   return (call, caller, signal) =>
-    call.method === method ? Promise.resolve({ result: document }) : backend(call, caller, signal);
+    call.method === method ? Promise.resolve(ok(document)) : backend(call, caller, signal);
 }

@@ -1,17 +1,16 @@
-import type { Method } from '../rpc/call.ts';
+import type { Method, Retirement } from '../rpc/call.ts';
 import type { MethodEntry, Protocol } from './protocol.ts';
-import { retirementOf } from './retirement.ts';
 
-/** A method as the gateway performs it. */
+/** A method of the gateway, with its row of the generated table. */
 export interface GatewayMethod extends Method {
   readonly entry: MethodEntry;
   /** Node errors that mean "not found". */
   readonly notFound: readonly { readonly code: number; readonly message: RegExp }[];
-  /** Whether a node's revert, in whatever dialect, is to be told as the document says. */
+  /** Whether a node's revert is normalized, whatever the node's dialect. */
   readonly reverts: boolean;
 }
 
-/** The methods a network of `family` offers, by name. */
+/** Returns the methods of a network of `family`, by name. */
 export function methodTable(
   protocol: Protocol,
   family: string,
@@ -31,4 +30,24 @@ export function methodTable(
     });
   }
   return table;
+}
+
+/** Returns the retirement of a method; undefined when none is planned. */
+function retirementOf(entry: MethodEntry): Retirement | undefined {
+  const isDeprecated = entry.deprecated || entry.stability === 'deprecated';
+  const sunset_ms = readDate(entry.sunset);
+  if (!isDeprecated && sunset_ms === undefined) return undefined;
+  // The header needs a date: an unknown one is only known to have passed.
+  const deprecated_ms = isDeprecated ? (readDate(entry.deprecatedSince) ?? 0) : undefined;
+  return { deprecated_ms, sunset_ms, docs: readUrl(entry.docs) };
+}
+
+function readDate(text: string | null): number | undefined {
+  const date_ms = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(date_ms) ? undefined : date_ms;
+}
+
+/** Returns an absolute URL, encoded so that it can be sent in a header. */
+function readUrl(text: string | null): string | undefined {
+  return text !== null && URL.canParse(text) ? new URL(text).href : undefined;
 }

@@ -1,7 +1,6 @@
 import { splitPointer } from '../../common/json/pointer.ts';
 import { elementRanges, rangeAt } from '../json/ranges.ts';
 import { splice, type Edit } from '../json/splice.ts';
-import { exceeds, multiply, toQuantity } from './quantity.ts';
 import type { MethodEntry } from './protocol.ts';
 
 interface Params {
@@ -16,8 +15,8 @@ export function needsGasLimit({ gasCaps }: MethodEntry): boolean {
 }
 
 /**
- * Params as a node gets them: rewritten, capped and completed as the document says of the method.
- * What nothing is said of keeps its bytes. `gasLimit` is that of the newest block.
+ * Returns the params sent to a node: normalized, capped and completed with defaults as the document
+ * specifies for the method. Everything else keeps its bytes. `gasLimit` is that of the newest block.
  */
 export function rewriteParams(
   entry: MethodEntry,
@@ -44,7 +43,7 @@ export function rewriteParams(
   return splice(rawParams, edits);
 }
 
-/** Defaults of the optional params behind the last one given, up to the first without a default. */
+/** Returns the defaults of the omitted params, up to the first one without a default. */
 function missingDefaults({ params }: MethodEntry, given: number): readonly unknown[] {
   const missing = params.slice(given);
   const end = missing.findIndex((param) => param.default === undefined);
@@ -58,7 +57,7 @@ function append(rawParams: Buffer, values: readonly unknown[]): Edit {
   return { start: at, end: at, replacement: last === undefined ? text : `,${text}` };
 }
 
-// Integers beyond 2^53 are bigints in the method table. `rawJSON` is not in TypeScript's libraries yet.
+// Integers beyond 2^53 are bigints in the method table. TypeScript does not declare `rawJSON` yet.
 function printDefault(value: unknown): string {
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   return JSON.stringify(value, (_, member: unknown) =>
@@ -73,4 +72,30 @@ function valueAt(value: unknown, pointer: string): unknown {
     current = (current as Record<string, unknown>)[name];
   }
   return current;
+}
+
+/**
+ * Converts a number, or a string of decimal digits, to a quantity of the Ethereum JSON-RPC encoding:
+ * `0x` and hexadecimal digits without leading zeros. Returns undefined for everything else, quantities
+ * included.
+ */
+export function toQuantity(value: unknown): string | undefined {
+  const isNumber = typeof value === 'number' && Number.isInteger(value) && value >= 0;
+  const isDecimal = typeof value === 'string' && /^\d+$/.test(value);
+  return isNumber || isDecimal ? `0x${BigInt(value).toString(16)}` : undefined;
+}
+
+/** Returns `times` × `value` as a quantity. */
+export function multiply(value: bigint, times: number): string {
+  return `0x${(value * BigInt(times)).toString(16)}`;
+}
+
+/** Whether one quantity is greater than another. Compares digits, since quantities may be of any length. */
+export function exceeds(quantity: string, other: string): boolean {
+  const [left, right] = [digitsOf(quantity), digitsOf(other)];
+  return left.length === right.length ? left > right : left.length > right.length;
+}
+
+function digitsOf(quantity: string): string {
+  return quantity.slice(2).toLowerCase().replace(/^0+/, '');
 }

@@ -1,7 +1,7 @@
 import type { Limits } from '../config/limits.ts';
 import type { NetworkConfig } from '../config/schema.ts';
 import type { Monitor } from '../monitor/monitor.ts';
-import type { Site } from '../transport/site.ts';
+import type { NetworkService } from '../transport/network-service.ts';
 import { isWrongChain } from '../upstream/health/chain-identity.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from '../upstream/limits.ts';
 import type { BlockParams } from '../upstream/routing/heights.ts';
@@ -22,7 +22,7 @@ export type Lasting = Omit<Shared, 'limits' | 'compression'> & {
 /** A network as one configuration has it. */
 export interface ServedNetwork {
   readonly opened: OpenedNetwork;
-  readonly site: Site;
+  readonly site: NetworkService;
   readonly monitor: Monitor;
   /** What the network was opened with; equal for one that can be taken over as it is. */
   readonly terms: string;

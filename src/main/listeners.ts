@@ -1,5 +1,5 @@
 import { listen, type Listener, type Serving } from '../transport/listen.ts';
-import { trustRanges } from '../transport/reception.ts';
+import { trustRanges } from '../transport/host-router.ts';
 import { addressesOf, type Address } from './addresses.ts';
 import type { Generation } from './generation.ts';
 import { explained } from './start-error.ts';
@@ -81,14 +81,14 @@ function servingAt({ networks }: Address, { loaded, networks: served }: Generati
   const sites = networks.map(({ name, hostNames = [] }) => ({
     name,
     hostNames,
-    site: served.get(name)!.site,
+    service: served.get(name)!.site,
   }));
   const [first, ...others] = networks.flatMap(({ name, hostNames = [] }) => {
     const pair = loaded.keyPairs[name];
     return pair === undefined ? [] : [{ ...pair, hostNames }];
   });
   return {
-    sites,
+    networks: sites,
     isTrusted: trustRanges(loaded.config.trustedProxies),
     certificates: first === undefined ? undefined : [first, ...others],
   };

@@ -1,6 +1,6 @@
 import { usualCompression, type CompressionConfig } from '../config/compression-schema.ts';
 import type { Limits } from '../config/limits.ts';
-import { createCompression, type Compression } from '../transport/compression/compression.ts';
+import { createCompression, type Compression } from '../transport/compression.ts';
 
 /** Compression as it is configured; undefined when it is switched off. */
 export function openCompression(
@@ -12,6 +12,6 @@ export function openCompression(
     brotliQuality,
     gzipLevel,
     from_bytes: compress_from_bytes,
-    most_streams: compressed_streams,
+    max_streams: compressed_streams,
   });
 }

@@ -5,15 +5,17 @@ import type { Limits } from '../config/limits.ts';
 import type { Ledger } from '../credits/ledger.ts';
 import type { RateLimit } from '../credits/rate-limit.ts';
 import type { ErrorCatalog } from '../errors/catalog.ts';
-import type { AccountCounts } from '../gateway/account-counts.ts';
-import { callsInFlightOf, connectionsOf } from '../gateway/account-limits.ts';
-import { refuseCall } from '../gateway/admit.ts';
+import {
+  callsInFlightOf,
+  connectionsOf,
+  withCallLimit,
+  type AccountCounts,
+} from '../gateway/account-limits.ts';
+import { createAccountService, throttle } from '../gateway/account-service.ts';
+import { authorizeCall, createAuthenticator } from '../gateway/authenticator.ts';
 import { createGatewayBackend } from '../gateway/backend.ts';
-import { createDesk, throttle } from '../gateway/desk.ts';
 import { answerDiscovery, withDiscovery } from '../gateway/discover.ts';
-import { createDoor } from '../gateway/door.ts';
 import { methodTable } from '../gateway/method-table.ts';
-import { withCallLimit } from '../gateway/with-call-limit.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { withMonitor } from '../monitor/with-monitor.ts';
@@ -22,10 +24,10 @@ import type { CallEvent } from '../rpc/answer-call.ts';
 import { createRpc } from '../rpc/core.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
-import type { Compression } from '../transport/compression/compression.ts';
+import type { Compression } from '../transport/compression.ts';
 import type { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { readRoute } from '../transport/route.ts';
-import type { Site } from '../transport/site.ts';
+import type { NetworkService } from '../transport/network-service.ts';
 import type { Network } from '../upstream/network.ts';
 import type { Logger } from './logger.ts';
 
@@ -59,7 +61,11 @@ export interface Served {
 }
 
 /** Puts the rooms together for one network. */
-export function openSite(name: string, { family, network, monitor }: Served, shared: Shared): Site {
+export function openSite(
+  name: string,
+  { family, network, monitor }: Served,
+  shared: Shared,
+): NetworkService {
   const { protocol, errors, limits, clock, index, ledger, rate, metrics, logger, tracing } = shared;
   const document = Buffer.from(protocol.document);
   const onFault = (fault: unknown, requestId: string): void => {
@@ -84,21 +90,25 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
     errors,
     throttle: (caller: Caller) => throttle({ rate, errors }, caller),
     admit: (caller: Caller, { method, params }) =>
-      refuseCall(errors, caller, { entry: method.entry, params }),
+      authorizeCall(errors, caller, { entry: method.entry, params }),
     limits,
     monotonic_ms: () => clock.monotonic_ms(),
     trace:
       tracing && ((start, { keyId }: Caller) => tracing.start({ ...start, network: name, keyId })),
     observe: (event) => record(name, event, shared),
     onBatch: (calls) => metrics.onBatch(name, calls),
-    onFault,
+    onError: onFault,
   });
   return {
     readRoute,
     rpc,
     errors,
-    door: createDoor(index, { network: name, errors, now_ms: () => clock.now_ms() }),
-    desk: createDesk({
+    authenticator: createAuthenticator(index, {
+      network: name,
+      errors,
+      now_ms: () => clock.now_ms(),
+    }),
+    accounts: createAccountService({
       ledger,
       rate,
       errors,
@@ -113,7 +123,7 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
     nextRequestId: shared.nextRequestId,
     isDraining: shared.isDraining,
     limits,
-    watcher: {
+    observer: {
       onConnection: (transport, change) => metrics.onConnection(name, transport, change),
       onRefusal: (error, requestId, caller) => {
         metrics.onRefusal(name, error.reason);
@@ -126,7 +136,7 @@ export function openSite(name: string, { family, network, monitor }: Served, sha
         metrics.onCut(name, cause);
         logger.debug({ network: name, cause }, 'a connection was cut');
       },
-      onFault,
+      onError: onFault,
     },
   };
 }

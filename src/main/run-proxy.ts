@@ -85,10 +85,10 @@ export async function startProxy(
         if (message === undefined || (fails && method !== null)) return;
         log.add(method, 'request', { pointer: '', keyword: outcome, message });
       },
-      notify({ envelope, caller, context }) {
-        const method = methods.get(envelope.method);
-        if (envelope.flaw !== null || method === undefined) return;
-        const rawParams = envelope.params ?? Buffer.from('[]');
+      notify({ request, caller, context }) {
+        const method = methods.get(request.method);
+        if (request.invalid !== null || method === undefined) return;
+        const rawParams = request.params ?? Buffer.from('[]');
         const params: unknown = JSON.parse(rawParams.toString());
         if (method.validateParams(params).length > 0) return;
         const { requestId } = context;

@@ -6,13 +6,14 @@ import { defaultLimits } from '../config/limits.ts';
 import { toFrontRows } from '../described/front-rows.ts';
 import type { DescribedService } from '../described/service.ts';
 import { createErrors, type ErrorCatalog } from '../errors/catalog.ts';
+import { err, ok, PASSED } from '../errors/result.ts';
 import type { Method } from '../rpc/call.ts';
 import { createRpc, type RpcOptions } from '../rpc/core.ts';
 import { systemClock } from '../time/clock.ts';
 import { listen, type ListenAddress } from '../transport/listen.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import { readOpenRoute } from '../transport/route.ts';
-import type { Site, SiteWatcher } from '../transport/site.ts';
+import type { NetworkService, ServiceObserver } from '../transport/network-service.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { authorityOf } from './addresses.ts';
 import { explained } from './start-error.ts';
@@ -36,7 +37,7 @@ export interface DescribedOptions<M extends Method, C extends Caller> extends Pi
 > {
   /** Who calls, by the headers of a request or an upgrade. */
   readonly toCaller: (headers: IncomingHttpHeaders) => C;
-  readonly onFault: SiteWatcher['onFault'];
+  readonly onFault: ServiceObserver['onError'];
 }
 
 /**
@@ -51,26 +52,27 @@ export async function serveDescribed<M extends Method, C extends Caller>(
   const { toCaller, onFault, ...rpcOptions } = options;
   let isDraining = false;
   const bytes = Buffer.from(document);
-  const site: Site = {
+  const service: NetworkService = {
     readRoute: readOpenRoute,
     rpc: createRpc({
       ...rpcOptions,
       errors: frontErrors,
       limits: defaultLimits,
       monotonic_ms: () => systemClock.monotonic_ms(),
-      onFault,
+      onError: onFault,
     }),
     errors: frontErrors,
-    door: {
-      admit: (_key, headers) => ({ caller: toCaller(headers), keyHash: '', origin: undefined }),
+    authenticator: {
+      authenticate: (_key, headers) =>
+        ok({ caller: toCaller(headers), keyHash: '', origin: undefined }),
       isKey: () => false,
-      recheck: ({ caller }) => caller,
+      recheck: ({ caller }) => ok(caller),
     },
-    desk: {
-      take: () => undefined,
-      connect: () => () => undefined,
-      standing: () => undefined,
-      usage: () => Promise.resolve(frontErrors.fail('unknown_path')),
+    accounts: {
+      take: () => PASSED,
+      connect: () => ok(() => undefined),
+      balance: () => undefined,
+      usage: () => Promise.resolve(err(frontErrors.fail('unknown_path'))),
     },
     document: bytes,
     documentTag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
@@ -79,15 +81,18 @@ export async function serveDescribed<M extends Method, C extends Caller>(
     nextRequestId: createRequestIds('described'),
     isDraining: () => isDraining,
     limits: defaultLimits,
-    watcher: {
+    observer: {
       onConnection: () => undefined,
       onRefusal: () => undefined,
       onCut: () => undefined,
-      onFault,
+      onError: onFault,
     },
   };
-  const sites = [{ name: 'described', site, hostNames: [] }];
-  const listener = await explained(listen({ sites }, address), { ...address, setting: '--port' });
+  const networks = [{ name: 'described', service, hostNames: [] }];
+  const listener = await explained(listen({ networks }, address), {
+    ...address,
+    setting: '--port',
+  });
   const authority = authorityOf(address.host, listener.port);
   return {
     http: `http://${authority}/`,

@@ -1,7 +1,7 @@
 import type { Config, NetworkConfig } from '../config/schema.ts';
 import { RateLimit } from '../credits/rate-limit.ts';
 import { createErrors } from '../errors/catalog.ts';
-import { AccountCounts } from '../gateway/account-counts.ts';
+import { AccountCounts } from '../gateway/account-limits.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { serveOperations, type Operations } from '../ops/operations.ts';
 import { reportReadiness, type Readiness } from '../ops/readiness.ts';

@@ -7,6 +7,7 @@ import type {
   ReferenceDocument,
 } from '../described/service.ts';
 import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
+import { err, ok } from '../errors/result.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
 import { fakeResult } from './fake-result.ts';
 import { errorsOffered, findError } from './find-error.ts';
@@ -48,14 +49,14 @@ export function createMockBackend(
   );
   const answer = (method: DescribedMethod, params: readonly unknown[]): Outcome => {
     const example = findExample(method.examples, params);
-    if (example?.error !== undefined) return { error: toRpcError(example.error) };
-    if (example?.result !== undefined) return { result: Buffer.from(example.result) };
-    if (method.validateResult === null) return { result: Buffer.from('null') };
+    if (example?.error !== undefined) return err(toRpcError(example.error));
+    if (example?.result !== undefined) return ok(Buffer.from(example.result));
+    if (method.validateResult === null) return ok(Buffer.from('null'));
     const words = [seed, method.name, JSON.stringify(params)];
     const made = fakeResult(schemas.get(method.name), method.validateResult, words);
-    if (made !== undefined) return { result: Buffer.from(JSON.stringify(made.value)) };
+    if (made !== undefined) return ok(Buffer.from(JSON.stringify(made.value)));
     const detail = `no valid result of ${method.name} could be made; give it an example`;
-    return { error: errors.fail('internal_error', { data: { detail } }) };
+    return err(errors.fail('internal_error', { data: { detail } }));
   };
   const route = createRoute(service, answer);
   return async ({ method: { described }, params }, caller, signal) => {
@@ -63,15 +64,15 @@ export function createMockBackend(
     const wait_ms = wantsLatency === undefined ? latency_ms : readLatency(wantsLatency);
     if (wait_ms === undefined) {
       const detail = `the latency asked for is ${JSON.stringify(wantsLatency)}; write milliseconds, such as 250`;
-      return { error: errors.fail('invalid_request', { data: { detail } }) };
+      return err(errors.fail('invalid_request', { data: { detail } }));
     }
     if (wait_ms > 0) await pause(wait_ms, undefined, { signal }).catch(() => undefined);
     const wanted = caller.wantsError;
     if (wanted === undefined) return route(described, params);
     const error = findError(described, wanted);
-    if (error !== undefined) return { error: toRpcError(error) };
+    if (error !== undefined) return err(toRpcError(error));
     const detail = `${described.name} has no error ${wanted}; it has: ${errorsOffered(described)}`;
-    return { error: errors.fail('invalid_request', { data: { detail } }) };
+    return err(errors.fail('invalid_request', { data: { detail } }));
   };
 }
 

@@ -2,6 +2,7 @@ import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { DescribedMethod } from '../described/service.ts';
 import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import type { NodeError } from '../errors/node-error.ts';
+import { err, ok } from '../errors/result.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
 import type { FailureCause, Upstream } from '../upstream/upstream.ts';
 import type { NotedViolation, ViolationLog } from './violation-log.ts';
@@ -31,7 +32,7 @@ export function createProxyBackend<C>({
     const { name, described } = method;
     if (fails && described === null) {
       const named = { method: name };
-      return { error: errors.fail('method_not_found', { message: named, data: named }) };
+      return err(errors.fail('method_not_found', { message: named, data: named }));
     }
     const outcome = await upstream({ method: name, params: rawParams }, signal);
     if (outcome.kind === 'failure') {
@@ -40,7 +41,7 @@ export function createProxyBackend<C>({
         const kind = detail.replace(/ at byte \d+$/, '');
         log.add(name, 'response', { pointer: '', keyword: 'response', message: detail, kind });
       }
-      return { error: failureOf(errors, outcome.cause, outcome.detail) };
+      return err(failureOf(errors, outcome.cause, outcome.detail));
     }
     // The response object is composed again, so the caller cannot see what was wrong with it.
     const breaches = outcome.violation === undefined ? [] : [breachOf(outcome.violation)];
@@ -48,12 +49,12 @@ export function createProxyBackend<C>({
     if (outcome.kind === 'error') {
       const violation = undeclared(described, outcome.error);
       if (violation !== undefined) log.add(name, 'response', violation);
-      return { error: errors.fromNode(outcome.error) };
+      return err(errors.fromNode(outcome.error));
     }
     const violations = brokenBy(described, outcome.result);
     for (const violation of violations) log.add(name, 'response', violation);
     const told = [...breaches, ...violations];
-    return fails && told.length > 0 ? refuse(errors, told) : { result: outcome.result };
+    return fails && told.length > 0 ? refuse(errors, told) : ok(outcome.result);
   };
 }
 
@@ -65,7 +66,7 @@ function refuse(errors: ErrorCatalog, violations: readonly Violation[]): Outcome
     detail: 'the answer breaks the document or JSON-RPC 2.0',
     violations: violations.slice(0, MOST_TOLD),
   };
-  return { error: errors.fail('invalid_upstream_response', { data }) };
+  return err(errors.fail('invalid_upstream_response', { data }));
 }
 
 function breachOf(message: string): Violation {

@@ -1,201 +1,226 @@
 import type { RpcError } from '../errors/catalog.ts';
-import type { Charge, Method, Outcome, StreamFate } from './call.ts';
 import type { CallStart, CallTrace } from '../tracing/trace.ts';
-import { composeError, composeResult, composeStream, NULL_ID } from './compose.ts';
 import {
-  performCall,
-  SERVICE_ENDS,
+  isBytes,
+  SERVER_CLOSED,
   type CallContext,
-  type FrontOptions,
-  type Job,
-} from './front.ts';
+  type CallResponse,
+  type Charge,
+  type DeliveryOutcome,
+  type Method,
+  type Outcome,
+  type PendingCall,
+  type StreamedResult,
+} from './call.ts';
+import { composeError, composeResult, composeStream } from './compose.ts';
+import { dispatchCall, type DispatchOptions } from './dispatcher.ts';
+import { NULL_ID } from './message.ts';
 
-export interface AnswerOptions<M extends Method, C> extends FrontOptions<M, C> {
-  /** Highest sum of the bytes of a batch's answers, and highest size of a single one. */
+export interface AnswerOptions<M extends Method, C> extends DispatchOptions<M, C> {
+  /** Maximum size of a response, and of all responses of a batch together. */
   readonly response_bytes: number;
   readonly monotonic_ms: () => number;
   readonly observe?: (event: CallEvent<C>) => void;
-  /** Begins to follow a call. */
+  /** Starts to trace a call. */
   readonly trace?: ((start: CallBegin, caller: C) => CallTrace) | undefined;
-  /** Calls taken and not yet answered, streams included; counted here. */
+  /** Calls accepted and not yet answered, streams included; counted here. */
   readonly load: { calls: number };
 }
 
 export type CallBegin = Pick<CallStart, 'method' | 'requestId' | 'id' | 'origin'>;
 
-/** One call, when it has ended. */
+/** A call that has ended. */
 export interface CallEvent<C> {
   readonly caller: C;
   readonly requestId: string;
-  /** Null when the table has no such method. */
+  /** Null when the method is unknown. */
   readonly method: string | null;
-  /** `ok`, or the reason of the error; of a stream cut short, whether by us or by the caller. */
+  /** `ok`, the reason of the error, or how the delivery was interrupted. */
   readonly outcome: string;
   readonly credits: number;
   readonly duration_ms: number;
 }
 
-/** The answer to one call: its response object in chunks, none for a notification. */
-export interface Part {
-  readonly body: readonly Buffer[];
-  /** In place of a body: the response object as it comes. Iterating throws when it is cut short. */
-  readonly stream?: AsyncIterable<Buffer>;
-  readonly credits: number;
-  readonly forwardedTo?: string;
-  readonly error?: RpcError;
-  /**
-   * Of a body that has a price: called once, with how its delivery ended. Until then it is reserved;
-   * it is paid unless the delivery was `lost`.
-   */
-  readonly conclude?: (fate: StreamFate) => void;
-}
-
-/** Bytes that answers may still fill. */
-export interface Room {
-  left_bytes: number;
+/** The bytes that responses to a message may still fill. */
+export interface ByteBudget {
+  remaining_bytes: number;
 }
 
 /** Performs one call and composes its response; never rejects. */
 export async function answerCall<M extends Method, C>(
   options: AnswerOptions<M, C>,
-  job: Job<C>,
-  room: Room,
-): Promise<Part> {
+  call: PendingCall<C>,
+  budget: ByteBudget,
+): Promise<CallResponse> {
   const started_ms = options.monotonic_ms();
   options.load.calls += 1;
-  const trace = startTrace(options, job);
-  const outcome = await performCall(options, trace === undefined ? job : { ...job, trace });
+  const trace = startTrace(options, call);
+  const outcome = await dispatchCall(options, trace === undefined ? call : { ...call, trace });
   if (outcome === undefined) {
     options.load.calls -= 1;
     return { body: [], credits: 0 };
   }
-  // Of a whole answer the time it takes to deliver is the caller's.
-  const answered_ms = 'stream' in outcome ? undefined : options.monotonic_ms();
-  const tell = (told: string, credits: number, error?: RpcError): void => {
-    options.load.calls -= 1;
-    const isFault =
-      told === endings.lost || told === ANSWER_CUT || (error?.status ?? 0) >= LEAST_FAULT;
-    trace?.end({ outcome: told, credits, code: error?.code, isFault });
-    options.observe?.({
-      caller: job.caller,
-      requestId: job.context.requestId,
-      method: knownMethod(options, job),
-      outcome: told,
-      credits,
-      duration_ms: (answered_ms ?? options.monotonic_ms()) - started_ms,
-    });
-  };
-  if ('stream' in outcome) return openPart({ outcome, ...job }, tell);
-  const { charge, ...part } = composePart(options, { outcome, ...job }, room);
-  const conclude = (fate: StreamFate, ending: string): void => {
-    if (fate === 'lost') charge?.release();
-    else charge?.settle();
-    tell(ending, fate === 'lost' ? 0 : part.credits, part.error);
-  };
-  if (job.context.signal.aborted) {
-    const fate = abandonedFate(job.context);
-    conclude(fate, endings[fate]);
-    return fate === 'lost' ? { ...part, credits: 0 } : part;
+  if (outcome.ok && !isBytes(outcome.value)) {
+    const finish = finisher(options, call, { trace, started_ms });
+    return respondWithStream(call, { ...outcome, stream: outcome.value }, finish);
   }
-  const ending = part.error?.reason ?? 'ok';
-  if (charge === undefined) {
-    tell(ending, part.credits, part.error);
-    return part;
-  }
-  return { ...part, conclude: (fate) => conclude(fate, fate === 'lost' ? ANSWER_CUT : ending) };
+  const composed = composeResponse(options, { outcome, ...call }, budget);
+  // The time to deliver a whole answer is the caller's, so it does not count.
+  const ended_ms = options.monotonic_ms();
+  return respond(call, composed, finisher(options, call, { trace, started_ms, ended_ms }));
 }
 
-/** How a call ended whose answer, whole, we cut off before its caller had it. */
-const ANSWER_CUT = 'answer_cut';
+/** Closes the charge of a call that has ended, and reports the call. */
+type Finish = (
+  label: string,
+  delivery: DeliveryOutcome,
+  call: { readonly charge?: Charge | undefined; readonly error?: RpcError | undefined },
+) => void;
 
-/** HTTP statuses from here on tell of faults that are not the caller's. */
-const LEAST_FAULT = 500;
+function finisher<M extends Method, C>(
+  options: AnswerOptions<M, C>,
+  call: PendingCall<C>,
+  {
+    trace,
+    started_ms,
+    ended_ms,
+  }: {
+    readonly trace: CallTrace | undefined;
+    readonly started_ms: number;
+    /** Absent: the call ends with its delivery. */
+    readonly ended_ms?: number;
+  },
+): Finish {
+  return (outcome, delivery, { charge, error }) => {
+    const isCut = delivery === 'cut';
+    const credits = isCut ? 0 : (charge?.credits ?? 0);
+    if (isCut) charge?.release();
+    else charge?.settle();
+    options.load.calls -= 1;
+    const isFault = isCut || (error?.status ?? 0) >= MIN_SERVER_ERROR;
+    trace?.end({ outcome, credits, code: error?.code, isFault });
+    options.observe?.({
+      caller: call.caller,
+      requestId: call.context.requestId,
+      method: knownMethod(options, call),
+      outcome,
+      credits,
+      duration_ms: (ended_ms ?? options.monotonic_ms()) - started_ms,
+    });
+  };
+}
 
-/** A notification goes no further than the rate limit: there is nothing to follow. */
+/** Lowest HTTP status of an error that the caller did not cause. */
+const MIN_SERVER_ERROR = 500;
+
+/** Notifications are not traced: they stop at the rate limit. */
 function startTrace<M extends Method, C>(
   options: AnswerOptions<M, C>,
-  job: Job<C>,
+  call: PendingCall<C>,
 ): CallTrace | undefined {
-  const { id } = job.envelope;
+  const { id } = call.request;
   if (options.trace === undefined || id === null) return undefined;
-  const { requestId, origin } = job.context;
-  return options.trace({ method: knownMethod(options, job), requestId, id, origin }, job.caller);
+  const { requestId, origin } = call.context;
+  return options.trace({ method: knownMethod(options, call), requestId, id, origin }, call.caller);
 }
 
 function knownMethod<M extends Method, C>(
   { methods }: AnswerOptions<M, C>,
-  { envelope }: Job<C>,
+  { request }: PendingCall<C>,
 ): string | null {
-  return methods.has(envelope.method) ? envelope.method : null;
+  return methods.has(request.method) ? request.method : null;
 }
 
-type Streaming = Extract<Outcome, { stream: unknown }>;
-
-/** What a call is told to have ended in whose answer was a stream. */
-const endings: Readonly<Record<StreamFate, string>> = {
-  all: 'ok',
-  left: 'caller_left',
-  lost: 'stream_cut',
+/** Outcome label of a streamed call, and of a call whose caller has left. */
+const streamLabels: Readonly<Record<DeliveryOutcome, string>> = {
+  complete: 'ok',
+  caller_left: 'caller_left',
+  cut: 'stream_cut',
 };
 
-/** What became of an answer that no one waits for any more: the caller left, or was cut off by us. */
-function abandonedFate({ signal }: CallContext): 'left' | 'lost' {
-  return signal.reason === SERVICE_ENDS ? 'lost' : 'left';
+/** Outcome label of a call whose whole answer we cut off before the caller had it. */
+const ANSWER_CUT = 'answer_cut';
+
+/** Returns how the delivery of an answer ends that can no longer be delivered. */
+function abandonedDelivery({ signal }: CallContext): 'caller_left' | 'cut' {
+  return signal.reason === SERVER_CLOSED ? 'cut' : 'caller_left';
 }
 
 /**
- * The response to a call whose result is a stream. It bears its price, which is paid once the stream
- * is whole or the caller has left it: a node answered. What we cut short costs nothing.
+ * Responds with a streamed result. It is charged once it is delivered or the caller has left, since
+ * a node answered. A stream that we cut costs nothing.
  */
-function openPart<C>(
-  { outcome, envelope, context }: Job<C> & { outcome: Streaming },
-  tell: (ending: string, credits: number) => void,
-): Part {
-  const { stream, charge, forwardedTo } = outcome;
-  const credits = charge?.credits ?? 0;
-  const conclude = (told: StreamFate): void => {
-    const fate = told === 'left' ? abandonedFate(context) : told;
-    if (fate === 'lost') charge?.release();
-    else charge?.settle();
-    tell(endings[fate], fate === 'lost' ? 0 : credits);
+function respondWithStream<C>(
+  { request, context }: PendingCall<C>,
+  { stream, charge, forwardedTo }: Omit<Outcome, 'ok'> & { readonly stream: StreamedResult },
+  finish: Finish,
+): CallResponse {
+  const onEnded = (ended: DeliveryOutcome): void => {
+    const delivery = ended === 'caller_left' ? abandonedDelivery(context) : ended;
+    finish(streamLabels[delivery], delivery, { charge });
   };
-  void stream.fate.then(conclude);
+  void stream.ended.then(onEnded);
   return {
     body: [],
-    stream: composeStream(envelope.id ?? NULL_ID, stream),
-    credits,
+    stream: composeStream(request.id ?? NULL_ID, stream),
+    credits: charge?.credits ?? 0,
     ...(forwardedTo === undefined ? {} : { forwardedTo }),
   };
 }
 
-/** The answer with its charge, or an error without one when it does not fit into the room. */
-function composePart<M extends Method, C>(
+/** Responds with a whole body, which is charged once its delivery has ended. */
+function respond<C>(
+  { context }: PendingCall<C>,
+  { charge, ...response }: ChargedResponse,
+  finish: Finish,
+): CallResponse {
+  const ended = { charge, error: response.error };
+  if (context.signal.aborted) {
+    const delivery = abandonedDelivery(context);
+    finish(streamLabels[delivery], delivery, ended);
+    return delivery === 'cut' ? { ...response, credits: 0 } : response;
+  }
+  const label = response.error?.reason ?? 'ok';
+  if (charge === undefined) {
+    finish(label, 'complete', ended);
+    return response;
+  }
+  const settle = (delivery: DeliveryOutcome): void =>
+    finish(delivery === 'cut' ? ANSWER_CUT : label, delivery, ended);
+  return { ...response, settle };
+}
+
+type ChargedResponse = CallResponse & { readonly charge?: Charge | undefined };
+
+/** Returns a response with its charge; an uncharged error when it exceeds the budget. */
+function composeResponse<M extends Method, C>(
   options: AnswerOptions<M, C>,
-  { outcome, envelope, context }: Job<C> & { outcome: Exclude<Outcome, Streaming> },
-  room: Room,
-): Part & { readonly charge?: Charge | undefined } {
-  const id = envelope.id ?? NULL_ID;
-  const error = 'error' in outcome ? outcome.error : undefined;
+  { outcome, request, context }: PendingCall<C> & { readonly outcome: Outcome },
+  budget: ByteBudget,
+): ChargedResponse {
+  const id = request.id ?? NULL_ID;
+  const { charge, forwardedTo } = outcome;
+  const refuse = (error: RpcError): CallResponse => {
+    charge?.release();
+    return { body: [composeError(id, error, context.requestId)], credits: 0, error };
+  };
+  const error = outcome.ok ? undefined : outcome.error;
   let body: readonly Buffer[];
   try {
-    body =
-      'result' in outcome
-        ? composeResult(id, outcome.result)
-        : [composeError(id, outcome.error, context.requestId)];
-  } catch (fault) {
-    // The data of an error may be anything a backend was given, which JSON may not hold.
-    outcome.charge?.release();
-    options.onFault(fault, context.requestId);
-    return refusal(options.errors.fail('internal_error'), id, context);
+    body = outcome.ok
+      ? composeResult(id, outcome.value as Buffer)
+      : [composeError(id, outcome.error, context.requestId)];
+  } catch (cause) {
+    // A backend may put anything into the data of an error, even what JSON cannot represent.
+    options.onError(cause, context.requestId);
+    return refuse(options.errors.fail('internal_error'));
   }
   const length = body.reduce((sum, chunk) => sum + chunk.length, 0);
-  if (length > room.left_bytes && error?.origin !== 'gateway') {
-    outcome.charge?.release();
+  if (length > budget.remaining_bytes && error?.origin !== 'gateway') {
     const data = { limitBytes: options.response_bytes };
-    return refusal(options.errors.fail('response_too_large', { data }), id, context);
+    return refuse(options.errors.fail('response_too_large', { data }));
   }
-  room.left_bytes -= length;
-  const { charge, forwardedTo } = outcome;
+  budget.remaining_bytes -= length;
   return {
     body,
     charge,
@@ -203,8 +228,4 @@ function composePart<M extends Method, C>(
     ...(forwardedTo === undefined ? {} : { forwardedTo }),
     ...(error === undefined ? {} : { error }),
   };
-}
-
-function refusal(error: RpcError, id: Buffer, { requestId }: CallContext): Part {
-  return { body: [composeError(id, error, requestId)], credits: 0, error };
 }

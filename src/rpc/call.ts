@@ -1,92 +1,137 @@
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { RpcError } from '../errors/catalog.ts';
-import type { CallTrace } from '../tracing/trace.ts';
+import type { Result } from '../errors/result.ts';
+import type { CallTrace, TraceOrigin } from '../tracing/trace.ts';
+import type { RpcRequest } from './message.ts';
 
 export type Validate = (value: unknown) => readonly Violation[];
 
-/** When a method was, or will be, deprecated and withdrawn. */
+/** When a method was, or will be, deprecated and removed. */
 export interface Retirement {
-  /** Unix time since when it is deprecated; undefined: it is not. */
+  /** Unix time since when it is deprecated; undefined when it is not. */
   readonly deprecated_ms: number | undefined;
-  /** Unix time from which it may be gone; undefined: not known. */
+  /** Unix time from which it may be removed; undefined when unknown. */
   readonly sunset_ms: number | undefined;
-  /** Where its callers read what to do. */
+  /** URL of the migration docs. */
   readonly docs: string | undefined;
 }
 
-/** A method that can be called; a backend's table may hold more about each. */
+/** A method that can be called. Backends extend it. */
 export interface Method {
   readonly name: string;
   readonly validateParams: Validate;
-  /** Absent while it stays. */
+  /** Undefined while the method is neither deprecated nor scheduled for removal. */
   readonly retirement?: Retirement | undefined;
-  /** In their order, where params may be an object of them; absent: params are an array. */
+  /** Parameter names in order, if params may be an object; absent: params are an array. */
   readonly paramNames?: readonly string[];
-  /** Whether a batch may call it only once, since its answer is large and free. */
+  /** Whether a batch may call it only once, because its result is large and free. */
   readonly isOncePerBatch?: boolean;
 }
 
-/** A call whose method exists and whose params the method's validator has passed. */
+/** A call of a known method with valid params. */
 export interface Call<M extends Method> {
   readonly method: M;
-  /** In the document's order; undefined where one that was named is left out. */
+  /** In the document's order; undefined where a named one is left out. */
   readonly params: readonly unknown[];
   /** Params as the caller wrote them. */
   readonly rawParams: Buffer;
   readonly requestId: string;
-  /** Whether a large result may be given as a stream. */
+  /** Whether a large result may be streamed. */
   readonly streams: boolean;
-  /** Absent when nobody follows calls. */
+  /** Absent when calls are not traced. */
   readonly trace?: CallTrace | undefined;
 }
 
-/** Credits set aside for a call. Exactly one of the two is called, once. */
+export interface CallContext {
+  readonly requestId: string;
+  /** Aborted when the answer can no longer be delivered; with `SERVER_CLOSED` if we are the cause. */
+  readonly signal: AbortSignal;
+  /** Whether a large result of a single call may be streamed. */
+  readonly streams?: boolean;
+  /** The trace the caller says the request belongs to. */
+  readonly origin?: TraceOrigin | undefined;
+}
+
+/** Abort reason of a caller that did not hang up: we shut down or close its connection. */
+export const SERVER_CLOSED = Symbol('closed by the server');
+
+/** A request that waits for its response. */
+export interface PendingCall<C> {
+  readonly request: RpcRequest;
+  readonly caller: C;
+  readonly context: CallContext;
+  readonly trace?: CallTrace | undefined;
+}
+
+/** Credits reserved for a call. Exactly one of the methods is called, once. */
 export interface Charge {
   readonly credits: number;
-  /** The caller gets a node's answer, or does not take it: the call is paid for. */
+  /** Charges the call: a node answered, whether or not the caller takes the answer. */
   settle(): void;
-  /** The caller gets none, or it is cut off by us: nothing is paid. */
+  /** Returns the credits: there is no answer, or we cut its delivery. */
   release(): void;
 }
 
 /**
- * What became of a streamed result: its reader has `all` of it; the reader `left`, or was too slow,
- * while there was more; or the rest was `lost`, through no fault of the reader's.
+ * How the delivery of an answer ended: it is `complete`; the caller hung up or read too slowly
+ * (`caller_left`); or it was `cut` through no doing of the caller.
  */
-export type StreamFate = 'all' | 'left' | 'lost';
+export type DeliveryOutcome = 'complete' | 'caller_left' | 'cut';
 
 /**
- * A large result on its way: JSON text in chunks, to be iterated once, no faster than it is taken.
- * Iteration throws when the rest will not come.
+ * A large result as JSON text in chunks. Can be iterated once, at the reader's pace. Iteration
+ * throws when the result breaks off.
  */
 export interface StreamedResult extends AsyncIterable<Buffer> {
   /** Never rejects. */
-  readonly fate: Promise<StreamFate>;
+  readonly ended: Promise<DeliveryOutcome>;
 }
 
-/** How a call ended, or began to; whoever receives it settles or releases the charge. */
-export type Outcome = (
-  | {
-      /** The result as JSON text; passed on as it is. */
-      readonly result: Buffer;
-    }
-  | { readonly error: RpcError }
-  | {
-      /** Only for a call that takes streams. */
-      readonly stream: StreamedResult;
-    }
-) & {
+/** Whether a result is whole rather than streamed. */
+export function isBytes(value: object): value is Buffer {
+  return value instanceof Uint8Array;
+}
+
+/**
+ * What a backend answers: a result as JSON text (streamed only if the call allows it), or an error.
+ * The receiver settles or releases the charge.
+ */
+export type Outcome = Result<Buffer | StreamedResult> & {
   readonly charge?: Charge;
-  /** The partner that answered in place of the network's own nodes. */
+  /** The partner that answered instead of the network's own nodes. */
   readonly forwardedTo?: string;
 };
 
 /**
- * Answers calls: the gateway, a mock, a validating proxy. `signal` fires when no one waits for the
- * answer any more; what was begun may go on.
+ * Answers calls: the gateway, a mock or a validating proxy. `signal` aborts when the answer can no
+ * longer be delivered; work in progress may continue.
  */
 export type Backend<M extends Method, C> = (
   call: Call<M>,
   caller: C,
   signal: AbortSignal,
 ) => Promise<Outcome>;
+
+/** The response to one call. */
+export interface CallResponse {
+  /** The response object in chunks; empty for a notification. */
+  readonly body: readonly Buffer[];
+  /** Replaces `body`: the response object as it arrives. Iteration throws when it breaks off. */
+  readonly stream?: AsyncIterable<Buffer>;
+  readonly credits: number;
+  readonly forwardedTo?: string;
+  readonly error?: RpcError;
+  /**
+   * Present when the body has a price. Called once, when its delivery ends; the credits stay
+   * reserved until then, and are charged unless the delivery was `cut`.
+   */
+  readonly settle?: (delivery: DeliveryOutcome) => void;
+}
+
+/** The answer to a message. */
+export interface Answer extends CallResponse {
+  /** HTTP status; 204 when there is nothing to answer. */
+  readonly status: number;
+  /** Of the called methods that are deprecated or scheduled for removal. */
+  readonly retirements?: readonly Retirement[] | undefined;
+}

@@ -1,22 +1,22 @@
 import type { RpcError } from '../errors/catalog.ts';
+import type { Answer, CallResponse, DeliveryOutcome } from './call.ts';
+import { NULL_ID, type Message } from './message.ts';
 
 const HEAD = Buffer.from('{"jsonrpc":"2.0","id":');
 const RESULT = Buffer.from(',"result":');
 const ERROR = Buffer.from(',"error":');
 const TAIL = Buffer.from('}');
 
-export const NULL_ID = Buffer.from('null');
+/** Larger results are sent as a chunk of their own instead of being copied. */
+const MAX_COPY_BYTES = 64 * 1024;
 
-/** Above this a result is sent as a chunk of its own instead of being copied. */
-const COPY_BYTES = 64 * 1024;
-
-/** A success response, in chunks: `id` and `result` keep their bytes. */
+/** Returns a success response in chunks; `id` and `result` keep their bytes. */
 export function composeResult(id: Buffer, result: Buffer): readonly Buffer[] {
-  if (result.length > COPY_BYTES) return [Buffer.concat([HEAD, id, RESULT]), result, TAIL];
+  if (result.length > MAX_COPY_BYTES) return [Buffer.concat([HEAD, id, RESULT]), result, TAIL];
   return [Buffer.concat([HEAD, id, RESULT, result, TAIL])];
 }
 
-/** The same around a result that comes in pieces. */
+/** Yields a success response around a streamed result. */
 export async function* composeStream(
   id: Buffer,
   result: AsyncIterable<Buffer>,
@@ -26,7 +26,7 @@ export async function* composeStream(
   yield TAIL;
 }
 
-/** An error response. A gateway's error tells the request id in `data`; a node's is left alone. */
+/** Returns an error response. Errors of the gateway carry the request id; a node's are unchanged. */
 export function composeError(id: Buffer, error: RpcError, requestId: string): Buffer {
   return Buffer.concat([HEAD, id, ERROR, encodeError(error, requestId), TAIL]);
 }
@@ -34,10 +34,52 @@ export function composeError(id: Buffer, error: RpcError, requestId: string): Bu
 function encodeError(error: RpcError, requestId: string): Buffer {
   const { code, message, data, rawData } = error;
   if (error.origin === 'gateway') {
-    const told = { code, message, data: { ...(data as object), requestId } };
-    return Buffer.from(JSON.stringify(told));
+    const ownData = { ...(data as object), requestId };
+    return Buffer.from(JSON.stringify({ code, message, data: ownData }));
   }
   if (rawData === undefined) return Buffer.from(JSON.stringify({ code, message, data }));
   const head = JSON.stringify({ code, message }).slice(0, -1);
   return Buffer.concat([Buffer.from(`${head},"data":`), rawData, TAIL]);
+}
+
+const OPEN = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']');
+
+/** Returns the answer to a single call. */
+export function answerSingle(response: CallResponse): Answer {
+  const isSilent = response.body.length === 0 && response.stream === undefined;
+  return { status: isSilent ? 204 : (response.error?.status ?? 200), ...response };
+}
+
+/** Returns the answer to a batch: status 200, whatever the responses are. */
+export function answerBatch(responses: readonly (CallResponse | undefined)[]): Answer {
+  const body: Buffer[] = [];
+  let credits = 0;
+  const forwarded: { forwardedTo?: string } = {};
+  const settlers: ((delivery: DeliveryOutcome) => void)[] = [];
+  for (const response of responses) {
+    if (response === undefined || response.body.length === 0) continue;
+    if (response.settle !== undefined) settlers.push(response.settle);
+    credits += response.credits;
+    if (response.forwardedTo !== undefined) forwarded.forwardedTo = response.forwardedTo;
+    body.push(body.length === 0 ? OPEN : COMMA, ...response.body);
+  }
+  if (body.length === 0) return { status: 204, body, credits };
+  body.push(CLOSE);
+  const settle = (delivery: DeliveryOutcome): void => settlers.forEach((each) => each(delivery));
+  return { status: 200, body, credits, ...forwarded, settle };
+}
+
+/** Answers a whole message with one error; a batch gets an array, which is what its client reads. */
+export function answerError(
+  message: Message | undefined,
+  error: RpcError,
+  requestId: string,
+): Answer {
+  const isBatch = message?.kind === 'batch' || error.reason === 'batch_too_large';
+  const id = message?.kind === 'single' ? message.requests[0]?.id : NULL_ID;
+  const response = composeError(id ?? NULL_ID, error, requestId);
+  const body = isBatch ? [OPEN, response, CLOSE] : [response];
+  return { status: error.status, body, credits: 0, error };
 }

@@ -1,138 +1,129 @@
 import type { RpcError } from '../errors/catalog.ts';
-import { answerCall, type AnswerOptions, type Part } from './answer-call.ts';
-import type { Method, Retirement, StreamFate } from './call.ts';
-import { composeError, NULL_ID } from './compose.ts';
-import type { Envelope } from './envelope.ts';
-import type { CallContext } from './front.ts';
-import { mapBounded } from './map-bounded.ts';
-import { refuseRepeats } from './refuse-repeats.ts';
-import { retiring } from './retirement.ts';
-import { readMessage, type Message, type MessageLimits } from './message.ts';
+import { answerCall, type AnswerOptions } from './answer-call.ts';
+import type { Answer, CallContext, CallResponse, Method, Retirement } from './call.ts';
+import { answerBatch, answerError, answerSingle } from './compose.ts';
+import { readMessage, type Message, type MessageLimits, type RpcRequest } from './message.ts';
 
 export interface RpcLimits extends MessageLimits {
   readonly batch_concurrency: number;
   readonly response_bytes: number;
 }
 
-/** What goes back to the caller. */
-export interface Answer {
-  /** HTTP status; 204 when there is nothing to answer. */
-  readonly status: number;
-  /** The body in chunks; empty when there is nothing to answer. */
-  readonly body: readonly Buffer[];
-  /** In place of a body: one that comes, to be iterated once. It throws when it is cut short. */
-  readonly stream?: AsyncIterable<Buffer>;
-  /** Credits charged for all of it; for a stream, once it is whole. */
-  readonly credits: number;
-  /** The partner that answered, or that answered a part of a batch. */
-  readonly forwardedTo?: string;
-  /** Of the methods that were called; absent when all of them stay. */
-  readonly retirements?: readonly Retirement[] | undefined;
-  /** The error of a single call, or of a message refused whole. */
-  readonly error?: RpcError;
-  /** Called once, with how the delivery of the body ended; absent where nothing depends on it. */
-  readonly conclude?: (fate: StreamFate) => void;
-}
-
 export interface RpcOptions<M extends Method, C> extends Omit<
   AnswerOptions<M, C>,
   'response_bytes' | 'load'
 > {
-  /** A batch of so many calls is about to be answered. */
+  /** Called before a batch of this many calls is answered. */
   readonly onBatch?: (calls: number) => void;
   readonly limits: RpcLimits;
 }
 
 /** The socket-free core: bytes and a caller in, bytes and a status out (JSON-RPC 2.0). */
 export interface Rpc<C> {
-  /** Reads a message; never throws. */
+  /** Parses a message; never throws. */
   read(bytes: Buffer): Message;
-  /** Performs what a message asks for; never rejects. */
+  /** Performs the calls of a message; never rejects. */
   answer(message: Message, caller: C, context: CallContext): Promise<Answer>;
-  /** Answers a message with one error as a whole; a message that was not read has no id to echo. */
+  /** Answers a whole message with one error; without a message there is no id to echo. */
   refuse(message: Message | undefined, error: RpcError, requestId: string): Answer;
-  /** Calls taken and not yet answered. */
+  /** Returns the number of calls accepted and not yet answered. */
   callsInFlight(): number;
 }
 
 export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C> {
-  const { limits } = options;
+  const { limits, methods } = options;
   const load = { calls: 0 };
   const answerOptions = { ...options, response_bytes: limits.response_bytes, load };
   return {
     read: (bytes) => readMessage(bytes, limits),
-    refuse: refuseMessage,
+    refuse: answerError,
     callsInFlight: () => load.calls,
     async answer(message, caller, context) {
-      if (message.kind === 'unreadable') {
-        const error = options.throttle?.(caller) ?? unreadableError(options, message);
-        const { requestId } = context;
-        const outcome = error.reason;
-        options.observe?.({ caller, requestId, method: null, outcome, credits: 0, duration_ms: 0 });
-        return refuseMessage(message, error, requestId);
-      }
-      const retirements = retiring(options.methods, message.envelopes);
-      const room = { left_bytes: limits.response_bytes };
+      if (message.kind === 'unreadable') return answerUnreadable(options, message, caller, context);
+      const retirements = retirementsOf(methods, message.requests);
+      const budget = { remaining_bytes: limits.response_bytes };
       if (message.kind === 'single') {
-        const envelope = message.envelopes[0]!;
-        const part = await answerCall(answerOptions, { envelope, caller, context }, room);
-        return { ...toAnswer(part), retirements };
+        const call = { request: message.requests[0]!, caller, context };
+        return { ...answerSingle(await answerCall(answerOptions, call, budget)), retirements };
       }
+      options.onBatch?.(message.requests.length);
       const whole = { ...context, streams: false };
-      const answerOne = (envelope: Envelope): Promise<Part> =>
-        answerCall(answerOptions, { envelope, caller, context: whole }, room);
-      options.onBatch?.(message.envelopes.length);
-      const concurrency = limits.batch_concurrency;
-      const bounds = { concurrency, signal: context.signal };
-      const envelopes = refuseRepeats(options.methods, message.envelopes);
-      const parts = await mapBounded(envelopes, bounds, answerOne);
-      return { ...joinParts(parts), retirements };
+      const responses = await mapBounded<RpcRequest, CallResponse>(
+        invalidateRepeats(methods, message.requests),
+        { concurrency: limits.batch_concurrency, signal: context.signal },
+        (request) => answerCall(answerOptions, { request, caller, context: whole }, budget),
+      );
+      return { ...answerBatch(responses), retirements };
     },
   };
 }
 
-function toAnswer(part: Part): Answer {
-  const isSilent = part.body.length === 0 && part.stream === undefined;
-  return { status: isSilent ? 204 : (part.error?.status ?? 200), ...part };
-}
-
-const OPEN = Buffer.from('[');
-const COMMA = Buffer.from(',');
-const CLOSE = Buffer.from(']');
-
-/** A batch's answer has status 200 whatever its parts say. */
-function joinParts(parts: readonly (Part | undefined)[]): Answer {
-  const body: Buffer[] = [];
-  let credits = 0;
-  const forwarded: { forwardedTo?: string } = {};
-  const concluding: ((fate: StreamFate) => void)[] = [];
-  for (const part of parts) {
-    if (part === undefined || part.body.length === 0) continue;
-    if (part.conclude !== undefined) concluding.push(part.conclude);
-    credits += part.credits;
-    if (part.forwardedTo !== undefined) forwarded.forwardedTo = part.forwardedTo;
-    body.push(body.length === 0 ? OPEN : COMMA, ...part.body);
-  }
-  if (body.length === 0) return { status: 204, body, credits };
-  body.push(CLOSE);
-  const conclude = (fate: StreamFate): void => concluding.forEach((each) => each(fate));
-  return { status: 200, body, credits, ...forwarded, conclude };
-}
-
-/** A batch is answered by an array of one, so that a client that sent an array finds an array. */
-function refuseMessage(message: Message | undefined, error: RpcError, requestId: string): Answer {
-  const isBatch = message?.kind === 'batch' || error.reason === 'batch_too_large';
-  const id = message?.kind === 'single' ? message.envelopes[0]?.id : NULL_ID;
-  const response = composeError(id ?? NULL_ID, error, requestId);
-  const body = isBatch ? [OPEN, response, CLOSE] : [response];
-  return { status: error.status, body, credits: 0, error };
-}
-
-function unreadableError<M extends Method, C>(
-  { errors, limits }: RpcOptions<M, C>,
+function answerUnreadable<M extends Method, C>(
+  { errors, limits, throttle, observe }: RpcOptions<M, C>,
   message: Message & { kind: 'unreadable' },
-): RpcError {
-  return message.reason === 'batch_too_large'
-    ? errors.fail('batch_too_large', { data: { limitCalls: limits.batch_calls } })
-    : errors.fail(message.reason, { data: { detail: message.detail } });
+  caller: C,
+  { requestId }: CallContext,
+): Answer {
+  const allowed = throttle?.(caller);
+  const data =
+    message.reason === 'batch_too_large'
+      ? { limitCalls: limits.batch_calls }
+      : { detail: message.detail };
+  const error = allowed?.ok === false ? allowed.error : errors.fail(message.reason, { data });
+  const outcome = error.reason;
+  observe?.({ caller, requestId, method: null, outcome, credits: 0, duration_ms: 0 });
+  return answerError(message, error, requestId);
+}
+
+/** Returns the retirements of the called methods; undefined when there are none. */
+function retirementsOf(
+  methods: ReadonlyMap<string, Method>,
+  requests: readonly RpcRequest[],
+): readonly Retirement[] | undefined {
+  let found: Set<Retirement> | undefined;
+  for (const { method } of requests) {
+    const retirement = methods.get(method)?.retirement;
+    if (retirement !== undefined) found = (found ?? new Set()).add(retirement);
+  }
+  return found && [...found];
+}
+
+/** Marks requests invalid that repeat a method which a batch may call only once. */
+function invalidateRepeats(
+  methods: ReadonlyMap<string, Method>,
+  requests: readonly RpcRequest[],
+): readonly RpcRequest[] {
+  const called = new Set<string>();
+  return requests.map((request) => {
+    const { id, method } = request;
+    if (id === null || methods.get(method)?.isOncePerBatch !== true) return request;
+    if (called.has(method)) {
+      const invalid = `expected ${method} at most once in a batch; use the response to the first one`;
+      return { ...request, invalid };
+    }
+    called.add(method);
+    return request;
+  });
+}
+
+/**
+ * Maps items in order, at most `concurrency` at a time. Once `signal` is aborted no item is started;
+ * the result of an item that was not started is undefined.
+ */
+async function mapBounded<T, R>(
+  items: readonly T[],
+  { concurrency, signal }: { concurrency: number; signal: AbortSignal },
+  map: (item: T) => Promise<R>,
+): Promise<(R | undefined)[]> {
+  const results = Array.from<R | undefined>({ length: items.length });
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < items.length && !signal.aborted) {
+      const index = next;
+      next += 1;
+      results[index] = await map(items[index]!);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
+  return results;
 }

@@ -1,58 +1,72 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { StreamFate } from '../rpc/call.ts';
-import { Delivery, type AnswerHolder } from './delivery.ts';
-import type { Site } from './site.ts';
-import { StallWatch } from './stall-watch.ts';
-import type { CutCause } from './unsent-answers.ts';
+import type { DeliveryOutcome } from '../rpc/call.ts';
+import type { NetworkService } from './network-service.ts';
+import {
+  StallWatch,
+  type CutCause,
+  type HeldAnswer,
+  type Holder,
+  type UnsentAnswers,
+} from './unsent-answers.ts';
+
+/** An HTTP request and the response to it. */
+export interface Exchange {
+  readonly service: NetworkService;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly connection: HttpConnection;
+  readonly delivery: Delivery;
+}
 
 const connections = new WeakMap<Socket, HttpConnection>();
 
-/** The connection of a socket, the same one for each of its requests. */
-export function connectionOf(socket: Socket, site: Site): HttpConnection {
+/** Returns the connection of a socket: the same one for each of its requests. */
+export function connectionOf(socket: Socket, service: NetworkService): HttpConnection {
   let connection = connections.get(socket);
   if (connection === undefined) {
-    connection = new HttpConnection(socket, site);
+    connection = new HttpConnection(socket, service);
     connections.set(socket, connection);
   }
   return connection;
 }
 
-/** A caller's HTTP connection, and the answers it has yet to take. */
-export class HttpConnection implements AnswerHolder {
+/** An HTTP connection and the answers its caller has not read yet. */
+export class HttpConnection implements Holder {
   readonly watch: StallWatch;
   readonly #socket: Socket;
   readonly #deliveries = new Set<Delivery>();
-  /** Of its last request. */
-  #site: Site;
+  /** The service of its latest request. */
+  #service: NetworkService;
   #cause: CutCause | undefined;
-  /** Refusals in a row of requests that showed no valid key. */
+  /** Consecutive refusals of requests without a valid key. */
   #refusals = 0;
   #ignored = 0;
   /** The answer after which the connection is closed. */
   #last: Delivery | undefined;
 
-  constructor(socket: Socket, site: Site) {
+  constructor(socket: Socket, service: NetworkService) {
     this.#socket = socket;
-    this.#site = site;
+    this.#service = service;
     this.watch = new StallWatch({
-      idle_ms: site.limits.stream_idle_ms,
+      idle_ms: service.limits.stream_idle_ms,
       isBlocked: () => socket.writableLength > 0,
       onStall: () => this.cut('stalled'),
     });
-    // Responses that are still waiting for their turn have no close of their own in every Node.
+    // Not every version of Node emits `close` for responses that are still queued.
     socket.once('close', () => this.#endAll());
   }
 
   /**
-   * Begins an answer; undefined where the request is not to be processed: the connection is being
-   * closed (RFC 9112, section 9.6), or too many of its requests wait for their answers.
+   * Starts an answer. Returns undefined when the request must not be processed: the connection is
+   * being closed (RFC 9112, section 9.6), or too many of its requests are unanswered.
    */
-  begin(response: ServerResponse, site: Site): Delivery | undefined {
-    this.#site = site;
+  begin(response: ServerResponse, service: NetworkService): Delivery | undefined {
+    this.#service = service;
     if (this.#last !== undefined) this.#ignored += 1;
     const waiting = this.#deliveries.size + this.#ignored;
-    if (waiting >= site.limits.http_pipelined) this.cut('pipelined');
+    if (waiting >= service.limits.http_pipelined) this.cut('pipelined');
     if (this.#last !== undefined || this.#cause !== undefined) return undefined;
     const delivery = new Delivery(this, response);
     this.#deliveries.add(delivery);
@@ -60,32 +74,32 @@ export class HttpConnection implements AnswerHolder {
     return delivery;
   }
 
-  /** A request showed a valid key. */
-  admitted(): void {
+  /** Records a request with a valid key. */
+  authenticated(): void {
     this.#refusals = 0;
   }
 
-  /** A request without a valid key is refused; whether that closes the connection. */
+  /** Records a refused request without a valid key. Returns whether the connection must be closed. */
   refused(): boolean {
     this.#refusals += 1;
-    return this.#refusals >= this.#site.limits.http_refusals;
+    return this.#refusals >= this.#service.limits.http_refusals;
   }
 
-  /** This answer is the last one; what was asked after it is not processed. */
-  close(last: Delivery): void {
+  /** Closes the connection after this answer; later requests are ignored. */
+  closeAfter(last: Delivery): void {
     this.#last ??= last;
     let isAfter = false;
     for (const delivery of this.#deliveries) {
-      if (isAfter) delivery.isDropped = true;
+      if (isAfter) delivery.isIgnored = true;
       isAfter ||= delivery === this.#last;
     }
   }
 
-  /** Ends the connection at once, with what is under way on it. */
+  /** Closes the connection at once, with all answers in progress. */
   cut(cause: CutCause): void {
     if (this.#cause !== undefined) return;
     this.#cause = cause;
-    this.#site.watcher.onCut(cause);
+    this.#service.observer.onCut(cause);
     this.#socket.destroy();
     this.#endAll();
   }
@@ -96,15 +110,65 @@ export class HttpConnection implements AnswerHolder {
 
   #end(delivery: Delivery): void {
     if (!this.#deliveries.delete(delivery)) return;
-    delivery.end(this.#fateOf(delivery));
+    delivery.end(this.#outcomeOf(delivery));
     if (this.#deliveries.size === 0) this.watch.stop();
     else this.watch.progress();
   }
 
-  #fateOf({ response }: Delivery): StreamFate {
-    if (this.#cause !== undefined) return this.#cause === 'sum' ? 'lost' : 'left';
-    if (response.writableFinished) return 'all';
-    // Who ended the connection is not known then; the caller gets the benefit of the doubt.
-    return this.#site.isDraining() ? 'lost' : 'left';
+  #outcomeOf({ response }: Delivery): DeliveryOutcome {
+    if (this.#cause !== undefined) return this.#cause === 'total_limit' ? 'cut' : 'caller_left';
+    if (response.writableFinished) return 'complete';
+    // While draining, either side may have closed the connection: the caller is not charged.
+    return this.#service.isDraining() ? 'cut' : 'caller_left';
+  }
+}
+
+/** The delivery of one HTTP answer to its caller. */
+export class Delivery {
+  readonly response: ServerResponse;
+  /** The account it is for; undefined while unknown. */
+  account: string | undefined;
+  /** Whether the connection is closed after it. */
+  isLast = false;
+  /** Whether the request must not be processed, because an earlier answer was the last one. */
+  isIgnored = false;
+  readonly #connection: HttpConnection;
+  readonly #listeners: ((outcome: DeliveryOutcome) => void)[] = [];
+  #outcome: DeliveryOutcome | undefined;
+  #held: HeldAnswer | undefined;
+
+  constructor(connection: HttpConnection, response: ServerResponse) {
+    this.#connection = connection;
+    this.response = response;
+  }
+
+  /** Calls `listener` once, when the delivery has ended; at once if it has already. */
+  onEnd(listener: (outcome: DeliveryOutcome) => void): void {
+    if (this.#outcome === undefined) this.#listeners.push(listener);
+    else listener(this.#outcome);
+  }
+
+  /** Counts the answer as unsent, unless the operating system has taken all of it. */
+  hold(unsent: UnsentAnswers, bytes: number): void {
+    const { socket, writableEnded } = this.response;
+    if (this.#outcome !== undefined) return;
+    if (socket !== null && writableEnded && socket.writableLength === 0) return;
+    this.#connection.watch.start();
+    const held = unsent.hold(this.#connection, this.account, bytes);
+    // Holding the answer may have cut this connection.
+    if (this.#outcome === undefined) this.#held = held;
+  }
+
+  /** Records progress of the delivery by `bytes` of those that are held. */
+  sent(bytes: number): void {
+    this.#held?.sent(bytes);
+    this.#connection.watch.progress();
+  }
+
+  end(outcome: DeliveryOutcome): void {
+    this.#outcome = outcome;
+    this.#held?.release();
+    this.#held = undefined;
+    for (const listener of this.#listeners) listener(outcome);
   }
 }

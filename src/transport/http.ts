@@ -1,24 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalog.ts';
-import { SERVICE_ENDS } from '../rpc/front.ts';
+import type { Result } from '../errors/result.ts';
+import type { Session } from '../gateway/authenticator.ts';
+import { SERVER_CLOSED } from '../rpc/call.ts';
 import type { Message } from '../rpc/message.ts';
-import { claimConnection } from './claim-connection.ts';
-import { preflightHeaders } from './cors.ts';
-import type { Exchange } from './exchange.ts';
-import { connectionOf } from './http-connection.ts';
-import { sendAnswer, sendError } from './send-answer.ts';
-import { findCodingFlaw } from './transfer-coding.ts';
-import { findHostFlaw } from './host-header.ts';
-import { readBody } from './read-body.ts';
-import type { Reception } from './reception.ts';
+import type { HostRouter } from './host-router.ts';
+import { connectionOf, type Exchange } from './http-connection.ts';
+import { claimConnection } from './network-service.ts';
+import {
+  checkHost,
+  checkTransferCoding,
+  isPlainJson,
+  readBody,
+  readOrigin,
+} from './read-request.ts';
 import { readRequestId } from './request-ids.ts';
-import { readOrigin } from './trace-origin.ts';
+import { preflightHeaders } from './response-headers.ts';
 import type { Route } from './route.ts';
 import { send, sendWhole, VARY } from './send.ts';
-import { isRpcError, type Admitted } from './site.ts';
+import { sendAnswer, sendError } from './send-answer.ts';
 
-/** Methods an address takes; an address that takes none is unknown over plain HTTP. */
+/** HTTP methods of each kind of path; a path without methods is unknown over plain HTTP. */
 const methodsOf: Readonly<Record<Route['kind'], readonly string[]>> = {
   rpc: ['POST', 'OPTIONS'],
   open: ['POST', 'OPTIONS'],
@@ -30,43 +33,46 @@ const methodsOf: Readonly<Record<Route['kind'], readonly string[]>> = {
 
 /** Answers the HTTP requests of the networks at an address. */
 export function createHttpHandler(
-  reception: Reception,
+  router: HostRouter,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    const entrance = reception.find(request);
-    const { site, leave } = (entrance ?? reception.speaker).enter();
-    const connection = connectionOf(request.socket, site);
-    const delivery = connection.begin(response, site);
-    if (delivery === undefined) return leave();
-    delivery.onEnd(leave);
-    const requestId = readRequestId(request, site.door) ?? site.nextRequestId();
-    const exchange = { site, request, response, requestId, connection, delivery };
-    const detail = findHostFlaw(request) ?? findCodingFlaw(request);
-    if (detail !== undefined) {
-      return void sendError(exchange, site.errors.fail('http_malformed', { data: { detail } }));
+    const endpoint = router.find(request);
+    const { service, release } = (endpoint ?? router.first).acquire();
+    const { errors } = service;
+    const connection = connectionOf(request.socket, service);
+    const delivery = connection.begin(response, service);
+    if (delivery === undefined) return release();
+    delivery.onEnd(release);
+    const requestId = readRequestId(request, service.authenticator) ?? service.nextRequestId();
+    const exchange = { service, request, response, requestId, connection, delivery };
+    const host = checkHost(request);
+    const checked = host.ok ? checkTransferCoding(request) : host;
+    if (!checked.ok) {
+      const data = { detail: checked.error };
+      return void sendError(exchange, errors.fail('http_malformed', { data }));
     }
-    if (entrance === undefined) {
-      const data = { host: reception.hostOf(request) };
-      return void sendError(exchange, site.errors.fail('unknown_host', { data }));
+    if (endpoint === undefined) {
+      const data = { host: router.hostOf(request) };
+      return void sendError(exchange, errors.fail('unknown_host', { data }));
     }
-    return void serve(exchange).catch((fault: unknown) => {
-      site.watcher.onFault(fault, requestId);
+    return void serve(exchange).catch((error: unknown) => {
+      service.observer.onError(error, requestId);
       if (response.headersSent) response.destroy();
-      else void sendError(exchange, site.errors.fail('internal_error'));
+      else void sendError(exchange, errors.fail('internal_error'));
     });
   };
 }
 
 async function serve(exchange: Exchange): Promise<void> {
-  const { site, request } = exchange;
-  const route = site.readRoute(request.url ?? '');
+  const { service, request } = exchange;
+  const route = service.readRoute(request.url ?? '');
   const allow = methodsOf[route.kind];
-  if (allow.length === 0) return sendError(exchange, site.errors.fail('unknown_path'));
+  if (allow.length === 0) return sendError(exchange, service.errors.fail('unknown_path'));
   if (request.method === 'OPTIONS') {
     return send(exchange, 204, { headers: preflightHeaders(allow) });
   }
   if (!allow.includes(request.method ?? '')) {
-    const error = site.errors.fail('http_method_not_allowed', { data: { allow } });
+    const error = service.errors.fail('http_method_not_allowed', { data: { allow } });
     return sendError(exchange, error, { headers: ['allow', allow.join(', ')] });
   }
   if (route.kind === 'rpc' || route.kind === 'open') return serveRpc(exchange, route.key);
@@ -75,92 +81,99 @@ async function serve(exchange: Exchange): Promise<void> {
 }
 
 async function serveRpc(exchange: Exchange, key: string): Promise<void> {
-  const { site, request, requestId, delivery } = exchange;
-  const { rpc, errors, limits } = site;
-  const admitted = admit(exchange, key);
+  const { service, request, requestId, delivery } = exchange;
+  const { rpc, errors, limits } = service;
+  const session = authenticate(exchange, key);
   if (!isPlainJson(request.headers)) {
-    return refuseUnread(exchange, admitted, errors.fail('unsupported_media_type'));
+    return refuseUnread(exchange, session, errors.fail('unsupported_media_type'));
   }
   const body = await readBody(exchange, limits);
-  if (body === 'gone' || delivery.isDropped) return undefined;
-  if (body === 'too_large') {
+  if (delivery.isIgnored) return undefined;
+  if (!body.ok) {
+    if (body.error === 'client_left') return undefined;
     const data = { limitBytes: limits.request_bytes };
-    return refuseUnread(exchange, admitted, errors.fail('request_too_large', { data }));
+    return refuseUnread(exchange, session, errors.fail('request_too_large', { data }));
   }
-  const message = rpc.read(body);
-  if (isRpcError(admitted)) return sendError(exchange, admitted, { message });
-  const { caller } = admitted;
-  const tooMany = claimConnection(site, request.socket, caller);
-  if (tooMany !== undefined) return refuseConnection(exchange, tooMany, { caller, message });
-  const leaving = new AbortController();
-  delivery.onEnd((fate) => {
-    if (fate !== 'all') leaving.abort(fate === 'lost' ? SERVICE_ENDS : undefined);
+  const message = rpc.read(body.value);
+  if (!session.ok) return sendError(exchange, session.error, { message });
+  const { caller } = session.value;
+  const claimed = claimConnection(service, request.socket, caller);
+  if (!claimed.ok) return refuseConnection(exchange, claimed.error, { caller, message });
+  const controller = new AbortController();
+  delivery.onEnd((outcome) => {
+    if (outcome !== 'complete') controller.abort(outcome === 'cut' ? SERVER_CLOSED : undefined);
   });
-  const origin = readOrigin(request, 'parent');
-  const context = {
+  const answer = await rpc.answer(message, caller, {
     requestId,
-    signal: leaving.signal,
+    signal: controller.signal,
     streams: request.httpVersion !== '1.0',
-    origin,
-  };
-  const answer = await rpc.answer(message, caller, context);
-  if (answer.conclude !== undefined) delivery.onEnd(answer.conclude);
-  // The caller left before the answer was there: no event of the response would release it.
+    origin: readOrigin(request, 'parent'),
+  });
+  if (answer.settle !== undefined) delivery.onEnd(answer.settle);
+  // The caller left before the answer was ready: no event of the response would release it.
   if (exchange.response.destroyed) return undefined;
   return sendAnswer(exchange, answer, caller);
 }
 
-/** Authenticates a request; from then on its answer counts for the account of the key. */
-function admit(
-  { site, request, connection, delivery }: Exchange,
+/** Authenticates a request. From then on its answer counts for the account of the key. */
+function authenticate(
+  { service, request, connection, delivery }: Exchange,
   key: string,
-): Admitted | RpcError {
-  const admitted = site.door.admit(key, request.headers);
-  if (isRpcError(admitted)) return admitted;
-  connection.admitted();
-  delivery.account = admitted.caller.accountId;
-  return admitted;
+): Result<Session> {
+  const session = service.authenticator.authenticate(key, request.headers);
+  if (session.ok) {
+    connection.authenticated();
+    delivery.account = session.value.caller.accountId;
+  }
+  return session;
 }
 
-/** Refuses a request whose body counts for nothing: free of charge, but a call like any other. */
+/** Refuses a request without reading its calls. It costs no credits but counts as one call. */
 function refuseUnread(
   exchange: Exchange,
-  admitted: Admitted | RpcError,
+  session: Result<Session>,
   error: RpcError,
 ): Promise<void> | void {
-  if (isRpcError(admitted)) return sendError(exchange, admitted);
-  const { caller } = admitted;
-  return sendError(exchange, exchange.site.desk.take(caller) ?? error, { caller });
+  if (!session.ok) return sendError(exchange, session.error);
+  return refuse(exchange, error, { caller: session.value.caller });
 }
 
-/** Refuses a request over a connection that its account may not have, and closes that. */
+/** Refuses a request over a connection that its account may not have, and closes the connection. */
 function refuseConnection(
   exchange: Exchange,
   error: RpcError,
-  { caller, message }: { readonly caller: Caller; readonly message?: Message },
+  to: { readonly caller: Caller; readonly message?: Message },
 ): Promise<void> | void {
   exchange.response.shouldKeepAlive = false;
-  const refusal = exchange.site.desk.take(caller) ?? error;
-  return sendError(exchange, refusal, { caller, ...(message === undefined ? {} : { message }) });
+  return refuse(exchange, error, to);
+}
+
+function refuse(
+  exchange: Exchange,
+  error: RpcError,
+  to: { readonly caller: Caller; readonly message?: Message },
+): Promise<void> | void {
+  const allowed = exchange.service.accounts.take(to.caller);
+  return sendError(exchange, allowed.ok ? error : allowed.error, to);
 }
 
 async function serveUsage(exchange: Exchange, key: string): Promise<void> {
-  const { site } = exchange;
-  const admitted = admit(exchange, key);
-  if (isRpcError(admitted)) return sendError(exchange, admitted);
-  const { caller } = admitted;
-  const tooMany = claimConnection(site, exchange.request.socket, caller);
-  if (tooMany !== undefined) return refuseConnection(exchange, tooMany, { caller });
-  const usage = await site.desk.usage(caller);
-  if (!Buffer.isBuffer(usage)) return sendError(exchange, usage, { caller });
-  return sendAnswer(exchange, { status: 200, body: [usage], credits: 0 }, caller);
+  const { service } = exchange;
+  const session = authenticate(exchange, key);
+  if (!session.ok) return sendError(exchange, session.error);
+  const { caller } = session.value;
+  const claimed = claimConnection(service, exchange.request.socket, caller);
+  if (!claimed.ok) return refuseConnection(exchange, claimed.error, { caller });
+  const usage = await service.accounts.usage(caller);
+  if (!usage.ok) return sendError(exchange, usage.error, { caller });
+  return sendAnswer(exchange, { status: 200, body: [usage.value], credits: 0 }, caller);
 }
 
 function serveDocument(exchange: Exchange): Promise<void> | void {
-  const { site, request } = exchange;
-  const { compression, document, documentTag } = site;
+  const { service, request } = exchange;
+  const { compression, document, documentTag } = service;
   const coding = compression?.choose(request.headers['accept-encoding'], document.length);
-  // Each form has a tag of its own (RFC 9110, section 8.8.3.3).
+  // Each encoded form has its own tag (RFC 9110, section 8.8.3.3).
   const tag = coding === undefined ? documentTag : documentTag.replace(/"$/, `-${coding}"`);
   const headers = ['etag', tag, 'cache-control', 'no-cache'];
   if (compression?.varies(document.length) === true) headers.push(...VARY);
@@ -168,17 +181,4 @@ function serveDocument(exchange: Exchange): Promise<void> | void {
   if (coding !== undefined) headers.push('content-encoding', coding);
   const body = coding && compression ? compression.compressOnce(document, coding) : document;
   return sendWhole(exchange, 200, { headers, body: [body], length: body.length, own_bytes: 0 });
-}
-
-/** Media types of JSON: `application/json`, `application/json-rpc`, and those ending in `+json`. */
-const JSON_TYPE = /^application\/(?:json(?:-?rpc|request)?|[\w.-]+\+json)\s*(?:;|$)/i;
-
-/** Plain JSON in UTF-8 (RFC 8259, section 8.1): of a JSON type, no other charset, not compressed. */
-function isPlainJson(headers: IncomingMessage['headers']): boolean {
-  const type = headers['content-type'] ?? '';
-  const encoding = headers['content-encoding'];
-  if (!JSON_TYPE.test(type)) return false;
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
-  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
-  return charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset);
 }

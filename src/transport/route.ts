@@ -1,11 +1,11 @@
-/** What a request target (RFC 9112, section 3.2) names. An absent key is the empty string. */
+/** The resource a request target names (RFC 9112, section 3.2). A missing key is the empty string. */
 export type Route =
   | { readonly kind: 'rpc' | 'usage' | 'websocket'; readonly key: string }
-  /** Takes calls by HTTP and by WebSocket, of anyone. */
+  /** Accepts calls from anyone, over HTTP and WebSocket. */
   | { readonly kind: 'open'; readonly key: '' }
   | { readonly kind: 'document' | 'unknown' };
 
-/** What nearly every request names; read without taking the path apart. */
+/** The path of nearly every request, recognized without splitting it. */
 const CALL_PREFIX = '/v3/';
 const PLAIN_CALL = /^\/v3\/[\w-]+$/;
 
@@ -13,12 +13,12 @@ const UNKNOWN: Route = { kind: 'unknown' };
 const DOCUMENT: Route = { kind: 'document' };
 
 /**
- * Reads a path: `/v3/<key>`, `/v3/<key>/usage`, `/v3/openrpc.json` and `/ws/v3/<key>`, each with at
- * most one slash behind it. The query is not looked at.
+ * Parses a path: `/v3/<key>`, `/v3/<key>/usage`, `/v3/openrpc.json` or `/ws/v3/<key>`, each with at
+ * most one trailing slash. Ignores the query.
  */
 export function readRoute(target: string): Route {
   if (PLAIN_CALL.test(target)) return { kind: 'rpc', key: target.slice(CALL_PREFIX.length) };
-  // A proxy may send the whole address, which servers must understand (RFC 9112, section 3.2.2).
+  // A proxy may send an absolute URL, which servers must accept (RFC 9112, section 3.2.2).
   const absolute = /^https?:\/\/[^/?]*/i.exec(target);
   if (absolute !== null) return readRoute(target.slice(absolute[0].length) || '/');
   const query = target.indexOf('?');
@@ -36,7 +36,7 @@ export function readRoute(target: string): Route {
 
 const OPEN: Route = { kind: 'open', key: '' };
 
-/** As `readRoute`, for a service without keys: the document is at `/openrpc.json`, all else is open. */
+/** Parses a path of a service without keys: `/openrpc.json` is the document, all others are open. */
 export function readOpenRoute(target: string): Route {
   return /^(?:https?:\/\/[^/?]*)?\/openrpc\.json(?:\?|$)/i.test(target) ? DOCUMENT : OPEN;
 }

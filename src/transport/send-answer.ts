@@ -1,33 +1,35 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalog.ts';
-import type { Answer } from '../rpc/core.ts';
+import type { Answer } from '../rpc/call.ts';
 import type { Message } from '../rpc/message.ts';
-import { accountHeaders } from './account-headers.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './http-connection.ts';
+import type { NetworkService } from './network-service.ts';
+import { accountHeaders, corsHeaders, retirementHeaders } from './response-headers.ts';
 import { send, sendPieces } from './send.ts';
-import { retirementHeaders } from './retirement-headers.ts';
 
-/** Sends the core's answer; to a caller that is known, with the state of the account. */
+/** Sends the core's answer; to a known caller with the balance of its account. */
 export function sendAnswer(
   exchange: Exchange,
   answer: Answer,
   caller: Caller | undefined,
 ): Promise<void> | void {
-  const standing = caller && exchange.site.desk.standing(caller);
-  const headers = standing === undefined ? [] : accountHeaders(answer.credits, standing);
+  const { service, request } = exchange;
+  const balance = caller && service.accounts.balance(caller);
+  const headers = balance === undefined ? [] : accountHeaders(answer.credits, balance);
   if (answer.forwardedTo !== undefined) headers.push('x-forwarded-to', answer.forwardedTo);
   if (answer.retirements !== undefined) headers.push(...retirementHeaders(answer.retirements));
   if (answer.error?.reason === 'rate_limited') headers.push(...retryAfter(answer.error));
-  if (exchange.request.method !== 'POST') headers.push('cache-control', 'no-store');
-  if (answer.stream !== undefined) {
-    const { compression } = exchange.site;
-    const coding = compression?.choose(exchange.request.headers['accept-encoding'], undefined);
-    return sendPieces(exchange, answer.status, { headers, pieces: answer.stream, coding });
+  if (request.method !== 'POST') headers.push('cache-control', 'no-store');
+  if (answer.stream === undefined) {
+    return send(exchange, answer.status, { headers, body: answer.body });
   }
-  return send(exchange, answer.status, { headers, body: answer.body });
+  const coding = service.compression?.choose(request.headers['accept-encoding'], undefined);
+  return sendPieces(exchange, answer.status, { headers, pieces: answer.stream, coding });
 }
 
-/** Refuses a request as a whole; `message` is what was read of it, if anything. */
+/** Refuses a request as a whole. `message` is the part of it that was read. */
 export function sendError(
   exchange: Exchange,
   error: RpcError,
@@ -41,16 +43,53 @@ export function sendError(
     readonly headers?: readonly string[];
   } = {},
 ): Promise<void> | void {
-  const { site, requestId, connection, delivery } = exchange;
+  const { service, requestId, connection, delivery } = exchange;
   if (caller === undefined) delivery.isLast = connection.refused();
-  site.watcher.onRefusal(error, requestId, caller);
-  const answer = site.rpc.refuse(message, error, requestId);
+  service.observer.onRefusal(error, requestId, caller);
+  const answer = service.rpc.refuse(message, error, requestId);
   if (headers.length === 0) return sendAnswer(exchange, answer, caller);
   return send(exchange, answer.status, { headers, body: answer.body });
 }
 
-/** RFC 9110, section 10.2.3: whole seconds. */
+/** Whole seconds (RFC 9110, section 10.2.3). */
 function retryAfter({ data }: RpcError): string[] {
   const { retryAfterMs } = data as { retryAfterMs?: number };
   return ['retry-after', String(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000)))];
+}
+
+export interface SocketRefusal {
+  readonly error: RpcError;
+  readonly connectionId: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+}
+
+/** How long the client may take to read a refusal and close. */
+const LINGER_MS = 2_000;
+
+/** Refuses a request on a socket that has no response object, as an HTTP answer. */
+export function refuseSocket(
+  service: NetworkService,
+  socket: Duplex,
+  { error, connectionId, headers = [] }: SocketRefusal,
+): void {
+  service.observer.onRefusal(error, connectionId, undefined);
+  // Node's server no longer handles this socket: an unhandled reset would end the process.
+  socket.on('error', () => socket.destroy());
+  // Nor does it apply timeouts: a client that never closes would stay connected forever.
+  const cutting = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(cutting));
+  const body = Buffer.concat(service.rpc.refuse(undefined, error, connectionId).body);
+  const fields = [
+    ['x-request-id', connectionId],
+    ['content-type', 'application/json'],
+    ['content-length', String(body.length)],
+    ['connection', 'close'],
+    ...headers,
+  ];
+  for (let index = 0; index < corsHeaders.length; index += 2) {
+    fields.push([corsHeaders[index]!, corsHeaders[index + 1]!]);
+  }
+  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const statusLine = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`;
+  socket.end(Buffer.concat([Buffer.from(`${statusLine}\r\n${head}\r\n`), body]));
 }

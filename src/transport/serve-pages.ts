@@ -1,4 +1,97 @@
-import { plainAnswer, serveAnswers, type Answer, type AnswerServer } from './serve-answers.ts';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface PageRequest {
+  readonly method: string;
+  /** As it was sent, without the query; percent-encoded. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Uint8Array;
+}
+
+export interface PageServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface AnswersOptions {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly answer: (request: PageRequest) => Promise<PageAnswer>;
+}
+
+/** How long a request may take to arrive: all of them are small GETs. */
+const REQUEST_MS = 5_000;
+
+/** How long a connection may be idle: an answer may wait for a site that is being built. */
+const IDLE_MS = 120_000;
+/** Open connections. */
+const MAX_CONNECTIONS = 1_000;
+/** Unanswered requests on one connection. */
+const MAX_PIPELINED = 16;
+
+/** Serves GET and HEAD requests. Rejects when the address is not available. */
+export async function serveAnswers({ host, port, answer }: AnswersOptions): Promise<PageServer> {
+  const server = createServer({ headersTimeout: REQUEST_MS, requestTimeout: REQUEST_MS });
+  server.timeout = IDLE_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const waiting = new WeakMap<Socket, number>();
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url = '', headers } = request;
+    const [path = ''] = url.split('?');
+    const page = await answer({ method, path, headers }).catch(() => plainAnswer(500, 'failed\n'));
+    response.writeHead(page.status, {
+      'x-content-type-options': 'nosniff',
+      ...(page.status === 304 ? {} : { 'content-length': page.body.length }),
+      ...page.headers,
+    });
+    response.end(method === 'HEAD' || page.status === 304 ? undefined : page.body);
+  };
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    if (count > MAX_PIPELINED) return void socket.destroy();
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 0) - 1));
+    return void respond(request, response);
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export function plainAnswer(
+  status: number,
+  text: string,
+  headers: OutgoingHttpHeaders = {},
+): PageAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+    body: Buffer.from(text),
+  };
+}
 
 export interface Page {
   readonly status: number;
@@ -7,19 +100,17 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type PageServer = AnswerServer;
-
 export interface PagesOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** Pages by their path. */
   readonly pages: Readonly<Record<string, () => Page | Promise<Page>>>;
 }
 
-/** Serves a few pages by GET; everything else is 404 or 405. Rejects when it cannot listen. */
+/** Serves a few pages by GET; everything else is 404 or 405. Rejects when the address is not available. */
 export function servePages({ host, port, pages }: PagesOptions): Promise<PageServer> {
-  const pageFor = async (method: string, path: string): Promise<Answer> => {
+  const pageFor = async (method: string, path: string): Promise<PageAnswer> => {
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
     if (page === undefined) return plainAnswer(404, 'not found\n');
     if (method !== 'GET' && method !== 'HEAD') {

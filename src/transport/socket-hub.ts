@@ -1,122 +1,145 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { RpcError } from '../errors/catalog.ts';
-import { claimConnection } from './claim-connection.ts';
+import { err, type Result } from '../errors/result.ts';
+import type { Session } from '../gateway/authenticator.ts';
 import { every, type Periodic } from '../time/periodic.ts';
-import type { SocketHost } from './socket-host.ts';
-import { refuseSocket } from './refuse-socket.ts';
+import { claimConnection, type NetworkService, type ServiceHolder } from './network-service.ts';
+import { readOrigin } from './read-request.ts';
 import { readRequestId } from './request-ids.ts';
-import { isRpcError, type Admitted, type Site } from './site.ts';
-import { readOrigin } from './trace-origin.ts';
+import { refuseSocket } from './send-answer.ts';
 import { SocketSession } from './socket-session.ts';
 
 /** The WebSockets of a network. */
 export interface SocketHub {
-  /** The site was replaced: sockets stay, and keep to the new limits. */
+  /** Applies the limits of a new service to open sockets. */
   refresh(): void;
-  /** Answers an HTTP upgrade: lets it in, or refuses it with an HTTP answer. */
+  /** Accepts an HTTP upgrade, or refuses it with an HTTP answer. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Closes the sockets whose keys no longer let in. */
+  /** Closes sockets whose keys are no longer valid. */
   recheck(): void;
-  /** Lets every socket answer what it took, then closes it; resolves when all are closed. */
+  /** Closes every socket once its calls are answered. Resolves when all are closed. */
   drain(): Promise<void>;
-  /** Cuts what is still open. */
+  /** Cuts open sockets. */
   terminate(): void;
 }
 
-export function createSocketHub(host: SocketHost): SocketHub {
-  const server = new WebSocketServer({
-    noServer: true,
-    maxPayload: host.site.limits.request_bytes,
-    perMessageDeflate: false,
-    // None is spoken here, and to name one would be to promise it (RFC 6455, section 4.2.2).
-    handleProtocols: () => false,
-    clientTracking: false,
-  });
-  const sessions = new Set<SocketSession>();
-  const requestIds = new WeakMap<IncomingMessage, string>();
-  let allClosed: (() => void) | undefined;
-  server.on('headers', (headers, request) => {
-    headers.push(`x-request-id: ${requestIds.get(request) ?? ''}`);
-  });
-  // What ws would refuse by itself, as bare HTML.
-  server.on('wsClientError', (error, socket, request) => {
-    const { site } = host;
-    const connectionId =
-      requestIds.get(request) ?? readRequestId(request, site.door) ?? site.nextRequestId();
-    if (request.method === 'GET') {
-      const malformed = site.errors.fail('http_malformed', { data: { detail: error.message } });
-      return refuseSocket(site, socket, { error: malformed, connectionId });
-    }
-    const allow = ['GET'];
-    return refuseSocket(site, socket, {
-      error: site.errors.fail('http_method_not_allowed', { data: { allow } }),
-      connectionId,
-      headers: [['allow', allow.join(', ')]],
-    });
-  });
-  const startHeartbeat = (): Periodic =>
-    every(
-      host.site.limits.socket_heartbeat_ms,
-      () => {
-        for (const session of sessions) session.beat();
-        for (const session of sessions) session.recheck();
-      },
-      (fault) => host.site.watcher.onFault(fault, ''),
-    );
-  let heartbeat = startHeartbeat();
-  return {
-    refresh() {
-      void heartbeat.stop();
-      heartbeat = startHeartbeat();
-      server.options.maxPayload = host.site.limits.request_bytes;
-    },
-    upgrade(request, socket, head) {
-      socket.on('error', () => socket.destroy());
-      const { site } = host;
-      const connectionId = readRequestId(request, site.door) ?? site.nextRequestId();
-      const admitted = admit(site, request, socket);
-      if (isRpcError(admitted))
-        return refuseSocket(site, socket, { error: admitted, connectionId });
-      requestIds.set(request, connectionId);
-      return server.handleUpgrade(request, socket, head, (webSocket) => {
-        const traceOrigin = readOrigin(request, 'link');
-        const options = { host, admitted, connectionId, traceOrigin };
-        const session = new SocketSession(webSocket, options);
-        const { watcher } = site;
-        sessions.add(session);
-        watcher.onConnection('websocket', 1);
-        webSocket.on('close', () => {
-          sessions.delete(session);
-          watcher.onConnection('websocket', -1);
-          if (sessions.size === 0) allClosed?.();
-        });
-      });
-    },
-    recheck() {
-      for (const session of sessions) session.recheck();
-    },
-    async drain() {
-      await heartbeat.stop();
-      if (sessions.size === 0) return;
-      const closed = new Promise<void>((resolve) => {
-        allClosed = resolve;
-      });
-      for (const session of sessions) session.drain();
-      await closed;
-    },
-    terminate() {
-      for (const session of sessions) session.terminate();
-    },
-  };
+export function createSocketHub(holder: ServiceHolder): SocketHub {
+  return new Hub(holder);
 }
 
-function admit(site: Site, request: IncomingMessage, socket: Duplex): Admitted | RpcError {
-  const route = site.readRoute(request.url ?? '');
-  if (route.kind !== 'websocket' && route.kind !== 'open') return site.errors.fail('unknown_path');
-  if (site.isDraining()) return site.errors.fail('shutting_down');
-  const admitted = site.door.admit(route.key, request.headers);
-  if (isRpcError(admitted)) return admitted;
-  return claimConnection(site, socket, admitted.caller) ?? admitted;
+class Hub implements SocketHub {
+  readonly #holder: ServiceHolder;
+  readonly #server: WebSocketServer;
+  readonly #sessions = new Set<SocketSession>();
+  readonly #requestIds = new WeakMap<IncomingMessage, string>();
+  #heartbeat: Periodic;
+  #allClosed: (() => void) | undefined;
+
+  constructor(holder: ServiceHolder) {
+    this.#holder = holder;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: holder.service.limits.request_bytes,
+      perMessageDeflate: false,
+      // No subprotocol is supported, and naming one would promise it (RFC 6455, section 4.2.2).
+      handleProtocols: () => false,
+      clientTracking: false,
+    });
+    this.#server.on('headers', (headers, request) => {
+      headers.push(`x-request-id: ${this.#requestIds.get(request) ?? ''}`);
+    });
+    // By default ws answers these with bare HTML.
+    this.#server.on('wsClientError', (error, socket, request) =>
+      this.#refuse(error, socket, request),
+    );
+    this.#heartbeat = this.#startHeartbeat();
+  }
+
+  refresh(): void {
+    void this.#heartbeat.stop();
+    this.#heartbeat = this.#startHeartbeat();
+    this.#server.options.maxPayload = this.#holder.service.limits.request_bytes;
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const { service } = this.#holder;
+    const connectionId = readRequestId(request, service.authenticator) ?? service.nextRequestId();
+    const admitted = admit(service, request, socket);
+    if (!admitted.ok) return refuseSocket(service, socket, { error: admitted.error, connectionId });
+    const session = admitted.value;
+    this.#requestIds.set(request, connectionId);
+    return this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const traceOrigin = readOrigin(request, 'link');
+      const options = { holder: this.#holder, session, connectionId, traceOrigin };
+      const opened = new SocketSession(webSocket, options);
+      this.#sessions.add(opened);
+      service.observer.onConnection('websocket', 1);
+      webSocket.on('close', () => {
+        this.#sessions.delete(opened);
+        service.observer.onConnection('websocket', -1);
+        if (this.#sessions.size === 0) this.#allClosed?.();
+      });
+    });
+  }
+
+  recheck(): void {
+    for (const session of this.#sessions) session.recheck();
+  }
+
+  async drain(): Promise<void> {
+    await this.#heartbeat.stop();
+    if (this.#sessions.size === 0) return;
+    const closed = new Promise<void>((resolve) => {
+      this.#allClosed = resolve;
+    });
+    for (const session of this.#sessions) session.drain();
+    await closed;
+  }
+
+  terminate(): void {
+    for (const session of this.#sessions) session.terminate();
+  }
+
+  #startHeartbeat(): Periodic {
+    const beat = (): void => {
+      for (const session of this.#sessions) session.beat();
+      this.recheck();
+    };
+    const { socket_heartbeat_ms } = this.#holder.service.limits;
+    return every(socket_heartbeat_ms, beat, (error) =>
+      this.#holder.service.observer.onError(error, ''),
+    );
+  }
+
+  #refuse(error: Error, socket: Duplex, request: IncomingMessage): void {
+    const { service } = this.#holder;
+    const { errors } = service;
+    const connectionId =
+      this.#requestIds.get(request) ??
+      readRequestId(request, service.authenticator) ??
+      service.nextRequestId();
+    if (request.method === 'GET') {
+      const malformed = errors.fail('http_malformed', { data: { detail: error.message } });
+      refuseSocket(service, socket, { error: malformed, connectionId });
+      return;
+    }
+    refuseSocket(service, socket, {
+      error: errors.fail('http_method_not_allowed', { data: { allow: ['GET'] } }),
+      connectionId,
+      headers: [['allow', 'GET']],
+    });
+  }
+}
+
+function admit(service: NetworkService, request: IncomingMessage, socket: Duplex): Result<Session> {
+  const { errors } = service;
+  const route = service.readRoute(request.url ?? '');
+  if (route.kind !== 'websocket' && route.kind !== 'open') return err(errors.fail('unknown_path'));
+  if (service.isDraining()) return err(errors.fail('shutting_down'));
+  const session = service.authenticator.authenticate(route.key, request.headers);
+  if (!session.ok) return session;
+  const claimed = claimConnection(service, socket, session.value.caller);
+  return claimed.ok ? session : claimed;
 }

@@ -1,46 +1,48 @@
 import type { WebSocket } from 'ws';
-import type { StreamFate } from '../rpc/call.ts';
+import type { DeliveryOutcome } from '../rpc/call.ts';
+import type { NetworkService } from './network-service.ts';
 import { SLICE_BYTES } from './send.ts';
-import type { Site } from './site.ts';
 import type { HeldAnswer, Holder } from './unsent-answers.ts';
 
+type Settle = (delivery: DeliveryOutcome) => void;
+
 interface OutgoingMessage {
-  /** What is left to be handed to the socket; at least one slice. */
+  /** The slices after `next`. */
   readonly slices: Iterator<Slice>;
   next: Slice;
   held: HeldAnswer | undefined;
-  readonly conclude: ((fate: StreamFate) => void) | undefined;
+  readonly settle: Settle | undefined;
 }
 
 interface Slice {
   readonly bytes: Buffer;
-  /** Of these, bytes that are there for this message only. */
+  /** Bytes held in memory for this message only. */
   readonly own_bytes: number;
 }
 
 export interface OutboxOptions {
   readonly holder: Holder;
-  /** Called whenever something was taken, or waits. */
+  /** Called when the number of waiting bytes changes. */
   readonly onChange: (waiting_bytes: number) => void;
-  /** Called when something was taken. */
-  readonly onTaken: () => void;
+  /** Called when the other end has read something. */
+  readonly onProgress: () => void;
 }
 
 export interface SentMessage {
   readonly account: string | undefined;
-  readonly conclude?: ((fate: StreamFate) => void) | undefined;
+  readonly settle?: Settle | undefined;
 }
 
 /**
- * The messages a WebSocket has yet to take, one after the other, no faster than it takes them: large
- * ones in fragments (RFC 6455, section 5.4), so that none is copied and progress shows.
+ * Sends the messages of a WebSocket one after the other, at the pace of the reader. Large ones are sent
+ * in fragments (RFC 6455, section 5.4), so that they are not copied and progress is visible.
  */
 export class SocketOutbox {
   readonly #socket: WebSocket;
   readonly #options: OutboxOptions;
-  /** Those that are not sent whole; the first is being sent. */
+  /** Messages not handed to the socket in full; the first is being sent. */
   readonly #queue: OutgoingMessage[] = [];
-  /** Those that are sent, or on their way, and not known to be taken. */
+  /** Messages whose delivery has not ended. */
   readonly #messages = new Set<OutgoingMessage>();
   #waiting_bytes = 0;
   #closing: { readonly code: number; readonly reason: string } | undefined;
@@ -51,9 +53,9 @@ export class SocketOutbox {
   }
 
   push(
-    { document, unsent }: Site,
+    { document, unsent }: NetworkService,
     body: readonly Buffer[],
-    { account, conclude }: SentMessage,
+    { account, settle }: SentMessage,
   ): void {
     const length = body.reduce((sum, { length }) => sum + length, 0);
     const slices = slicesOf(length > SLICE_BYTES ? body : [joined(body)], document);
@@ -61,13 +63,13 @@ export class SocketOutbox {
       slices,
       next: slices.next().value as Slice,
       held: undefined,
-      conclude,
+      settle,
     };
     this.#waiting_bytes += length;
     this.#messages.add(message);
     this.#queue.push(message);
     this.#pump();
-    // What the system has taken already is not held.
+    // What the operating system has taken is not held.
     if (this.#socket.bufferedAmount === 0) return;
     const own_bytes = body.reduce((sum, each) => sum + ownBytes(each, document), 0);
     const held = unsent.hold(this.#options.holder, account, own_bytes);
@@ -75,16 +77,16 @@ export class SocketOutbox {
     this.#options.onChange(this.#waiting_bytes);
   }
 
-  /** Closes the connection once all of this is on its way. */
+  /** Closes the connection once all messages are handed to the socket. */
   close(code: number, reason: string): void {
     this.#closing ??= { code, reason };
     this.#pump();
   }
 
-  /** Nothing more will be taken. */
-  end(fate: StreamFate): void {
+  /** Ends the delivery of all messages. */
+  end(delivery: DeliveryOutcome): void {
     this.#queue.length = 0;
-    for (const message of this.#messages) this.#end(message, fate);
+    for (const message of this.#messages) this.#end(message, delivery);
   }
 
   #pump(): void {
@@ -103,25 +105,25 @@ export class SocketOutbox {
       if (fin) this.#queue.shift();
       else message.next = following.value;
       this.#socket.send(next.bytes, { binary: false, fin }, (error) => {
-        if (!error) this.#taken(message, next, fin);
+        if (!error) this.#sent(message, next, fin);
       });
     }
   }
 
-  #taken(message: OutgoingMessage, { bytes, own_bytes }: Slice, isLast: boolean): void {
+  #sent(message: OutgoingMessage, { bytes, own_bytes }: Slice, isLast: boolean): void {
     if (!this.#messages.has(message)) return;
     this.#waiting_bytes -= bytes.length;
-    message.held?.taken(own_bytes);
-    if (isLast) this.#end(message, 'all');
+    message.held?.sent(own_bytes);
+    if (isLast) this.#end(message, 'complete');
     this.#pump();
-    this.#options.onTaken();
+    this.#options.onProgress();
     this.#options.onChange(this.#waiting_bytes);
   }
 
-  #end(message: OutgoingMessage, fate: StreamFate): void {
+  #end(message: OutgoingMessage, delivery: DeliveryOutcome): void {
     this.#messages.delete(message);
     message.held?.release();
-    message.conclude?.(fate);
+    message.settle?.(delivery);
   }
 }
 

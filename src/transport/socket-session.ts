@@ -1,15 +1,14 @@
 import type { WebSocket } from 'ws';
 import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalog.ts';
-import type { TraceOrigin } from '../tracing/trace.ts';
+import { err, PASSED, type Result } from '../errors/result.ts';
+import type { Session } from '../gateway/authenticator.ts';
+import { SERVER_CLOSED, type Answer } from '../rpc/call.ts';
 import { countCalls, type Message } from '../rpc/message.ts';
-import { SERVICE_ENDS } from '../rpc/front.ts';
-import type { Answer } from '../rpc/core.ts';
-import { isRpcError, type Admitted } from './site.ts';
-import type { SocketHost } from './socket-host.ts';
+import type { TraceOrigin } from '../tracing/trace.ts';
+import type { NetworkService, ServiceHolder } from './network-service.ts';
 import { SocketOutbox } from './socket-outbox.ts';
-import { StallWatch } from './stall-watch.ts';
-import type { CutCause, Holder } from './unsent-answers.ts';
+import { StallWatch, type CutCause, type Holder } from './unsent-answers.ts';
 
 /** Close codes of RFC 6455, section 7.4.1. */
 const GOING_AWAY = 1001;
@@ -17,77 +16,79 @@ const UNSUPPORTED_DATA = 1003;
 const POLICY_VIOLATION = 1008;
 
 export interface SessionOptions {
-  readonly host: SocketHost;
-  readonly admitted: Admitted;
-  /** Names the connection; its requests are named after it. */
+  readonly holder: ServiceHolder;
+  readonly session: Session;
+  /** Identifies the connection; prefix of its request ids. */
   readonly connectionId: string;
-  /** The trace of the upgrade; calls over an open socket have traces of their own. */
+  /** The trace of the upgrade; calls over an open socket have their own traces. */
   readonly traceOrigin: TraceOrigin | undefined;
 }
 
-/** One WebSocket: messages in, answers out in the order they are ready, all within bounds. */
+/** One WebSocket: receives messages and sends answers in the order they are ready. */
 export class SocketSession implements Holder {
   readonly #socket: WebSocket;
   readonly #options: SessionOptions;
   readonly #outbox: SocketOutbox;
   readonly #watch: StallWatch;
   #cause: CutCause | undefined;
-  readonly #leaving = new AbortController();
+  readonly #controller = new AbortController();
   #callsInFlight = 0;
   #lastRequest = 0;
-  /** Whether anything was heard from the other end, or taken by it, since the last heartbeat. */
+  /** Whether the other end sent or read anything since the last heartbeat. */
   #isAlive = true;
   #isDraining = false;
-  /** Its key no longer lets in: it is being closed. */
+  /** Whether the socket is being closed because its key is no longer valid. */
   #isExpelled = false;
 
   constructor(socket: WebSocket, options: SessionOptions) {
     this.#socket = socket;
     this.#options = options;
     this.#watch = new StallWatch({
-      idle_ms: options.host.site.limits.stream_idle_ms,
+      idle_ms: options.holder.service.limits.stream_idle_ms,
       isBlocked: () => socket.bufferedAmount > 0,
       onStall: () => this.cut('stalled'),
     });
     this.#outbox = new SocketOutbox(socket, {
       holder: this,
       onChange: (waiting_bytes) => this.#keepPace(waiting_bytes),
-      onTaken: () => {
-        this.#live();
+      onProgress: () => {
+        this.#isAlive = true;
         this.#watch.progress();
       },
     });
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
-    socket.on('pong', () => this.#live());
-    // What breaks the protocol is closed by ws itself, with the code that says so.
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+    // ws closes the connection on protocol errors, with the matching close code.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#end());
   }
 
-  /** Ends the connection at once, with what is under way on it. */
+  /** Closes the connection at once, with all calls in progress. */
   cut(cause: CutCause): void {
     if (this.#cause !== undefined) return;
     this.#cause = cause;
-    this.#options.host.site.watcher.onCut(cause);
+    this.#service.observer.onCut(cause);
     this.#socket.terminate();
     this.#end();
   }
 
-  /** Cuts the connection when nothing came from the other end since the last heartbeat. */
+  /** Cuts the connection if the other end has been silent since the last heartbeat. */
   beat(): void {
     if (!this.#isAlive) return this.#socket.terminate();
     this.#isAlive = false;
     return this.#socket.ping();
   }
 
-  /** Closes when the key no longer lets in. */
+  /** Closes the socket if its key is no longer valid. */
   recheck(): void {
     if (this.#isExpelled) return;
-    const caller = this.#caller();
-    if (isRpcError(caller)) this.#expel(undefined, caller);
+    const caller = this.#recheckCaller();
+    if (!caller.ok) this.#expel(undefined, caller.error);
   }
 
-  /** Takes no more calls, and closes once those taken are answered. */
+  /** Accepts no more calls, and closes once the accepted ones are answered. */
   drain(): void {
     this.#isDraining = true;
     this.#closeIfDrained();
@@ -97,53 +98,55 @@ export class SocketSession implements Holder {
     this.#socket.terminate();
   }
 
+  get #service(): NetworkService {
+    return this.#options.holder.service;
+  }
+
   #receive(data: Buffer, isBinary: boolean): void {
-    const { site } = this.#options.host;
     this.#isAlive = true;
     if (this.#isExpelled || this.#socket.readyState !== this.#socket.OPEN) return;
     if (isBinary) return this.#socket.close(UNSUPPORTED_DATA, 'send text messages');
-    const caller = this.#caller();
-    const message = site.rpc.read(data);
-    if (isRpcError(caller)) return this.#expel(message, caller);
-    const refusal = this.#refuse(countCalls(message));
-    if (refusal !== undefined) return this.#sendError(message, refusal, caller);
-    return void this.#answer(message, caller);
+    const caller = this.#recheckCaller();
+    const message = this.#service.rpc.read(data);
+    if (!caller.ok) return this.#expel(message, caller.error);
+    const allowed = this.#checkLimit(countCalls(message));
+    if (!allowed.ok) return this.#sendError(message, allowed.error, caller.value);
+    return void this.#answer(message, caller.value);
   }
 
-  #refuse(calls: number): RpcError | undefined {
-    const { errors, limits } = this.#options.host.site;
-    if (this.#isDraining) return errors.fail('shutting_down');
+  #checkLimit(calls: number): Result<undefined> {
+    const { errors, limits } = this.#service;
+    if (this.#isDraining) return err(errors.fail('shutting_down'));
     const limitCalls = limits.socket_calls_in_flight;
-    if (this.#callsInFlight + calls <= limitCalls) return undefined;
-    return errors.fail('too_many_calls_in_flight', { data: { scope: 'connection', limitCalls } });
+    if (this.#callsInFlight + calls <= limitCalls) return PASSED;
+    const data = { scope: 'connection', limitCalls };
+    return err(errors.fail('too_many_calls_in_flight', { data }));
   }
 
   async #answer(message: Message, caller: Caller): Promise<void> {
     const calls = countCalls(message);
     this.#callsInFlight += calls;
-    const { site, leave } = this.#options.host.enter();
-    const context = {
+    const { service, release } = this.#options.holder.acquire();
+    const answer = await service.rpc.answer(message, caller, {
       requestId: this.#nextRequestId(),
-      signal: this.#leaving.signal,
+      signal: this.#controller.signal,
       origin: this.#options.traceOrigin,
-    };
-    const answer = await site.rpc.answer(message, caller, context);
-    leave();
+    });
+    release();
     this.#callsInFlight -= calls;
     this.#send(answer, caller);
     this.#closeIfDrained();
   }
 
-  #send({ body, conclude }: Answer, caller?: Caller): void {
-    if (body.length === 0) return conclude?.('all');
-    if (this.#socket.readyState !== this.#socket.OPEN) return conclude?.(this.#fate());
-    const account = caller?.accountId;
-    return this.#outbox.push(this.#options.host.site, body, { account, conclude });
+  #send({ body, settle }: Answer, caller?: Caller): void {
+    if (body.length === 0) return settle?.('complete');
+    if (this.#socket.readyState !== this.#socket.OPEN) return settle?.(this.#lostDelivery());
+    return this.#outbox.push(this.#service, body, { account: caller?.accountId, settle });
   }
 
-  /** Reads no more messages while too much of the answers is not taken. */
+  /** Stops reading messages while too many bytes of answers are waiting. */
   #keepPace(waiting_bytes: number): void {
-    if (waiting_bytes > this.#options.host.site.limits.socket_pause_bytes) this.#socket.pause();
+    if (waiting_bytes > this.#service.limits.socket_pause_bytes) this.#socket.pause();
     else this.#socket.resume();
     if (waiting_bytes > 0) this.#watch.start();
     else this.#watch.stop();
@@ -151,16 +154,16 @@ export class SocketSession implements Holder {
 
   #end(): void {
     this.#watch.stop();
-    const fate = this.#fate();
-    this.#leaving.abort(fate === 'lost' ? SERVICE_ENDS : undefined);
-    this.#outbox.end(fate);
+    const delivery = this.#lostDelivery();
+    this.#controller.abort(delivery === 'cut' ? SERVER_CLOSED : undefined);
+    this.#outbox.end(delivery);
   }
 
-  /** What becomes of answers that do not reach the other end. */
-  #fate(): 'left' | 'lost' {
-    if (this.#cause !== undefined) return this.#cause === 'sum' ? 'lost' : 'left';
-    const isOurDoing = this.#isExpelled || this.#isDraining || this.#options.host.site.isDraining();
-    return isOurDoing ? 'lost' : 'left';
+  /** Returns how the delivery of answers ends that do not reach the other end. */
+  #lostDelivery(): 'caller_left' | 'cut' {
+    if (this.#cause !== undefined) return this.#cause === 'total_limit' ? 'cut' : 'caller_left';
+    const isOurs = this.#isExpelled || this.#isDraining || this.#service.isDraining();
+    return isOurs ? 'cut' : 'caller_left';
   }
 
   /** A message of notifications only is never answered. */
@@ -168,25 +171,24 @@ export class SocketSession implements Holder {
     const isSilent =
       message !== undefined &&
       message.kind !== 'unreadable' &&
-      message.envelopes.every(({ id }) => id === null);
+      message.requests.every(({ id }) => id === null);
     if (isSilent) return;
-    const { site } = this.#options.host;
+    const { observer, rpc } = this.#service;
     const requestId = this.#nextRequestId();
-    site.watcher.onRefusal(error, requestId, caller);
-    this.#send(site.rpc.refuse(message, error, requestId), caller ?? this.#options.admitted.caller);
+    observer.onRefusal(error, requestId, caller);
+    this.#send(rpc.refuse(message, error, requestId), caller ?? this.#options.session.caller);
   }
 
   #expel(message: Message | undefined, error: RpcError): void {
     this.#sendError(message, error);
     this.#isExpelled = true;
-    // No answer can be sent from now on, and that is not the caller's doing.
-    this.#leaving.abort(SERVICE_ENDS);
+    // Answers can no longer be sent, which the caller did not cause.
+    this.#controller.abort(SERVER_CLOSED);
     this.#outbox.close(POLICY_VIOLATION, error.reason);
   }
 
-  #caller(): Caller | RpcError {
-    const { host, admitted } = this.#options;
-    return host.site.door.recheck(admitted);
+  #recheckCaller(): Result<Caller> {
+    return this.#service.authenticator.recheck(this.#options.session);
   }
 
   #closeIfDrained(): void {
@@ -198,9 +200,5 @@ export class SocketSession implements Holder {
   #nextRequestId(): string {
     this.#lastRequest += 1;
     return `${this.#options.connectionId}.${this.#lastRequest}`;
-  }
-
-  #live(): void {
-    this.#isAlive = true;
   }
 }

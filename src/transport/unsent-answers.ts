@@ -1,22 +1,22 @@
-/** Bounds on what callers have yet to take of their answers, in bytes. */
+/** Bounds on the answers that callers have not read yet, in bytes. */
 export interface UnsentLimits {
-  /** In all. */
+  /** Of all connections. */
   readonly unsent_bytes: number;
   /** Of one account. */
   readonly unsent_account_bytes: number;
-  /** Of all connections that showed no valid key, together. */
+  /** Of all connections without a valid key together. */
   readonly unsent_anonymous_bytes: number;
   /** Of one connection. */
   readonly unsent_connection_bytes: number;
 }
 
 /**
- * Why a connection is cut: `sum` to keep what all leave unread within its bound, its account being
- * within its own, so that its answers are not charged. All else is the caller's own doing and counts
- * as hanging up: `share` of more unread bytes than the connection or its account may leave; `stalled`
- * of taking nothing for a time; `pipelined` of more requests than may wait for their answers.
+ * Why a connection is cut. `total_limit`: all callers together exceed their bound of unread bytes; the
+ * caller is within its own, so its answers are not charged. The other causes lie with the caller and
+ * count as hanging up. `caller_limit`: the connection or its account exceeds its bound of unread
+ * bytes. `stalled`: the caller read nothing for too long. `pipelined`: too many unanswered requests.
  */
-export type CutCause = 'sum' | 'share' | 'stalled' | 'pipelined';
+export type CutCause = 'total_limit' | 'caller_limit' | 'stalled' | 'pipelined';
 
 /** A connection that holds answers; compared by identity. */
 export interface Holder {
@@ -25,26 +25,26 @@ export interface Holder {
 
 /** One answer in memory. */
 export interface HeldAnswer {
-  /** So many of its bytes were taken. */
-  taken(bytes: number): void;
-  /** It is sent, or lost. May be called again. */
+  /** Records that so many of its bytes were sent. */
+  sent(bytes: number): void;
+  /** The answer is sent or dropped. Calling it twice has no further effect. */
   release(): void;
 }
 
 /**
- * What an answer occupies besides its bytes while it waits: its request, its response, its headers.
- * Measured with Node 24: 13 to 16 KB.
+ * Memory of a waiting answer besides its bytes: its request, response and headers. Measured with
+ * Node 24: 13 to 16 KB.
  */
 export const ANSWER_BYTES = 16_384;
 
-/** What one connection has yet to take on behalf of one account. */
+/** What one connection has not read yet of the answers to one account. */
 interface Held {
   bytes: number;
   answers: number;
   isCut: boolean;
 }
 
-/** What one account, or all anonymous callers together, have yet to take. */
+/** What one account, or all anonymous callers together, have not read yet. */
 class Share {
   bytes = 0;
   answers = 0;
@@ -70,13 +70,13 @@ class Share {
     this.#byHolder.delete(holder);
   }
 
-  /** The connection that holds most; of equal ones the oldest. */
+  /** Returns the connection that holds most; of equal ones the oldest. */
   largest(): Holder {
-    let most = -1;
+    let max_bytes = -1;
     let largest: Holder | undefined;
     for (const [holder, { bytes }] of this.#byHolder) {
-      if (bytes <= most) continue;
-      most = bytes;
+      if (bytes <= max_bytes) continue;
+      max_bytes = bytes;
       largest = holder;
     }
     return largest!;
@@ -84,13 +84,13 @@ class Share {
 }
 
 /**
- * Answers that lie in memory until their callers have taken them: within a bound per connection, per
- * account, for all anonymous callers, and in all. Where a bound is exceeded, the account that holds most
- * relative to its share loses the connection that holds most. A single answer may exceed any bound.
+ * The answers in memory that their callers have not read yet. They are bounded per connection, per
+ * account, for all anonymous callers and in total. When a bound is exceeded, the account that holds
+ * most relative to its share loses the connection that holds most. A single answer may exceed any bound.
  */
 export class UnsentAnswers {
   readonly #limits: () => UnsentLimits;
-  /** By account; anonymous callers are under undefined. */
+  /** By account; undefined is for anonymous callers. */
   readonly #shares = new Map<string | undefined, Share>();
   #bytes = 0;
   #answers = 0;
@@ -99,39 +99,39 @@ export class UnsentAnswers {
     this.#limits = limits;
   }
 
-  /** Bytes held now, in all. */
+  /** Bytes held in total. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Bytes held now for callers without a valid key. */
+  /** Bytes held for callers without a valid key. */
   get anonymousBytes(): number {
     return this.#shares.get(undefined)?.bytes ?? 0;
   }
 
   /**
-   * Holds an answer of `bytes` for an account (undefined: an anonymous caller). Bytes of which there is one
-   * copy for all callers, such as those of the document, are not counted among them.
+   * Holds an answer of `bytes` for an account (undefined: an anonymous caller). Bytes that all callers
+   * share, such as those of the document, are not included.
    */
   hold(holder: Holder, account: string | undefined, bytes: number): HeldAnswer {
     const share = this.#shares.get(account) ?? new Share();
     this.#shares.set(account, share);
     const held = share.of(holder);
-    let left = bytes + ANSWER_BYTES;
-    let isOver = false;
-    this.#add(share, held, left, 1);
+    let unsent = bytes + ANSWER_BYTES;
+    let isReleased = false;
+    this.#add(share, held, unsent, 1);
     this.#keepWithin(holder, account);
     return {
-      taken: (count) => {
-        if (isOver || held.isCut) return;
-        const taken = Math.min(count, left - ANSWER_BYTES);
-        left -= taken;
-        this.#add(share, held, -taken, 0);
+      sent: (count) => {
+        if (isReleased || held.isCut) return;
+        const sent = Math.min(count, unsent - ANSWER_BYTES);
+        unsent -= sent;
+        this.#add(share, held, -sent, 0);
       },
       release: () => {
-        if (isOver || held.isCut) return;
-        isOver = true;
-        this.#add(share, held, -left, -1);
+        if (isReleased || held.isCut) return;
+        isReleased = true;
+        this.#add(share, held, -unsent, -1);
         this.#forget(holder, account);
       },
     };
@@ -143,7 +143,7 @@ export class UnsentAnswers {
     this.#answers += answers;
   }
 
-  /** Keeps no entry for who holds nothing. */
+  /** Removes the entries of a connection and an account that hold nothing. */
   #forget(holder: Holder, account: string | undefined): void {
     const share = this.#shares.get(account);
     if (share === undefined) return;
@@ -154,15 +154,15 @@ export class UnsentAnswers {
   #keepWithin(holder: Holder, account: string | undefined): void {
     const { unsent_bytes, unsent_connection_bytes } = this.#limits();
     const { bytes, answers } = this.#shares.get(account)!.of(holder);
-    if (bytes > unsent_connection_bytes && answers > 1) this.#cut(holder, account, 'share');
+    if (bytes > unsent_connection_bytes && answers > 1) this.#cut(holder, account, 'caller_limit');
     for (let share = this.#shares.get(account); share !== undefined;) {
       if (share.bytes <= this.#shareOf(account) || share.answers === 1) break;
-      this.#cut(share.largest(), account, 'share');
+      this.#cut(share.largest(), account, 'caller_limit');
       share = this.#shares.get(account);
     }
     while (this.#bytes > unsent_bytes && this.#answers > 1) {
-      const most = this.#mostOfItsShare();
-      this.#cut(this.#shares.get(most)!.largest(), most, 'sum');
+      const largest = this.#largestAccount();
+      this.#cut(this.#shares.get(largest)!.largest(), largest, 'total_limit');
     }
   }
 
@@ -175,20 +175,63 @@ export class UnsentAnswers {
     holder.cut(cause);
   }
 
-  #mostOfItsShare(): string | undefined {
-    let most = -1;
-    let holder: string | undefined;
+  /** Returns the account that holds most relative to its bound. */
+  #largestAccount(): string | undefined {
+    let maxRatio = -1;
+    let largest: string | undefined;
     for (const [account, { bytes }] of this.#shares) {
-      const part = bytes / this.#shareOf(account);
-      if (part <= most) continue;
-      most = part;
-      holder = account;
+      const ratio = bytes / this.#shareOf(account);
+      if (ratio <= maxRatio) continue;
+      maxRatio = ratio;
+      largest = account;
     }
-    return holder;
+    return largest;
   }
 
   #shareOf(account: string | undefined): number {
     const { unsent_account_bytes, unsent_anonymous_bytes } = this.#limits();
     return account === undefined ? unsent_anonymous_bytes : unsent_account_bytes;
+  }
+}
+
+export interface StallOptions {
+  /** How long the other end may read nothing. */
+  readonly idle_ms: number;
+  /** Whether the connection has bytes that the other end does not read. */
+  readonly isBlocked: () => boolean;
+  readonly onStall: () => void;
+}
+
+/** Watches a connection while answers wait on it. Having nothing to send yet is not a stall. */
+export class StallWatch {
+  readonly #options: StallOptions;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: StallOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the watch unless it is running. */
+  start(): void {
+    this.#timer ??= setTimeout(() => this.#check(), this.#options.idle_ms).unref();
+  }
+
+  /** Records that the other end read something. */
+  progress(): void {
+    this.#timer?.refresh();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #check(): void {
+    if (!this.#options.isBlocked()) {
+      this.#timer?.refresh();
+      return;
+    }
+    this.stop();
+    this.#options.onStall();
   }
 }

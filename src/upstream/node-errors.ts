@@ -1,7 +1,4 @@
 import { examined, type NodeError } from '../errors/node-error.ts';
-import type { StreamingOutcome } from './upstream.ts';
-import { failure } from './failure.ts';
-import { examined } from '../errors/examined.ts';
 import { failure, type StreamingOutcome } from './upstream.ts';
 
 /** A node error that another node of the network may not return. */

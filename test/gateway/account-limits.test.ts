@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AccountCounts } from '../../src/gateway/account-counts.ts';
-import { callsInFlightOf, connectionsOf } from '../../src/gateway/account-limits.ts';
+import { AccountCounts, callsInFlightOf, connectionsOf } from '../../src/gateway/account-limits.ts';
 
 const limits = { account_calls_in_flight: 2_000, account_connections: 2_000 };
 

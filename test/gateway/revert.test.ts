@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeErrorResult } from 'viem';
 import type { NodeError } from '../../src/errors/node-error.ts';
-import { readRevert } from '../../src/gateway/revert.ts';
-import { decodeRevert } from '../../src/gateway/revert-data.ts';
+import { decodeRevert, readRevert } from '../../src/gateway/revert.ts';
 
 const errorString = (reason: string): `0x${string}` =>
   encodeErrorResult({

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MethodEntry } from '../../src/gateway/protocol.ts';
-import { exceeds, toQuantity } from '../../src/gateway/quantity.ts';
-import { rewriteParams } from '../../src/gateway/rewrite-params.ts';
+import { exceeds, rewriteParams, toQuantity } from '../../src/gateway/rewrite-params.ts';
 import { protocol } from './support/protocol.ts';
 
 const GAS_LIMIT = 30_000_000n;

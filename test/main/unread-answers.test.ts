@@ -87,9 +87,9 @@ describe('callers without a key that read nothing', () => {
       Array.from({ length: 10 }, () => unreading(gateway, each.repeat(100))),
     );
     await Promise.all(anonymous);
-    await eventually(() => cutsOf(gateway, 'share')).toBeGreaterThan(0);
+    await eventually(() => cutsOf(gateway, 'caller_limit')).toBeGreaterThan(0);
     expect(await unsentOf(gateway, 'anonymous')).toBeLessThanOrEqual(share);
-    expect(await cutsOf(gateway, 'sum')).toBe(0);
+    expect(await cutsOf(gateway, 'total_limit')).toBe(0);
     let received = 0;
     tenant.on('data', (data: Buffer) => (received += data.length)).resume();
     await eventually(() => received).toBeGreaterThan(RESULT_BYTES);
@@ -106,7 +106,7 @@ describe('an account that reads nothing', () => {
     const busy = await connect(gateway.wsUrl);
     busy.socket.pause();
     for (let id = 0; id < 8; id += 1) busy.socket.send(call(id));
-    await eventually(() => cutsOf(gateway, 'sum')).toBe(1);
+    await eventually(() => cutsOf(gateway, 'total_limit')).toBe(1);
     busy.socket.resume();
     expect((await busy.closed)[0]).toBe(1006);
     // What we cut off for others is not charged.
@@ -138,7 +138,7 @@ describe('an account that reads nothing', () => {
     for (const message of reader.messages) {
       expect((message as { result: object }).result).toHaveProperty('openrpc');
     }
-    expect(await cutsOf(gateway, 'share')).toBe(0);
+    expect(await cutsOf(gateway, 'caller_limit')).toBe(0);
   });
 });
 

@@ -32,8 +32,8 @@ function mockOf(service: DescribedService, seed = 'a') {
     const rawParams = Buffer.from(JSON.stringify(params));
     const call = { method, params, rawParams, requestId: 'r', streams: false };
     const outcome = await backend(call, caller, signal);
-    if ('error' in outcome) return outcome.error;
-    return { result: JSON.parse((outcome as { result: Buffer }).result.toString()) as unknown };
+    if (!outcome.ok) return outcome.error;
+    return { result: JSON.parse((outcome.value as Buffer).toString()) as unknown };
   };
 }
 

@@ -3,7 +3,8 @@ import { describeService } from '../../bin/commands/describe-service.ts';
 import { passingMethods } from '../../src/proxy/passing-methods.ts';
 import { createProxyBackend, type ProxyMethod } from '../../src/proxy/proxy-backend.ts';
 import { ViolationLog } from '../../src/proxy/violation-log.ts';
-import { createRpc, type Answer } from '../../src/rpc/core.ts';
+import type { Answer } from '../../src/rpc/call.ts';
+import { createRpc } from '../../src/rpc/core.ts';
 import { failure, type UpstreamCall, type UpstreamOutcome } from '../../src/upstream/upstream.ts';
 import { documentOf, modelOf } from '../generator/support/document.ts';
 import { errors } from '../rpc/support.ts';
@@ -51,7 +52,7 @@ async function send(text: string, fails = false): Promise<{ answer: Answer; body
     errors,
     limits: { batch_concurrency: 4, response_bytes: 100_000, request_depth: 32, batch_calls: 10 },
     monotonic_ms: () => 0,
-    onFault: (fault) => expect.unreachable(String(fault)),
+    onError: (fault) => expect.unreachable(String(fault)),
   });
   const signal = new AbortController().signal;
   const answer = await rpc.answer(rpc.read(Buffer.from(text)), undefined, {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { err, ok, PASSED, type Result } from '../../src/errors/result.ts';
+import type { Outcome } from '../../src/rpc/call.ts';
 import { errorOf, errors, send, trackedCharge, type Reply } from './support.ts';
 
 const call = (id: number, method = 'echo'): string =>
@@ -6,7 +8,7 @@ const call = (id: number, method = 'echo'): string =>
 const ids = (reply: Reply): unknown[] => (reply.body as { id: unknown }[]).map(({ id }) => id);
 
 describe('a batch', () => {
-  it('is answered in its order, whatever the single answers, with status 200', async () => {
+  it('is answered in order, with status 200 whatever the responses are', async () => {
     const reply = await send(
       `[${call(1)}, 1, ${call(2, 'fail')},${call(3, 'nope')},{"foo":"boo"}]`,
     );
@@ -16,17 +18,17 @@ describe('a batch', () => {
     expect(codes).toEqual([undefined, -32600, -32000, -32601, -32600]);
   });
 
-  it('of malformed JSON is one parse error', async () => {
+  it('of malformed JSON gets one parse error', async () => {
     const reply = await send(`[${call(1)},{"jsonrpc":"2.0","method"]`);
     expect(reply).toMatchObject({ status: 400, body: { id: null, error: { code: -32700 } } });
   });
 
-  it('that is empty is one invalid request', async () => {
+  it('that is empty gets one invalid request error', async () => {
     const reply = await send('[]');
     expect(reply).toMatchObject({ status: 400, body: { id: null, error: { code: -32600 } } });
   });
 
-  it('has its notifications left unanswered', async () => {
+  it('gets no responses to its notifications', async () => {
     const notification = '{"jsonrpc":"2.0","method":"echo"}';
     expect(ids(await send(`[${notification},${call(1)},${notification}]`))).toEqual([1]);
     expect(await send(`[${notification},${notification}]`)).toMatchObject({
@@ -46,9 +48,9 @@ describe('a batch', () => {
     expect((await send(`[${Array(10).fill(call(1)).join()}]`)).status).toBe(200);
   });
 
-  it('is performed with bounded concurrency, and stops when nobody listens any more', async () => {
+  it('runs with bounded concurrency, and stops when the caller has left', async () => {
     let running = 0;
-    let most = 0;
+    let max = 0;
     let started = 0;
     const caller = new AbortController();
     const texts = Array.from({ length: 10 }, (_, id) => call(id)).join();
@@ -58,22 +60,22 @@ describe('a batch', () => {
         backend: async ({ rawParams }) => {
           started += 1;
           running += 1;
-          most = Math.max(most, running);
+          max = Math.max(max, running);
           if (started === 5) caller.abort();
           await new Promise((resolve) => setImmediate(resolve));
           running -= 1;
-          return { result: rawParams };
+          return ok(rawParams);
         },
       },
       caller.signal,
     );
-    expect({ most, started }).toEqual({ most: 3, started: 5 });
+    expect({ max, started }).toEqual({ max: 3, started: 5 });
   });
 
-  it('asks the rate limit once for each element, flawed ones and notifications included', async () => {
+  it('counts each element against the rate limit, invalid ones and notifications included', async () => {
     let left = 3;
-    const throttle = (): ReturnType<typeof errors.fail> | undefined =>
-      left-- > 0 ? undefined : errors.fail('rate_limited');
+    const throttle = (): Result<undefined> =>
+      left-- > 0 ? PASSED : err(errors.fail('rate_limited'));
     const reply = await send(`[1,{"jsonrpc":"2.0","method":"echo"},${call(1)},${call(2)}]`, {
       throttle,
     });
@@ -81,13 +83,13 @@ describe('a batch', () => {
     expect(body.map(({ error }) => error?.code)).toEqual([-32600, undefined, -32005]);
   });
 
-  it('answers what does not fit into the bound of its total with an error, uncharged', async () => {
+  it('gets an uncharged error for each response beyond its total size limit', async () => {
     const charges = [1, 2, 3].map(() => trackedCharge(80));
     let next = 0;
     const reply = await send(`[${call(1)},${call(2)},${call(3)}]`, {
       limits: { request_depth: 64, batch_calls: 10, batch_concurrency: 1, response_bytes: 1_000 },
       backend: async ({ params }) => ({
-        result: Buffer.from(JSON.stringify('x'.repeat(params[0] === 2 ? 900 : 300))),
+        ...ok(Buffer.from(JSON.stringify('x'.repeat(params[0] === 2 ? 900 : 300)))),
         charge: charges[next++]!,
       }),
     });
@@ -99,11 +101,11 @@ describe('a batch', () => {
   });
 });
 
-describe('a single answer', () => {
-  it('larger than the bound is an error, uncharged', async () => {
+describe('a single response', () => {
+  it('over the size limit becomes an uncharged error', async () => {
     const charge = trackedCharge(80);
-    const backend = async (): Promise<{ result: Buffer; charge: typeof charge }> => ({
-      result: Buffer.from(JSON.stringify('x'.repeat(200_000))),
+    const backend = async (): Promise<Outcome> => ({
+      ...ok(Buffer.from(JSON.stringify('x'.repeat(200_000)))),
       charge,
     });
     const reply = await send(call(1), { backend });

@@ -1,4 +1,5 @@
 import { createErrors, type RpcError } from '../../src/errors/catalog.ts';
+import { err, ok } from '../../src/errors/result.ts';
 import type { Backend, Charge, Method } from '../../src/rpc/call.ts';
 import { createRpc, type RpcOptions } from '../../src/rpc/core.ts';
 import { protocol } from '../gateway/support/protocol.ts';
@@ -13,7 +14,7 @@ export interface Reply {
   readonly credits: number;
 }
 
-/** A charge that tells how it ended. */
+/** A charge that records how it ended. */
 export function trackedCharge(credits: number): Charge & { readonly ended: string[] } {
   const ended: string[] = [];
   return {
@@ -52,12 +53,11 @@ const methods = new Map<string, Method>([
 ]);
 
 const backend: Backend<Method, string> = async (call) => {
-  if (call.method.name === 'fail')
-    return { error: errors.fromNode({ code: -32000, message: 'no' }) };
+  if (call.method.name === 'fail') return err(errors.fromNode({ code: -32000, message: 'no' }));
   if (call.method.name === 'throw') throw new Error('secret');
-  if (call.method.name !== 'subtract') return { result: call.rawParams };
+  if (call.method.name !== 'subtract') return ok(call.rawParams);
   const [left, right] = call.params as [number, number];
-  return { result: Buffer.from(String(left - right)) };
+  return ok(Buffer.from(String(left - right)));
 };
 
 /** Sends `text` through a core built of the methods above and `overrides`. */
@@ -72,12 +72,12 @@ export async function send(
     errors,
     limits: { request_depth: 64, batch_calls: 10, batch_concurrency: 3, response_bytes: 100_000 },
     monotonic_ms: () => performance.now(),
-    onFault: () => undefined,
+    onError: () => undefined,
     ...overrides,
   });
   const message = rpc.read(Buffer.from(text));
   const answer = await rpc.answer(message, 'caller', { requestId: 'r-1', signal });
-  answer.conclude?.('all');
+  answer.settle?.('complete');
   const body = Buffer.concat(answer.body).toString();
   return {
     status: answer.status,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from './eventually.ts';
-import { call, connect, request, serveSite } from './support.ts';
+import { call, connect, request, serveNetwork } from './support.ts';
 
 /** A call over the one connection of an agent that keeps it open. */
 async function callOver(agent: Agent, url: string): Promise<[status: number, body: string]> {
@@ -23,7 +23,7 @@ const refusal = { reason: 'too_many_connections', limitConnections: 2 };
 
 describe('the connections of an account', () => {
   it('are limited over both transports together, and each counts for as long as it is open', async () => {
-    const { httpUrl, wsUrl, connections } = await serveSite({ accountConnections: 2 });
+    const { httpUrl, wsUrl, connections } = await serveNetwork({ accountConnections: 2 });
     const agent = keptOpen();
     for (let calls = 0; calls < 5; calls += 1) {
       expect((await callOver(agent, httpUrl))[0]).toBe(200);
@@ -52,7 +52,7 @@ describe('the connections of an account', () => {
   });
 
   it('are given back when they close, however often', async () => {
-    const { httpUrl, connections } = await serveSite({ accountConnections: 1 });
+    const { httpUrl, connections } = await serveNetwork({ accountConnections: 1 });
     for (let round = 0; round < 3; round += 1) {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       expect((await callOver(agent, httpUrl))[0]).toBe(200);

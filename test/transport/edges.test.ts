@@ -4,11 +4,11 @@ import { createConnection } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from './eventually.ts';
-import { call, request, serveSite } from './support.ts';
+import { call, request, serveNetwork } from './support.ts';
 
 describe('the edges of the transport', () => {
   it('another path is 404: another version, more segments, WebSocket paths without an upgrade', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     for (const path of [
       '/',
       '/v2/demo',
@@ -27,7 +27,7 @@ describe('the edges of the transport', () => {
   });
 
   it('another HTTP method is 405 with Allow', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const reply = await request(`${httpUrl}/v3/demo`, {
         method,
@@ -44,7 +44,7 @@ describe('the edges of the transport', () => {
   });
 
   it('a Content-Type that is missing or not JSON is 415', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const send = async (type: string | undefined): Promise<number> => {
       const headers = type === undefined ? {} : { 'content-type': type };
       const body = Buffer.from(call());
@@ -70,7 +70,7 @@ describe('the edges of the transport', () => {
   });
 
   it('a body over 1 MiB is 413, to the byte, with a length told or not', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const padded = (length: number): string => call().padEnd(length);
     expect((await request(`${httpUrl}/v3/demo`, { body: padded(1_048_576) })).status).toBe(200);
     for (const length of [1_048_577, 3_000_000]) {
@@ -85,7 +85,7 @@ describe('the edges of the transport', () => {
   });
 
   it('a body without end is answered and cut', async () => {
-    const { listener } = await serveSite();
+    const { listener } = await serveNetwork();
     const socket = createConnection(listener.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(
@@ -101,7 +101,7 @@ describe('the edges of the transport', () => {
   });
 
   it('what is no HTTP is 400 and closed', async () => {
-    const { listener } = await serveSite();
+    const { listener } = await serveNetwork();
     const socket = createConnection(listener.port, '127.0.0.1');
     socket.write('nonsense\r\n\r\n');
     const [data] = (await once(socket, 'data')) as [Buffer];
@@ -109,7 +109,7 @@ describe('the edges of the transport', () => {
   });
 
   it('a request that does not name exactly one host is 400, with a reason and the request id', async () => {
-    const { listener } = await serveSite();
+    const { listener } = await serveNetwork();
     const ask = async (method: string, headers: readonly string[]): Promise<string> => {
       const socket = createConnection(listener.port, '127.0.0.1');
       const lines = [...headers, 'connection: close', 'content-type: application/json'];
@@ -119,14 +119,16 @@ describe('the edges of the transport', () => {
     const missing = await ask('POST /v3/demo HTTP/1.1', []);
     expect(missing).toMatch(/^HTTP\/1.1 400 [^]*x-request-id: t-[^]*the Host header is missing/);
     const several = await ask('POST /v3/demo HTTP/1.1', ['host: a', 'HOST: b']);
-    expect(several).toMatch(/^HTTP\/1.1 400 [^]*there are several Host headers/);
+    expect(several).toMatch(/^HTTP\/1.1 400 [^]*expected one Host header, got several/);
     const upgrade = ['connection: upgrade', 'upgrade: websocket', 'host: a', 'host: b'];
-    expect(await ask('GET /ws/v3/demo HTTP/1.1', upgrade)).toMatch(/several Host headers/);
-    expect(await ask('POST /v3/demo HTTP/1.0', [])).toContain('a batch holds at least one request');
+    expect(await ask('GET /ws/v3/demo HTTP/1.1', upgrade)).toMatch(/one Host header, got several/);
+    expect(await ask('POST /v3/demo HTTP/1.0', [])).toContain(
+      'expected at least one request in a batch',
+    );
   });
 
   it('what is refused and never closes from its side is let go of all the same', async () => {
-    const { listener } = await serveSite();
+    const { listener } = await serveNetwork();
     const { port } = listener;
     const refused = [
       'nonsense\r\n\r\n',
@@ -143,7 +145,7 @@ describe('the edges of the transport', () => {
   });
 
   it('a tunnel is refused with 405, not with silence', async () => {
-    const { listener } = await serveSite();
+    const { listener } = await serveNetwork();
     const socket = createConnection(listener.port, '127.0.0.1');
     socket.write('CONNECT node.example:443 HTTP/1.1\r\nhost: node.example:443\r\n\r\n');
     expect(await text(socket)).toMatch(
@@ -152,7 +154,7 @@ describe('the edges of the transport', () => {
   });
 
   it('a preflight from any origin is answered without a key', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const headers = {
       origin: 'https://dapp.example',
       'access-control-request-method': 'POST',
@@ -170,7 +172,7 @@ describe('the edges of the transport', () => {
   });
 
   it('the document is served without a key, with a tag', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const reply = await request(`${httpUrl}/v3/openrpc.json`, { method: 'GET' });
     expect(reply).toMatchObject({ status: 200, body: { openrpc: '1.3.2' } });
     const etag = reply.headers.get('etag')!;
@@ -186,7 +188,7 @@ describe('the edges of the transport', () => {
 
   it("an account's use of today is served under its key, free of credits", async () => {
     const now_ms = (): number => Date.parse('2026-11-21T12:00:00Z');
-    const { httpUrl } = await serveSite({ now_ms });
+    const { httpUrl } = await serveNetwork({ now_ms });
     await request(`${httpUrl}/v3/demo`, { body: `[${call(1)},${call(2)}]` });
     const reply = await request(`${httpUrl}/v3/demo/usage`, { method: 'GET' });
     expect(reply).toMatchObject({ status: 200 });
@@ -196,7 +198,7 @@ describe('the edges of the transport', () => {
       day: '2026-11-21',
       limit: 1_000_000,
       used: 160,
-      forfeited: 0,
+      lost: 0,
       remaining: 999_840,
       resetsAt: '2026-11-22T00:00:00.000Z',
       methods: { eth_getBlock: { calls: 2, credits: 160 } },
@@ -209,34 +211,34 @@ describe('a draining server', () => {
   it('answers what it took, and what comes before it has closed, with word of its leaving', async () => {
     const started = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: async ({ params }) => {
         started.resolve();
         await answer.promise;
         return { kind: 'result', result: params };
       },
     });
-    const taken = request(`${site.httpUrl}/v3/demo`, { body: call() });
+    const taken = request(`${network.httpUrl}/v3/demo`, { body: call() });
     await started.promise;
-    site.drain();
-    const late = request(`${site.httpUrl}/v3/demo`, { body: call(2) });
-    await eventually(() => site.connections.http).toBe(2);
-    const closed = site.listener.close(5_000);
+    network.drain();
+    const late = request(`${network.httpUrl}/v3/demo`, { body: call(2) });
+    await eventually(() => network.connections.http).toBe(2);
+    const closed = network.listener.close(5_000);
     answer.resolve();
     expect(await taken).toMatchObject({ status: 200 });
     const { status, headers } = await late;
     expect([status, headers.get('connection')]).toEqual([200, 'close']);
     await closed;
-    await expect(request(`${site.httpUrl}/v3/demo`, { body: call() })).rejects.toThrow();
-    expect(site.connections.http).toBe(0);
+    await expect(request(`${network.httpUrl}/v3/demo`, { body: call() })).rejects.toThrow();
+    expect(network.connections.http).toBe(0);
   });
 
   it('answers a call that was on its way over an idle connection, so that a proxy loses none', async () => {
-    const site = await serveSite();
+    const network = await serveNetwork();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     const send = async (): Promise<IncomingMessage> => {
-      const asked = open(`${site.httpUrl}/v3/demo`, {
+      const asked = open(`${network.httpUrl}/v3/demo`, {
         agent,
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -247,26 +249,26 @@ describe('a draining server', () => {
       return response;
     };
     expect((await send()).headers.connection).toBe('keep-alive');
-    site.drain();
-    const closed = site.listener.close(5_000);
+    network.drain();
+    const closed = network.listener.close(5_000);
     const { statusCode, headers } = await send();
     expect([statusCode, headers.connection]).toEqual([200, 'close']);
     await closed;
-    expect(site.connections.http).toBe(0);
+    expect(network.connections.http).toBe(0);
   });
 
   it('cuts what does not end in time', async () => {
     const started = Promise.withResolvers<void>();
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: () => {
         started.resolve();
         return new Promise(() => undefined);
       },
     });
-    const taken = request(`${site.httpUrl}/v3/demo`, { body: call() });
+    const taken = request(`${network.httpUrl}/v3/demo`, { body: call() });
     taken.catch(() => undefined);
     await started.promise;
-    await site.listener.close(50);
+    await network.listener.close(50);
     await expect(taken).rejects.toThrow();
   });
 });

@@ -4,9 +4,9 @@ import { connect as connectTcp } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { listen, type Listener } from '../../src/transport/listen.ts';
-import { trustRanges } from '../../src/transport/reception.ts';
+import { trustRanges } from '../../src/transport/host-router.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
-import { call, connect, siteOver, type SiteOfTest } from './support.ts';
+import { call, connect, networkOver, type TestNetwork } from './support.ts';
 
 const answers =
   (text: string): Upstream =>
@@ -40,14 +40,14 @@ async function callHost(
 
 async function serveBoth(
   isTrusted = trustRanges([]),
-): Promise<{ listener: Listener; one: SiteOfTest; two: SiteOfTest }> {
-  const one = siteOver(answers('one'));
-  const two = siteOver(answers('two'));
-  const sites = [
-    { name: 'one', site: one.site, hostNames: ['one.example', 'uno.example'] },
-    { name: 'two', site: two.site, hostNames: ['two.example', '[::1]'] },
+): Promise<{ listener: Listener; one: TestNetwork; two: TestNetwork }> {
+  const one = networkOver(answers('one'));
+  const two = networkOver(answers('two'));
+  const networks = [
+    { name: 'one', service: one.service, hostNames: ['one.example', 'uno.example'] },
+    { name: 'two', service: two.service, hostNames: ['two.example', '[::1]'] },
   ];
-  const listener = await listen({ sites, isTrusted }, { host: '127.0.0.1', port: 0 });
+  const listener = await listen({ networks, isTrusted }, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => listener.close(100));
   return { listener, one, two };
 }
@@ -148,12 +148,12 @@ describe('networks that share an address', () => {
 describe('a listener whose networks are replaced', () => {
   it('answers what it took by the site it came to, and what comes on the same connections by the new one', async () => {
     const held = Promise.withResolvers<void>();
-    const before = siteOver(async () => {
+    const before = networkOver(async () => {
       await held.promise;
       return { kind: 'result', result: Buffer.from('"before"') };
     });
     const listener = await listen(
-      { sites: [{ name: 'evm', site: before.site, hostNames: [] }] },
+      { networks: [{ name: 'evm', service: before.service, hostNames: [] }] },
       { host: '127.0.0.1', port: 0 },
     );
     onTestFinished(() => listener.close(100));
@@ -161,10 +161,10 @@ describe('a listener whose networks are replaced', () => {
     client.socket.send(call(1));
     const overHttp = callHost(listener.port, {});
     await expect.poll(() => before.callsInFlight()).toBe(2);
-    const after = siteOver(answers('after'));
+    const after = networkOver(answers('after'));
     let isAtRest = false;
     const resting = listener
-      .serve({ sites: [{ name: 'evm', site: after.site, hostNames: [] }] })
+      .serve({ networks: [{ name: 'evm', service: after.service, hostNames: [] }] })
       .then(() => {
         isAtRest = true;
         return undefined;
@@ -185,8 +185,8 @@ describe('a listener whose networks are replaced', () => {
     const client = await connect(`ws://127.0.0.1:${listener.port}/ws/v3/demo`, {
       host: 'two.example',
     });
-    const sites = [{ name: 'one', site: one.site, hostNames: ['one.example'] }];
-    await listener.serve({ sites });
+    const networks = [{ name: 'one', service: one.service, hostNames: ['one.example'] }];
+    await listener.serve({ networks });
     expect(await client.closed).toEqual([1001, 'shutting_down']);
     expect(await callHost(listener.port, { host: 'two.example' })).toMatchObject({ status: 404 });
     expect(two.connections.websocket).toBe(0);
@@ -194,11 +194,13 @@ describe('a listener whose networks are replaced', () => {
 
   it('keeps to the new limits: the size of messages counts for sockets to come', async () => {
     const { listener, one } = await serveBoth();
-    const limits = { ...one.site.limits, request_bytes: 50 };
-    const sites = [{ name: 'one', site: { ...one.site, limits }, hostNames: ['one.example'] }];
+    const limits = { ...one.service.limits, request_bytes: 50 };
+    const networks = [
+      { name: 'one', service: { ...one.service, limits }, hostNames: ['one.example'] },
+    ];
     const url = `ws://127.0.0.1:${listener.port}/ws/v3/demo`;
     const known = await connect(url, { host: 'one.example' });
-    await listener.serve({ sites });
+    await listener.serve({ networks });
     const later = await connect(url, { host: 'one.example' });
     later.socket.send(call(1));
     expect((await later.closed)[0]).toBe(1009);

@@ -1,11 +1,11 @@
 import { createConnection } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { expected } from '../gateway/support/protocol.ts';
-import { call, post, request, serveSite } from './support.ts';
+import { call, post, request, serveNetwork } from './support.ts';
 
 describe('an HTTP call', () => {
   it('is answered at {base_url}/v3/<key>, with or without one slash behind it', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     for (const path of ['/v3/demo', '/v3/demo/', '/v3/demo?trace=1', '/v3/demo/?x']) {
       const reply = await request(httpUrl + path, { body: call(7) });
       expect(reply.status).toBe(200);
@@ -16,7 +16,7 @@ describe('an HTTP call', () => {
 
   it('is told its cost, the state of the account, and its request id', async () => {
     const now_ms = (): number => Date.parse('2026-11-21T23:59:00Z');
-    const { httpUrl } = await serveSite({
+    const { httpUrl } = await serveNetwork({
       plan: { creditsPerDay: 1_000, callsPerSecond: 25 },
       now_ms,
     });
@@ -32,7 +32,7 @@ describe('an HTTP call', () => {
   });
 
   it('of notifications is answered 204 without a body', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const body = '{"jsonrpc":"2.0","method":"eth_getBlock","params":["0x1",true]}';
     const reply = await request(`${httpUrl}/v3/demo`, { body });
     expect(reply).toMatchObject({ status: 204, text: '' });
@@ -40,7 +40,7 @@ describe('an HTTP call', () => {
   });
 
   it('that fails has the HTTP status of its error and the request id in its data', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const reply = await request(`${httpUrl}/v3/demo`, { body: '{"jsonrpc":' });
     expect(reply).toMatchObject({ status: 400, error: { code: -32700 }, body: { id: null } });
     expect(reply.error!.data['requestId']).toBe(reply.headers.get('x-request-id'));
@@ -48,7 +48,7 @@ describe('an HTTP call', () => {
 
   it('of large results arrives whole', async () => {
     const result = Buffer.from(JSON.stringify('x'.repeat(3_000_000)));
-    const { httpUrl } = await serveSite({ upstream: async () => ({ kind: 'result', result }) });
+    const { httpUrl } = await serveNetwork({ upstream: async () => ({ kind: 'result', result }) });
     const reply = await request(`${httpUrl}/v3/demo`, { body: call() });
     expect((reply.body as { result: string }).result).toHaveLength(3_000_000);
   });
@@ -56,7 +56,7 @@ describe('an HTTP call', () => {
   it('given up by the caller is abandoned, not cancelled', async () => {
     const abandoned = Promise.withResolvers<boolean>();
     const started = Promise.withResolvers<void>();
-    const { listener } = await serveSite({
+    const { listener } = await serveNetwork({
       upstream: (call, signal) =>
         new Promise((resolve) => {
           started.resolve();
@@ -75,7 +75,7 @@ describe('an HTTP call', () => {
   });
 
   it('faster than the plan allows is 429 with Retry-After', async () => {
-    const { httpUrl } = await serveSite({ plan: { callsPerSecond: 1 } });
+    const { httpUrl } = await serveNetwork({ plan: { callsPerSecond: 1 } });
     await request(`${httpUrl}/v3/demo`, { body: call() });
     const reply = await request(`${httpUrl}/v3/demo`, { body: call(2) });
     expect(reply).toMatchObject({ status: 429, error: { code: -32005 }, body: { id: 2 } });
@@ -95,7 +95,7 @@ describe('a key', () => {
   ];
 
   it.each(refused)('in %s is refused with 401: %s', async (path, reason) => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const reply = await request(httpUrl + path, { body: call(9) });
     expect(reply).toMatchObject({
       status: 401,
@@ -108,27 +108,27 @@ describe('a key', () => {
   });
 
   it('that expired or was revoked is refused with 401 and the reason', async () => {
-    const expired = await serveSite({ key: { expiresAt_ms: 1 } });
+    const expired = await serveNetwork({ key: { expiresAt_ms: 1 } });
     expect(
       (await request(`${expired.httpUrl}/v3/demo`, { body: call() })).error!.data,
     ).toMatchObject({
       reason: 'key_expired',
     });
-    const site = await serveSite();
-    site.changeKey({ revokedAt_ms: 1 });
-    expect(await request(`${site.httpUrl}/v3/demo`, { body: call() })).toMatchObject({
+    const network = await serveNetwork();
+    network.changeKey({ revokedAt_ms: 1 });
+    expect(await request(`${network.httpUrl}/v3/demo`, { body: call() })).toMatchObject({
       status: 401,
       error: { data: { reason: 'key_revoked' } },
     });
   });
 
   it('restricted to other networks or origins is refused with 403', async () => {
-    const network = await serveSite({ key: { allow: { networks: ['solana'] } } });
+    const network = await serveNetwork({ key: { allow: { networks: ['solana'] } } });
     expect(await request(`${network.httpUrl}/v3/demo`, { body: call() })).toMatchObject({
       status: 403,
       error: { code: 403, data: { reason: 'network_not_allowed', network: 'evm' } },
     });
-    const origin = await serveSite({ key: { allow: { origins: ['https://a.example'] } } });
+    const origin = await serveNetwork({ key: { allow: { origins: ['https://a.example'] } } });
     const from = async (value: string): Promise<number> => {
       const headers = { 'content-type': 'application/json', origin: value };
       return (await request(`${origin.httpUrl}/v3/demo`, { body: call(), headers })).status;

@@ -3,13 +3,13 @@ import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { call, connect, request, serveSite, type HttpReply } from './support.ts';
+import { call, connect, request, serveNetwork, type HttpReply } from './support.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('the id of a request', () => {
   it('is in the header of every answer over HTTP, and in the data of every error', async () => {
-    const { httpUrl, refusals } = await serveSite();
+    const { httpUrl, refusals } = await serveNetwork();
     const rpc = `${httpUrl}/v3/demo`;
     const answers: Record<string, HttpReply> = {
       result: await request(rpc, { body: call() }),
@@ -40,14 +40,14 @@ describe('the id of a request', () => {
   });
 
   it('is the same for every error of a batch', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const { body, headers } = await request(`${httpUrl}/v3/demo`, { body: `[${call()},{},1]` });
     const errors = (body as HttpReply[]).slice(1).map(({ error }) => error!.data['requestId']);
     expect(errors).toEqual([headers.get('x-request-id'), headers.get('x-request-id')]);
   });
 
   it('is in the answer to what is no HTTP at all', async () => {
-    const { listener, refusals } = await serveSite();
+    const { listener, refusals } = await serveNetwork();
     const socket = connectTcp(listener.port, '127.0.0.1');
     socket.end('NONSENSE\r\n\r\n');
     const answer = await text(socket);
@@ -57,7 +57,7 @@ describe('the id of a request', () => {
   });
 
   it('is in a refused upgrade; an open socket numbers its messages after it', async () => {
-    const { wsUrl, refusals } = await serveSite();
+    const { wsUrl, refusals } = await serveNetwork();
     const refused = new WebSocket(`${wsUrl}/ws/v3/wrong-key-of-nobody`, {
       headers: { 'x-request-id': 'mine-1' },
     });
@@ -78,7 +78,7 @@ describe('the id of a request', () => {
   });
 
   it.each(['a', 'req_7f3A:9.b-1', 'x'.repeat(64)])('may be given by the caller: %s', async (id) => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const headers = { ...JSON_TYPE, 'x-request-id': id };
     const reply = await request(`${httpUrl}/v3/demo`, { body: '{', headers });
     expect(reply.headers.get('x-request-id')).toBe(id);
@@ -96,14 +96,14 @@ describe('the id of a request', () => {
     ['around the key', 'my-demo-1'],
     ['a part of the path', '/v3/demo'],
   ])('is not the one given by the caller when that is %s', async (_what, id) => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const headers = { ...JSON_TYPE, 'x-request-id': id };
     const reply = await request(`${httpUrl}/v3/demo`, { body: '{', headers });
     expect(reply.headers.get('x-request-id')).toMatch(/^t-\w+$/);
   });
 
   it('shows no part of a key, in whatever form of path it is', async () => {
-    const { httpUrl } = await serveSite();
+    const { httpUrl } = await serveNetwork();
     const headers = { ...JSON_TYPE, 'x-request-id': 'key-0123456789' };
     for (const path of ['/v3/sg-key-0123456789', '/V3/key-0123456789?x', '/v3?k=key-0123456789x']) {
       const reply = await request(`${httpUrl}${path}`, { body: call(), headers });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MethodEntry, Protocol } from '../../src/gateway/protocol.ts';
 import { protocol } from '../gateway/support/protocol.ts';
-import { call, request, serveSite } from './support.ts';
+import { call, request, serveNetwork } from './support.ts';
 
 /** The protocol of the tests with other rows for some methods. */
 function retiring(rows: Readonly<Record<string, Partial<MethodEntry>>>): Protocol {
@@ -15,7 +15,7 @@ async function headersOf(
   rows: Readonly<Record<string, Partial<MethodEntry>>>,
   body = call(),
 ): Promise<Record<string, string | null>> {
-  const { httpUrl } = await serveSite({ protocol: retiring(rows) });
+  const { httpUrl } = await serveNetwork({ protocol: retiring(rows) });
   const { headers } = await request(`${httpUrl}/v3/demo`, { body });
   const exposed = headers.get('access-control-expose-headers');
   for (const name of ['deprecation', 'sunset', 'link']) expect(exposed).toContain(name);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StallWatch } from '../../src/transport/stall-watch.ts';
+import { StallWatch } from '../../src/transport/unsent-answers.ts';
 
 describe('a connection that is watched', () => {
   beforeEach(() => void vi.useFakeTimers());

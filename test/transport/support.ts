@@ -3,18 +3,18 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { hashKey } from '../../src/auth/hash-key.ts';
 import { KeyIndex } from '../../src/auth/key-index.ts';
-import { AccountCounts } from '../../src/gateway/account-counts.ts';
-import { createDesk } from '../../src/gateway/desk.ts';
-import { createDoor } from '../../src/gateway/door.ts';
+import { AccountCounts } from '../../src/gateway/account-limits.ts';
+import { createAccountService } from '../../src/gateway/account-service.ts';
+import { createAuthenticator } from '../../src/gateway/authenticator.ts';
 import { readRoute } from '../../src/transport/route.ts';
 import type { Key, Plan } from '../../src/store/records.ts';
 import { listen, type Listener } from '../../src/transport/listen.ts';
-import type { Compression } from '../../src/transport/compression/compression.ts';
+import type { Compression } from '../../src/transport/compression.ts';
 import { UnsentAnswers } from '../../src/transport/unsent-answers.ts';
 import { createRequestIds } from '../../src/transport/request-ids.ts';
-import type { Site, TransportLimits } from '../../src/transport/site.ts';
+import type { NetworkService, TransportLimits } from '../../src/transport/network-service.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
-import { roomsOver, type RoomsOptions } from '../gateway/support/gateway.ts';
+import { coreOver, type CoreOptions } from '../gateway/support/gateway.ts';
 import { protocol } from '../gateway/support/protocol.ts';
 import { account, freePlan, keyRecord } from '../store/support.ts';
 
@@ -39,7 +39,7 @@ export const limits: TransportLimits = {
 
 export const echo: Upstream = (call) => Promise.resolve({ kind: 'result', result: call.params });
 
-export interface ServedSite {
+export interface RunningNetwork {
   readonly listener: Listener;
   readonly httpUrl: string;
   readonly wsUrl: string;
@@ -48,18 +48,18 @@ export interface ServedSite {
   changeKey(change: Partial<Key>): void;
   drain(): void;
   readonly connections: Record<'http' | 'websocket', number>;
-  readonly faults: unknown[];
+  readonly thrown: unknown[];
   /** Credits charged so far. */
   charged(): Promise<number>;
   /** What was refused as a whole. */
   readonly refusals: { readonly reason: string; readonly requestId: string }[];
   /** Why connections were cut. */
   readonly cuts: string[];
-  readonly site: Site;
+  readonly service: NetworkService;
   callsInFlight(): number;
 }
 
-export interface ServeOptions extends RoomsOptions {
+export interface ServeOptions extends CoreOptions {
   readonly upstream?: Upstream;
   readonly plan?: Partial<Plan>;
   readonly key?: Partial<Key>;
@@ -69,18 +69,18 @@ export interface ServeOptions extends RoomsOptions {
   readonly accountConnections?: number;
 }
 
-/** A site as the transports serve it, and what is told of it. */
-export interface SiteOfTest extends Pick<
-  ServedSite,
-  'connections' | 'faults' | 'refusals' | 'cuts' | 'index' | 'drain' | 'site' | 'callsInFlight'
+/** A network service and the events it reported. */
+export interface TestNetwork extends Pick<
+  RunningNetwork,
+  'connections' | 'thrown' | 'refusals' | 'cuts' | 'index' | 'drain' | 'service' | 'callsInFlight'
 > {
   readonly key: Key;
   charged(): Promise<number>;
 }
 
 /** A network without an address, key `demo`. */
-export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOfTest {
-  const { errors, rpc, ledger, rate, rows } = roomsOver(upstream, options);
+export function networkOver(upstream: Upstream, options: ServeOptions = {}): TestNetwork {
+  const { errors, rpc, ledger, rate, rows } = coreOver(upstream, options);
   const open = new AccountCounts();
   const connectionsOf = (): number => options.accountConnections ?? 1_000;
   const now_ms = options.now_ms ?? Date.now;
@@ -89,39 +89,46 @@ export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOf
   const plan = { ...freePlan, creditsPerDay: 1_000_000, callsPerSecond: 100_000, ...options.plan };
   index.apply({ revision: 1, plans: [plan], accounts: [account], keys: [key] });
   const connections = { http: 0, websocket: 0 };
-  const faults: unknown[] = [];
+  const thrown: unknown[] = [];
   const refusals: { reason: string; requestId: string }[] = [];
   const cuts: string[] = [];
-  const siteLimits = { ...limits, ...options.limits };
+  const networkLimits = { ...limits, ...options.limits };
   let isDraining = false;
-  const site: Site = {
+  const service: NetworkService = {
     readRoute,
     rpc,
     errors,
-    door: createDoor(index, { network: 'evm', errors, now_ms }),
-    desk: createDesk({ ledger, rate, errors, connections: open, connectionsOf, now_ms }),
+    authenticator: createAuthenticator(index, { network: 'evm', errors, now_ms }),
+    accounts: createAccountService({
+      ledger,
+      rate,
+      errors,
+      connections: open,
+      connectionsOf,
+      now_ms,
+    }),
     document: Buffer.from(protocol.document),
     documentTag: '"tag"',
     compression: options.compression,
-    unsent: new UnsentAnswers(() => siteLimits),
+    unsent: new UnsentAnswers(() => networkLimits),
     nextRequestId: createRequestIds('t'),
     isDraining: () => isDraining,
-    limits: siteLimits,
-    watcher: {
+    limits: networkLimits,
+    observer: {
       onConnection: (transport, change) => {
         connections[transport] += change;
       },
       onRefusal: ({ reason }, requestId) => refusals.push({ reason, requestId }),
       onCut: (cause) => cuts.push(cause),
-      onFault: (fault) => faults.push(fault),
+      onError: (error) => thrown.push(error),
     },
   };
   return {
-    site,
+    service,
     key,
     index,
     connections,
-    faults,
+    thrown,
     refusals,
     cuts,
     callsInFlight: () => rpc.callsInFlight(),
@@ -136,19 +143,19 @@ export function siteOver(upstream: Upstream, options: ServeOptions = {}): SiteOf
 }
 
 /** A network on a free port, key `demo`. */
-export async function serveSite(options: ServeOptions = {}): Promise<ServedSite> {
-  const { key, ...told } = siteOver(options.upstream ?? echo, options);
-  const sites = [{ name: 'evm', site: told.site, hostNames: [] }];
-  const listener = await listen({ sites }, { host: '127.0.0.1', port: 0 });
+export async function serveNetwork(options: ServeOptions = {}): Promise<RunningNetwork> {
+  const { key, ...network } = networkOver(options.upstream ?? echo, options);
+  const networks = [{ name: 'evm', service: network.service, hostNames: [] }];
+  const listener = await listen({ networks }, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => listener.close(100));
   return {
-    ...told,
+    ...network,
     listener,
     httpUrl: `http://127.0.0.1:${listener.port}`,
     wsUrl: `ws://127.0.0.1:${listener.port}`,
     changeKey(change) {
       const keys = [{ ...key, ...change }];
-      told.index.apply({ revision: 2, plans: [], accounts: [], keys });
+      network.index.apply({ revision: 2, plans: [], accounts: [], keys });
       listener.recheckKeys();
     },
   };
@@ -171,7 +178,7 @@ export interface HttpReply {
   readonly body: unknown;
 }
 
-/** A request as clients send them; JSON by POST unless told otherwise. */
+/** A request as clients send them; JSON by POST by default. */
 export async function request(url: string, init: RequestInit = {}): Promise<HttpReply> {
   const response = await fetch(url, {
     method: 'POST',

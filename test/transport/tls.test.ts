@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 import { listen, type Listener } from '../../src/transport/listen.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { makeCertificate } from '../support/certificate.ts';
-import { call, echo, siteOver } from './support.ts';
+import { call, echo, networkOver } from './support.ts';
 
 /** The name on the certificate that a server shows to who asks for `servername`. */
 async function nameShown(port: number, servername?: string): Promise<string> {
@@ -47,16 +47,16 @@ describe('networks served over TLS', () => {
     const [one, two, three] = ['one.example', 'two.example', 'three.example'].map((name) =>
       makeCertificate(folder, name),
     );
-    const { site, connections } = siteOver(echo);
-    const sites = [
-      { name: 'one', site, hostNames: ['one.example'] },
-      { name: 'two', site: siteOver(echo).site, hostNames: ['two.example'] },
+    const { service, connections } = networkOver(echo);
+    const networks = [
+      { name: 'one', service, hostNames: ['one.example'] },
+      { name: 'two', service: networkOver(echo).service, hostNames: ['two.example'] },
     ];
     const certificates = [
       { ...one!, hostNames: ['one.example'] },
       { ...two!, hostNames: ['two.example'] },
     ] as const;
-    const listener = await listen({ sites, certificates }, { host: '127.0.0.1', port: 0 });
+    const listener = await listen({ networks, certificates }, { host: '127.0.0.1', port: 0 });
     onTestFinished(() => listener.close(100));
     const { port } = listener;
     expect(await nameShown(port, 'one.example')).toBe('one.example');
@@ -71,7 +71,7 @@ describe('networks served over TLS', () => {
     expect(connections.websocket).toBe(1);
 
     await listener.serve({
-      sites,
+      networks,
       certificates: [{ ...three!, hostNames: ['one.example'] }, certificates[1]],
     });
     expect(await nameShown(port, 'one.example')).toBe('three.example');
@@ -85,10 +85,10 @@ describe('networks served over TLS', () => {
   it('let go of who connects and never shakes hands: in time, and at a stop', async () => {
     const pair = makeCertificate(await temporaryFolder(), 'one.example');
     const serveFor = async (http_headers_ms: number): Promise<Listener> => {
-      const { site } = siteOver(echo, { limits: { http_headers_ms } });
-      const sites = [{ name: 'one', site, hostNames: [] }];
+      const { service } = networkOver(echo, { limits: { http_headers_ms } });
+      const networks = [{ name: 'one', service, hostNames: [] }];
       const certificates = [{ ...pair, hostNames: [] }] as const;
-      const listener = await listen({ sites, certificates }, { host: '127.0.0.1', port: 0 });
+      const listener = await listen({ networks, certificates }, { host: '127.0.0.1', port: 0 });
       onTestFinished(() => listener.close(100));
       return listener;
     };
@@ -110,10 +110,10 @@ describe('networks served over TLS', () => {
   it('refuse a key that is not of the certificate', async () => {
     const folder = await temporaryFolder();
     const [one, two] = ['one.example', 'two.example'].map((name) => makeCertificate(folder, name));
-    const sites = [{ name: 'one', site: siteOver(echo).site, hostNames: [] }];
+    const networks = [{ name: 'one', service: networkOver(echo).service, hostNames: [] }];
     await expect(
       listen(
-        { sites, certificates: [{ cert: one!.cert, key: two!.key, hostNames: [] }] },
+        { networks, certificates: [{ cert: one!.cert, key: two!.key, hostNames: [] }] },
         { host: '127.0.0.1', port: 0 },
       ),
     ).rejects.toThrow(/key/i);

@@ -9,8 +9,8 @@ import type { Upstream } from '../../src/upstream/upstream.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { eventually } from './eventually.ts';
-import { call, connect, echo, post, request, serveSite, siteOver } from './support.ts';
-import type { ServedSite } from './support.ts';
+import { call, connect, echo, post, request, serveNetwork, networkOver } from './support.ts';
+import type { RunningNetwork } from './support.ts';
 
 /** One answer; several of them are more than the sockets of the system take. */
 const LARGE_BYTES = 3_000_000;
@@ -25,7 +25,7 @@ const unbounded = {
 };
 
 /** A client that sends `sent` and reads nothing. */
-async function unreading({ listener }: ServedSite, sent: string): Promise<Socket> {
+async function unreading({ listener }: RunningNetwork, sent: string): Promise<Socket> {
   const socket = dial(listener.port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => undefined);
@@ -35,64 +35,64 @@ async function unreading({ listener }: ServedSite, sent: string): Promise<Socket
   return socket;
 }
 
-async function used({ httpUrl }: ServedSite): Promise<number> {
+async function used({ httpUrl }: RunningNetwork): Promise<number> {
   const { body } = await request(`${httpUrl}/v3/demo/usage`, { method: 'GET' });
   return (body as { used: number }).used;
 }
 
 describe('an HTTP connection whose answers are not taken', () => {
   it('is cut when too many of its requests wait', async () => {
-    const site = await serveSite({ limits: { http_pipelined: 16 } });
-    const never = await serveSite({
+    const network = await serveNetwork({ limits: { http_pipelined: 16 } });
+    const never = await serveNetwork({
       limits: { http_pipelined: 16 },
       upstream: () => new Promise(() => undefined),
     });
     const preflight = 'OPTIONS /v3/x HTTP/1.1\r\nhost: a\r\n\r\n';
-    const sent = await unreading(site, preflight.repeat(1_000));
-    await eventually(() => site.cuts).toEqual(['pipelined']);
+    const sent = await unreading(network, preflight.repeat(1_000));
+    await eventually(() => network.cuts).toEqual(['pipelined']);
     await unreading(never, post(call()).repeat(17));
     await eventually(() => never.cuts).toEqual(['pipelined']);
-    await eventually(() => site.connections.http).toBe(0);
-    expect(site.site.unsent.bytes).toBe(0);
+    await eventually(() => network.connections.http).toBe(0);
+    expect(network.service.unsent.bytes).toBe(0);
     sent.destroy();
   });
 
   it('is cut when it takes nothing for a time, and charged as one that hangs up', async () => {
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: large,
       limits: { ...unbounded, stream_idle_ms: 200 },
     });
-    await unreading(site, post(call()).repeat(6));
-    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
-    await eventually(() => site.cuts).toEqual(['stalled']);
-    expect(site.site.unsent.bytes).toBe(0);
-    expect(await used(site)).toBe(6 * CREDITS);
+    await unreading(network, post(call()).repeat(6));
+    await eventually(() => network.service.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
+    await eventually(() => network.cuts).toEqual(['stalled']);
+    expect(network.service.unsent.bytes).toBe(0);
+    expect(await used(network)).toBe(6 * CREDITS);
   });
 
   it('holds answers that wait behind others only until it is their turn', async () => {
     const answer = Promise.withResolvers<void>();
     let performed = 0;
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: async ({ params }) => {
         performed += 1;
         if (performed === 1) await answer.promise;
         return { kind: 'result', result: params };
       },
     });
-    const socket = dial(site.listener.port, '127.0.0.1');
+    const socket = dial(network.listener.port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     socket.write(post(call(1)) + post(call(2)));
-    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(ANSWER_BYTES);
+    await eventually(() => network.service.unsent.bytes).toBeGreaterThan(ANSWER_BYTES);
     answer.resolve();
     let received = '';
     socket.on('data', (data: Buffer) => (received += data.toString()));
     await eventually(() => received.match(/"id":\d/g)).toEqual(['"id":1', '"id":2']);
-    await eventually(() => site.site.unsent.bytes).toBe(0);
+    await eventually(() => network.service.unsent.bytes).toBe(0);
   });
 
   it('ends all that waits on it when it closes, so that what it was served by may end', async () => {
     const performed: string[] = [];
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: ({ params }, signal) => {
         performed.push(String(params));
         if (performed.length > 1) return echo({ params } as never, signal);
@@ -102,45 +102,45 @@ describe('an HTTP connection whose answers are not taken', () => {
         });
       },
     });
-    const socket = await unreading(site, post(call(1)) + post(call(2)));
-    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(ANSWER_BYTES);
+    const socket = await unreading(network, post(call(1)) + post(call(2)));
+    await eventually(() => network.service.unsent.bytes).toBeGreaterThan(ANSWER_BYTES);
     socket.resetAndDestroy();
-    const sites = [{ name: 'evm', site: siteOver(echo).site, hostNames: [] }];
-    await site.listener.serve({ sites });
-    expect(site.site.unsent.bytes).toBe(0);
+    const networks = [{ name: 'evm', service: networkOver(echo).service, hostNames: [] }];
+    await network.listener.serve({ networks });
+    expect(network.service.unsent.bytes).toBe(0);
   });
 });
 
 describe('unread answers beyond a bound', () => {
   it('of all callers cost the one with the most its connection, and it no credits', async () => {
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: large,
       limits: { ...unbounded, unsent_bytes: 9 * LARGE_BYTES },
     });
-    await unreading(site, post(call()).repeat(4));
-    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
-    await unreading(site, post(call()).repeat(12));
-    await eventually(() => site.cuts).toEqual(['sum']);
-    await eventually(() => site.connections.http).toBe(1);
+    await unreading(network, post(call()).repeat(4));
+    await eventually(() => network.service.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
+    await unreading(network, post(call()).repeat(12));
+    await eventually(() => network.cuts).toEqual(['total_limit']);
+    await eventually(() => network.connections.http).toBe(1);
     // Those that wait on the connection which is left are reserved; those cut are not charged.
-    expect(await used(site)).toBeLessThanOrEqual(4 * CREDITS);
-    await eventually(() => site.callsInFlight()).toBeLessThanOrEqual(4);
+    expect(await used(network)).toBeLessThanOrEqual(4 * CREDITS);
+    await eventually(() => network.callsInFlight()).toBeLessThanOrEqual(4);
   });
 
   it('of one connection cost it what it left unread, charged as hanging up is', async () => {
     let answered = 0;
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: (...call) => {
         answered += 1;
         return large(...call);
       },
       limits: { ...unbounded, unsent_connection_bytes: 2 * LARGE_BYTES },
     });
-    await unreading(site, post(call()).repeat(8));
-    await eventually(() => site.cuts).toEqual(['share']);
+    await unreading(network, post(call()).repeat(8));
+    await eventually(() => network.cuts).toEqual(['caller_limit']);
     expect(answered).toBeGreaterThan(2);
-    await eventually(() => used(site)).toBe(answered * CREDITS);
-    expect(site.site.unsent.bytes).toBe(0);
+    await eventually(() => used(network)).toBe(answered * CREDITS);
+    expect(network.service.unsent.bytes).toBe(0);
   });
 });
 
@@ -149,8 +149,8 @@ describe('a caller without a valid key', () => {
   const wrong = `${head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{}`;
 
   it('is answered a few times, and then its connection is closed', async () => {
-    const site = await serveSite({ limits: { http_refusals: 4 } });
-    const socket = dial(site.listener.port, '127.0.0.1');
+    const network = await serveNetwork({ limits: { http_refusals: 4 } });
+    const socket = dial(network.listener.port, '127.0.0.1');
     socket.write(wrong.repeat(10));
     const answers = (await text(socket)).split(/(?=HTTP\/1\.1 )/);
     expect(answers.map((each) => each.slice(0, 12))).toEqual(Array(4).fill('HTTP/1.1 401'));
@@ -160,12 +160,12 @@ describe('a caller without a valid key', () => {
       false,
       true,
     ]);
-    expect(site.refusals).toHaveLength(4);
+    expect(network.refusals).toHaveLength(4);
   });
 
   it('that shows one between keeps its connection', async () => {
-    const site = await serveSite({ limits: { http_refusals: 4 } });
-    const socket = dial(site.listener.port, '127.0.0.1');
+    const network = await serveNetwork({ limits: { http_refusals: 4 } });
+    const socket = dial(network.listener.port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     const statuses: string[] = [];
     socket.on('data', (data: Buffer) => {
@@ -195,26 +195,26 @@ describe('a client that has sent all it will send', () => {
 
   it('still gets its answers, and its connection is closed after them', async () => {
     const { upstream, answer, started } = waiting();
-    const site = await serveSite({ upstream });
-    const socket = dial({ port: site.listener.port, host: '127.0.0.1', allowHalfOpen: true });
+    const network = await serveNetwork({ upstream });
+    const socket = dial({ port: network.listener.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.end(post(call(1)) + post(call(2)));
     await started;
     // The FIN is read by now: what is sent after it over another connection is answered.
-    await request(`${site.httpUrl}/v3/openrpc.json`, { method: 'GET' });
+    await request(`${network.httpUrl}/v3/openrpc.json`, { method: 'GET' });
     answer();
     const received = await text(socket);
     expect(received.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
     expect(received).toContain('"id":2,"result":["0x1",true]');
     socket.end();
-    await eventually(() => site.callsInFlight()).toBe(0);
+    await eventually(() => network.callsInFlight()).toBe(0);
   });
 
   it('over TLS too', async () => {
     const { upstream, answer, started } = waiting();
     const pair = makeCertificate(await temporaryFolder(), 'one.example');
-    const sites = [{ name: 'evm', site: siteOver(upstream).site, hostNames: [] }];
+    const networks = [{ name: 'evm', service: networkOver(upstream).service, hostNames: [] }];
     const certificates = [{ ...pair, hostNames: [] }] as const;
-    const listener = await listen({ sites, certificates }, { host: '127.0.0.1', port: 0 });
+    const listener = await listen({ networks, certificates }, { host: '127.0.0.1', port: 0 });
     onTestFinished(() => listener.close(100));
     const { port } = listener;
     const options = { port, host: '127.0.0.1', rejectUnauthorized: false, allowHalfOpen: true };
@@ -233,34 +233,34 @@ describe('a client that has sent all it will send', () => {
 
 describe('a WebSocket whose answers are not taken', () => {
   it('is cut after a time though it sends on, and charged as one that hangs up', async () => {
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: large,
       limits: { ...unbounded, stream_idle_ms: 200, socket_pause_bytes: 1e9 },
     });
-    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
     client.socket.pause();
     for (let id = 0; id < 6; id += 1) client.socket.send(call(id));
     const pinging = setInterval(() => client.socket.ping(), 20);
     onTestFinished(() => clearInterval(pinging));
-    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
-    await eventually(() => site.cuts).toEqual(['stalled']);
-    await eventually(() => site.connections.websocket).toBe(0);
-    expect(site.site.unsent.bytes).toBe(0);
-    expect(await used(site)).toBe(6 * CREDITS);
+    await eventually(() => network.service.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
+    await eventually(() => network.cuts).toEqual(['stalled']);
+    await eventually(() => network.connections.websocket).toBe(0);
+    expect(network.service.unsent.bytes).toBe(0);
+    expect(await used(network)).toBe(6 * CREDITS);
   });
 
   it('gets all of them in their order once it reads, in fragments, before it is closed', async () => {
-    const site = await serveSite({ upstream: large, limits: unbounded });
-    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const network = await serveNetwork({ upstream: large, limits: unbounded });
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
     client.socket.pause();
     for (let id = 0; id < 8; id += 1) client.socket.send(call(id));
-    await eventually(() => site.site.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
-    site.changeKey({ revokedAt_ms: 1 });
+    await eventually(() => network.service.unsent.bytes).toBeGreaterThan(LARGE_BYTES);
+    network.changeKey({ revokedAt_ms: 1 });
     client.socket.resume();
     expect(await client.closed).toEqual([1008, 'key_revoked']);
     const answers = client.messages as { id: number | null; result?: string }[];
     expect(answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, null]);
     expect(answers[7]!.result).toHaveLength(LARGE_BYTES);
-    expect(site.site.unsent.bytes).toBe(0);
+    expect(network.service.unsent.bytes).toBe(0);
   });
 });

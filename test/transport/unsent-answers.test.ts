@@ -24,13 +24,13 @@ describe('answers not yet taken', () => {
     const { unsent, connection } = unsentWithin({});
     const held = unsent.hold(connection('a'), 'acme', size);
     expect(unsent.bytes).toBe(1_000_000);
-    held.taken(100_000);
+    held.sent(100_000);
     expect(unsent.bytes).toBe(900_000);
-    held.taken(size);
+    held.sent(size);
     expect(unsent.bytes).toBe(ANSWER_BYTES);
     held.release();
     held.release();
-    held.taken(1);
+    held.sent(1);
     expect(unsent.bytes).toBe(0);
   });
 
@@ -44,7 +44,7 @@ describe('answers not yet taken', () => {
     expect(cut).toEqual([]);
     unsent.hold(connection('anonymous'), undefined, size);
     unsent.hold(connection('other'), 'quiet', size);
-    expect(cut).toEqual(['large: sum']);
+    expect(cut).toEqual(['large: total_limit']);
     expect(unsent.bytes).toBe(4_000_000);
   });
 
@@ -57,7 +57,7 @@ describe('answers not yet taken', () => {
     expect(unsent.anonymousBytes).toBe(2_000_000);
     expect(cut).toHaveLength(18);
     expect(new Set(cut.map((each) => each.replace(/\d+/, 'n')))).toEqual(
-      new Set(['anonymous n: share']),
+      new Set(['anonymous n: caller_limit']),
     );
   });
 
@@ -67,7 +67,7 @@ describe('answers not yet taken', () => {
     const large = connection('large');
     for (let answer = 0; answer < 3; answer += 1) unsent.hold(large, 'acme', size);
     unsent.hold(connection('last'), 'acme', 2 * size);
-    expect(cut).toEqual(['large: share']);
+    expect(cut).toEqual(['large: caller_limit']);
   });
 
   it('of one connection are bounded', () => {
@@ -77,7 +77,7 @@ describe('answers not yet taken', () => {
     unsent.hold(connection('another'), 'acme', size);
     expect(cut).toEqual([]);
     const late = unsent.hold(one, 'acme', size);
-    expect(cut).toEqual(['one: share']);
+    expect(cut).toEqual(['one: caller_limit']);
     late.release();
     expect(unsent.bytes).toBe(1_000_000);
   });

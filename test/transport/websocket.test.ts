@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { UpstreamOutcome } from '../../src/upstream/upstream.ts';
-import { call, connect, request, serveSite } from './support.ts';
+import { call, connect, request, serveNetwork } from './support.ts';
 import { eventually } from './eventually.ts';
 
 const errorOf = (message: unknown): { code: number; data: Record<string, unknown> } =>
@@ -10,7 +10,7 @@ const errorOf = (message: unknown): { code: number; data: Record<string, unknown
 
 describe('a WebSocket', () => {
   it('answers text messages at {ws_url}/ws/v3/<key> as HTTP does', async () => {
-    const { wsUrl } = await serveSite();
+    const { wsUrl } = await serveNetwork();
     for (const path of ['/ws/v3/demo', '/ws/v3/demo/']) {
       const client = await connect(wsUrl + path);
       client.socket.send(call(7));
@@ -23,7 +23,7 @@ describe('a WebSocket', () => {
   });
 
   it('leaves notifications unanswered', async () => {
-    const { wsUrl } = await serveSite();
+    const { wsUrl } = await serveNetwork();
     const client = await connect(`${wsUrl}/ws/v3/demo`);
     client.socket.send('{"jsonrpc":"2.0","method":"eth_getBlock","params":["0x1",true]}');
     client.socket.send(call(2));
@@ -34,7 +34,7 @@ describe('a WebSocket', () => {
   it('answers each call when it is ready, and stays open when the credits are gone', async () => {
     const slow = Promise.withResolvers<UpstreamOutcome>();
     let calls = 0;
-    const { wsUrl } = await serveSite({
+    const { wsUrl } = await serveNetwork({
       plan: { creditsPerDay: 160 },
       upstream: ({ params }) => {
         calls += 1;
@@ -54,7 +54,7 @@ describe('a WebSocket', () => {
   });
 
   it('refuses the upgrade of a bad key with 401 and the JSON error', async () => {
-    const { wsUrl } = await serveSite();
+    const { wsUrl } = await serveNetwork();
     const refused: [path: string, status: number, reason: string][] = [
       ['/ws/v3/no-such-key-0123456789', 401, 'key_unknown'],
       ['/ws/v3/', 401, 'key_missing'],
@@ -82,7 +82,7 @@ describe('a WebSocket', () => {
   });
 
   it('names its requests after the connection, whose name the upgrade answers', async () => {
-    const { wsUrl } = await serveSite();
+    const { wsUrl } = await serveNetwork();
     const socket = new WebSocket(`${wsUrl}/ws/v3/demo`);
     socket.on('open', () => socket.send('{}'));
     const [response] = (await once(socket, 'upgrade')) as [{ headers: Record<string, string> }];
@@ -93,7 +93,7 @@ describe('a WebSocket', () => {
   });
 
   it('is closed with 1003 by a binary message, with 1009 by one over 1 MiB', async () => {
-    const { wsUrl } = await serveSite();
+    const { wsUrl } = await serveNetwork();
     const binary = await connect(`${wsUrl}/ws/v3/demo`);
     binary.socket.send(Buffer.from(call()));
     expect((await binary.closed)[0]).toBe(1003);
@@ -105,11 +105,11 @@ describe('a WebSocket', () => {
   });
 
   it('gets an error and is closed with 1008 when its key is revoked, also while it is silent', async () => {
-    const site = await serveSite();
-    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const network = await serveNetwork();
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
     client.socket.send(call());
     await client.next();
-    site.changeKey({ revokedAt_ms: 1 });
+    network.changeKey({ revokedAt_ms: 1 });
     expect(await client.next()).toMatchObject({
       id: null,
       error: { code: 401, data: { reason: 'key_revoked' } },
@@ -118,7 +118,7 @@ describe('a WebSocket', () => {
   });
 
   it('is not charged for calls under way when its key is revoked: no answer can reach it', async () => {
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: (asked) =>
         new Promise((resolve) => {
           asked.abandoned?.addEventListener('abort', () =>
@@ -128,19 +128,19 @@ describe('a WebSocket', () => {
         }),
     });
     const started = Promise.withResolvers<void>();
-    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
     client.socket.send(call());
     await started.promise;
-    site.changeKey({ revokedAt_ms: 1 });
+    network.changeKey({ revokedAt_ms: 1 });
     await client.closed;
-    await eventually(() => site.connections.websocket).toBe(0);
-    expect(await site.charged()).toBe(0);
+    await eventually(() => network.connections.websocket).toBe(0);
+    expect(await network.charged()).toBe(0);
   });
 
   it('is told that its key has expired at its next message, with that message id', async () => {
     let time_ms = 0;
-    const site = await serveSite({ key: { expiresAt_ms: 1_000 }, now_ms: () => time_ms });
-    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const network = await serveNetwork({ key: { expiresAt_ms: 1_000 }, now_ms: () => time_ms });
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
     time_ms = 1_000;
     client.socket.send(call(5));
     expect(await client.next()).toMatchObject({
@@ -152,7 +152,7 @@ describe('a WebSocket', () => {
 
   it('refuses calls beyond its bound of calls in flight, a batch counting for all it holds', async () => {
     const open = Promise.withResolvers<void>();
-    const { wsUrl } = await serveSite({
+    const { wsUrl } = await serveNetwork({
       limits: { socket_calls_in_flight: 3 },
       upstream: async ({ params }) => {
         await open.promise;
@@ -179,26 +179,26 @@ describe('a WebSocket', () => {
   it('abandons its calls when it closes, and does not cancel them', async () => {
     const started = Promise.withResolvers<void>();
     const abandoned = Promise.withResolvers<boolean>();
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: (asked, signal) =>
         new Promise(() => {
           started.resolve();
           asked.abandoned?.addEventListener('abort', () => abandoned.resolve(signal.aborted));
         }),
     });
-    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
     client.socket.send(call());
     await started.promise;
-    expect(site.connections.websocket).toBe(1);
+    expect(network.connections.websocket).toBe(1);
     client.socket.close();
     expect(await abandoned.promise).toBe(false);
-    await eventually(() => site.connections.websocket).toBe(0);
+    await eventually(() => network.connections.websocket).toBe(0);
   });
 
   it('is no longer read while its answers are not taken, and is cut when they pile up', async () => {
     const result = Buffer.from(JSON.stringify('x'.repeat(500_000)));
     let performed = 0;
-    const site = await serveSite({
+    const network = await serveNetwork({
       limits: {
         socket_calls_in_flight: 1_000,
         unsent_connection_bytes: 64_000_000,
@@ -210,19 +210,19 @@ describe('a WebSocket', () => {
         return Promise.resolve({ kind: 'result', result });
       },
     });
-    const slow = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const slow = await connect(`${network.wsUrl}/ws/v3/demo`);
     slow.socket.pause();
     // Long enough that few of them fit into what is read before the reading stops.
     for (let id = 0; id < 120; id += 1) slow.socket.send(call(id).padEnd(60_000));
     await eventually(() => performed).toBeGreaterThan(5);
-    const other = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const other = await connect(`${network.wsUrl}/ws/v3/demo`);
     other.socket.send(call());
     await other.next();
     expect(performed).toBeLessThan(80);
     slow.socket.resume();
     await eventually(() => slow.messages.length).toBe(120);
 
-    const tight = await serveSite({
+    const tight = await serveNetwork({
       limits: { unsent_connection_bytes: 1_000_000 },
       upstream: () => Promise.resolve({ kind: 'result', result }),
     });
@@ -234,15 +234,15 @@ describe('a WebSocket', () => {
   });
 
   it('that answers no ping is cut, one that does is kept', async () => {
-    const site = await serveSite({ limits: { socket_heartbeat_ms: 30 } });
-    const deaf = new WebSocket(`${site.wsUrl}/ws/v3/demo`, { autoPong: false });
-    const kept = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const network = await serveNetwork({ limits: { socket_heartbeat_ms: 30 } });
+    const deaf = new WebSocket(`${network.wsUrl}/ws/v3/demo`, { autoPong: false });
+    const kept = await connect(`${network.wsUrl}/ws/v3/demo`);
     await once(deaf, 'close');
     expect(kept.socket.readyState).toBe(WebSocket.OPEN);
   });
 
   it('offers no compression', async () => {
-    const { wsUrl } = await serveSite();
+    const { wsUrl } = await serveNetwork();
     const client = await connect(`${wsUrl}/ws/v3/demo`);
     expect(client.socket.extensions).toBe('');
   });
@@ -250,19 +250,19 @@ describe('a WebSocket', () => {
   it('of a draining server is answered what it asked, refused what it asks, and closed with 1001', async () => {
     const answer = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
-    const site = await serveSite({
+    const network = await serveNetwork({
       upstream: async ({ params }) => {
         started.resolve();
         await answer.promise;
         return { kind: 'result', result: params };
       },
     });
-    const client = await connect(`${site.wsUrl}/ws/v3/demo`);
-    const idle = await connect(`${site.wsUrl}/ws/v3/demo`);
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
+    const idle = await connect(`${network.wsUrl}/ws/v3/demo`);
     client.socket.send(call(1));
     await started.promise;
-    site.drain();
-    const closed = site.listener.close(5_000);
+    network.drain();
+    const closed = network.listener.close(5_000);
     expect((await idle.closed)[0]).toBe(1001);
     client.socket.send(call(2));
     expect(await client.next()).toMatchObject({
@@ -276,7 +276,7 @@ describe('a WebSocket', () => {
   });
 
   it('does not keep the server from answering HTTP on the same port', async () => {
-    const { wsUrl, httpUrl } = await serveSite();
+    const { wsUrl, httpUrl } = await serveNetwork();
     await connect(`${wsUrl}/ws/v3/demo`);
     expect((await request(`${httpUrl}/v3/demo`, { body: call() })).status).toBe(200);
   });

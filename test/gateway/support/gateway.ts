@@ -3,9 +3,9 @@ import { LeaseLedger } from '../../../src/credits/lease-ledger.ts';
 import type { Ledger } from '../../../src/credits/ledger.ts';
 import { RateLimit } from '../../../src/credits/rate-limit.ts';
 import { createErrors, type ErrorCatalog } from '../../../src/errors/catalog.ts';
-import { refuseCall } from '../../../src/gateway/admit.ts';
 import { createGatewayBackend } from '../../../src/gateway/backend.ts';
-import { throttle } from '../../../src/gateway/desk.ts';
+import { throttle } from '../../../src/gateway/account-service.ts';
+import { authorizeCall } from '../../../src/gateway/authenticator.ts';
 import { answerDiscovery, withDiscovery } from '../../../src/gateway/discover.ts';
 import { methodTable } from '../../../src/gateway/method-table.ts';
 import type { Protocol } from '../../../src/gateway/protocol.ts';
@@ -37,7 +37,7 @@ export const rpcLimits: RpcLimits = {
 };
 
 /** The rooms of a gateway put together over one upstream function and a store in memory. */
-export interface Rooms {
+export interface TestCore {
   readonly rpc: Rpc<Caller>;
   readonly errors: ErrorCatalog;
   readonly ledger: Ledger;
@@ -46,7 +46,7 @@ export interface Rooms {
   readonly rows: UsageRow[];
 }
 
-export interface RoomsOptions {
+export interface CoreOptions {
   readonly family?: string;
   readonly head?: Head | null;
   readonly now_ms?: () => number;
@@ -54,7 +54,7 @@ export interface RoomsOptions {
   readonly protocol?: Protocol;
 }
 
-export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms {
+export function coreOver(upstream: Upstream, options: CoreOptions = {}): TestCore {
   const { family = 'evm', head = { number: 16, gasLimit: 30_000_000n } } = options;
   const errors = createErrors(protocol.errors);
   const clock = { ...systemClock, now_ms: options.now_ms ?? systemClock.now_ms };
@@ -75,16 +75,16 @@ export function roomsOver(upstream: Upstream, options: RoomsOptions = {}): Rooms
     errors,
     throttle: (who: Caller) => throttle({ rate, errors }, who),
     admit: (who: Caller, { method, params }) =>
-      refuseCall(errors, who, { entry: method.entry, params }),
+      authorizeCall(errors, who, { entry: method.entry, params }),
     limits: rpcLimits,
     monotonic_ms: clock.monotonic_ms,
-    onFault: () => undefined,
+    onError: () => undefined,
   });
   return { rpc, errors, ledger, rate, rows };
 }
 
 /** A ledger over a store in memory, in which every account has what its caller's plan says. */
-function openLedger(clock: Clock, rate: RateLimit): Pick<Rooms, 'ledger' | 'rows'> {
+function openLedger(clock: Clock, rate: RateLimit): Pick<TestCore, 'ledger' | 'rows'> {
   let creditsPerDay = 0;
   const { now_ms } = clock;
   const store = memoryLeaseStore({ now_ms, allowance: () => creditsPerDay });
@@ -127,7 +127,7 @@ export interface TestGateway {
 /** The gateway's rooms behind the core, over an upstream that answers `outcome`. */
 export function gatewayOver(
   outcome: UpstreamOutcome | Upstream,
-  options: RoomsOptions = {},
+  options: CoreOptions = {},
 ): TestGateway {
   const sent: TestGateway['sent'] = [];
   const upstream: Upstream = (call, signal) => {
@@ -135,7 +135,7 @@ export function gatewayOver(
     return typeof outcome === 'function' ? outcome(call, signal) : Promise.resolve(outcome);
   };
   const now_ms = (): number => Date.parse('2026-11-21T12:00:00Z');
-  const { rpc, ledger, rows } = roomsOver(upstream, { now_ms, ...options });
+  const { rpc, ledger, rows } = coreOver(upstream, { now_ms, ...options });
   return {
     sent,
     async call(method, params, as = {}) {
@@ -143,7 +143,7 @@ export function gatewayOver(
       const message = rpc.read(Buffer.from(text));
       const context = { requestId: 'r-1', signal: new AbortController().signal };
       const answer = await rpc.answer(message, { ...caller, ...as }, context);
-      answer.conclude?.('all');
+      answer.settle?.('complete');
       const body = JSON.parse(Buffer.concat(answer.body).toString()) as Answered['body'];
       return { status: answer.status, body, credits: answer.credits };
     },

@@ -60,14 +60,14 @@ describe('a single request', () => {
     expect(text).toBe(`{"jsonrpc":"2.0","id":1,"result":${params}}`);
   });
 
-  it('without an id is a notification: never answered, whatever it asks for', async () => {
+  it('without an id is a notification, which is never answered', async () => {
     for (const member of ['"method":"echo"', '"method":"none"', '"method":"echo","params":{}']) {
       const reply = await send(`{"jsonrpc":"2.0",${member}}`);
       expect(reply).toMatchObject({ status: 204, text: '', credits: 0 });
     }
   });
 
-  it('is told what is wrong with its params, and where', async () => {
+  it('gets a list of what is wrong with its params, and where', async () => {
     const reply = await send('{"jsonrpc":"2.0","id":1,"method":"numbers","params":["x"]}');
     expect(errorOf(reply)).toMatchObject({
       code: -32602,
@@ -76,49 +76,52 @@ describe('a single request', () => {
     });
   });
 
-  it('is told of at most 32 violations', async () => {
+  it('gets at most 32 violations', async () => {
     const params = JSON.stringify(Array(5_000).fill('x'));
     const reply = await send(`{"jsonrpc":"2.0","id":1,"method":"numbers","params":${params}}`);
     expect(errorOf(reply).data).toMatchObject({ violations: { length: 32 } });
   });
 
-  it('of an unknown method has no more than the beginning of a long name sent back', async () => {
+  it('of an unknown method gets only the start of a long name back', async () => {
     const reply = await send(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(5_000)}"}`);
     expect(errorOf(reply)).toMatchObject({ code: -32601, data: { method: `${'x'.repeat(100)}…` } });
     expect(reply.text.length).toBeLessThan(500);
   });
 
-  it('may not name a member of a param twice, since two parsers would read it differently', async () => {
+  it('must not repeat a member name in a param, which parsers read differently', async () => {
     const reply = await send('{"jsonrpc":"2.0","id":1,"method":"echo","params":[{"a":1,"a":2}]}');
     expect(errorOf(reply)).toMatchObject({ code: -32602, data: { reason: 'invalid_params' } });
   });
 
   it('gets an internal error without internals when the backend throws', async () => {
-    const faults: unknown[] = [];
+    const thrown: unknown[] = [];
     const reply = await send('{"jsonrpc":"2.0","id":1,"method":"throw"}', {
-      onFault: (error) => faults.push(error),
+      onError: (error) => thrown.push(error),
     });
     expect(reply.status).toBe(500);
     expect(reply.text).not.toContain('secret');
     expect(errorOf(reply)).toMatchObject({ code: -32603, data: { reason: 'internal_error' } });
-    expect(faults).toMatchObject([{ message: 'secret' }]);
+    expect(thrown).toMatchObject([{ message: 'secret' }]);
   });
 
   it.each([
     ['nothing', undefined],
     ['an empty object', {}],
-    ['a result that is not JSON text', { result: { openrpc: '1.3.2' } }],
-    ['an error that is not one', { error: undefined }],
-    ['an error whose data JSON cannot hold', { error: { code: 1, message: 'm', data: 1n } }],
+    ['a result that is not JSON text', { ok: true, value: { openrpc: '1.3.2' } }],
+    ['an undefined error', { ok: false, error: undefined }],
+    [
+      'an error whose data JSON cannot hold',
+      { ok: false, error: { code: 1, message: 'm', data: 1n } },
+    ],
   ])('gets an internal error under its own id when the backend gives %s', async (_, outcome) => {
-    const faults: unknown[] = [];
+    const thrown: unknown[] = [];
     const backend = () => Promise.resolve(outcome as never);
-    const onFault = (error: unknown) => faults.push(error);
+    const onError = (error: unknown) => thrown.push(error);
     const call = '{"jsonrpc":"2.0","id":"mine","method":"echo"}';
-    const { body } = await send(call, { backend, onFault });
+    const { body } = await send(call, { backend, onError });
     expect(body).toMatchObject({ id: 'mine', error: { code: -32603 } });
-    const batch = await send(`[${call}]`, { backend, onFault });
+    const batch = await send(`[${call}]`, { backend, onError });
     expect(batch.body).toMatchObject([{ id: 'mine', error: { code: -32603 } }]);
-    expect(faults).toHaveLength(2);
+    expect(thrown).toHaveLength(2);
   });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as dial } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { plainAnswer, serveAnswers } from '../../src/transport/serve-answers.ts';
+import { plainAnswer, serveAnswers } from '../../src/transport/serve-pages.ts';
 
 const get = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 

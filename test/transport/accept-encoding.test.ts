@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAcceptEncoding } from '../../../src/transport/compression/accept-encoding.ts';
+import { readAcceptEncoding } from '../../src/transport/compression.ts';
 
 describe('Accept-Encoding', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('Accept-Encoding', () => {
     ['gzip;q=-1, br', 'br', false],
     ['gzip;level=9', undefined, false],
     [', ;;, gzip', 'gzip', false],
-  ])('%j means %s, due: %s', (header, coding, isDue) => {
-    expect(readAcceptEncoding(header)).toEqual({ coding, isDue });
+  ])('%j means %s, required: %s', (header, coding, isRequired) => {
+    expect(readAcceptEncoding(header)).toEqual({ coding, isRequired });
   });
 });

@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { refuseContracts, refuseMethod, refusePlace, type AllowFailure } from '../auth/allow.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { KeyIndex } from '../auth/key-index.ts';
+import type { ErrorCatalog } from '../errors/catalog.ts';
+import { err, ok, PASSED, type Result } from '../errors/result.ts';
+import type { MethodEntry } from './protocol.ts';
+
+/** Identifies callers by their API keys. */
+export interface Authenticator {
+  /** Returns the caller that sent `key` with these headers. */
+  authenticate(key: string, headers: IncomingHttpHeaders): Result<Session>;
+  /** Whether a text is the key of an account, valid or not. */
+  isKey(text: string): boolean;
+  /** Returns the caller of a session as of now. */
+  recheck(session: Session): Result<Caller>;
+}
+
+/** A caller that was authenticated. */
+export interface Session {
+  readonly caller: Caller;
+  readonly keyHash: string;
+  /** The Origin header; undefined outside browsers. */
+  readonly origin: string | undefined;
+}
+
+/** Creates the authenticator of a network. It applies the network and origin allow-lists of keys. */
+export function createAuthenticator(
+  index: KeyIndex,
+  {
+    network,
+    errors,
+    now_ms,
+  }: {
+    readonly network: string;
+    readonly errors: ErrorCatalog;
+    readonly now_ms: () => number;
+  },
+): Authenticator {
+  const check = (caller: Caller, origin: string | undefined): Result<undefined> =>
+    toResult(errors, refusePlace(caller, { network, origin }));
+  return {
+    authenticate(key, { origin }) {
+      if (key === '') return err(errors.fail('key_missing'));
+      const admission = index.authenticate(key, now_ms());
+      if (typeof admission === 'string') return err(errors.fail(admission));
+      const allowed = check(admission.caller, origin);
+      return allowed.ok ? ok({ ...admission, origin }) : allowed;
+    },
+    isKey: (text) => index.has(text),
+    recheck({ keyHash, origin }) {
+      const caller = index.recheck(keyHash, now_ms());
+      if (typeof caller === 'string') return err(errors.fail(caller));
+      const allowed = check(caller, origin);
+      return allowed.ok ? ok(caller) : allowed;
+    },
+  };
+}
+
+/** Applies the method and contract allow-lists of the caller's key to a call. */
+export function authorizeCall(
+  errors: ErrorCatalog,
+  caller: Caller,
+  { entry, params }: { readonly entry: MethodEntry; readonly params: readonly unknown[] },
+): Result<undefined> {
+  const { methods, contracts } = caller.allowed;
+  if (methods === undefined && contracts === undefined) return PASSED;
+  const failure =
+    refuseMethod(caller, entry.name) ?? refuseContracts(caller, addressesOf(entry, params));
+  return toResult(errors, failure);
+}
+
+function toResult(errors: ErrorCatalog, failure: AllowFailure | undefined): Result<undefined> {
+  if (failure === undefined) return PASSED;
+  const { reason, ...data } = failure;
+  return err(errors.fail(reason, { data }));
+}
+
+/**
+ * Returns the addresses a call is directed to: a param named `address`, and the `to` of a call object
+ * (an object whose gas is capped). A contract creation has none and counts as the empty address.
+ */
+function addressesOf(entry: MethodEntry, params: readonly unknown[]): readonly string[] {
+  const addresses: unknown[] = [];
+  for (const [index, { name }] of entry.params.entries()) {
+    if (name === 'address') addresses.push(params[index]);
+  }
+  for (const { pointer } of entry.gasCaps) {
+    const call = params[Number(pointer.split('/')[1])];
+    const hasTo = typeof call === 'object' && call !== null && 'to' in call;
+    addresses.push(hasTo ? call.to : '');
+  }
+  return addresses.map((address) => (typeof address === 'string' ? address : ''));
+}

@@ -1,0 +1,128 @@
+import type { Violation } from '../../common/validators-runtime/violations.js';
+import type { ErrorCatalog } from '../errors/catalog.ts';
+import { err, type Result } from '../errors/result.ts';
+import { hasDuplicateNames } from '../json/duplicates.ts';
+import { isBytes, type Backend, type Method, type Outcome, type PendingCall } from './call.ts';
+
+export interface DispatchOptions<M extends Method, C> {
+  readonly methods: ReadonlyMap<string, M>;
+  readonly backend: Backend<M, C>;
+  readonly errors: ErrorCatalog;
+  /** Applies the rate limit. Called once for every request, invalid ones included. */
+  readonly throttle?: (caller: C) => Result<undefined>;
+  /** Applies the allow-lists of the caller's key. */
+  readonly admit?: (
+    caller: C,
+    call: { readonly method: M; readonly params: readonly unknown[] },
+  ) => Result<undefined>;
+  /** Receives notifications within the rate limit; nothing is sent back. */
+  readonly notify?: (call: PendingCall<C>) => void;
+  /** Receives what a backend threw; the caller gets an internal error. */
+  readonly onError: (error: unknown, requestId: string) => void;
+}
+
+const EMPTY_ARRAY = Buffer.from('[]');
+
+/**
+ * Dispatches a request to the backend: rate limit → method → params → validation → allow-lists →
+ * backend. Resolves to undefined for a notification, which only `notify` receives. Never rejects.
+ */
+export async function dispatchCall<M extends Method, C>(
+  options: DispatchOptions<M, C>,
+  call: PendingCall<C>,
+): Promise<Outcome | undefined> {
+  try {
+    const allowed = options.throttle?.(call.caller);
+    const isThrottled = allowed?.ok === false;
+    if (call.request.id === null) {
+      if (!isThrottled) options.notify?.(call);
+      return undefined;
+    }
+    if (isThrottled) return allowed;
+    const outcome: unknown = await perform(options, call);
+    if (!isOutcome(outcome)) throw new TypeError('the backend returned no outcome');
+    return outcome;
+  } catch (error) {
+    options.onError(error, call.context.requestId);
+    return err(options.errors.fail('internal_error'));
+  }
+}
+
+// A backend may pass on a value made by a library or a document, so its type is not reliable.
+function isOutcome(outcome: unknown): outcome is Outcome {
+  if (typeof outcome !== 'object' || outcome === null) return false;
+  const { ok, value, error } = outcome as Partial<Record<string, unknown>>;
+  if (ok !== true) return typeof error === 'object' && error !== null && 'code' in error;
+  return typeof value === 'object' && value !== null && (isBytes(value) || 'ended' in value);
+}
+
+function perform<M extends Method, C>(
+  options: DispatchOptions<M, C>,
+  { request, caller, context, trace }: PendingCall<C>,
+): Promise<Outcome> | Outcome {
+  const { errors } = options;
+  if (request.invalid !== null) {
+    return err(errors.fail('invalid_request', { data: { detail: request.invalid } }));
+  }
+  const method = options.methods.get(request.method);
+  if (method === undefined) {
+    const named = { method: shorten(request.method) };
+    return err(errors.fail('method_not_found', { message: named, data: named }));
+  }
+  const rawParams = request.params ?? EMPTY_ARRAY;
+  const params: unknown = JSON.parse(rawParams.toString());
+  const violations = violationsIn(method, params, rawParams);
+  if (violations.length > 0) return invalidParams(errors, violations);
+  const ordered = Array.isArray(params)
+    ? (params as readonly unknown[])
+    : inOrder(params as object, method.paramNames ?? []);
+  const admitted = options.admit?.(caller, { method, params: ordered });
+  if (admitted?.ok === false) return admitted;
+  const { requestId, signal, streams = false } = context;
+  const call = { method, params: ordered, rawParams, requestId, streams, trace };
+  return options.backend(call, caller, signal);
+}
+
+function violationsIn(method: Method, params: unknown, rawParams: Buffer): readonly Violation[] {
+  if (!Array.isArray(params) && method.paramNames === undefined) return [notPositional];
+  const violations = method.validateParams(params);
+  if (violations.length > 0) return violations;
+  return hasDuplicateNames(rawParams, params) ? [duplicateName] : [];
+}
+
+function inOrder(params: object, names: readonly string[]): readonly unknown[] {
+  const byName = new Map<string, unknown>(Object.entries(params));
+  return names.map((name) => byName.get(name));
+}
+
+/** Longer than any method name; a hostile one is not echoed in full. */
+const MAX_NAME_LENGTH = 100;
+
+function shorten(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+}
+
+const notPositional: Violation = {
+  pointer: '',
+  param: null,
+  keyword: 'type',
+  expected: 'a positional array',
+  message: 'params must be a positional array, not an object of names',
+};
+
+const duplicateName: Violation = {
+  pointer: '',
+  param: null,
+  keyword: 'uniqueNames',
+  expected: 'objects with unique member names',
+  message: 'an object in params has two members of the same name',
+};
+
+/** Keeps the answer to a hostile array from being many times its size. */
+const MAX_VIOLATIONS = 32;
+
+function invalidParams(errors: ErrorCatalog, violations: readonly Violation[]): Outcome {
+  const detail = violations[0]?.message ?? '';
+  const data = { violations: violations.slice(0, MAX_VIOLATIONS) };
+  return err(errors.fail('invalid_params', { message: { detail }, data }));
+}

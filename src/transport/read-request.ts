@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { err, ok, PASSED, type Result } from '../errors/result.ts';
+import type { TraceOrigin } from '../tracing/trace.ts';
+
+/**
+ * Checks that a request has exactly one Host header, which only HTTP/1.0 may omit (RFC 9112, section
+ * 3.2). With two of them, a proxy and the gateway might not agree on which one counts.
+ */
+export function checkHost({
+  headers,
+  rawHeaders,
+  httpVersion,
+}: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>): Result<undefined, string> {
+  if (headers.host === undefined) {
+    return httpVersion === '1.0' ? PASSED : err('the Host header is missing');
+  }
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 'host'.length && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? err('expected one Host header, got several') : PASSED;
+}
+
+/** Checks the transfer coding: the server decodes only `chunked` (RFC 9112, section 7). */
+export function checkTransferCoding({
+  headers: { 'transfer-encoding': coding },
+}: Pick<IncomingMessage, 'headers'>): Result<undefined, string> {
+  if (coding === undefined || /^\s*chunked\s*$/i.test(coding)) return PASSED;
+  return err('unsupported Transfer-Encoding; send chunked alone, or a Content-Length');
+}
+
+/** Media types of JSON: `application/json`, `application/json-rpc`, and those ending in `+json`. */
+const JSON_TYPE = /^application\/(?:json(?:-?rpc|request)?|[\w.-]+\+json)\s*(?:;|$)/i;
+
+/** Whether a body is JSON in UTF-8 (RFC 8259, section 8.1) and not compressed. */
+export function isPlainJson(headers: IncomingMessage['headers']): boolean {
+  const type = headers['content-type'] ?? '';
+  const encoding = headers['content-encoding'];
+  if (!JSON_TYPE.test(type)) return false;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  return charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset);
+}
+
+/** Returns the trace a request says it belongs to. */
+export function readOrigin(
+  { headers: { traceparent } }: IncomingMessage,
+  relation: TraceOrigin['relation'],
+): TraceOrigin | undefined {
+  return typeof traceparent === 'string' ? { traceparent, relation } : undefined;
+}
+
+/**
+ * Reads a request's body of at most `request_bytes`. A larger one is read and discarded up to
+ * `discarded_bytes`, since a client that is still sending may not read the answer. A client that
+ * expects 100 (Continue) gets it unless the announced body is too large (RFC 9110, section 10.1.1).
+ */
+export function readBody(
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  limits: { readonly request_bytes: number; readonly discarded_bytes: number },
+): Promise<Result<Buffer, 'too_large' | 'client_left'>> {
+  if (expectsContinue(request)) {
+    const length = Number(request.headers['content-length'] ?? 0);
+    if (length > limits.request_bytes) return Promise.resolve(err('too_large'));
+    response.writeContinue();
+  }
+  return new Promise((resolve) => {
+    let chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limits.request_bytes) {
+        chunks.push(chunk);
+        return;
+      }
+      chunks = [];
+      if (length > limits.discarded_bytes) resolve(err('too_large'));
+    });
+    request.on('end', () => {
+      if (length > limits.request_bytes) return resolve(err('too_large'));
+      return resolve(ok(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    });
+    request.on('close', () => resolve(err('client_left')));
+    request.on('error', () => resolve(err('client_left')));
+  });
+}
+
+function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion !== '1.0' && /(?:^|\W)100-continue(?:\W|$)/i.test(headers.expect ?? '');
+}

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import {
+  createSecureContext,
+  type SecureContext,
+  type Server as TlsServer,
+  type TlsOptions,
+} from 'node:tls';
+import type { TransportLimits } from './network-service.ts';
+
+/** Certificate and private key in PEM, and the host names they are for. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+  readonly hostNames: readonly string[];
+}
+
+/** The first one is for clients that send no server name. */
+export type Certificates = readonly [Certificate, ...Certificate[]];
+
+const MIN_VERSION = 'TLSv1.2';
+
+/** The certificates of an address. They can be replaced, for new connections. */
+class CertificateStore {
+  #byHostName: ReadonlyMap<string, SecureContext> = new Map();
+  #first: SecureContext;
+
+  /** Throws when a certificate or key is invalid, or when they do not match. */
+  constructor(certificates: Certificates) {
+    this.#first = this.#load(certificates);
+  }
+
+  optionsFor([{ cert, key }]: Certificates): TlsOptions {
+    return {
+      cert,
+      key,
+      minVersion: MIN_VERSION,
+      SNICallback: (name, done) =>
+        done(null, this.#byHostName.get(name.toLowerCase()) ?? this.#first),
+    };
+  }
+
+  /** Throws as the constructor does, and then changes nothing. */
+  replace(server: TlsServer, certificates: Certificates): void {
+    this.#first = this.#load(certificates);
+    const [{ cert, key }] = certificates;
+    server.setSecureContext({ cert, key, minVersion: MIN_VERSION });
+  }
+
+  #load(certificates: Certificates): SecureContext {
+    const contexts = certificates.map(({ cert, key }) =>
+      createSecureContext({ cert, key, minVersion: MIN_VERSION }),
+    );
+    this.#byHostName = new Map(
+      certificates.flatMap(({ hostNames }, index) =>
+        hostNames.map((name): [string, SecureContext] => [name, contexts[index]!]),
+      ),
+    );
+    return contexts[0]!;
+  }
+}
+
+/** How long a connection may be idle after the server stops listening: a request may be on its way. */
+const LINGER_MS = 100;
+
+/** An HTTP or HTTPS server that keeps track of its connections. */
+export class ConnectionServer {
+  readonly http: Server | SecureServer;
+  /** The event of a connection that is ready for requests. */
+  readonly readyEvent: 'connection' | 'secureConnection';
+  readonly #certificates: CertificateStore | undefined;
+  readonly #connections = new Set<Duplex>();
+  /** Connections that have not finished their TLS handshake, by peer. The HTTP server ignores them. */
+  readonly #handshakes = new Map<string, Duplex>();
+
+  /** Throws when a certificate cannot be used. */
+  constructor(limits: TransportLimits, certificates: Certificates | undefined) {
+    this.#certificates = certificates && new CertificateStore(certificates);
+    const options = {
+      connectionsCheckingInterval: Math.min(limits.http_headers_ms, 5_000),
+      noDelay: true,
+      // Node itself would refuse a request without a Host header, with an empty answer.
+      requireHostHeader: false,
+      // Ignores other upgrades (h2c, offered by curl --http2 and some Java clients): RFC 9110, 7.8.
+      shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+        headers.upgrade?.toLowerCase() === 'websocket',
+    };
+    this.http =
+      certificates === undefined
+        ? createServer(options)
+        : createSecureServer({
+            ...options,
+            handshakeTimeout: limits.http_headers_ms,
+            // The default of an HTTP server without TLS.
+            allowHalfOpen: true,
+            ...this.#certificates?.optionsFor(certificates),
+          });
+    this.readyEvent = certificates === undefined ? 'connection' : 'secureConnection';
+    // A client that has half-closed its connection still waits for answers. Node has no option for it.
+    Object.assign(this.http, { httpAllowHalfOpen: true });
+    this.apply(limits);
+    this.http.on('connection', (socket: Duplex) => this.#track(socket));
+    this.http.on('secureConnection', (socket) => this.#handshakes.delete(peerOf(socket)));
+  }
+
+  get port(): number {
+    return (this.http.address() as AddressInfo).port;
+  }
+
+  apply(limits: TransportLimits): void {
+    this.http.headersTimeout = limits.http_headers_ms;
+    this.http.requestTimeout = limits.http_request_ms;
+    this.http.keepAliveTimeout = limits.http_keep_alive_ms;
+    this.http.maxConnections = limits.connections;
+  }
+
+  /** Replaces the certificates for new connections. Throws when one cannot be used. */
+  renew(certificates: Certificates): void {
+    this.#certificates?.replace(this.http as SecureServer, certificates);
+  }
+
+  /** Rejects when the address is not available. */
+  async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+    this.http.listen(port, host);
+    await once(this.http, 'listening');
+  }
+
+  /** Stops listening. Resolves when every connection has closed; idle ones are closed here. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      const closing = setInterval(() => {
+        this.http.closeIdleConnections();
+        for (const socket of this.#handshakes.values()) socket.destroy();
+      }, LINGER_MS);
+      // `close` of an HTTP server would cut idle connections at once.
+      NetServer.prototype.close.call(this.http, () => {
+        clearInterval(closing);
+        // Stops the timers of the HTTP server; it fails because nothing listens any more.
+        this.http.close(() => resolve());
+      });
+    });
+  }
+
+  /** Cuts all connections, including those that were upgraded. */
+  destroy(): void {
+    for (const socket of this.#connections) socket.destroy();
+  }
+
+  #track(socket: Duplex): void {
+    this.#connections.add(socket);
+    const peer = peerOf(socket);
+    if (this.readyEvent === 'secureConnection') this.#handshakes.set(peer, socket);
+    socket.once('close', () => {
+      this.#connections.delete(socket);
+      if (this.#handshakes.get(peer) === socket) this.#handshakes.delete(peer);
+    });
+  }
+}
+
+/** The sockets of a connection before and after its handshake share nothing but their peer. */
+function peerOf(socket: Duplex): string {
+  const { remoteAddress, remotePort } = socket as Socket;
+  return `${remoteAddress} ${remotePort}`;
+}
