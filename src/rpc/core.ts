@@ -98,7 +98,7 @@ function invalidateRepeats(
     const { id, method } = request;
     if (id === null || methods.get(method)?.isOncePerBatch !== true) return request;
     if (called.has(method)) {
-      const invalid = `expected ${method} at most once in a batch; use the response to the first one`;
+      const invalid = `expected ${method} at most once per batch, got it again; reuse its first response`;
       return { ...request, invalid };
     }
     called.add(method);

@@ -98,7 +98,7 @@ describe('a reader who tries a method', () => {
     for (const transport of ['HTTP', 'WebSocket'] as const) {
       await form.chooseTransport(transport);
       const text = await form.send();
-      expect(text).toContain('401 the API key is unknown');
+      expect(text).toContain('401 unknown API key');
       expect(text).toContain('What to do:');
       expect(text.includes('Asked again over HTTP')).toBe(transport === 'WebSocket');
     }

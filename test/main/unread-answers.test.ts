@@ -160,7 +160,7 @@ describe('a batch of calls for the document', () => {
       data: {
         reason: 'invalid_request',
         detail:
-          'expected rpc.discover once in a batch, got it again; use the answer to the first one',
+          'expected rpc.discover at most once per batch, got it again; reuse its first response',
       },
     });
     expect(reply.text.length).toBeLessThan(2 * document.length);

@@ -32,7 +32,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause:
-      'The JSON is not a JSON-RPC 2.0 request: not an object, an empty array, `jsonrpc` other than "2.0", `method` not a string, or an `id` that is neither number, string nor null.',
+      'The JSON is not a JSON-RPC 2.0 request: it is not an object, the array is empty, `jsonrpc` is not "2.0", `method` is not a string, or `id` is not a number, a string or null.',
     mend: 'Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.',
   },
   RequestTooLargeError: {
@@ -41,8 +41,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 413,
     retryable: false,
     charged: false,
-    cause: 'The body, or the WebSocket message, is larger than 1 MiB.',
-    mend: 'Split the batch, or ask for less at once.',
+    cause: 'The body or WebSocket message is larger than 1 MiB.',
+    mend: 'Split the batch, or request less data per call.',
   },
   BatchTooLargeError: {
     code: -32600,
@@ -50,7 +50,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 413,
     retryable: false,
     charged: false,
-    cause: 'The batch holds more than 1,000 calls.',
+    cause: 'The batch contains more than 1,000 calls.',
     mend: 'Send batches of at most 1,000 calls.',
   },
   HttpMethodNotAllowedError: {
@@ -59,8 +59,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 405,
     retryable: false,
     charged: false,
-    cause: 'The address is called with another HTTP method than it takes.',
-    mend: 'Use a method that the Allow header names; JSON-RPC requests are POSTed.',
+    cause: 'The path does not support this HTTP method.',
+    mend: 'Use a method listed in the Allow header; send JSON-RPC requests with POST.',
   },
   UnsupportedMediaTypeError: {
     code: -32600,
@@ -69,8 +69,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause:
-      'The Content-Type header is missing or is not JSON, its charset is not UTF-8, or the body is compressed.',
-    mend: 'Send the header Content-Type: application/json, and the body as plain UTF-8 without Content-Encoding.',
+      'The Content-Type header is missing or not JSON, its charset is not UTF-8, or the body is compressed.',
+    mend: 'Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.',
   },
   UnknownPathError: {
     code: -32600,
@@ -78,7 +78,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 404,
     retryable: false,
     charged: false,
-    cause: 'The path is not one of this service; the version segment must be v3.',
+    cause: 'The path does not exist; the version segment must be v3.',
     mend: 'Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.',
   },
   UnknownHostError: {
@@ -88,8 +88,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause:
-      'The host the request names (Host, or X-Forwarded-Host from a proxy that is trusted) is none of a network at this address.',
-    mend: 'Use the base URL you were given, and have proxies pass the host on as it was asked for.',
+      'No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).',
+    mend: 'Use the base URL you were given, and configure proxies to forward the original host.',
   },
   HttpMalformedError: {
     code: -32600,
@@ -97,8 +97,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 400,
     retryable: false,
     charged: false,
-    cause: 'The bytes are no HTTP/1.1 request, or no valid WebSocket handshake.',
-    mend: 'Use an HTTP client library; look at proxies in between.',
+    cause: 'The bytes are not a valid HTTP/1.1 request or WebSocket handshake.',
+    mend: 'Use an HTTP client library, and check the proxies in between.',
   },
   HttpHeadersTooLargeError: {
     code: -32600,
@@ -106,8 +106,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 431,
     retryable: false,
     charged: false,
-    cause: 'The headers of the request are larger than the service reads.',
-    mend: 'Send fewer or shorter headers; cookies are not needed.',
+    cause: 'The request headers exceed the size limit.',
+    mend: 'Send fewer or shorter headers; the service does not need cookies.',
   },
   HttpRequestTimeoutError: {
     code: -32600,
@@ -115,8 +115,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 408,
     retryable: true,
     charged: false,
-    cause: 'The headers or the body of the request came too slowly.',
-    mend: 'Send the request again, as one piece.',
+    cause: 'The headers or body of the request took too long to arrive.',
+    mend: 'Send the request again, without pauses.',
   },
   MethodNotFoundError: {
     code: -32601,
@@ -124,8 +124,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 200,
     retryable: false,
     charged: false,
-    cause: 'No such method, or a method of the other network family.',
-    mend: 'See rpc.discover for the methods of the network the address names.',
+    cause: 'The method does not exist, or belongs to the other network family.',
+    mend: 'Call rpc.discover for the methods of this network.',
   },
   InvalidParamsError: {
     code: -32602,
@@ -133,8 +133,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 200,
     retryable: false,
     charged: false,
-    cause: 'A parameter is missing, superfluous or breaks its schema.',
-    mend: 'Correct what each entry of data.violations names.',
+    cause: 'A parameter is missing, unexpected, or does not match its schema.',
+    mend: 'Correct the parameters listed in data.violations.',
   },
   KeyMissingError: {
     code: 401,
@@ -143,7 +143,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The path ends without an API key.',
-    mend: 'Put your API key behind /v3/ as the last segment of the path.',
+    mend: 'Add your API key as the last path segment, after /v3/.',
   },
   KeyMalformedError: {
     code: 401,
@@ -151,8 +151,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 401,
     retryable: false,
     charged: false,
-    cause: 'The last path segment cannot be an API key.',
-    mend: 'Copy the key again, whole, without spaces or quotes.',
+    cause: 'The last path segment does not have the format of an API key.',
+    mend: 'Copy the whole key again, without spaces or quotes.',
   },
   KeyUnknownError: {
     code: 401,
@@ -169,7 +169,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 401,
     retryable: false,
     charged: false,
-    cause: 'The key had an expiry date that has passed.',
+    cause: 'The expiry date of the key has passed.',
     mend: 'Create a new key.',
   },
   KeyRevokedError: {
@@ -187,9 +187,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 401,
     retryable: false,
     charged: false,
-    cause:
-      'The operator of the service suspended the account: none of its keys is accepted until it is resumed.',
-    mend: 'Contact the operator of the service; another key of the account is refused as well.',
+    cause: 'The operator suspended the account; none of its keys work until it is resumed.',
+    mend: 'Contact the operator of the service; the other keys of the account do not work either.',
   },
   MethodNotAllowedError: {
     code: 403,
@@ -198,7 +197,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The key is restricted to other methods.',
-    mend: 'Use another key, or widen the allow-list of this one.',
+    mend: 'Use another key, or extend the allow-list of this one.',
   },
   NetworkNotAllowedError: {
     code: 403,
@@ -207,7 +206,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The key is restricted to other networks.',
-    mend: 'Use another key, or widen the allow-list of this one.',
+    mend: 'Use another key, or extend the allow-list of this one.',
   },
   OriginNotAllowedError: {
     code: 403,
@@ -216,7 +215,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The key is restricted to other web origins.',
-    mend: 'Call from an allowed origin, or widen the allow-list of the key.',
+    mend: 'Call from an allowed origin, or extend the allow-list of the key.',
   },
   ContractNotAllowedError: {
     code: 403,
@@ -225,7 +224,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The key is restricted to other contract addresses.',
-    mend: 'Use another key, or widen the allow-list of this one.',
+    mend: 'Use another key, or extend the allow-list of this one.',
   },
   CreditsExhaustedError: {
     code: 402,
@@ -233,8 +232,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 402,
     retryable: false,
     charged: false,
-    cause: 'What is left of the daily balance does not cover this call.',
-    mend: 'Wait until data.resetsAt, or move the account to a larger plan.',
+    cause: 'The remaining daily balance does not cover this call.',
+    mend: 'Wait until data.resetsAt, or upgrade the plan.',
   },
   RateLimitedError: {
     code: -32005,
@@ -242,8 +241,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 429,
     retryable: true,
     charged: false,
-    cause: 'The account sends more calls a second than its plan allows.',
-    mend: "Slow down and try again after the Retry-After header's seconds.",
+    cause: 'The account sends more calls per second than its plan allows.',
+    mend: 'Slow down, and retry after the number of seconds in the Retry-After header.',
   },
   TooManyCallsInFlightError: {
     code: -32005,
@@ -252,8 +251,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause:
-      'The WebSocket connection, or the account, has its maximum number of calls in flight. A call whose caller hung up is in flight until the node has answered it.',
-    mend: 'Wait for answers before sending more. Where `data.scope` is `connection`, another connection helps too.',
+      'The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.',
+    mend: 'Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.',
   },
   TooManyConnectionsError: {
     code: -32005,
@@ -261,8 +260,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 429,
     retryable: true,
     charged: false,
-    cause: 'The account has its maximum number of open connections.',
-    mend: 'Send further calls over the connections that are open, or close some of them.',
+    cause: 'The account has reached its maximum number of open connections.',
+    mend: 'Reuse open connections, or close some of them.',
   },
   ResponseTooLargeError: {
     code: -32003,
@@ -270,8 +269,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 200,
     retryable: false,
     charged: false,
-    cause: "The answer, or the sum of a batch's answers, is larger than the service sends.",
-    mend: 'Ask for less: filters, a data slice, a smaller batch.',
+    cause: 'The response, or all responses of a batch together, exceed the size limit.',
+    mend: 'Request less data: use filters, a data slice or a smaller batch.',
   },
   UpstreamTimeoutError: {
     code: -32603,
@@ -280,7 +279,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause: 'No node of the network answered before the deadline of the call.',
-    mend: 'Try again; if it goes on, look at the status of the network.',
+    mend: 'Try again; if the error persists, check the status of the network.',
   },
   NoUpstreamError: {
     code: -32603,
@@ -290,7 +289,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     charged: false,
     cause:
       'All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.',
-    mend: 'Try again later. Where data.upgrade is present, a plan with request forwarding would have been answered.',
+    mend: 'Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.',
   },
   InvalidUpstreamResponseError: {
     code: -32603,
@@ -298,8 +297,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 502,
     retryable: true,
     charged: false,
-    cause: 'The answer of the node could not be used.',
-    mend: 'Try again; if it goes on, report the request id.',
+    cause: 'The response of the node is not valid JSON-RPC 2.0.',
+    mend: 'Try again; if the error persists, report the request id.',
   },
   StoreUnavailableError: {
     code: -32603,
@@ -307,7 +306,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 503,
     retryable: true,
     charged: false,
-    cause: 'The service cannot account for the call at the moment.',
+    cause: 'The service cannot record the cost of the call.',
     mend: 'Try again in a few seconds.',
   },
   ShuttingDownError: {
@@ -316,8 +315,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 503,
     retryable: true,
     charged: false,
-    cause: 'This instance takes no new calls.',
-    mend: 'Connect again; another instance will answer.',
+    cause: 'This instance accepts no new calls.',
+    mend: 'Reconnect; another instance will answer.',
   },
   InternalError: {
     code: -32603,
@@ -325,8 +324,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 500,
     retryable: true,
     charged: false,
-    cause: 'A fault of the service.',
-    mend: 'Try again; if it goes on, report the request id.',
+    cause: 'The service failed unexpectedly.',
+    mend: 'Try again; if the error persists, report the request id.',
   },
   ExecutionRevertedError: {
     code: 3,
@@ -334,8 +333,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     status: 200,
     retryable: false,
     charged: true,
-    cause: 'The transaction executed a REVERT.',
-    mend: "Read the reason in the message; decode data with the contract's ABI when the contract uses custom errors.",
+    cause: 'The transaction was reverted.',
+    mend: 'Read the reason in the message; for custom errors, decode data with the ABI of the contract.',
   },
   NodeError: {
     code: -32000,
@@ -344,8 +343,8 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: true,
     cause:
-      'The node refused or failed the call for a reason of its own, such as insufficient funds, a missing state or a limit of the node.',
-    mend: "Read the message, which is the node's own.",
+      'The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.',
+    mend: 'See the message, which comes from the node.',
   },
   MinContextSlotNotReachedError: {
     code: -32016,
@@ -354,6 +353,6 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: true,
     cause: 'No node has reached the slot that minContextSlot asks for.',
-    mend: 'Try again a little later, or ask for an earlier slot.',
+    mend: 'Try again later, or request an earlier slot.',
   },
 };

@@ -7,7 +7,7 @@ export type ParseErrorData = {
   reason: 'parse_error';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /** What the parser met, and at which byte. */
+  /** What the parser found, and at which byte. */
   detail?: string;
   [k: string]: unknown;
 };
@@ -39,7 +39,7 @@ export type InvalidRequestErrorData = {
   reason: 'invalid_request';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /** Which member is wrong. */
+  /** Which member is invalid. */
   detail?: string;
   [k: string]: unknown;
 };
@@ -47,7 +47,7 @@ export type InvalidRequestErrorData = {
 /**
  * invalid request
  *
- * The JSON is not a JSON-RPC 2.0 request: not an object, an empty array, `jsonrpc` other than "2.0", `method` not a string, or an `id` that is neither number, string nor null.
+ * The JSON is not a JSON-RPC 2.0 request: it is not an object, the array is empty, `jsonrpc` is not "2.0", `method` is not a string, or `id` is not a number, a string or null.
  *
  * Mend: Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.
  *
@@ -60,7 +60,7 @@ export interface InvalidRequestError
 /**
  * invalid request
  *
- * The JSON is not a JSON-RPC 2.0 request: not an object, an empty array, `jsonrpc` other than "2.0", `method` not a string, or an `id` that is neither number, string nor null.
+ * The JSON is not a JSON-RPC 2.0 request: it is not an object, the array is empty, `jsonrpc` is not "2.0", `method` is not a string, or `id` is not a number, a string or null.
  *
  * Mend: Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.
  *
@@ -83,9 +83,9 @@ export type RequestTooLargeErrorData = {
 /**
  * request too large
  *
- * The body, or the WebSocket message, is larger than 1 MiB.
+ * The body or WebSocket message is larger than 1 MiB.
  *
- * Mend: Split the batch, or ask for less at once.
+ * Mend: Split the batch, or request less data per call.
  *
  * Code -32600; HTTP status 413; not charged; not to be retried.
  */
@@ -96,9 +96,9 @@ export interface RequestTooLargeError
 /**
  * request too large
  *
- * The body, or the WebSocket message, is larger than 1 MiB.
+ * The body or WebSocket message is larger than 1 MiB.
  *
- * Mend: Split the batch, or ask for less at once.
+ * Mend: Split the batch, or request less data per call.
  *
  * Code -32600; HTTP status 413; not charged; not to be retried.
  */
@@ -119,7 +119,7 @@ export type BatchTooLargeErrorData = {
 /**
  * batch too large
  *
- * The batch holds more than 1,000 calls.
+ * The batch contains more than 1,000 calls.
  *
  * Mend: Send batches of at most 1,000 calls.
  *
@@ -132,7 +132,7 @@ export interface BatchTooLargeError
 /**
  * batch too large
  *
- * The batch holds more than 1,000 calls.
+ * The batch contains more than 1,000 calls.
  *
  * Mend: Send batches of at most 1,000 calls.
  *
@@ -155,9 +155,9 @@ export type HttpMethodNotAllowedErrorData = {
 /**
  * HTTP method not allowed
  *
- * The address is called with another HTTP method than it takes.
+ * The path does not support this HTTP method.
  *
- * Mend: Use a method that the Allow header names; JSON-RPC requests are POSTed.
+ * Mend: Use a method listed in the Allow header; send JSON-RPC requests with POST.
  *
  * Code -32600; HTTP status 405; not charged; not to be retried.
  */
@@ -168,9 +168,9 @@ export interface HttpMethodNotAllowedError
 /**
  * HTTP method not allowed
  *
- * The address is called with another HTTP method than it takes.
+ * The path does not support this HTTP method.
  *
- * Mend: Use a method that the Allow header names; JSON-RPC requests are POSTed.
+ * Mend: Use a method listed in the Allow header; send JSON-RPC requests with POST.
  *
  * Code -32600; HTTP status 405; not charged; not to be retried.
  */
@@ -190,9 +190,9 @@ export type UnsupportedMediaTypeErrorData = {
 /**
  * unsupported media type
  *
- * The Content-Type header is missing or is not JSON, its charset is not UTF-8, or the body is compressed.
+ * The Content-Type header is missing or not JSON, its charset is not UTF-8, or the body is compressed.
  *
- * Mend: Send the header Content-Type: application/json, and the body as plain UTF-8 without Content-Encoding.
+ * Mend: Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.
  *
  * Code -32600; HTTP status 415; not charged; not to be retried.
  */
@@ -203,9 +203,9 @@ export interface UnsupportedMediaTypeError
 /**
  * unsupported media type
  *
- * The Content-Type header is missing or is not JSON, its charset is not UTF-8, or the body is compressed.
+ * The Content-Type header is missing or not JSON, its charset is not UTF-8, or the body is compressed.
  *
- * Mend: Send the header Content-Type: application/json, and the body as plain UTF-8 without Content-Encoding.
+ * Mend: Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.
  *
  * Code -32600; HTTP status 415; not charged; not to be retried.
  */
@@ -225,7 +225,7 @@ export type UnknownPathErrorData = {
 /**
  * unknown path
  *
- * The path is not one of this service; the version segment must be v3.
+ * The path does not exist; the version segment must be v3.
  *
  * Mend: Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.
  *
@@ -236,7 +236,7 @@ export interface UnknownPathError
 /**
  * unknown path
  *
- * The path is not one of this service; the version segment must be v3.
+ * The path does not exist; the version segment must be v3.
  *
  * Mend: Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.
  *
@@ -258,9 +258,9 @@ export type UnknownHostErrorData = {
 /**
  * unknown host
  *
- * The host the request names (Host, or X-Forwarded-Host from a proxy that is trusted) is none of a network at this address.
+ * No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).
  *
- * Mend: Use the base URL you were given, and have proxies pass the host on as it was asked for.
+ * Mend: Use the base URL you were given, and configure proxies to forward the original host.
  *
  * Code -32600; HTTP status 404; not charged; not to be retried.
  */
@@ -269,9 +269,9 @@ export interface UnknownHostError
 /**
  * unknown host
  *
- * The host the request names (Host, or X-Forwarded-Host from a proxy that is trusted) is none of a network at this address.
+ * No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).
  *
- * Mend: Use the base URL you were given, and have proxies pass the host on as it was asked for.
+ * Mend: Use the base URL you were given, and configure proxies to forward the original host.
  *
  * Code -32600; HTTP status 404; not charged; not to be retried.
  */
@@ -285,7 +285,7 @@ export type HttpMalformedErrorData = {
   reason: 'http_malformed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /** What was met. */
+  /** What is malformed. */
   detail?: string;
   [k: string]: unknown;
 };
@@ -293,9 +293,9 @@ export type HttpMalformedErrorData = {
 /**
  * malformed HTTP request
  *
- * The bytes are no HTTP/1.1 request, or no valid WebSocket handshake.
+ * The bytes are not a valid HTTP/1.1 request or WebSocket handshake.
  *
- * Mend: Use an HTTP client library; look at proxies in between.
+ * Mend: Use an HTTP client library, and check the proxies in between.
  *
  * Code -32600; HTTP status 400; not charged; not to be retried.
  */
@@ -306,9 +306,9 @@ export interface HttpMalformedError
 /**
  * malformed HTTP request
  *
- * The bytes are no HTTP/1.1 request, or no valid WebSocket handshake.
+ * The bytes are not a valid HTTP/1.1 request or WebSocket handshake.
  *
- * Mend: Use an HTTP client library; look at proxies in between.
+ * Mend: Use an HTTP client library, and check the proxies in between.
  *
  * Code -32600; HTTP status 400; not charged; not to be retried.
  */
@@ -328,9 +328,9 @@ export type HttpHeadersTooLargeErrorData = {
 /**
  * HTTP headers too large
  *
- * The headers of the request are larger than the service reads.
+ * The request headers exceed the size limit.
  *
- * Mend: Send fewer or shorter headers; cookies are not needed.
+ * Mend: Send fewer or shorter headers; the service does not need cookies.
  *
  * Code -32600; HTTP status 431; not charged; not to be retried.
  */
@@ -341,9 +341,9 @@ export interface HttpHeadersTooLargeError
 /**
  * HTTP headers too large
  *
- * The headers of the request are larger than the service reads.
+ * The request headers exceed the size limit.
  *
- * Mend: Send fewer or shorter headers; cookies are not needed.
+ * Mend: Send fewer or shorter headers; the service does not need cookies.
  *
  * Code -32600; HTTP status 431; not charged; not to be retried.
  */
@@ -361,11 +361,11 @@ export type HttpRequestTimeoutErrorData = {
 };
 
 /**
- * the request was not sent in time
+ * request timed out
  *
- * The headers or the body of the request came too slowly.
+ * The headers or body of the request took too long to arrive.
  *
- * Mend: Send the request again, as one piece.
+ * Mend: Send the request again, without pauses.
  *
  * Code -32600; HTTP status 408; not charged; may be retried.
  */
@@ -374,11 +374,11 @@ export interface HttpRequestTimeoutError
     RpcError<-32600, 'http_request_timeout', HttpRequestTimeoutErrorData>,
     MembersOf<HttpRequestTimeoutErrorData> {}
 /**
- * the request was not sent in time
+ * request timed out
  *
- * The headers or the body of the request came too slowly.
+ * The headers or body of the request took too long to arrive.
  *
- * Mend: Send the request again, as one piece.
+ * Mend: Send the request again, without pauses.
  *
  * Code -32600; HTTP status 408; not charged; may be retried.
  */
@@ -399,9 +399,9 @@ export type MethodNotFoundErrorData = {
 /**
  * the method {method} does not exist/is not available
  *
- * No such method, or a method of the other network family.
+ * The method does not exist, or belongs to the other network family.
  *
- * Mend: See rpc.discover for the methods of the network the address names.
+ * Mend: Call rpc.discover for the methods of this network.
  *
  * Code -32601; HTTP status 200; not charged; not to be retried.
  */
@@ -412,9 +412,9 @@ export interface MethodNotFoundError
 /**
  * the method {method} does not exist/is not available
  *
- * No such method, or a method of the other network family.
+ * The method does not exist, or belongs to the other network family.
  *
- * Mend: See rpc.discover for the methods of the network the address names.
+ * Mend: Call rpc.discover for the methods of this network.
  *
  * Code -32601; HTTP status 200; not charged; not to be retried.
  */
@@ -437,7 +437,7 @@ export type InvalidParamsErrorData = {
     keyword: string;
     /** What was expected there. */
     expected: string;
-    /** Both as a sentence. */
+    /** Human-readable message. */
     message: string;
     [k: string]: unknown;
   }[];
@@ -447,9 +447,9 @@ export type InvalidParamsErrorData = {
 /**
  * invalid params: {detail}
  *
- * A parameter is missing, superfluous or breaks its schema.
+ * A parameter is missing, unexpected, or does not match its schema.
  *
- * Mend: Correct what each entry of data.violations names.
+ * Mend: Correct the parameters listed in data.violations.
  *
  * Code -32602; HTTP status 200; not charged; not to be retried.
  */
@@ -460,9 +460,9 @@ export interface InvalidParamsError
 /**
  * invalid params: {detail}
  *
- * A parameter is missing, superfluous or breaks its schema.
+ * A parameter is missing, unexpected, or does not match its schema.
  *
- * Mend: Correct what each entry of data.violations names.
+ * Mend: Correct the parameters listed in data.violations.
  *
  * Code -32602; HTTP status 200; not charged; not to be retried.
  */
@@ -484,7 +484,7 @@ export type KeyMissingErrorData = {
  *
  * The path ends without an API key.
  *
- * Mend: Put your API key behind /v3/ as the last segment of the path.
+ * Mend: Add your API key as the last path segment, after /v3/.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -495,7 +495,7 @@ export interface KeyMissingError
  *
  * The path ends without an API key.
  *
- * Mend: Put your API key behind /v3/ as the last segment of the path.
+ * Mend: Add your API key as the last path segment, after /v3/.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -510,22 +510,22 @@ export type KeyMalformedErrorData = {
 };
 
 /**
- * the API key is malformed
+ * malformed API key
  *
- * The last path segment cannot be an API key.
+ * The last path segment does not have the format of an API key.
  *
- * Mend: Copy the key again, whole, without spaces or quotes.
+ * Mend: Copy the whole key again, without spaces or quotes.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
 export interface KeyMalformedError
   extends RpcError<401, 'key_malformed', KeyMalformedErrorData>, MembersOf<KeyMalformedErrorData> {}
 /**
- * the API key is malformed
+ * malformed API key
  *
- * The last path segment cannot be an API key.
+ * The last path segment does not have the format of an API key.
  *
- * Mend: Copy the key again, whole, without spaces or quotes.
+ * Mend: Copy the whole key again, without spaces or quotes.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -543,7 +543,7 @@ export type KeyUnknownErrorData = {
 };
 
 /**
- * the API key is unknown
+ * unknown API key
  *
  * No account has this API key.
  *
@@ -554,7 +554,7 @@ export type KeyUnknownErrorData = {
 export interface KeyUnknownError
   extends RpcError<401, 'key_unknown', KeyUnknownErrorData>, MembersOf<KeyUnknownErrorData> {}
 /**
- * the API key is unknown
+ * unknown API key
  *
  * No account has this API key.
  *
@@ -575,7 +575,7 @@ export type KeyExpiredErrorData = {
 /**
  * the API key has expired
  *
- * The key had an expiry date that has passed.
+ * The expiry date of the key has passed.
  *
  * Mend: Create a new key.
  *
@@ -586,7 +586,7 @@ export interface KeyExpiredError
 /**
  * the API key has expired
  *
- * The key had an expiry date that has passed.
+ * The expiry date of the key has passed.
  *
  * Mend: Create a new key.
  *
@@ -603,7 +603,7 @@ export type KeyRevokedErrorData = {
 };
 
 /**
- * the API key was revoked
+ * the API key has been revoked
  *
  * The owner of the account revoked the key.
  *
@@ -614,7 +614,7 @@ export type KeyRevokedErrorData = {
 export interface KeyRevokedError
   extends RpcError<401, 'key_revoked', KeyRevokedErrorData>, MembersOf<KeyRevokedErrorData> {}
 /**
- * the API key was revoked
+ * the API key has been revoked
  *
  * The owner of the account revoked the key.
  *
@@ -635,9 +635,9 @@ export type AccountSuspendedErrorData = {
 /**
  * the account is suspended
  *
- * The operator of the service suspended the account: none of its keys is accepted until it is resumed.
+ * The operator suspended the account; none of its keys work until it is resumed.
  *
- * Mend: Contact the operator of the service; another key of the account is refused as well.
+ * Mend: Contact the operator of the service; the other keys of the account do not work either.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -648,9 +648,9 @@ export interface AccountSuspendedError
 /**
  * the account is suspended
  *
- * The operator of the service suspended the account: none of its keys is accepted until it is resumed.
+ * The operator suspended the account; none of its keys work until it is resumed.
  *
- * Mend: Contact the operator of the service; another key of the account is refused as well.
+ * Mend: Contact the operator of the service; the other keys of the account do not work either.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -673,7 +673,7 @@ export type MethodNotAllowedErrorData = {
  *
  * The key is restricted to other methods.
  *
- * Mend: Use another key, or widen the allow-list of this one.
+ * Mend: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -686,7 +686,7 @@ export interface MethodNotAllowedError
  *
  * The key is restricted to other methods.
  *
- * Mend: Use another key, or widen the allow-list of this one.
+ * Mend: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -709,7 +709,7 @@ export type NetworkNotAllowedErrorData = {
  *
  * The key is restricted to other networks.
  *
- * Mend: Use another key, or widen the allow-list of this one.
+ * Mend: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -722,7 +722,7 @@ export interface NetworkNotAllowedError
  *
  * The key is restricted to other networks.
  *
- * Mend: Use another key, or widen the allow-list of this one.
+ * Mend: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -744,7 +744,7 @@ export type OriginNotAllowedErrorData = {
  *
  * The key is restricted to other web origins.
  *
- * Mend: Call from an allowed origin, or widen the allow-list of the key.
+ * Mend: Call from an allowed origin, or extend the allow-list of the key.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -757,7 +757,7 @@ export interface OriginNotAllowedError
  *
  * The key is restricted to other web origins.
  *
- * Mend: Call from an allowed origin, or widen the allow-list of the key.
+ * Mend: Call from an allowed origin, or extend the allow-list of the key.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -780,7 +780,7 @@ export type ContractNotAllowedErrorData = {
  *
  * The key is restricted to other contract addresses.
  *
- * Mend: Use another key, or widen the allow-list of this one.
+ * Mend: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -793,7 +793,7 @@ export interface ContractNotAllowedError
  *
  * The key is restricted to other contract addresses.
  *
- * Mend: Use another key, or widen the allow-list of this one.
+ * Mend: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -819,9 +819,9 @@ export type CreditsExhaustedErrorData = {
 /**
  * daily credits exhausted
  *
- * What is left of the daily balance does not cover this call.
+ * The remaining daily balance does not cover this call.
  *
- * Mend: Wait until data.resetsAt, or move the account to a larger plan.
+ * Mend: Wait until data.resetsAt, or upgrade the plan.
  *
  * Code 402; HTTP status 402; not charged; not to be retried.
  */
@@ -832,9 +832,9 @@ export interface CreditsExhaustedError
 /**
  * daily credits exhausted
  *
- * What is left of the daily balance does not cover this call.
+ * The remaining daily balance does not cover this call.
  *
- * Mend: Wait until data.resetsAt, or move the account to a larger plan.
+ * Mend: Wait until data.resetsAt, or upgrade the plan.
  *
  * Code 402; HTTP status 402; not charged; not to be retried.
  */
@@ -848,7 +848,7 @@ export type RateLimitedErrorData = {
   reason: 'rate_limited';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /** Milliseconds until a call is likely to pass. */
+  /** Milliseconds until a call is likely to succeed. */
   retryAfterMs?: number;
   [k: string]: unknown;
 };
@@ -856,9 +856,9 @@ export type RateLimitedErrorData = {
 /**
  * rate limit exceeded
  *
- * The account sends more calls a second than its plan allows.
+ * The account sends more calls per second than its plan allows.
  *
- * Mend: Slow down and try again after the Retry-After header's seconds.
+ * Mend: Slow down, and retry after the number of seconds in the Retry-After header.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -867,9 +867,9 @@ export interface RateLimitedError
 /**
  * rate limit exceeded
  *
- * The account sends more calls a second than its plan allows.
+ * The account sends more calls per second than its plan allows.
  *
- * Mend: Slow down and try again after the Retry-After header's seconds.
+ * Mend: Slow down, and retry after the number of seconds in the Retry-After header.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -883,7 +883,7 @@ export type TooManyCallsInFlightErrorData = {
   reason: 'too_many_calls_in_flight';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /** What the limit is of. */
+  /** What the limit applies to. */
   scope?: 'connection' | 'account';
   limitCalls?: number;
   [k: string]: unknown;
@@ -892,9 +892,9 @@ export type TooManyCallsInFlightErrorData = {
 /**
  * too many calls in flight
  *
- * The WebSocket connection, or the account, has its maximum number of calls in flight. A call whose caller hung up is in flight until the node has answered it.
+ * The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.
  *
- * Mend: Wait for answers before sending more. Where `data.scope` is `connection`, another connection helps too.
+ * Mend: Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -905,9 +905,9 @@ export interface TooManyCallsInFlightError
 /**
  * too many calls in flight
  *
- * The WebSocket connection, or the account, has its maximum number of calls in flight. A call whose caller hung up is in flight until the node has answered it.
+ * The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.
  *
- * Mend: Wait for answers before sending more. Where `data.scope` is `connection`, another connection helps too.
+ * Mend: Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -928,9 +928,9 @@ export type TooManyConnectionsErrorData = {
 /**
  * too many connections
  *
- * The account has its maximum number of open connections.
+ * The account has reached its maximum number of open connections.
  *
- * Mend: Send further calls over the connections that are open, or close some of them.
+ * Mend: Reuse open connections, or close some of them.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -941,9 +941,9 @@ export interface TooManyConnectionsError
 /**
  * too many connections
  *
- * The account has its maximum number of open connections.
+ * The account has reached its maximum number of open connections.
  *
- * Mend: Send further calls over the connections that are open, or close some of them.
+ * Mend: Reuse open connections, or close some of them.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -964,9 +964,9 @@ export type ResponseTooLargeErrorData = {
 /**
  * response too large
  *
- * The answer, or the sum of a batch's answers, is larger than the service sends.
+ * The response, or all responses of a batch together, exceed the size limit.
  *
- * Mend: Ask for less: filters, a data slice, a smaller batch.
+ * Mend: Request less data: use filters, a data slice or a smaller batch.
  *
  * Code -32003; HTTP status 200; not charged; not to be retried.
  */
@@ -977,9 +977,9 @@ export interface ResponseTooLargeError
 /**
  * response too large
  *
- * The answer, or the sum of a batch's answers, is larger than the service sends.
+ * The response, or all responses of a batch together, exceed the size limit.
  *
- * Mend: Ask for less: filters, a data slice, a smaller batch.
+ * Mend: Request less data: use filters, a data slice or a smaller batch.
  *
  * Code -32003; HTTP status 200; not charged; not to be retried.
  */
@@ -1001,7 +1001,7 @@ export type UpstreamTimeoutErrorData = {
  *
  * No node of the network answered before the deadline of the call.
  *
- * Mend: Try again; if it goes on, look at the status of the network.
+ * Mend: Try again; if the error persists, check the status of the network.
  *
  * Code -32603; HTTP status 504; not charged; may be retried.
  */
@@ -1014,7 +1014,7 @@ export interface UpstreamTimeoutError
  *
  * No node of the network answered before the deadline of the call.
  *
- * Mend: Try again; if it goes on, look at the status of the network.
+ * Mend: Try again; if the error persists, check the status of the network.
  *
  * Code -32603; HTTP status 504; not charged; may be retried.
  */
@@ -1028,28 +1028,28 @@ export type NoUpstreamErrorData = {
   reason: 'no_upstream';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  /** What a plan with request forwarding would change. */
+  /** How a plan with request forwarding would help. */
   upgrade?: string;
   [k: string]: unknown;
 };
 
 /**
- * no node of this network can answer now
+ * no healthy upstream available
  *
  * All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.
  *
- * Mend: Try again later. Where data.upgrade is present, a plan with request forwarding would have been answered.
+ * Mend: Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.
  *
  * Code -32603; HTTP status 503; not charged; may be retried.
  */
 export interface NoUpstreamError
   extends RpcError<-32603, 'no_upstream', NoUpstreamErrorData>, MembersOf<NoUpstreamErrorData> {}
 /**
- * no node of this network can answer now
+ * no healthy upstream available
  *
  * All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.
  *
- * Mend: Try again later. Where data.upgrade is present, a plan with request forwarding would have been answered.
+ * Mend: Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.
  *
  * Code -32603; HTTP status 503; not charged; may be retried.
  */
@@ -1067,11 +1067,11 @@ export type InvalidUpstreamResponseErrorData = {
 };
 
 /**
- * the node answered with something that is not JSON-RPC
+ * the node returned an invalid JSON-RPC response
  *
- * The answer of the node could not be used.
+ * The response of the node is not valid JSON-RPC 2.0.
  *
- * Mend: Try again; if it goes on, report the request id.
+ * Mend: Try again; if the error persists, report the request id.
  *
  * Code -32603; HTTP status 502; not charged; may be retried.
  */
@@ -1080,11 +1080,11 @@ export interface InvalidUpstreamResponseError
     RpcError<-32603, 'invalid_upstream_response', InvalidUpstreamResponseErrorData>,
     MembersOf<InvalidUpstreamResponseErrorData> {}
 /**
- * the node answered with something that is not JSON-RPC
+ * the node returned an invalid JSON-RPC response
  *
- * The answer of the node could not be used.
+ * The response of the node is not valid JSON-RPC 2.0.
  *
- * Mend: Try again; if it goes on, report the request id.
+ * Mend: Try again; if the error persists, report the request id.
  *
  * Code -32603; HTTP status 502; not charged; may be retried.
  */
@@ -1102,9 +1102,9 @@ export type StoreUnavailableErrorData = {
 };
 
 /**
- * the credit ledger cannot be reached
+ * the credit ledger is unavailable
  *
- * The service cannot account for the call at the moment.
+ * The service cannot record the cost of the call.
  *
  * Mend: Try again in a few seconds.
  *
@@ -1115,9 +1115,9 @@ export interface StoreUnavailableError
     RpcError<-32603, 'store_unavailable', StoreUnavailableErrorData>,
     MembersOf<StoreUnavailableErrorData> {}
 /**
- * the credit ledger cannot be reached
+ * the credit ledger is unavailable
  *
- * The service cannot account for the call at the moment.
+ * The service cannot record the cost of the call.
  *
  * Mend: Try again in a few seconds.
  *
@@ -1139,9 +1139,9 @@ export type ShuttingDownErrorData = {
 /**
  * the service is shutting down
  *
- * This instance takes no new calls.
+ * This instance accepts no new calls.
  *
- * Mend: Connect again; another instance will answer.
+ * Mend: Reconnect; another instance will answer.
  *
  * Code -32603; HTTP status 503; not charged; may be retried.
  */
@@ -1152,9 +1152,9 @@ export interface ShuttingDownError
 /**
  * the service is shutting down
  *
- * This instance takes no new calls.
+ * This instance accepts no new calls.
  *
- * Mend: Connect again; another instance will answer.
+ * Mend: Reconnect; another instance will answer.
  *
  * Code -32603; HTTP status 503; not charged; may be retried.
  */
@@ -1174,9 +1174,9 @@ export type InternalErrorData = {
 /**
  * internal error
  *
- * A fault of the service.
+ * The service failed unexpectedly.
  *
- * Mend: Try again; if it goes on, report the request id.
+ * Mend: Try again; if the error persists, report the request id.
  *
  * Code -32603; HTTP status 500; not charged; may be retried.
  */
@@ -1185,9 +1185,9 @@ export interface InternalError
 /**
  * internal error
  *
- * A fault of the service.
+ * The service failed unexpectedly.
  *
- * Mend: Try again; if it goes on, report the request id.
+ * Mend: Try again; if the error persists, report the request id.
  *
  * Code -32603; HTTP status 500; not charged; may be retried.
  */
@@ -1199,9 +1199,9 @@ export type ExecutionRevertedErrorData = string;
 /**
  * execution reverted: {detail}
  *
- * The transaction executed a REVERT.
+ * The transaction was reverted.
  *
- * Mend: Read the reason in the message; decode data with the contract's ABI when the contract uses custom errors.
+ * Mend: Read the reason in the message; for custom errors, decode data with the ABI of the contract.
  *
  * Code 3; HTTP status 200; charged; not to be retried.
  */
@@ -1209,9 +1209,9 @@ export interface ExecutionRevertedError extends RpcError<3, null, ExecutionRever
 /**
  * execution reverted: {detail}
  *
- * The transaction executed a REVERT.
+ * The transaction was reverted.
  *
- * Mend: Read the reason in the message; decode data with the contract's ABI when the contract uses custom errors.
+ * Mend: Read the reason in the message; for custom errors, decode data with the ABI of the contract.
  *
  * Code 3; HTTP status 200; charged; not to be retried.
  */
@@ -1226,9 +1226,9 @@ export type NodeErrorData = unknown;
 /**
  * {detail}
  *
- * The node refused or failed the call for a reason of its own, such as insufficient funds, a missing state or a limit of the node.
+ * The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.
  *
- * Mend: Read the message, which is the node's own.
+ * Mend: See the message, which comes from the node.
  *
  * Code -32000; HTTP status 200; charged; not to be retried.
  */
@@ -1236,9 +1236,9 @@ export interface NodeError extends RpcError<-32000, null, NodeErrorData> {}
 /**
  * {detail}
  *
- * The node refused or failed the call for a reason of its own, such as insufficient funds, a missing state or a limit of the node.
+ * The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.
  *
- * Mend: Read the message, which is the node's own.
+ * Mend: See the message, which comes from the node.
  *
  * Code -32000; HTTP status 200; charged; not to be retried.
  */
@@ -1256,7 +1256,7 @@ export type MinContextSlotNotReachedErrorData = {
  *
  * No node has reached the slot that minContextSlot asks for.
  *
- * Mend: Try again a little later, or ask for an earlier slot.
+ * Mend: Try again later, or request an earlier slot.
  *
  * Code -32016; HTTP status 200; charged; may be retried.
  */
@@ -1270,7 +1270,7 @@ export interface MinContextSlotNotReachedError extends RpcError<
  *
  * No node has reached the slot that minContextSlot asks for.
  *
- * Mend: Try again a little later, or ask for an earlier slot.
+ * Mend: Try again later, or request an earlier slot.
  *
  * Code -32016; HTTP status 200; charged; may be retried.
  */

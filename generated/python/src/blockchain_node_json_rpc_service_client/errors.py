@@ -79,7 +79,7 @@ class ParseError(RpcError):
 
     @property
     def detail(self) -> str | None:
-        """What the parser met, and at which byte."""
+        """What the parser found, and at which byte."""
         member: str | None = self._member("detail")
         return member
 
@@ -87,8 +87,9 @@ class ParseError(RpcError):
 class InvalidRequestError(RpcError):
     """invalid request
 
-    The JSON is not a JSON-RPC 2.0 request: not an object, an empty array, `jsonrpc` other
-    than "2.0", `method` not a string, or an `id` that is neither number, string nor null.
+    The JSON is not a JSON-RPC 2.0 request: it is not an object, the array is empty,
+    `jsonrpc` is not "2.0", `method` is not a string, or `id` is not a number, a string or
+    null.
 
     Mend: Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.
 
@@ -101,7 +102,7 @@ class InvalidRequestError(RpcError):
         400,
         False,
         False,
-        "The JSON is not a JSON-RPC 2.0 request: not an object, an empty array, `jsonrpc` other than \"2.0\", `method` not a string, or an `id` that is neither number, string nor null.",
+        "The JSON is not a JSON-RPC 2.0 request: it is not an object, the array is empty, `jsonrpc` is not \"2.0\", `method` is not a string, or `id` is not a number, a string or null.",
         "Send {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"…\",\"params\":[…]}.",
     )
 
@@ -118,7 +119,7 @@ class InvalidRequestError(RpcError):
 
     @property
     def detail(self) -> str | None:
-        """Which member is wrong."""
+        """Which member is invalid."""
         member: str | None = self._member("detail")
         return member
 
@@ -126,9 +127,9 @@ class InvalidRequestError(RpcError):
 class RequestTooLargeError(RpcError):
     """request too large
 
-    The body, or the WebSocket message, is larger than 1 MiB.
+    The body or WebSocket message is larger than 1 MiB.
 
-    Mend: Split the batch, or ask for less at once.
+    Mend: Split the batch, or request less data per call.
 
     Code -32600; HTTP status 413; not charged; not to be retried.
     """
@@ -139,8 +140,8 @@ class RequestTooLargeError(RpcError):
         413,
         False,
         False,
-        "The body, or the WebSocket message, is larger than 1 MiB.",
-        "Split the batch, or ask for less at once.",
+        "The body or WebSocket message is larger than 1 MiB.",
+        "Split the batch, or request less data per call.",
     )
 
     @property
@@ -163,7 +164,7 @@ class RequestTooLargeError(RpcError):
 class BatchTooLargeError(RpcError):
     """batch too large
 
-    The batch holds more than 1,000 calls.
+    The batch contains more than 1,000 calls.
 
     Mend: Send batches of at most 1,000 calls.
 
@@ -176,7 +177,7 @@ class BatchTooLargeError(RpcError):
         413,
         False,
         False,
-        "The batch holds more than 1,000 calls.",
+        "The batch contains more than 1,000 calls.",
         "Send batches of at most 1,000 calls.",
     )
 
@@ -200,9 +201,9 @@ class BatchTooLargeError(RpcError):
 class HttpMethodNotAllowedError(RpcError):
     """HTTP method not allowed
 
-    The address is called with another HTTP method than it takes.
+    The path does not support this HTTP method.
 
-    Mend: Use a method that the Allow header names; JSON-RPC requests are POSTed.
+    Mend: Use a method listed in the Allow header; send JSON-RPC requests with POST.
 
     Code -32600; HTTP status 405; not charged; not to be retried.
     """
@@ -213,8 +214,8 @@ class HttpMethodNotAllowedError(RpcError):
         405,
         False,
         False,
-        "The address is called with another HTTP method than it takes.",
-        "Use a method that the Allow header names; JSON-RPC requests are POSTed.",
+        "The path does not support this HTTP method.",
+        "Use a method listed in the Allow header; send JSON-RPC requests with POST.",
     )
 
     @property
@@ -237,11 +238,11 @@ class HttpMethodNotAllowedError(RpcError):
 class UnsupportedMediaTypeError(RpcError):
     """unsupported media type
 
-    The Content-Type header is missing or is not JSON, its charset is not UTF-8, or the body
-    is compressed.
+    The Content-Type header is missing or not JSON, its charset is not UTF-8, or the body is
+    compressed.
 
-    Mend: Send the header Content-Type: application/json, and the body as plain UTF-8
-    without Content-Encoding.
+    Mend: Send Content-Type: application/json and an uncompressed UTF-8 body without
+    Content-Encoding.
 
     Code -32600; HTTP status 415; not charged; not to be retried.
     """
@@ -252,8 +253,8 @@ class UnsupportedMediaTypeError(RpcError):
         415,
         False,
         False,
-        "The Content-Type header is missing or is not JSON, its charset is not UTF-8, or the body is compressed.",
-        "Send the header Content-Type: application/json, and the body as plain UTF-8 without Content-Encoding.",
+        "The Content-Type header is missing or not JSON, its charset is not UTF-8, or the body is compressed.",
+        "Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.",
     )
 
     @property
@@ -271,7 +272,7 @@ class UnsupportedMediaTypeError(RpcError):
 class UnknownPathError(RpcError):
     """unknown path
 
-    The path is not one of this service; the version segment must be v3.
+    The path does not exist; the version segment must be v3.
 
     Mend: Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.
 
@@ -284,7 +285,7 @@ class UnknownPathError(RpcError):
         404,
         False,
         False,
-        "The path is not one of this service; the version segment must be v3.",
+        "The path does not exist; the version segment must be v3.",
         "Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.",
     )
 
@@ -303,11 +304,11 @@ class UnknownPathError(RpcError):
 class UnknownHostError(RpcError):
     """unknown host
 
-    The host the request names (Host, or X-Forwarded-Host from a proxy that is trusted) is
-    none of a network at this address.
+    No network at this address has the host of the request (Host, or X-Forwarded-Host from a
+    trusted proxy).
 
-    Mend: Use the base URL you were given, and have proxies pass the host on as it was asked
-    for.
+    Mend: Use the base URL you were given, and configure proxies to forward the original
+    host.
 
     Code -32600; HTTP status 404; not charged; not to be retried.
     """
@@ -318,8 +319,8 @@ class UnknownHostError(RpcError):
         404,
         False,
         False,
-        "The host the request names (Host, or X-Forwarded-Host from a proxy that is trusted) is none of a network at this address.",
-        "Use the base URL you were given, and have proxies pass the host on as it was asked for.",
+        "No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).",
+        "Use the base URL you were given, and configure proxies to forward the original host.",
     )
 
     @property
@@ -337,9 +338,9 @@ class UnknownHostError(RpcError):
 class HttpMalformedError(RpcError):
     """malformed HTTP request
 
-    The bytes are no HTTP/1.1 request, or no valid WebSocket handshake.
+    The bytes are not a valid HTTP/1.1 request or WebSocket handshake.
 
-    Mend: Use an HTTP client library; look at proxies in between.
+    Mend: Use an HTTP client library, and check the proxies in between.
 
     Code -32600; HTTP status 400; not charged; not to be retried.
     """
@@ -350,8 +351,8 @@ class HttpMalformedError(RpcError):
         400,
         False,
         False,
-        "The bytes are no HTTP/1.1 request, or no valid WebSocket handshake.",
-        "Use an HTTP client library; look at proxies in between.",
+        "The bytes are not a valid HTTP/1.1 request or WebSocket handshake.",
+        "Use an HTTP client library, and check the proxies in between.",
     )
 
     @property
@@ -367,7 +368,7 @@ class HttpMalformedError(RpcError):
 
     @property
     def detail(self) -> str | None:
-        """What was met."""
+        """What is malformed."""
         member: str | None = self._member("detail")
         return member
 
@@ -375,9 +376,9 @@ class HttpMalformedError(RpcError):
 class HttpHeadersTooLargeError(RpcError):
     """HTTP headers too large
 
-    The headers of the request are larger than the service reads.
+    The request headers exceed the size limit.
 
-    Mend: Send fewer or shorter headers; cookies are not needed.
+    Mend: Send fewer or shorter headers; the service does not need cookies.
 
     Code -32600; HTTP status 431; not charged; not to be retried.
     """
@@ -388,8 +389,8 @@ class HttpHeadersTooLargeError(RpcError):
         431,
         False,
         False,
-        "The headers of the request are larger than the service reads.",
-        "Send fewer or shorter headers; cookies are not needed.",
+        "The request headers exceed the size limit.",
+        "Send fewer or shorter headers; the service does not need cookies.",
     )
 
     @property
@@ -405,11 +406,11 @@ class HttpHeadersTooLargeError(RpcError):
 
 
 class HttpRequestTimeoutError(RpcError):
-    """the request was not sent in time
+    """request timed out
 
-    The headers or the body of the request came too slowly.
+    The headers or body of the request took too long to arrive.
 
-    Mend: Send the request again, as one piece.
+    Mend: Send the request again, without pauses.
 
     Code -32600; HTTP status 408; not charged; may be retried.
     """
@@ -420,8 +421,8 @@ class HttpRequestTimeoutError(RpcError):
         408,
         False,
         True,
-        "The headers or the body of the request came too slowly.",
-        "Send the request again, as one piece.",
+        "The headers or body of the request took too long to arrive.",
+        "Send the request again, without pauses.",
     )
 
     @property
@@ -439,9 +440,9 @@ class HttpRequestTimeoutError(RpcError):
 class MethodNotFoundError(RpcError):
     """the method {method} does not exist/is not available
 
-    No such method, or a method of the other network family.
+    The method does not exist, or belongs to the other network family.
 
-    Mend: See rpc.discover for the methods of the network the address names.
+    Mend: Call rpc.discover for the methods of this network.
 
     Code -32601; HTTP status 200; not charged; not to be retried.
     """
@@ -452,8 +453,8 @@ class MethodNotFoundError(RpcError):
         200,
         False,
         False,
-        "No such method, or a method of the other network family.",
-        "See rpc.discover for the methods of the network the address names.",
+        "The method does not exist, or belongs to the other network family.",
+        "Call rpc.discover for the methods of this network.",
     )
 
     @property
@@ -471,9 +472,9 @@ class MethodNotFoundError(RpcError):
 class InvalidParamsError(RpcError):
     """invalid params: {detail}
 
-    A parameter is missing, superfluous or breaks its schema.
+    A parameter is missing, unexpected, or does not match its schema.
 
-    Mend: Correct what each entry of data.violations names.
+    Mend: Correct the parameters listed in data.violations.
 
     Code -32602; HTTP status 200; not charged; not to be retried.
     """
@@ -484,8 +485,8 @@ class InvalidParamsError(RpcError):
         200,
         False,
         False,
-        "A parameter is missing, superfluous or breaks its schema.",
-        "Correct what each entry of data.violations names.",
+        "A parameter is missing, unexpected, or does not match its schema.",
+        "Correct the parameters listed in data.violations.",
     )
 
     @property
@@ -510,7 +511,7 @@ class KeyMissingError(RpcError):
 
     The path ends without an API key.
 
-    Mend: Put your API key behind /v3/ as the last segment of the path.
+    Mend: Add your API key as the last path segment, after /v3/.
 
     Code 401; HTTP status 401; not charged; not to be retried.
     """
@@ -522,7 +523,7 @@ class KeyMissingError(RpcError):
         False,
         False,
         "The path ends without an API key.",
-        "Put your API key behind /v3/ as the last segment of the path.",
+        "Add your API key as the last path segment, after /v3/.",
     )
 
     @property
@@ -538,11 +539,11 @@ class KeyMissingError(RpcError):
 
 
 class KeyMalformedError(RpcError):
-    """the API key is malformed
+    """malformed API key
 
-    The last path segment cannot be an API key.
+    The last path segment does not have the format of an API key.
 
-    Mend: Copy the key again, whole, without spaces or quotes.
+    Mend: Copy the whole key again, without spaces or quotes.
 
     Code 401; HTTP status 401; not charged; not to be retried.
     """
@@ -553,8 +554,8 @@ class KeyMalformedError(RpcError):
         401,
         False,
         False,
-        "The last path segment cannot be an API key.",
-        "Copy the key again, whole, without spaces or quotes.",
+        "The last path segment does not have the format of an API key.",
+        "Copy the whole key again, without spaces or quotes.",
     )
 
     @property
@@ -570,7 +571,7 @@ class KeyMalformedError(RpcError):
 
 
 class KeyUnknownError(RpcError):
-    """the API key is unknown
+    """unknown API key
 
     No account has this API key.
 
@@ -604,7 +605,7 @@ class KeyUnknownError(RpcError):
 class KeyExpiredError(RpcError):
     """the API key has expired
 
-    The key had an expiry date that has passed.
+    The expiry date of the key has passed.
 
     Mend: Create a new key.
 
@@ -617,7 +618,7 @@ class KeyExpiredError(RpcError):
         401,
         False,
         False,
-        "The key had an expiry date that has passed.",
+        "The expiry date of the key has passed.",
         "Create a new key.",
     )
 
@@ -634,7 +635,7 @@ class KeyExpiredError(RpcError):
 
 
 class KeyRevokedError(RpcError):
-    """the API key was revoked
+    """the API key has been revoked
 
     The owner of the account revoked the key.
 
@@ -668,11 +669,10 @@ class KeyRevokedError(RpcError):
 class AccountSuspendedError(RpcError):
     """the account is suspended
 
-    The operator of the service suspended the account: none of its keys is accepted until it
-    is resumed.
+    The operator suspended the account; none of its keys work until it is resumed.
 
-    Mend: Contact the operator of the service; another key of the account is refused as
-    well.
+    Mend: Contact the operator of the service; the other keys of the account do not work
+    either.
 
     Code 401; HTTP status 401; not charged; not to be retried.
     """
@@ -683,8 +683,8 @@ class AccountSuspendedError(RpcError):
         401,
         False,
         False,
-        "The operator of the service suspended the account: none of its keys is accepted until it is resumed.",
-        "Contact the operator of the service; another key of the account is refused as well.",
+        "The operator suspended the account; none of its keys work until it is resumed.",
+        "Contact the operator of the service; the other keys of the account do not work either.",
     )
 
     @property
@@ -704,7 +704,7 @@ class MethodNotAllowedError(RpcError):
 
     The key is restricted to other methods.
 
-    Mend: Use another key, or widen the allow-list of this one.
+    Mend: Use another key, or extend the allow-list of this one.
 
     Code 403; HTTP status 403; not charged; not to be retried.
     """
@@ -716,7 +716,7 @@ class MethodNotAllowedError(RpcError):
         False,
         False,
         "The key is restricted to other methods.",
-        "Use another key, or widen the allow-list of this one.",
+        "Use another key, or extend the allow-list of this one.",
     )
 
     @property
@@ -736,7 +736,7 @@ class NetworkNotAllowedError(RpcError):
 
     The key is restricted to other networks.
 
-    Mend: Use another key, or widen the allow-list of this one.
+    Mend: Use another key, or extend the allow-list of this one.
 
     Code 403; HTTP status 403; not charged; not to be retried.
     """
@@ -748,7 +748,7 @@ class NetworkNotAllowedError(RpcError):
         False,
         False,
         "The key is restricted to other networks.",
-        "Use another key, or widen the allow-list of this one.",
+        "Use another key, or extend the allow-list of this one.",
     )
 
     @property
@@ -773,7 +773,7 @@ class OriginNotAllowedError(RpcError):
 
     The key is restricted to other web origins.
 
-    Mend: Call from an allowed origin, or widen the allow-list of the key.
+    Mend: Call from an allowed origin, or extend the allow-list of the key.
 
     Code 403; HTTP status 403; not charged; not to be retried.
     """
@@ -785,7 +785,7 @@ class OriginNotAllowedError(RpcError):
         False,
         False,
         "The key is restricted to other web origins.",
-        "Call from an allowed origin, or widen the allow-list of the key.",
+        "Call from an allowed origin, or extend the allow-list of the key.",
     )
 
     @property
@@ -805,7 +805,7 @@ class ContractNotAllowedError(RpcError):
 
     The key is restricted to other contract addresses.
 
-    Mend: Use another key, or widen the allow-list of this one.
+    Mend: Use another key, or extend the allow-list of this one.
 
     Code 403; HTTP status 403; not charged; not to be retried.
     """
@@ -817,7 +817,7 @@ class ContractNotAllowedError(RpcError):
         False,
         False,
         "The key is restricted to other contract addresses.",
-        "Use another key, or widen the allow-list of this one.",
+        "Use another key, or extend the allow-list of this one.",
     )
 
     @property
@@ -840,9 +840,9 @@ class ContractNotAllowedError(RpcError):
 class CreditsExhaustedError(RpcError):
     """daily credits exhausted
 
-    What is left of the daily balance does not cover this call.
+    The remaining daily balance does not cover this call.
 
-    Mend: Wait until data.resetsAt, or move the account to a larger plan.
+    Mend: Wait until data.resetsAt, or upgrade the plan.
 
     Code 402; HTTP status 402; not charged; not to be retried.
     """
@@ -853,8 +853,8 @@ class CreditsExhaustedError(RpcError):
         402,
         False,
         False,
-        "What is left of the daily balance does not cover this call.",
-        "Wait until data.resetsAt, or move the account to a larger plan.",
+        "The remaining daily balance does not cover this call.",
+        "Wait until data.resetsAt, or upgrade the plan.",
     )
 
     @property
@@ -890,9 +890,9 @@ class CreditsExhaustedError(RpcError):
 class RateLimitedError(RpcError):
     """rate limit exceeded
 
-    The account sends more calls a second than its plan allows.
+    The account sends more calls per second than its plan allows.
 
-    Mend: Slow down and try again after the Retry-After header's seconds.
+    Mend: Slow down, and retry after the number of seconds in the Retry-After header.
 
     Code -32005; HTTP status 429; not charged; may be retried.
     """
@@ -903,8 +903,8 @@ class RateLimitedError(RpcError):
         429,
         False,
         True,
-        "The account sends more calls a second than its plan allows.",
-        "Slow down and try again after the Retry-After header's seconds.",
+        "The account sends more calls per second than its plan allows.",
+        "Slow down, and retry after the number of seconds in the Retry-After header.",
     )
 
     @property
@@ -920,7 +920,7 @@ class RateLimitedError(RpcError):
 
     @property
     def retry_after_ms(self) -> int | None:
-        """Milliseconds until a call is likely to pass."""
+        """Milliseconds until a call is likely to succeed."""
         member: int | None = self._member("retryAfterMs")
         return member
 
@@ -928,11 +928,11 @@ class RateLimitedError(RpcError):
 class TooManyCallsInFlightError(RpcError):
     """too many calls in flight
 
-    The WebSocket connection, or the account, has its maximum number of calls in flight. A
-    call whose caller hung up is in flight until the node has answered it.
+    The WebSocket connection or the account has reached its maximum number of calls in
+    flight. A call whose client disconnected stays in flight until the node has answered it.
 
-    Mend: Wait for answers before sending more. Where `data.scope` is `connection`, another
-    connection helps too.
+    Mend: Wait for responses before sending more calls. If `data.scope` is `connection`, you
+    can also open another connection.
 
     Code -32005; HTTP status 429; not charged; may be retried.
     """
@@ -943,8 +943,8 @@ class TooManyCallsInFlightError(RpcError):
         429,
         False,
         True,
-        "The WebSocket connection, or the account, has its maximum number of calls in flight. A call whose caller hung up is in flight until the node has answered it.",
-        "Wait for answers before sending more. Where `data.scope` is `connection`, another connection helps too.",
+        "The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.",
+        "Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.",
     )
 
     @property
@@ -960,7 +960,7 @@ class TooManyCallsInFlightError(RpcError):
 
     @property
     def scope(self) -> Literal["connection", "account"] | None:
-        """What the limit is of."""
+        """What the limit applies to."""
         member: Literal["connection", "account"] | None = self._member("scope")
         return member
 
@@ -973,9 +973,9 @@ class TooManyCallsInFlightError(RpcError):
 class TooManyConnectionsError(RpcError):
     """too many connections
 
-    The account has its maximum number of open connections.
+    The account has reached its maximum number of open connections.
 
-    Mend: Send further calls over the connections that are open, or close some of them.
+    Mend: Reuse open connections, or close some of them.
 
     Code -32005; HTTP status 429; not charged; may be retried.
     """
@@ -986,8 +986,8 @@ class TooManyConnectionsError(RpcError):
         429,
         False,
         True,
-        "The account has its maximum number of open connections.",
-        "Send further calls over the connections that are open, or close some of them.",
+        "The account has reached its maximum number of open connections.",
+        "Reuse open connections, or close some of them.",
     )
 
     @property
@@ -1010,9 +1010,9 @@ class TooManyConnectionsError(RpcError):
 class ResponseTooLargeError(RpcError):
     """response too large
 
-    The answer, or the sum of a batch's answers, is larger than the service sends.
+    The response, or all responses of a batch together, exceed the size limit.
 
-    Mend: Ask for less: filters, a data slice, a smaller batch.
+    Mend: Request less data: use filters, a data slice or a smaller batch.
 
     Code -32003; HTTP status 200; not charged; not to be retried.
     """
@@ -1023,8 +1023,8 @@ class ResponseTooLargeError(RpcError):
         200,
         False,
         False,
-        "The answer, or the sum of a batch's answers, is larger than the service sends.",
-        "Ask for less: filters, a data slice, a smaller batch.",
+        "The response, or all responses of a batch together, exceed the size limit.",
+        "Request less data: use filters, a data slice or a smaller batch.",
     )
 
     @property
@@ -1049,7 +1049,7 @@ class UpstreamTimeoutError(RpcError):
 
     No node of the network answered before the deadline of the call.
 
-    Mend: Try again; if it goes on, look at the status of the network.
+    Mend: Try again; if the error persists, check the status of the network.
 
     Code -32603; HTTP status 504; not charged; may be retried.
     """
@@ -1061,7 +1061,7 @@ class UpstreamTimeoutError(RpcError):
         False,
         True,
         "No node of the network answered before the deadline of the call.",
-        "Try again; if it goes on, look at the status of the network.",
+        "Try again; if the error persists, check the status of the network.",
     )
 
     @property
@@ -1077,13 +1077,13 @@ class UpstreamTimeoutError(RpcError):
 
 
 class NoUpstreamError(RpcError):
-    """no node of this network can answer now
+    """no healthy upstream available
 
     All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded
     to a partner.
 
-    Mend: Try again later. Where data.upgrade is present, a plan with request forwarding
-    would have been answered.
+    Mend: Try again later. If data.upgrade is present, a plan with request forwarding would
+    have answered the call.
 
     Code -32603; HTTP status 503; not charged; may be retried.
     """
@@ -1095,7 +1095,7 @@ class NoUpstreamError(RpcError):
         False,
         True,
         "All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.",
-        "Try again later. Where data.upgrade is present, a plan with request forwarding would have been answered.",
+        "Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.",
     )
 
     @property
@@ -1111,17 +1111,17 @@ class NoUpstreamError(RpcError):
 
     @property
     def upgrade(self) -> str | None:
-        """What a plan with request forwarding would change."""
+        """How a plan with request forwarding would help."""
         member: str | None = self._member("upgrade")
         return member
 
 
 class InvalidUpstreamResponseError(RpcError):
-    """the node answered with something that is not JSON-RPC
+    """the node returned an invalid JSON-RPC response
 
-    The answer of the node could not be used.
+    The response of the node is not valid JSON-RPC 2.0.
 
-    Mend: Try again; if it goes on, report the request id.
+    Mend: Try again; if the error persists, report the request id.
 
     Code -32603; HTTP status 502; not charged; may be retried.
     """
@@ -1132,8 +1132,8 @@ class InvalidUpstreamResponseError(RpcError):
         502,
         False,
         True,
-        "The answer of the node could not be used.",
-        "Try again; if it goes on, report the request id.",
+        "The response of the node is not valid JSON-RPC 2.0.",
+        "Try again; if the error persists, report the request id.",
     )
 
     @property
@@ -1149,9 +1149,9 @@ class InvalidUpstreamResponseError(RpcError):
 
 
 class StoreUnavailableError(RpcError):
-    """the credit ledger cannot be reached
+    """the credit ledger is unavailable
 
-    The service cannot account for the call at the moment.
+    The service cannot record the cost of the call.
 
     Mend: Try again in a few seconds.
 
@@ -1164,7 +1164,7 @@ class StoreUnavailableError(RpcError):
         503,
         False,
         True,
-        "The service cannot account for the call at the moment.",
+        "The service cannot record the cost of the call.",
         "Try again in a few seconds.",
     )
 
@@ -1183,9 +1183,9 @@ class StoreUnavailableError(RpcError):
 class ShuttingDownError(RpcError):
     """the service is shutting down
 
-    This instance takes no new calls.
+    This instance accepts no new calls.
 
-    Mend: Connect again; another instance will answer.
+    Mend: Reconnect; another instance will answer.
 
     Code -32603; HTTP status 503; not charged; may be retried.
     """
@@ -1196,8 +1196,8 @@ class ShuttingDownError(RpcError):
         503,
         False,
         True,
-        "This instance takes no new calls.",
-        "Connect again; another instance will answer.",
+        "This instance accepts no new calls.",
+        "Reconnect; another instance will answer.",
     )
 
     @property
@@ -1215,9 +1215,9 @@ class ShuttingDownError(RpcError):
 class InternalError(RpcError):
     """internal error
 
-    A fault of the service.
+    The service failed unexpectedly.
 
-    Mend: Try again; if it goes on, report the request id.
+    Mend: Try again; if the error persists, report the request id.
 
     Code -32603; HTTP status 500; not charged; may be retried.
     """
@@ -1228,8 +1228,8 @@ class InternalError(RpcError):
         500,
         False,
         True,
-        "A fault of the service.",
-        "Try again; if it goes on, report the request id.",
+        "The service failed unexpectedly.",
+        "Try again; if the error persists, report the request id.",
     )
 
     @property
@@ -1247,10 +1247,10 @@ class InternalError(RpcError):
 class ExecutionRevertedError(RpcError):
     """execution reverted: {detail}
 
-    The transaction executed a REVERT.
+    The transaction was reverted.
 
-    Mend: Read the reason in the message; decode data with the contract's ABI when the
-    contract uses custom errors.
+    Mend: Read the reason in the message; for custom errors, decode data with the ABI of the
+    contract.
 
     Code 3; HTTP status 200; charged; not to be retried.
     """
@@ -1261,8 +1261,8 @@ class ExecutionRevertedError(RpcError):
         200,
         True,
         False,
-        "The transaction executed a REVERT.",
-        "Read the reason in the message; decode data with the contract's ABI when the contract uses custom errors.",
+        "The transaction was reverted.",
+        "Read the reason in the message; for custom errors, decode data with the ABI of the contract.",
     )
 
     @property
@@ -1274,10 +1274,10 @@ class ExecutionRevertedError(RpcError):
 class NodeError(RpcError):
     """{detail}
 
-    The node refused or failed the call for a reason of its own, such as insufficient funds,
-    a missing state or a limit of the node.
+    The node rejected or failed the call, for example because of insufficient funds, missing
+    state or a limit of the node.
 
-    Mend: Read the message, which is the node's own.
+    Mend: See the message, which comes from the node.
 
     Code -32000; HTTP status 200; charged; not to be retried.
     """
@@ -1288,8 +1288,8 @@ class NodeError(RpcError):
         200,
         True,
         False,
-        "The node refused or failed the call for a reason of its own, such as insufficient funds, a missing state or a limit of the node.",
-        "Read the message, which is the node's own.",
+        "The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.",
+        "See the message, which comes from the node.",
     )
 
     @property
@@ -1303,7 +1303,7 @@ class MinContextSlotNotReachedError(RpcError):
 
     No node has reached the slot that minContextSlot asks for.
 
-    Mend: Try again a little later, or ask for an earlier slot.
+    Mend: Try again later, or request an earlier slot.
 
     Code -32016; HTTP status 200; charged; may be retried.
     """
@@ -1315,7 +1315,7 @@ class MinContextSlotNotReachedError(RpcError):
         True,
         True,
         "No node has reached the slot that minContextSlot asks for.",
-        "Try again a little later, or ask for an earlier slot.",
+        "Try again later, or request an earlier slot.",
     )
 
     @property

@@ -700,7 +700,7 @@ class ParseErrorData(TypedDict):
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
     detail: NotRequired["str"]
-    """What the parser met, and at which byte."""
+    """What the parser found, and at which byte."""
 
 
 class InvalidRequestErrorData(TypedDict):
@@ -708,7 +708,7 @@ class InvalidRequestErrorData(TypedDict):
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
     detail: NotRequired["str"]
-    """Which member is wrong."""
+    """Which member is invalid."""
 
 
 class RequestTooLargeErrorData(TypedDict):
@@ -755,7 +755,7 @@ class HttpMalformedErrorData(TypedDict):
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
     detail: NotRequired["str"]
-    """What was met."""
+    """What is malformed."""
 
 
 class HttpHeadersTooLargeErrorData(TypedDict):
@@ -794,7 +794,7 @@ class InvalidParamsErrorDataViolationsItem(TypedDict):
     expected: "str"
     """What was expected there."""
     message: "str"
-    """Both as a sentence."""
+    """Human-readable message."""
 
 
 class KeyMissingErrorData(TypedDict):
@@ -877,7 +877,7 @@ class RateLimitedErrorData(TypedDict):
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
     retryAfterMs: NotRequired["int"]
-    """Milliseconds until a call is likely to pass."""
+    """Milliseconds until a call is likely to succeed."""
 
 
 class TooManyCallsInFlightErrorData(TypedDict):
@@ -885,7 +885,7 @@ class TooManyCallsInFlightErrorData(TypedDict):
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
     scope: NotRequired['Literal["connection", "account"]']
-    """What the limit is of."""
+    """What the limit applies to."""
     limitCalls: NotRequired["int"]
 
 
@@ -914,7 +914,7 @@ class NoUpstreamErrorData(TypedDict):
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
     upgrade: NotRequired["str"]
-    """What a plan with request forwarding would change."""
+    """How a plan with request forwarding would help."""
 
 
 class InvalidUpstreamResponseErrorData(TypedDict):
