@@ -12,7 +12,7 @@ export interface AccountLimits {
 /** An account may have the calls of this many seconds in flight. */
 const IN_FLIGHT_S = 4;
 
-/** A batch runs 32 calls at a time; every plan has room for two batches. */
+/** A batch runs 32 calls at a time; every plan allows two batches. */
 const MIN_CALLS_IN_FLIGHT = 64;
 
 /** All connections a proxy keeps open may count for one account. */

@@ -73,7 +73,7 @@ test.each(['HTTP', 'WebSocket'] as const)(
     await form.chooseTransport(transport);
     const text = await form.send();
     expect(text).toContain('402 daily credits exhausted');
-    expect(text).toContain('What is left of the daily balance does not cover this call.');
+    expect(text).toContain('The remaining daily balance does not cover this call.');
     expect(text).toMatch(
       /full again at \d{4}-\d\d-\d\d 00:00 UTC, (?:\d+ h )?\d+ (?:min|s) from now/,
     );

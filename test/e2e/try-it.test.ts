@@ -116,7 +116,7 @@ describe('a reader who tries a method', () => {
     await form.chooseExample(REVERT);
     const text = await form.send();
     expect(text).toContain('3 Reverted: boom reason');
-    expect(text).toContain('Cause: The transaction executed a REVERT.');
+    expect(text).toContain('Cause: The transaction was reverted.');
     expect(text).toMatch(/Raw data: 0x08c379a0/);
     expect(text).toContain('300 credits');
     await form.chooseExample('A panic (error)');

@@ -3,7 +3,7 @@ import { AccountCounts, callsInFlightOf, connectionsOf } from '../../src/gateway
 
 const limits = { account_calls_in_flight: 2_000, account_connections: 2_000 };
 
-describe('what an account may have open at a time', () => {
+describe('account limits', () => {
   it.each([
     ['no calls', 0, 64, 256],
     ['free', 25, 100, 256],
@@ -15,15 +15,15 @@ describe('what an account may have open at a time', () => {
     expect(connectionsOf({ callsPerSecond }, limits)).toBe(open);
   });
 
-  it('is never more than an operator sets', () => {
+  it('never exceed what the operator sets', () => {
     const strict = { account_calls_in_flight: 10, account_connections: 20 };
     expect(callsInFlightOf({ callsPerSecond: 25 }, strict)).toBe(10);
     expect(connectionsOf({ callsPerSecond: 25 }, strict)).toBe(20);
   });
 });
 
-describe('counts by account', () => {
-  it('refuse beyond the limit, of one account only, and take each off once', () => {
+describe('account counts', () => {
+  it('apply to one account, and are decreased once', () => {
     const counts = new AccountCounts();
     const [first, second] = [counts.add('a', 2)!, counts.add('a', 2)!];
     expect(counts.add('a', 2)).toBeUndefined();

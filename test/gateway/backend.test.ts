@@ -27,7 +27,7 @@ describe('a call through the gateway', () => {
     ]);
   });
 
-  it('goes to the node rewritten: normalised, capped, completed', async () => {
+  it('is normalized, capped and completed before it is sent to the node', async () => {
     const gateway = gatewayOver(result('null'));
     await gateway.call('eth_getReceipts', [16]);
     await gateway.call('eth_estimate', [{ to: '0x1', gas: '0xffffffffffffff' }]);
@@ -37,7 +37,7 @@ describe('a call through the gateway', () => {
     ]);
   });
 
-  it('of a method of another family, or of none, is -32601 with status 200', async () => {
+  it('of a method of another family, or of an unknown one, is -32601 with status 200', async () => {
     const gateway = gatewayOver(result('1'));
     for (const method of ['getAccounts', 'eth_subscribe', 'constructor']) {
       expect(await gateway.call(method, ['x'])).toMatchObject({
@@ -65,7 +65,7 @@ describe('a call through the gateway', () => {
     expect(await gateway.usage()).toEqual([]);
   });
 
-  it('beyond the daily balance is 402, and tells cost, rest and reset', async () => {
+  it('above the daily balance is 402, with cost, remaining credits and reset time', async () => {
     const gateway = gatewayOver(result('1'));
     const poor = { creditsPerDay: 100 };
     await gateway.call('eth_getBlock', ['0x1', true], poor);
@@ -87,7 +87,7 @@ describe('a call through the gateway', () => {
     expect(gateway.sent).toHaveLength(1);
   });
 
-  it('to rpc.discover gives the document, free of charge, on every network', async () => {
+  it('to rpc.discover returns the document, free of charge, on every network', async () => {
     for (const family of ['evm', 'svm']) {
       const gateway = gatewayOver(result('1'), { family });
       const answer = await gateway.call('rpc.discover', [], { creditsPerDay: 0 });
@@ -100,7 +100,7 @@ describe('a call through the gateway', () => {
     }
   });
 
-  it('whose gas is capped is not sent while no head is known', async () => {
+  it('with capped gas is not sent while the head is unknown', async () => {
     const gateway = gatewayOver(result('1'), { head: null });
     expect(await gateway.call('eth_estimate', [{ to: '0x1' }])).toMatchObject({
       status: 503,
@@ -111,7 +111,7 @@ describe('a call through the gateway', () => {
 });
 
 describe("a node's error", () => {
-  it('leaves as it came, with status 200, and is charged', async () => {
+  it('is returned unchanged with status 200, and is charged', async () => {
     const gateway = gatewayOver(nodeError(-32000, 'insufficient funds', { have: 1 }));
     const answer = await gateway.call('eth_estimate', [{ to: '0x1' }]);
     expect(answer).toMatchObject({ status: 200, credits: 300 });
@@ -139,7 +139,7 @@ describe("a node's error", () => {
     });
   });
 
-  it('is left alone where the method does not revert', async () => {
+  it('is unchanged if the method does not revert', async () => {
     const gateway = gatewayOver(nodeError(-32000, 'execution reverted'));
     expect((await gateway.call('eth_getBlock', ['0x1', true])).body.error?.code).toBe(-32000);
   });
@@ -165,7 +165,7 @@ describe('a failure of the upstreams', () => {
     ['too_large', 'response_too_large', 200, -32003],
   ];
 
-  it.each(failures)('of cause %s is told as %s, without internals, uncharged', async (...row) => {
+  it.each(failures)('of cause %s becomes %s, without internals, uncharged', async (...row) => {
     const [cause, reason, status, code] = row;
     const gateway = gatewayOver(failure(cause, 'http://secret.internal'));
     const answer = await gateway.call('eth_getBlock', ['0x1', true]);
@@ -210,7 +210,7 @@ describe('an allow-list', () => {
     });
   });
 
-  it('of contracts looks at address params and at the target of a call object', async () => {
+  it('of contracts covers address params and the target of a call object', async () => {
     const gateway = gatewayOver(result('1'));
     const allowed = { ...only, contracts: new Set(['0xaa']) };
     const status = async (method: string, params: unknown[]): Promise<number> =>
@@ -223,7 +223,7 @@ describe('an allow-list', () => {
     expect(await status('eth_getBlock', ['0xbb', true])).toBe(200);
   });
 
-  it('does not stand before the validation: what is no address is told so', async () => {
+  it('is applied after validation, which reports an invalid address', async () => {
     const gateway = gatewayOver(result('1'));
     const allowed = { ...only, contracts: new Set(['0xaa']) };
     expect(await gateway.call('eth_getProof', [5], { allowed })).toMatchObject({

@@ -160,11 +160,11 @@ const dialects: [node: string, error: NodeError, detail: string, data: string][]
 ];
 
 describe('a revert', () => {
-  it.each(dialects)('of %s is read: reason and raw data', (...[, error, detail, data]) => {
+  it.each(dialects)('of %s yields its reason and raw data', (...[, error, detail, data]) => {
     expect(readRevert(error)).toEqual({ detail, data });
   });
 
-  it('is not seen in other errors', () => {
+  it('is not recognized in other errors', () => {
     for (const message of [
       'insufficient funds for gas * price + value',
       'gas required exceeds allowance (0)',
@@ -185,7 +185,7 @@ describe('a revert', () => {
 });
 
 describe('revert data', () => {
-  it('gives any reason back as it was encoded', () => {
+  it('decodes any encoded reason', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (reason) => {
         expect(decodeRevert(errorString(reason))).toBe(reason);
@@ -200,7 +200,7 @@ describe('revert data', () => {
     expect(decodeRevert(panic(2n ** 255n))).toMatch(/^panic: unknown code \(0x80{63}\)$/);
   });
 
-  it('that is cut short or out of bounds is a custom error, or nothing, and never throws', () => {
+  it('that is truncated or out of bounds yields a custom error or nothing, and never throws', () => {
     for (let length = 10; length < boom.length - PADDING; length += 2) {
       expect(decodeRevert(boom.slice(0, length))).toBe('custom error 0x08c379a0');
     }

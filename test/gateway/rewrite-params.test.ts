@@ -12,13 +12,13 @@ function rewrite(method: string, text: string): string {
   return rewriteParams(entry, { params, rawParams: Buffer.from(text) }, GAS_LIMIT).toString();
 }
 
-describe('params on their way to a node', () => {
-  it('keep their bytes when nothing is said of them', () => {
+describe('params sent to a node', () => {
+  it('keep their bytes without a rule in the document', () => {
     const text = '[ "0x1" ,\n true ]';
     expect(rewrite('eth_getBlock', text)).toBe(text);
   });
 
-  it('have decimal block numbers made quantities, exactly, and aliases replaced', () => {
+  it('have decimal block numbers converted to exact quantities, and aliases replaced', () => {
     const rewritten = (text: string): string => rewrite('eth_getReceipts', text);
     expect(rewritten('[16]')).toBe('["0x10"]');
     expect(rewritten('[ 0 ]')).toBe('[ "0x0" ]');
@@ -29,14 +29,14 @@ describe('params on their way to a node', () => {
     expect(rewritten('["finalized"]')).toBe('["finalized"]');
   });
 
-  it('have absent optional params filled with their defaults', () => {
+  it('have missing optional params filled with their defaults', () => {
     expect(rewrite('eth_estimate', '[{"to":"0x1"}]')).toBe('[{"to":"0x1"},"latest"]');
     expect(rewrite('eth_estimate', '[ {} , "0x1" ]')).toBe('[ {} , "0x1" ]');
     expect(rewrite('eth_getProof', '["0x1" ]')).toBe('["0x1","latest" ]');
     expect(rewrite('eth_getProof', '[]')).toBe('[]');
   });
 
-  it('have gas above ten times the block gas limit lowered to it, whatever its size', () => {
+  it('have gas of any size capped at ten times the block gas limit', () => {
     const cap = '"0x11e1a300"';
     const gas = (value: string): string =>
       rewrite('eth_estimate', `[{"gas" : "${value}", "to":"0x1"},"latest"]`);
@@ -52,7 +52,7 @@ describe('params on their way to a node', () => {
 });
 
 describe('quantities', () => {
-  it('compare as the numbers they are', () => {
+  it('compare as numbers', () => {
     const big = fc.bigInt({ min: 0n, max: 1n << 80n });
     fc.assert(
       fc.property(big, big, (left, right) => {
@@ -65,7 +65,7 @@ describe('quantities', () => {
     );
   });
 
-  it('are made of non-negative integers only', () => {
+  it('are created from non-negative integers only', () => {
     expect([10, '10', 0].map(toQuantity)).toEqual(['0xa', '0xa', '0x0']);
     expect([-1, 1.5, '0xa', 'latest', null, '', '-1'].map(toQuantity)).toEqual(
       Array(7).fill(undefined),

@@ -22,7 +22,7 @@ function keptOpen(): Agent {
 const refusal = { reason: 'too_many_connections', limitConnections: 2 };
 
 describe('the connections of an account', () => {
-  it('are limited over both transports together, and each counts for as long as it is open', async () => {
+  it('are limited over both transports together while they are open', async () => {
     const { httpUrl, wsUrl, connections } = await serveNetwork({ accountConnections: 2 });
     const agent = keptOpen();
     for (let calls = 0; calls < 5; calls += 1) {
@@ -51,7 +51,7 @@ describe('the connections of an account', () => {
     expect((await callOver(keptOpen(), httpUrl))[0]).toBe(200);
   });
 
-  it('are given back when they close, however often', async () => {
+  it('are released once when they close', async () => {
     const { httpUrl, connections } = await serveNetwork({ accountConnections: 1 });
     for (let round = 0; round < 3; round += 1) {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });

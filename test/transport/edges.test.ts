@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from './eventually.ts';
 import { call, request, serveNetwork } from './support.ts';
 
-describe('the edges of the transport', () => {
-  it('another path is 404: another version, more segments, WebSocket paths without an upgrade', async () => {
+describe('transport edge cases', () => {
+  it('an unknown path is 404: another version, extra segments, a WebSocket path without an upgrade', async () => {
     const { httpUrl } = await serveNetwork();
     for (const path of [
       '/',
@@ -26,7 +26,7 @@ describe('the edges of the transport', () => {
     }
   });
 
-  it('another HTTP method is 405 with Allow', async () => {
+  it('an unsupported HTTP method is 405 with Allow', async () => {
     const { httpUrl } = await serveNetwork();
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const reply = await request(`${httpUrl}/v3/demo`, {
@@ -43,7 +43,7 @@ describe('the edges of the transport', () => {
     expect(document.status).toBe(405);
   });
 
-  it('a Content-Type that is missing or not JSON is 415', async () => {
+  it('a missing or non-JSON Content-Type is 415', async () => {
     const { httpUrl } = await serveNetwork();
     const send = async (type: string | undefined): Promise<number> => {
       const headers = type === undefined ? {} : { 'content-type': type };
@@ -69,7 +69,7 @@ describe('the edges of the transport', () => {
     }
   });
 
-  it('a body over 1 MiB is 413, to the byte, with a length told or not', async () => {
+  it('a body one byte over 1 MiB is 413, with or without Content-Length', async () => {
     const { httpUrl } = await serveNetwork();
     const padded = (length: number): string => call().padEnd(length);
     expect((await request(`${httpUrl}/v3/demo`, { body: padded(1_048_576) })).status).toBe(200);
@@ -84,7 +84,7 @@ describe('the edges of the transport', () => {
     expect(streamed.status).toBe(413);
   });
 
-  it('a body without end is answered and cut', async () => {
+  it('an endless body is answered and the connection cut', async () => {
     const { listener } = await serveNetwork();
     const socket = createConnection(listener.port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -100,7 +100,7 @@ describe('the edges of the transport', () => {
     expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  it('what is no HTTP is 400 and closed', async () => {
+  it('invalid HTTP is 400, and the connection is closed', async () => {
     const { listener } = await serveNetwork();
     const socket = createConnection(listener.port, '127.0.0.1');
     socket.write('nonsense\r\n\r\n');
@@ -108,7 +108,7 @@ describe('the edges of the transport', () => {
     expect(data.toString()).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  it('a request that does not name exactly one host is 400, with a reason and the request id', async () => {
+  it('a request without exactly one Host is 400, with a reason and the request id', async () => {
     const { listener } = await serveNetwork();
     const ask = async (method: string, headers: readonly string[]): Promise<string> => {
       const socket = createConnection(listener.port, '127.0.0.1');
@@ -127,7 +127,7 @@ describe('the edges of the transport', () => {
     );
   });
 
-  it('what is refused and never closes from its side is let go of all the same', async () => {
+  it('a refused connection is closed even if the client never closes it', async () => {
     const { listener } = await serveNetwork();
     const { port } = listener;
     const refused = [
@@ -144,7 +144,7 @@ describe('the edges of the transport', () => {
     await listener.close(600_000);
   });
 
-  it('a tunnel is refused with 405, not with silence', async () => {
+  it('CONNECT is refused with 405', async () => {
     const { listener } = await serveNetwork();
     const socket = createConnection(listener.port, '127.0.0.1');
     socket.write('CONNECT node.example:443 HTTP/1.1\r\nhost: node.example:443\r\n\r\n');
@@ -162,13 +162,13 @@ describe('the edges of the transport', () => {
     };
     const reply = await request(`${httpUrl}/v3/whatever`, { method: 'OPTIONS', headers });
     expect(reply.status).toBe(204);
-    const told = Object.fromEntries(reply.headers);
-    expect(told).toMatchObject({
+    const seen = Object.fromEntries(reply.headers);
+    expect(seen).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'POST, OPTIONS',
       'access-control-allow-headers': 'content-type, solana-client, x-request-id, traceparent',
     });
-    expect(told['access-control-expose-headers']).toContain('ratelimit');
+    expect(seen['access-control-expose-headers']).toContain('ratelimit');
   });
 
   it('the document is served without a key, with a tag', async () => {
@@ -186,7 +186,7 @@ describe('the edges of the transport', () => {
     expect(Number(head.headers.get('content-length'))).toBe(reply.text.length);
   });
 
-  it("an account's use of today is served under its key, free of credits", async () => {
+  it("an account's usage of the day is served under its key, free of credits", async () => {
     const now_ms = (): number => Date.parse('2026-11-21T12:00:00Z');
     const { httpUrl } = await serveNetwork({ now_ms });
     await request(`${httpUrl}/v3/demo`, { body: `[${call(1)},${call(2)}]` });
@@ -203,12 +203,12 @@ describe('the edges of the transport', () => {
       resetsAt: '2026-11-22T00:00:00.000Z',
       methods: { eth_getBlock: { calls: 2, credits: 160 } },
     });
-    expect((await request(`${httpUrl}/v3/nobody/usage`, { method: 'GET' })).status).toBe(401);
+    expect((await request(`${httpUrl}/v3/unknown/usage`, { method: 'GET' })).status).toBe(401);
   });
 });
 
 describe('a draining server', () => {
-  it('answers what it took, and what comes before it has closed, with word of its leaving', async () => {
+  it('answers accepted requests and those that arrive before it closes, with connection: close', async () => {
     const started = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const network = await serveNetwork({
@@ -257,7 +257,7 @@ describe('a draining server', () => {
     expect(network.connections.http).toBe(0);
   });
 
-  it('cuts what does not end in time', async () => {
+  it('cuts requests that exceed the time limit', async () => {
     const started = Promise.withResolvers<void>();
     const network = await serveNetwork({
       upstream: () => {

@@ -18,7 +18,7 @@ interface Reply {
   readonly body: { result?: unknown; error?: { code: number; data: Record<string, unknown> } };
 }
 
-/** A call that names a host of its own choice, which fetch does not let one do. */
+/** Sends a call with any Host header, which fetch does not allow. */
 async function callHost(
   port: number,
   headers: Record<string, string>,
@@ -53,7 +53,7 @@ async function serveBoth(
 }
 
 describe('networks that share an address', () => {
-  it('are told apart by the host a call names, whatever its case, port or trailing dot', async () => {
+  it('are selected by the host of a call, ignoring case, port and trailing dot', async () => {
     const { listener } = await serveBoth();
     const hosts: [host: string, network: string][] = [
       ['one.example', 'one'],
@@ -67,7 +67,7 @@ describe('networks that share an address', () => {
     }
   });
 
-  it('are told apart by the target where it is a whole address, whatever Host says', async () => {
+  it('are selected by an absolute target, which overrides Host', async () => {
     const { listener } = await serveBoth();
     const target = 'http://two.example:80/v3/demo';
     expect(await callHost(listener.port, { host: 'one.example' }, target)).toMatchObject({
@@ -75,7 +75,7 @@ describe('networks that share an address', () => {
     });
   });
 
-  it('answer a call for another host 404, with a reason that names it', async () => {
+  it('answer a call for an unknown host with 404 and the host in its data', async () => {
     const { listener } = await serveBoth();
     const { status, body } = await callHost(listener.port, { host: 'three.example' });
     expect(status).toBe(404);
@@ -89,7 +89,7 @@ describe('networks that share an address', () => {
     });
   });
 
-  it('are told apart for WebSockets too, and refuse the upgrade for another host', async () => {
+  it('are selected for WebSockets too, and refuse an upgrade for an unknown host', async () => {
     const { listener } = await serveBoth();
     const url = `ws://127.0.0.1:${listener.port}/ws/v3/demo`;
     for (const network of ['one', 'two']) {
@@ -105,7 +105,7 @@ describe('networks that share an address', () => {
     expect(JSON.parse(text)).toMatchObject({ error: { data: { reason: 'unknown_host' } } });
   });
 
-  it('outlive callers that reset their connection while an upgrade for another host is refused', async () => {
+  it('survive a connection reset while an upgrade for an unknown host is refused', async () => {
     const { listener } = await serveBoth();
     const upgrade =
       'GET /ws/v3/demo HTTP/1.1\r\nhost: three.example\r\nconnection: upgrade\r\n' +
@@ -116,21 +116,23 @@ describe('networks that share an address', () => {
       socket.write(upgrade);
       socket.resetAndDestroy();
     }
-    // What nobody caught fails the run, as it would end the gateway.
+    // An uncaught exception fails the run, as it would end the gateway.
     expect(await callHost(listener.port, { host: 'one.example' })).toMatchObject({ status: 200 });
   });
 
-  it('believe X-Forwarded-Host of a proxy that is trusted, its last name, and of nobody else', async () => {
+  it('use the last X-Forwarded-Host name of a trusted proxy, and ignore it from others', async () => {
     const trusting = await serveBoth(trustRanges(['10.0.0.0/8', '127.0.0.0/8']));
     const headers = { host: 'one.example', 'x-forwarded-host': 'three.example, two.example:80' };
     expect(await callHost(trusting.listener.port, headers)).toMatchObject({
       body: { result: 'two' },
     });
-    const wary = await serveBoth(trustRanges(['10.0.0.0/8', '::1']));
-    expect(await callHost(wary.listener.port, headers)).toMatchObject({ body: { result: 'one' } });
+    const untrusting = await serveBoth(trustRanges(['10.0.0.0/8', '::1']));
+    expect(await callHost(untrusting.listener.port, headers)).toMatchObject({
+      body: { result: 'one' },
+    });
   });
 
-  it('each count the connections that were made for them', async () => {
+  it('count their own connections', async () => {
     const { listener, one, two } = await serveBoth();
     const client = await connect(`ws://127.0.0.1:${listener.port}/ws/v3/demo`, {
       host: 'two.example',
@@ -146,7 +148,7 @@ describe('networks that share an address', () => {
 });
 
 describe('a listener whose networks are replaced', () => {
-  it('answers what it took by the site it came to, and what comes on the same connections by the new one', async () => {
+  it('answers accepted requests with the old service, and later ones with the new service', async () => {
     const held = Promise.withResolvers<void>();
     const before = networkOver(async () => {
       await held.promise;
@@ -162,25 +164,25 @@ describe('a listener whose networks are replaced', () => {
     const overHttp = callHost(listener.port, {});
     await expect.poll(() => before.callsInFlight()).toBe(2);
     const after = networkOver(answers('after'));
-    let isAtRest = false;
-    const resting = listener
+    let isReplaced = false;
+    const replaced = listener
       .serve({ networks: [{ name: 'evm', service: after.service, hostNames: [] }] })
       .then(() => {
-        isAtRest = true;
+        isReplaced = true;
         return undefined;
       });
     client.socket.send(call(2));
     expect(await client.next()).toMatchObject({ id: 2, result: 'after' });
     expect(await callHost(listener.port, {})).toMatchObject({ body: { result: 'after' } });
-    expect(isAtRest).toBe(false);
+    expect(isReplaced).toBe(false);
     held.resolve();
     expect(await client.next()).toMatchObject({ id: 1, result: 'before' });
     expect(await overHttp).toMatchObject({ body: { result: 'before' } });
-    await resting;
+    await replaced;
     expect(client.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('closes the WebSockets of a network that is gone once their calls are answered', async () => {
+  it('closes the WebSockets of a removed network once their calls are answered', async () => {
     const { listener, one, two } = await serveBoth();
     const client = await connect(`ws://127.0.0.1:${listener.port}/ws/v3/demo`, {
       host: 'two.example',
@@ -192,7 +194,7 @@ describe('a listener whose networks are replaced', () => {
     expect(two.connections.websocket).toBe(0);
   });
 
-  it('keeps to the new limits: the size of messages counts for sockets to come', async () => {
+  it('applies a new message size limit to new sockets', async () => {
     const { listener, one } = await serveBoth();
     const limits = { ...one.service.limits, request_bytes: 50 };
     const networks = [

@@ -4,7 +4,7 @@ import type { expected } from '../gateway/support/protocol.ts';
 import { call, post, request, serveNetwork } from './support.ts';
 
 describe('an HTTP call', () => {
-  it('is answered at {base_url}/v3/<key>, with or without one slash behind it', async () => {
+  it('is answered at {base_url}/v3/<key>, with or without a trailing slash', async () => {
     const { httpUrl } = await serveNetwork();
     for (const path of ['/v3/demo', '/v3/demo/', '/v3/demo?trace=1', '/v3/demo/?x']) {
       const reply = await request(httpUrl + path, { body: call(7) });
@@ -14,7 +14,7 @@ describe('an HTTP call', () => {
     }
   });
 
-  it('is told its cost, the state of the account, and its request id', async () => {
+  it('returns its cost, the account balance and its request id', async () => {
     const now_ms = (): number => Date.parse('2026-11-21T23:59:00Z');
     const { httpUrl } = await serveNetwork({
       plan: { creditsPerDay: 1_000, callsPerSecond: 25 },
@@ -46,14 +46,14 @@ describe('an HTTP call', () => {
     expect(reply.error!.data['requestId']).toBe(reply.headers.get('x-request-id'));
   });
 
-  it('of large results arrives whole', async () => {
+  it('with a large result is complete', async () => {
     const result = Buffer.from(JSON.stringify('x'.repeat(3_000_000)));
     const { httpUrl } = await serveNetwork({ upstream: async () => ({ kind: 'result', result }) });
     const reply = await request(`${httpUrl}/v3/demo`, { body: call() });
     expect((reply.body as { result: string }).result).toHaveLength(3_000_000);
   });
 
-  it('given up by the caller is abandoned, not cancelled', async () => {
+  it('is abandoned, not canceled, when the caller disconnects', async () => {
     const abandoned = Promise.withResolvers<boolean>();
     const started = Promise.withResolvers<void>();
     const { listener } = await serveNetwork({
@@ -74,7 +74,7 @@ describe('an HTTP call', () => {
     expect(await abandoned.promise).toBe(false);
   });
 
-  it('faster than the plan allows is 429 with Retry-After', async () => {
+  it('above the rate limit is 429 with Retry-After', async () => {
     const { httpUrl } = await serveNetwork({ plan: { callsPerSecond: 1 } });
     await request(`${httpUrl}/v3/demo`, { body: call() });
     const reply = await request(`${httpUrl}/v3/demo`, { body: call(2) });

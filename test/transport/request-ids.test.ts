@@ -33,9 +33,9 @@ describe('the id of a request', () => {
     for (const { error, headers } of failed) {
       expect(error!.data['requestId']).toBe(headers.get('x-request-id'));
     }
-    const toldOf = new Set(refusals.map(({ requestId }) => requestId));
+    const reported = new Set(refusals.map(({ requestId }) => requestId));
     for (const name of ['unauthorized', 'unknownPath', 'wrongMethod', 'wrongType', 'tooLarge']) {
-      expect(toldOf).toContain(answers[name]!.headers.get('x-request-id'));
+      expect(reported).toContain(answers[name]!.headers.get('x-request-id'));
     }
   });
 
@@ -46,7 +46,7 @@ describe('the id of a request', () => {
     expect(errors).toEqual([headers.get('x-request-id'), headers.get('x-request-id')]);
   });
 
-  it('is in the answer to what is no HTTP at all', async () => {
+  it('is in the answer to invalid HTTP', async () => {
     const { listener, refusals } = await serveNetwork();
     const socket = connectTcp(listener.port, '127.0.0.1');
     socket.end('NONSENSE\r\n\r\n');
@@ -56,9 +56,9 @@ describe('the id of a request', () => {
     expect(refusals).toEqual([{ reason: 'http_malformed', requestId: id }]);
   });
 
-  it('is in a refused upgrade; an open socket numbers its messages after it', async () => {
+  it('is in a refused upgrade, and prefixes the ids of messages on an open socket', async () => {
     const { wsUrl, refusals } = await serveNetwork();
-    const refused = new WebSocket(`${wsUrl}/ws/v3/wrong-key-of-nobody`, {
+    const refused = new WebSocket(`${wsUrl}/ws/v3/wrong-key-unknown`, {
       headers: { 'x-request-id': 'mine-1' },
     });
     refused.on('error', () => undefined);
@@ -102,7 +102,7 @@ describe('the id of a request', () => {
     expect(reply.headers.get('x-request-id')).toMatch(/^t-\w+$/);
   });
 
-  it('shows no part of a key, in whatever form of path it is', async () => {
+  it('never contains a part of a key, whatever the path', async () => {
     const { httpUrl } = await serveNetwork();
     const headers = { ...JSON_TYPE, 'x-request-id': 'key-0123456789' };
     for (const path of ['/v3/sg-key-0123456789', '/V3/key-0123456789?x', '/v3?k=key-0123456789x']) {

@@ -28,7 +28,7 @@ async function headersOf(
 const docs = 'https://docs.example/a';
 
 describe('the answer to a call of a method', () => {
-  it('that stays has no header of retirement', async () => {
+  it('without a planned removal has no retirement headers', async () => {
     expect(await headersOf({ eth_getBlock: { docs } })).toEqual({
       deprecation: null,
       sunset: null,
@@ -36,7 +36,7 @@ describe('the answer to a call of a method', () => {
     });
   });
 
-  it('that is deprecated says since when, until when, and where to read on', async () => {
+  it('that is deprecated has both dates and a link to the docs', async () => {
     const row = { deprecated: true, deprecatedSince: '2026-01-01', sunset: '2027-06-30', docs };
     expect(await headersOf({ eth_getBlock: row })).toEqual({
       deprecation: '@1767225600',
@@ -45,7 +45,7 @@ describe('the answer to a call of a method', () => {
     });
   });
 
-  it('is told so in a refusal of its params too, and by its stability alone', async () => {
+  it('has the headers with invalid params too, and by its stability alone', async () => {
     const rows = { eth_getBlock: { stability: 'deprecated', deprecatedSince: '2026-01-01' } };
     expect(await headersOf(rows, call(1, 'no flag'))).toMatchObject({
       deprecation: '@1767225600',
@@ -53,14 +53,14 @@ describe('the answer to a call of a method', () => {
     });
   });
 
-  it('deprecated without a date has been so for as long as can be told', async () => {
+  it('that is deprecated without a date reports the earliest possible one', async () => {
     expect(await headersOf({ eth_getBlock: { deprecated: true } })).toMatchObject({
       deprecation: '@0',
       sunset: null,
     });
   });
 
-  it('of which only the end is known has no other header', async () => {
+  it('with only a sunset date has no Deprecation header', async () => {
     expect(await headersOf({ eth_getBlock: { sunset: '2027-06-30T12:00:00Z', docs } })).toEqual({
       deprecation: null,
       sunset: 'Wed, 30 Jun 2027 12:00:00 GMT',
@@ -68,7 +68,7 @@ describe('the answer to a call of a method', () => {
     });
   });
 
-  it('in a batch counts with the others: the earliest dates, every link once', async () => {
+  it('in a batch contributes to the earliest dates, with every link once', async () => {
     const other = 'https://docs.example/b';
     const rows = {
       eth_getBlock: { deprecated: true, deprecatedSince: '2026-01-01', sunset: '2028-01-01', docs },
@@ -89,7 +89,7 @@ describe('the answer to a call of a method', () => {
     expect(link?.split(', ')).toHaveLength(4);
   });
 
-  it('keeps its headers well-formed, whatever the document says', async () => {
+  it('has well-formed headers, whatever the document contains', async () => {
     const row = {
       deprecated: true,
       deprecatedSince: 'soon',

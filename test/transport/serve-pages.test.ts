@@ -6,8 +6,8 @@ import { plainAnswer, serveAnswers } from '../../src/transport/serve-pages.ts';
 
 const get = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
-describe('a port for small answers', () => {
-  it('cuts a connection of which too many requests wait for their answers', async () => {
+describe('a server of pages', () => {
+  it('cuts a connection with too many unanswered requests', async () => {
     let asked = 0;
     const server = await serveAnswers({
       host: '127.0.0.1',
@@ -25,7 +25,7 @@ describe('a port for small answers', () => {
     expect(asked).toBe(16);
   });
 
-  it('answers a client that has sent all it will send', async () => {
+  it('answers a client that has half-closed its connection', async () => {
     const answer = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const server = await serveAnswers({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StallWatch } from '../../src/transport/unsent-answers.ts';
 
-describe('a connection that is watched', () => {
+describe('a stall watch', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -13,7 +13,7 @@ describe('a connection that is watched', () => {
     return { watch, state, stalls: () => stalls };
   }
 
-  it('has stalled when nothing of it is taken for the time, once', () => {
+  it('reports a stall once when nothing is read for the idle time', () => {
     const { watch, stalls } = watched();
     watch.start();
     vi.advanceTimersByTime(60);
@@ -26,7 +26,7 @@ describe('a connection that is watched', () => {
     expect(stalls()).toBe(1);
   });
 
-  it('has not stalled while something of it is taken, or when it is no longer watched', () => {
+  it('reports no stall while something is read, or after it was stopped', () => {
     const { watch, stalls } = watched();
     watch.start();
     for (let slice = 0; slice < 10; slice += 1) {
@@ -39,7 +39,7 @@ describe('a connection that is watched', () => {
     expect(stalls()).toBe(0);
   });
 
-  it('has not stalled while there is nothing to take: its answer is not there yet', () => {
+  it('reports no stall while there is nothing to read yet', () => {
     const { watch, state, stalls } = watched();
     state.isBlocked = false;
     watch.start();

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../store/support.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { call, echo, networkOver } from './support.ts';
 
-/** The name on the certificate that a server shows to who asks for `servername`. */
+/** Returns the common name of the certificate that a server presents for `servername`. */
 async function nameShown(port: number, servername?: string): Promise<string> {
   const socket: TLSSocket = connectTls({
     port,
@@ -42,7 +42,7 @@ async function callOver(port: number, ca: string): Promise<unknown> {
 }
 
 describe('networks served over TLS', () => {
-  it('show the certificate of the name asked for, answer calls and WebSockets, and take over new certificates', async () => {
+  it('select certificates by server name, serve calls and WebSockets, and use renewed certificates', async () => {
     const folder = await temporaryFolder();
     const [one, two, three] = ['one.example', 'two.example', 'three.example'].map((name) =>
       makeCertificate(folder, name),
@@ -82,7 +82,7 @@ describe('networks served over TLS', () => {
     expect(JSON.parse(message.toString())).toMatchObject({ id: 2, result: ['0x1', true] });
   });
 
-  it('let go of who connects and never shakes hands: in time, and at a stop', async () => {
+  it('close connections without a TLS handshake, after a timeout and on shutdown', async () => {
     const pair = makeCertificate(await temporaryFolder(), 'one.example');
     const serveFor = async (http_headers_ms: number): Promise<Listener> => {
       const { service } = networkOver(echo, { limits: { http_headers_ms } });
@@ -107,7 +107,7 @@ describe('networks served over TLS', () => {
     await Promise.all([...closed, listener.close(60_000)]);
   });
 
-  it('refuse a key that is not of the certificate', async () => {
+  it('reject a private key that does not match the certificate', async () => {
     const folder = await temporaryFolder();
     const [one, two] = ['one.example', 'two.example'].map((name) => makeCertificate(folder, name));
     const networks = [{ name: 'one', service: networkOver(echo).service, hostNames: [] }];

@@ -12,7 +12,7 @@ import { eventually } from './eventually.ts';
 import { call, connect, echo, post, request, serveNetwork, networkOver } from './support.ts';
 import type { RunningNetwork } from './support.ts';
 
-/** One answer; several of them are more than the sockets of the system take. */
+/** Several answers of this size exceed the socket buffers. */
 const LARGE_BYTES = 3_000_000;
 const large: Upstream = () =>
   Promise.resolve({ kind: 'result', result: Buffer.from(`"${'x'.repeat(LARGE_BYTES)}"`) });
@@ -40,8 +40,8 @@ async function used({ httpUrl }: RunningNetwork): Promise<number> {
   return (body as { used: number }).used;
 }
 
-describe('an HTTP connection whose answers are not taken', () => {
-  it('is cut when too many of its requests wait', async () => {
+describe('an HTTP connection with unread answers', () => {
+  it('is cut when it has too many unanswered requests', async () => {
     const network = await serveNetwork({ limits: { http_pipelined: 16 } });
     const never = await serveNetwork({
       limits: { http_pipelined: 16 },
@@ -57,7 +57,7 @@ describe('an HTTP connection whose answers are not taken', () => {
     sent.destroy();
   });
 
-  it('is cut when it takes nothing for a time, and charged as one that hangs up', async () => {
+  it('is cut when it reads nothing for too long, and is charged as if it had hung up', async () => {
     const network = await serveNetwork({
       upstream: large,
       limits: { ...unbounded, stream_idle_ms: 200 },
@@ -69,7 +69,7 @@ describe('an HTTP connection whose answers are not taken', () => {
     expect(await used(network)).toBe(6 * CREDITS);
   });
 
-  it('holds answers that wait behind others only until it is their turn', async () => {
+  it('holds queued answers only until their turn', async () => {
     const answer = Promise.withResolvers<void>();
     let performed = 0;
     const network = await serveNetwork({
@@ -90,7 +90,7 @@ describe('an HTTP connection whose answers are not taken', () => {
     await eventually(() => network.service.unsent.bytes).toBe(0);
   });
 
-  it('ends all that waits on it when it closes, so that what it was served by may end', async () => {
+  it('ends its queued answers when it closes, so that the old service can be released', async () => {
     const performed: string[] = [];
     const network = await serveNetwork({
       upstream: ({ params }, signal) => {
@@ -111,8 +111,8 @@ describe('an HTTP connection whose answers are not taken', () => {
   });
 });
 
-describe('unread answers beyond a bound', () => {
-  it('of all callers cost the one with the most its connection, and it no credits', async () => {
+describe('unread answers above a bound', () => {
+  it('of all callers cut the largest connection, which is not charged', async () => {
     const network = await serveNetwork({
       upstream: large,
       limits: { ...unbounded, unsent_bytes: 9 * LARGE_BYTES },
@@ -122,12 +122,12 @@ describe('unread answers beyond a bound', () => {
     await unreading(network, post(call()).repeat(12));
     await eventually(() => network.cuts).toEqual(['total_limit']);
     await eventually(() => network.connections.http).toBe(1);
-    // Those that wait on the connection which is left are reserved; those cut are not charged.
+    // Answers queued on the remaining connection are reserved; those that were cut are not charged.
     expect(await used(network)).toBeLessThanOrEqual(4 * CREDITS);
     await eventually(() => network.callsInFlight()).toBeLessThanOrEqual(4);
   });
 
-  it('of one connection cost it what it left unread, charged as hanging up is', async () => {
+  it('of one connection cut it, and it is charged as if it had hung up', async () => {
     let answered = 0;
     const network = await serveNetwork({
       upstream: (...call) => {
@@ -148,7 +148,7 @@ describe('a caller without a valid key', () => {
   const head = 'POST /v3/no-such-key-0123456789 HTTP/1.1\r\nhost: a\r\n';
   const wrong = `${head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{}`;
 
-  it('is answered a few times, and then its connection is closed', async () => {
+  it('gets a few answers before its connection is closed', async () => {
     const network = await serveNetwork({ limits: { http_refusals: 4 } });
     const socket = dial(network.listener.port, '127.0.0.1');
     socket.write(wrong.repeat(10));
@@ -163,7 +163,7 @@ describe('a caller without a valid key', () => {
     expect(network.refusals).toHaveLength(4);
   });
 
-  it('that shows one between keeps its connection', async () => {
+  it('keeps its connection when it sends a valid key in between', async () => {
     const network = await serveNetwork({ limits: { http_refusals: 4 } });
     const socket = dial(network.listener.port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
@@ -179,7 +179,7 @@ describe('a caller without a valid key', () => {
   });
 });
 
-describe('a client that has sent all it will send', () => {
+describe('a client that has half-closed its connection', () => {
   const waiting = (): { upstream: Upstream; answer: () => void; started: Promise<void> } => {
     const answer = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
@@ -193,7 +193,7 @@ describe('a client that has sent all it will send', () => {
     return { upstream, answer: answer.resolve, started: started.promise };
   };
 
-  it('still gets its answers, and its connection is closed after them', async () => {
+  it('gets its answers before the connection is closed', async () => {
     const { upstream, answer, started } = waiting();
     const network = await serveNetwork({ upstream });
     const socket = dial({ port: network.listener.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -209,7 +209,7 @@ describe('a client that has sent all it will send', () => {
     await eventually(() => network.callsInFlight()).toBe(0);
   });
 
-  it('over TLS too', async () => {
+  it('gets its answer over TLS, too', async () => {
     const { upstream, answer, started } = waiting();
     const pair = makeCertificate(await temporaryFolder(), 'one.example');
     const networks = [{ name: 'evm', service: networkOver(upstream).service, hostNames: [] }];
@@ -231,8 +231,8 @@ describe('a client that has sent all it will send', () => {
   });
 });
 
-describe('a WebSocket whose answers are not taken', () => {
-  it('is cut after a time though it sends on, and charged as one that hangs up', async () => {
+describe('a WebSocket with unread answers', () => {
+  it('is cut after a timeout although it keeps sending, and is charged as if it had hung up', async () => {
     const network = await serveNetwork({
       upstream: large,
       limits: { ...unbounded, stream_idle_ms: 200, socket_pause_bytes: 1e9 },
@@ -249,7 +249,7 @@ describe('a WebSocket whose answers are not taken', () => {
     expect(await used(network)).toBe(6 * CREDITS);
   });
 
-  it('gets all of them in their order once it reads, in fragments, before it is closed', async () => {
+  it('gets all of them in order, in fragments, once it reads, before it is closed', async () => {
     const network = await serveNetwork({ upstream: large, limits: unbounded });
     const client = await connect(`${network.wsUrl}/ws/v3/demo`);
     client.socket.pause();

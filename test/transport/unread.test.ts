@@ -23,8 +23,8 @@ async function ask(port: number, headers: readonly string[], body = ''): Promise
 const json = 'content-type: application/json';
 const awaiting = 'expect: 100-continue';
 
-describe('a client that waits to be asked for the body', () => {
-  it('is answered at once where that would be for nothing, and the connection ends', async () => {
+describe('a client that expects 100 (Continue)', () => {
+  it('gets an error at once if its body would be refused, and the connection is closed', async () => {
     const { listener } = await serveNetwork();
     const large = await ask(listener.port, [json, awaiting, 'content-length: 1048577']);
     expect(large).toMatch(/^HTTP\/1.1 413 [^]*\r\nconnection: close\r\n/i);
@@ -33,7 +33,7 @@ describe('a client that waits to be asked for the body', () => {
     expect(odd).toMatch(/^HTTP\/1.1 415 [^]*\r\nconnection: close\r\n/i);
   });
 
-  it('is asked for it where it is wanted', async () => {
+  it('gets 100 if its body is wanted', async () => {
     const { listener } = await serveNetwork();
     const body = call();
     const headers = [json, awaiting, `content-length: ${body.length}`, 'connection: close'];
@@ -43,11 +43,11 @@ describe('a client that waits to be asked for the body', () => {
   });
 });
 
-describe('a request that is refused unread', () => {
+describe('a request that is refused without reading it', () => {
   const large = { body: call().padEnd(1_048_577) };
   const odd = { body: call(), headers: { 'content-type': 'text/csv' } };
 
-  it('costs nothing, tells so, and counts as a call', async () => {
+  it('costs nothing, says so, and counts as a call', async () => {
     const { httpUrl } = await serveNetwork({ plan: { callsPerSecond: 2 }, now_ms: () => 0 });
     const url = `${httpUrl}/v3/demo`;
     const replies = [];
@@ -60,16 +60,16 @@ describe('a request that is refused unread', () => {
     expect(replies[2]!.headers.get('retry-after')).toBe('1');
   });
 
-  it('tells nobody else how an account stands', async () => {
+  it('reveals no balance without a valid key', async () => {
     const { httpUrl } = await serveNetwork();
     for (const init of [large, odd]) {
-      const { status, headers } = await request(`${httpUrl}/v3/nobody`, init);
+      const { status, headers } = await request(`${httpUrl}/v3/unknown`, init);
       expect([status, headers.get('ratelimit')]).toEqual([401, null]);
     }
   });
 });
 
-it('a body under a transfer coding other than chunked is refused as what it is', async () => {
+it('a transfer coding other than chunked is refused', async () => {
   const { listener } = await serveNetwork();
   const refused = await ask(listener.port, [
     json,
@@ -80,7 +80,7 @@ it('a body under a transfer coding other than chunked is refused as what it is',
   expect(refused).toContain('unsupported Transfer-Encoding');
 });
 
-it('a WebSocket is promised none of the subprotocols it offers', async () => {
+it('a WebSocket handshake accepts no subprotocol', async () => {
   const { wsUrl } = await serveNetwork();
   const socket = new WebSocket(`${wsUrl}/ws/v3/demo`, ['graphql-ws', 'jsonrpc']);
   onTestFinished(() => socket.terminate());

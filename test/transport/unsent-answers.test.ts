@@ -19,8 +19,8 @@ function unsentWithin(limits: Partial<Record<string, number>>) {
   return { unsent, cut, connection };
 }
 
-describe('answers not yet taken', () => {
-  it('are counted until they are taken or lost, with what an answer occupies besides its bytes', () => {
+describe('unsent answers', () => {
+  it('are counted with their overhead until they are sent or dropped', () => {
     const { unsent, connection } = unsentWithin({});
     const held = unsent.hold(connection('a'), 'acme', size);
     expect(unsent.bytes).toBe(1_000_000);
@@ -34,7 +34,7 @@ describe('answers not yet taken', () => {
     expect(unsent.bytes).toBe(0);
   });
 
-  it('beyond the sum cost the account that has most of its share the connection that has most', () => {
+  it('above the total cut the largest connection of the account with the largest share', () => {
     const { unsent, cut, connection } = unsentWithin({ unsent_bytes: 6_000_000 });
     // The oldest holder, which is within its share all the time.
     unsent.hold(connection('quiet'), 'quiet', size);
@@ -48,7 +48,7 @@ describe('answers not yet taken', () => {
     expect(unsent.bytes).toBe(4_000_000);
   });
 
-  it('of anonymous callers have a share of their own: no account is cut for them', () => {
+  it('of anonymous callers have their own share: no account is cut for them', () => {
     const { unsent, cut, connection } = unsentWithin({ unsent_bytes: 3_000_000 });
     unsent.hold(connection('account'), 'acme', size);
     for (let caller = 1; caller <= 20; caller += 1) {
@@ -61,7 +61,7 @@ describe('answers not yet taken', () => {
     );
   });
 
-  it('of one account are bounded: its largest connection is cut for the others of it', () => {
+  it('of one account are bounded: its largest connection is cut', () => {
     const { unsent, cut, connection } = unsentWithin({});
     unsent.hold(connection('first'), 'acme', size);
     const large = connection('large');
@@ -82,7 +82,7 @@ describe('answers not yet taken', () => {
     expect(unsent.bytes).toBe(1_000_000);
   });
 
-  it('may be larger than any bound one at a time', () => {
+  it('may exceed any bound one at a time', () => {
     const { unsent, cut, connection } = unsentWithin({});
     const held = unsent.hold(connection('one'), 'acme', 20_000_000);
     expect([unsent.bytes, cut]).toEqual([20_000_000 + ANSWER_BYTES, []]);

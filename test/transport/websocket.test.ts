@@ -22,7 +22,7 @@ describe('a WebSocket', () => {
     }
   });
 
-  it('leaves notifications unanswered', async () => {
+  it('does not answer notifications', async () => {
     const { wsUrl } = await serveNetwork();
     const client = await connect(`${wsUrl}/ws/v3/demo`);
     client.socket.send('{"jsonrpc":"2.0","method":"eth_getBlock","params":["0x1",true]}');
@@ -31,7 +31,7 @@ describe('a WebSocket', () => {
     expect(client.messages).toHaveLength(1);
   });
 
-  it('answers each call when it is ready, and stays open when the credits are gone', async () => {
+  it('answers calls as they are ready, and stays open when credits run out', async () => {
     const slow = Promise.withResolvers<UpstreamOutcome>();
     let calls = 0;
     const { wsUrl } = await serveNetwork({
@@ -53,7 +53,7 @@ describe('a WebSocket', () => {
     expect(client.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('refuses the upgrade of a bad key with 401 and the JSON error', async () => {
+  it('refuses an upgrade with an invalid key with 401 and a JSON error', async () => {
     const { wsUrl } = await serveNetwork();
     const refused: [path: string, status: number, reason: string][] = [
       ['/ws/v3/no-such-key-0123456789', 401, 'key_unknown'],
@@ -81,7 +81,7 @@ describe('a WebSocket', () => {
     }
   });
 
-  it('names its requests after the connection, whose name the upgrade answers', async () => {
+  it('prefixes its request ids with the id of the upgrade', async () => {
     const { wsUrl } = await serveNetwork();
     const socket = new WebSocket(`${wsUrl}/ws/v3/demo`);
     socket.on('open', () => socket.send('{}'));
@@ -92,7 +92,7 @@ describe('a WebSocket', () => {
     socket.terminate();
   });
 
-  it('is closed with 1003 by a binary message, with 1009 by one over 1 MiB', async () => {
+  it('closes with 1003 on a binary message, with 1009 on one over 1 MiB', async () => {
     const { wsUrl } = await serveNetwork();
     const binary = await connect(`${wsUrl}/ws/v3/demo`);
     binary.socket.send(Buffer.from(call()));
@@ -104,7 +104,7 @@ describe('a WebSocket', () => {
     expect((await large.closed)[0]).toBe(1009);
   });
 
-  it('gets an error and is closed with 1008 when its key is revoked, also while it is silent', async () => {
+  it('gets an error and closes with 1008 when its key is revoked, even if idle', async () => {
     const network = await serveNetwork();
     const client = await connect(`${network.wsUrl}/ws/v3/demo`);
     client.socket.send(call());
@@ -117,7 +117,7 @@ describe('a WebSocket', () => {
     expect(await client.closed).toEqual([1008, 'key_revoked']);
   });
 
-  it('is not charged for calls under way when its key is revoked: no answer can reach it', async () => {
+  it('is not charged for calls in flight when its key is revoked', async () => {
     const network = await serveNetwork({
       upstream: (asked) =>
         new Promise((resolve) => {
@@ -137,7 +137,7 @@ describe('a WebSocket', () => {
     expect(await network.charged()).toBe(0);
   });
 
-  it('is told that its key has expired at its next message, with that message id', async () => {
+  it('gets an error with the id of its next message when its key has expired', async () => {
     let time_ms = 0;
     const network = await serveNetwork({ key: { expiresAt_ms: 1_000 }, now_ms: () => time_ms });
     const client = await connect(`${network.wsUrl}/ws/v3/demo`);
@@ -150,7 +150,7 @@ describe('a WebSocket', () => {
     expect((await client.closed)[0]).toBe(1008);
   });
 
-  it('refuses calls beyond its bound of calls in flight, a batch counting for all it holds', async () => {
+  it('refuses calls above its limit of calls in flight, counting each call of a batch', async () => {
     const open = Promise.withResolvers<void>();
     const { wsUrl } = await serveNetwork({
       limits: { socket_calls_in_flight: 3 },
@@ -176,7 +176,7 @@ describe('a WebSocket', () => {
     expect(await client.next()).toMatchObject({ id: 8, result: ['0x1', true] });
   });
 
-  it('abandons its calls when it closes, and does not cancel them', async () => {
+  it('abandons its calls when it closes, without canceling them', async () => {
     const started = Promise.withResolvers<void>();
     const abandoned = Promise.withResolvers<boolean>();
     const network = await serveNetwork({
@@ -195,7 +195,7 @@ describe('a WebSocket', () => {
     await eventually(() => network.connections.websocket).toBe(0);
   });
 
-  it('is no longer read while its answers are not taken, and is cut when they pile up', async () => {
+  it('is not read while too many answers are unread, and is cut when they pile up', async () => {
     const result = Buffer.from(JSON.stringify('x'.repeat(500_000)));
     let performed = 0;
     const network = await serveNetwork({
@@ -233,7 +233,7 @@ describe('a WebSocket', () => {
     await eventually(() => tight.connections.websocket).toBe(0);
   });
 
-  it('that answers no ping is cut, one that does is kept', async () => {
+  it('is cut when it does not answer pings, and kept when it does', async () => {
     const network = await serveNetwork({ limits: { socket_heartbeat_ms: 30 } });
     const deaf = new WebSocket(`${network.wsUrl}/ws/v3/demo`, { autoPong: false });
     const kept = await connect(`${network.wsUrl}/ws/v3/demo`);
@@ -241,13 +241,13 @@ describe('a WebSocket', () => {
     expect(kept.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('offers no compression', async () => {
+  it('does not negotiate compression', async () => {
     const { wsUrl } = await serveNetwork();
     const client = await connect(`${wsUrl}/ws/v3/demo`);
     expect(client.socket.extensions).toBe('');
   });
 
-  it('of a draining server is answered what it asked, refused what it asks, and closed with 1001', async () => {
+  it('of a draining server gets pending answers, has new calls refused, and closes with 1001', async () => {
     const answer = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
     const network = await serveNetwork({
@@ -275,7 +275,7 @@ describe('a WebSocket', () => {
     await closed;
   });
 
-  it('does not keep the server from answering HTTP on the same port', async () => {
+  it('shares its port with HTTP', async () => {
     const { wsUrl, httpUrl } = await serveNetwork();
     await connect(`${wsUrl}/ws/v3/demo`);
     expect((await request(`${httpUrl}/v3/demo`, { body: call() })).status).toBe(200);

@@ -36,7 +36,7 @@ export const rpcLimits: RpcLimits = {
   response_bytes: 4_000_000,
 };
 
-/** The rooms of a gateway put together over one upstream function and a store in memory. */
+/** A gateway core over one upstream function and a store in memory. */
 export interface TestCore {
   readonly rpc: Rpc<Caller>;
   readonly errors: ErrorCatalog;
@@ -50,7 +50,7 @@ export interface CoreOptions {
   readonly family?: string;
   readonly head?: Head | null;
   readonly now_ms?: () => number;
-  /** Another document than that of the tests. */
+  /** Replaces the document of the tests. */
   readonly protocol?: Protocol;
 }
 
@@ -124,7 +124,7 @@ export interface TestGateway {
   usage(): Promise<UsageRow[]>;
 }
 
-/** The gateway's rooms behind the core, over an upstream that answers `outcome`. */
+/** A gateway core over an upstream that answers `outcome`. */
 export function gatewayOver(
   outcome: UpstreamOutcome | Upstream,
   options: CoreOptions = {},

@@ -4,7 +4,7 @@ import type { MethodEntry, Protocol } from '../../../src/gateway/protocol.ts';
 import type { Violation } from '../../../common/validators-runtime/violations.js';
 import type { Validate } from '../../../src/rpc/call.ts';
 
-/** Code and HTTP status of every error the gateway gives; what the tests hold it to. */
+/** The expected code and HTTP status of every gateway error. */
 export const expected: Readonly<Record<GatewayReason, readonly [code: number, status: number]>> = {
   parse_error: [-32700, 400],
   invalid_request: [-32600, 400],
@@ -122,7 +122,7 @@ function method(name: string, entry: Partial<MethodEntry>): MethodEntry {
 const param = (name: string): { name: string; required: true } => ({ name, required: true });
 const block = { name: 'block', required: false, default: 'latest' };
 
-/** A small protocol with every behaviour a document can ask of the gateway. */
+/** A small protocol with every behavior that a document can ask of the gateway. */
 export const protocol: Protocol = {
   methods: {
     eth_getBlock: method('eth_getBlock', { params: [param('block'), param('details')] }),
