@@ -102,17 +102,15 @@ function shorten(name: string): string {
   return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }
 
+const all = { pointer: '', param: null };
 const notPositional: Violation = {
-  pointer: '',
-  param: null,
+  ...all,
   keyword: 'type',
   expected: 'a positional array',
   message: 'params must be a positional array, not an object of names',
 };
-
 const duplicateName: Violation = {
-  pointer: '',
-  param: null,
+  ...all,
   keyword: 'uniqueNames',
   expected: 'objects with unique member names',
   message: 'an object in params has two members of the same name',

@@ -138,21 +138,22 @@ function refuseUnread(
   return refuse(exchange, error, { caller: session.value.caller });
 }
 
+interface Recipient {
+  readonly caller: Caller;
+  readonly message?: Message;
+}
+
 /** Refuses a request over a connection that its account may not have, and closes the connection. */
 function refuseConnection(
   exchange: Exchange,
   error: RpcError,
-  to: { readonly caller: Caller; readonly message?: Message },
+  to: Recipient,
 ): Promise<void> | void {
   exchange.response.shouldKeepAlive = false;
   return refuse(exchange, error, to);
 }
 
-function refuse(
-  exchange: Exchange,
-  error: RpcError,
-  to: { readonly caller: Caller; readonly message?: Message },
-): Promise<void> | void {
+function refuse(exchange: Exchange, error: RpcError, to: Recipient): Promise<void> | void {
   const allowed = exchange.service.accounts.take(to.caller);
   return sendError(exchange, allowed.ok ? error : allowed.error, to);
 }

@@ -25,30 +25,17 @@ export interface Serving {
   readonly certificates?: Certificates | undefined;
 }
 
-/** Networks served over HTTP and WebSocket on one port. */
-export interface Listener {
-  readonly port: number;
-  /**
-   * Replaces what is served at once, for open connections too. Resolves when requests accepted before
-   * are answered. Cannot switch between HTTP and HTTPS.
-   */
-  serve(serving: Serving): Promise<void>;
-  /** Checks the keys of open WebSockets again. */
-  recheckKeys(): void;
-  /** Accepts no new connections, answers what was accepted, and closes; cuts it after `limit_ms`. */
-  close(limit_ms: number): Promise<void>;
-}
-
 const trustNone: IsTrusted = () => false;
 
 /** Rejects when the address is not available or a certificate cannot be used. */
 export async function listen(serving: Serving, address: ListenAddress): Promise<Listener> {
-  const listener = new NetworkListener(serving);
+  const listener = new Listener(serving);
   await listener.open(address);
   return listener;
 }
 
-class NetworkListener implements Listener {
+/** Networks served over HTTP and WebSocket on one port. */
+export class Listener {
   readonly #router: HostRouter;
   readonly #server: ConnectionServer;
   #isClosing = false;
@@ -91,6 +78,10 @@ class NetworkListener implements Listener {
     }
   }
 
+  /**
+   * Replaces what is served at once, for open connections too. Resolves when requests accepted before
+   * are answered. Cannot switch between HTTP and HTTPS.
+   */
   serve({ networks, isTrusted = trustNone, certificates }: Serving): Promise<void> {
     if (certificates !== undefined) this.#server.renew(certificates);
     const replaced = this.#router.replace(networks, isTrusted);
@@ -98,10 +89,12 @@ class NetworkListener implements Listener {
     return replaced;
   }
 
+  /** Checks the keys of open WebSockets again. */
   recheckKeys(): void {
     for (const { hub } of this.#router.endpoints) hub.recheck();
   }
 
+  /** Accepts no new connections, answers what was accepted, and closes; cuts it after `limit_ms`. */
   async close(limit_ms: number): Promise<void> {
     const { endpoints } = this.#router;
     this.#isClosing = true;

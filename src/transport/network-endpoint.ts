@@ -1,5 +1,5 @@
 import type { NetworkService, ServiceHolder } from './network-service.ts';
-import { createSocketHub, type SocketHub } from './socket-hub.ts';
+import { SocketHub } from './socket-hub.ts';
 
 /** A value that counts its uses, so that it can be replaced once none is left. */
 export class RefCount<T> {
@@ -42,7 +42,7 @@ export class NetworkEndpoint implements ServiceHolder {
 
   constructor(service: NetworkService) {
     this.#current = new RefCount(service);
-    this.hub = createSocketHub(this);
+    this.hub = new SocketHub(this);
   }
 
   get service(): NetworkService {

@@ -11,24 +11,7 @@ import { refuseSocket } from './send-answer.ts';
 import { SocketSession } from './socket-session.ts';
 
 /** The WebSockets of a network. */
-export interface SocketHub {
-  /** Applies the limits of a new service to open sockets. */
-  refresh(): void;
-  /** Accepts an HTTP upgrade, or refuses it with an HTTP answer. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Closes sockets whose keys are no longer valid. */
-  recheck(): void;
-  /** Closes every socket once its calls are answered. Resolves when all are closed. */
-  drain(): Promise<void>;
-  /** Cuts open sockets. */
-  terminate(): void;
-}
-
-export function createSocketHub(holder: ServiceHolder): SocketHub {
-  return new Hub(holder);
-}
-
-class Hub implements SocketHub {
+export class SocketHub {
   readonly #holder: ServiceHolder;
   readonly #server: WebSocketServer;
   readonly #sessions = new Set<SocketSession>();
@@ -56,12 +39,14 @@ class Hub implements SocketHub {
     this.#heartbeat = this.#startHeartbeat();
   }
 
+  /** Applies the limits of a new service to open sockets. */
   refresh(): void {
     void this.#heartbeat.stop();
     this.#heartbeat = this.#startHeartbeat();
     this.#server.options.maxPayload = this.#holder.service.limits.request_bytes;
   }
 
+  /** Accepts an HTTP upgrade, or refuses it with an HTTP answer. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const { service } = this.#holder;
@@ -84,10 +69,12 @@ class Hub implements SocketHub {
     });
   }
 
+  /** Closes sockets whose keys are no longer valid. */
   recheck(): void {
     for (const session of this.#sessions) session.recheck();
   }
 
+  /** Closes every socket once its calls are answered. Resolves when all are closed. */
   async drain(): Promise<void> {
     await this.#heartbeat.stop();
     if (this.#sessions.size === 0) return;
@@ -98,6 +85,7 @@ class Hub implements SocketHub {
     await closed;
   }
 
+  /** Cuts open sockets. */
   terminate(): void {
     for (const session of this.#sessions) session.terminate();
   }
