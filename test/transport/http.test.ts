@@ -19,6 +19,7 @@ describe('an HTTP call', () => {
     const { httpUrl } = await serveNetwork({
       plan: { creditsPerDay: 1_000, callsPerSecond: 25 },
       now_ms,
+      monotonic_ms: () => 0,
     });
     const first = await request(`${httpUrl}/v3/demo`, { body: call() });
     expect(first.headers.get('x-credits-cost')).toBe('80');

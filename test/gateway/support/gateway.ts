@@ -50,6 +50,8 @@ export interface CoreOptions {
   readonly family?: string;
   readonly head?: Head | null;
   readonly now_ms?: () => number;
+  /** The clock of the rate limit. */
+  readonly monotonic_ms?: () => number;
   /** Replaces the document of the tests. */
   readonly protocol?: Protocol;
 }
@@ -58,7 +60,7 @@ export function coreOver(upstream: Upstream, options: CoreOptions = {}): TestCor
   const { family = 'evm', head = { number: 16, gasLimit: 30_000_000n } } = options;
   const errors = createErrors(protocol.errors);
   const clock = { ...systemClock, now_ms: options.now_ms ?? systemClock.now_ms };
-  const rate = new RateLimit(clock.monotonic_ms);
+  const rate = new RateLimit(options.monotonic_ms ?? clock.monotonic_ms);
   const { ledger, rows } = openLedger(clock, rate);
   const { response_bytes } = rpcLimits;
   const backend = createGatewayBackend({
