@@ -12,7 +12,7 @@ import type {
 
 const OK = 200;
 
-/** What a mock or a proxy of a document needs to know of it. */
+/** Converts a model to what a mock or a proxy needs of it. */
 export function describeService(model: Model): DescribedService {
   const validators = createValidators(model);
   const document = printExact(model.document);
@@ -31,7 +31,7 @@ export function describeService(model: Model): DescribedService {
         takesNames: method.paramStructure !== 'by-position',
         ...validators.get(method.name)!,
         examples: [
-          // Whatever the document's own example shows, a caller wants the document.
+          // First, so that it takes precedence over an example in the document.
           ...(method.name === DISCOVER ? [discovery] : []),
           ...method.examples.flatMap((example) => describeExample(model, method, example)),
         ],
@@ -41,10 +41,10 @@ export function describeService(model: Model): DescribedService {
   };
 }
 
-/** Service discovery, as the OpenRPC specification names it. */
+/** The discovery method of the OpenRPC specification. */
 const DISCOVER = 'rpc.discover';
 
-/** Every service described by OpenRPC may be asked for its document. */
+/** Describes the discovery method, for documents that do not list it. */
 function discover(example: DescribedExample): DescribedMethod {
   return {
     name: DISCOVER,
@@ -57,7 +57,7 @@ function discover(example: DescribedExample): DescribedMethod {
   };
 }
 
-/** Nothing, where the example does not say what it leads to. */
+/** Returns nothing for an example with neither a result nor an error. */
 function describeExample(
   model: Model,
   method: MethodModel,
@@ -93,7 +93,7 @@ function readError(model: Model, value: Json | undefined): DescribedError | unde
   };
 }
 
-/** The rows of the catalogue with a code that the method declares, then what only the method tells. */
+/** Returns the rows of the error catalog for each declared code, or the declaration if there are none. */
 function describeErrors(model: Model, method: MethodModel): readonly DescribedError[] {
   return method.errors.flatMap((declared) => {
     const rows = model.errors.filter(
@@ -113,8 +113,8 @@ function describeRow(
   declared: Json | undefined,
 ): DescribedError {
   const data = reason === null ? declared : { reason };
-  // What the message of a row would be filled with is known only to the service itself.
-  const told = reason === null ? message : message.replaceAll(/(?:: )?\{\w+\}/g, '');
-  const row = { name, reason, status: status ?? OK, code, message: told };
+  // Only the service itself knows the values of placeholders.
+  const text = reason === null ? message : message.replaceAll(/(?:: )?\{\w+\}/g, '');
+  const row = { name, reason, status: status ?? OK, code, message: text };
   return data === undefined ? row : { ...row, data };
 }

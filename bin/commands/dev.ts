@@ -1,20 +1,22 @@
 import type { Command } from 'commander';
-import type { DevAddresses } from '../../src/main/dev.ts';
-import { runDev } from '../../src/main/run.ts';
+import { runDev, type DevAddresses } from '../../src/main/dev.ts';
 import { prepareOwnSite } from '../docs/own-site.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { runService } from './run-service.ts';
 
-/** `specgate dev`: the whole service on embedded defaults. */
+/** `specgate dev`: the gateway in front of embedded nodes. */
 export function register(program: Command): void {
   program
     .command('dev')
-    .summary('run the whole service on embedded nodes')
+    .summary('run the gateway and documentation on embedded nodes')
     .description(
-      'Starts an EVM node, a Solana ledger and a recorded chain, each with a fixed history, the\n' +
-        'gateway in front of them, and the documentation. Ports are taken from EVM_PORT,\n' +
-        'SOLANA_PORT, ARCHIVE_PORT, DOCS_PORT and OPS_PORT (0: any free one), the folder of the\n' +
-        'state from SPECGATE_HOME, the log level from SPECGATE_LOG. Ends with SIGTERM or Ctrl-C.',
+      'Starts an EVM node, a Solana ledger and a recorded chain with fixed histories, a gateway in\n' +
+        'front of them, and the documentation. Stop it with SIGTERM or Ctrl-C.\n\n' +
+        'Environment variables:\n' +
+        '  EVM_PORT, SOLANA_PORT, ARCHIVE_PORT, DOCS_PORT, OPS_PORT\n' +
+        '                 ports to listen on; 0 picks a free port\n' +
+        '  SPECGATE_HOME  folder for state\n' +
+        '  SPECGATE_LOG   log level',
     )
     .addOption(formatOption())
     .addHelpText('after', '\nExample:\n  $ EVM_PORT=0 specgate dev')
@@ -23,19 +25,19 @@ export function register(program: Command): void {
 
 function dev({ format }: { readonly format: OutputFormat }): Promise<void> {
   const docsReady = prepareOwnSite();
-  // Told by the documentation port, when it is asked.
+  // The documentation port reports a failure when it is opened.
   docsReady.catch(() => undefined);
   return runService(() =>
     runDev({ env: process.env, docsReady }, (addresses) => {
-      console.log(format === 'json' ? JSON.stringify(addresses) : tell(addresses));
+      console.log(format === 'json' ? JSON.stringify(addresses) : describe(addresses));
     }),
   );
 }
 
-function tell({ key, networks, docs, ops }: DevAddresses): string {
+function describe({ key, networks, docs, ops }: DevAddresses): string {
   const { evm, solana, archive } = networks;
   const call = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",false]}';
-  return `Specgate is up. The API key is "${key}".
+  return `Specgate is running. API key: ${key}
 
   EVM      ${evm.http}
            ${evm.ws}
@@ -49,5 +51,5 @@ function tell({ key, networks, docs, ops }: DevAddresses): string {
 Try it:
   curl -s ${evm.http} -H 'Content-Type: application/json' -d '${call}'
 
-Ctrl-C stops everything.`;
+Press Ctrl-C to stop.`;
 }

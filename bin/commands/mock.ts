@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander';
-import { runMock } from '../../src/main/run-mock.ts';
+import { runMock } from '../../src/main/mock.ts';
 import { describeService } from './describe-service.ts';
 import { allowRemoteOption, allowUnresolvedOption, specArgument } from './document-arguments.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { openDocument } from './render-job.ts';
-import { runService } from './run-service.ts';
-import { addressOptions, wholeNumber } from './service-options.ts';
+import { addressOptions, runService, wholeNumber } from './run-service.ts';
 
 interface Options {
   readonly port: number;
@@ -18,26 +17,27 @@ interface Options {
 }
 
 const PORT = 3030;
-const MOST_LATENCY_MS = 60_000;
+const MAX_LATENCY_MS = 60_000;
 
-/** `specgate mock`: a server that needs nothing but a document. */
+/** `specgate mock`: a server made from a document alone. */
 export function register(program: Command): void {
   const command = program
     .command('mock')
-    .summary('serve answers made from the examples and schemas of an OpenRPC document')
+    .summary('serve a mock of an OpenRPC document')
     .description(
-      'Serves the methods of an OpenRPC document by HTTP and WebSocket. A call whose params equal\n' +
-        'those of an example gets the result or the error of the example; another call gets a\n' +
-        'result made from the schema, the same for the same call and seed. Requests are checked as\n' +
-        'strictly as the gateway checks them.\n\n' +
-        'A request asks for an error by the header X-Mock-Error (a code, name or reason of the\n' +
-        'method, or the name of an example), and for a delay by X-Mock-Latency (milliseconds).',
+      'Serves the methods of an OpenRPC document over HTTP and WebSocket. A call with the params of\n' +
+        'an example gets the result or error of that example. Any other valid call gets a result\n' +
+        'generated from the schema; equal calls and seeds give equal results. Invalid requests get\n' +
+        'the same errors as from the gateway.\n\n' +
+        'Request headers:\n' +
+        '  X-Mock-Error    code, name or reason of an error of the method, or name of an example\n' +
+        '  X-Mock-Latency  delay in milliseconds',
     )
     .addArgument(specArgument())
-    .addOption(new Option('--seed <text>', 'seed of results made from schemas').default('specgate'))
+    .addOption(new Option('--seed <text>', 'seed of generated results').default('specgate'))
     .addOption(
-      new Option('--latency <ms>', 'milliseconds before every answer')
-        .argParser(wholeNumber(0, MOST_LATENCY_MS))
+      new Option('--latency <ms>', 'delay of every response, in milliseconds')
+        .argParser(wholeNumber(0, MAX_LATENCY_MS))
         .default(0),
     )
     .addOption(allowRemoteOption())
@@ -73,7 +73,7 @@ function mock(spec = 'openrpc.json', options: Options): Promise<void> {
       console.log(
         format === 'json'
           ? JSON.stringify({ http, ws, methods: methods.map(({ name }) => name) })
-          : `${title} ${version}, ${methods.length} methods, as a mock.\n  ${http}\n  ${ws}`,
+          : `Mock of ${title} ${version} with ${methods.length} methods is running.\n  ${http}\n  ${ws}`,
       );
     });
   });

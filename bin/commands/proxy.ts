@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { runProxy, type RunningProxy } from '../../src/main/run-proxy.ts';
+import { runProxy, type RunningProxy } from '../../src/main/proxy.ts';
 import type { SeenViolation, ViolationReport } from '../../src/proxy/violation-log.ts';
 import { describeService } from './describe-service.ts';
 import { allowRemoteOption, allowUnresolvedOption } from './document-arguments.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { openDocument } from './render-job.ts';
-import { runService } from './run-service.ts';
-import { addressOptions } from './service-options.ts';
+import { addressOptions, runService } from './run-service.ts';
 import { exitCodes } from './verb.ts';
 
 interface Options {
@@ -25,30 +24,31 @@ interface Options {
 
 const PORT = 3031;
 
-/** `specgate proxy`: holds a running server, and those who call it, to a document. */
+/** `specgate proxy`: checks the traffic of a running server against a document. */
 export function register(program: Command): void {
   const command = program
     .command('proxy')
-    .summary('pass calls on to a server and tell what breaks the OpenRPC document')
+    .summary('forward calls to a server and report contract violations')
     .description(
-      'Stands between callers and a JSON-RPC server, passes everything on, and tells each kind of\n' +
-        'violation of the document once: by method, place and keyword, in requests and in\n' +
-        'responses. When it is stopped (SIGTERM or Ctrl-C) it tells how often each was seen, and\n' +
-        'ends with 1 if there was any.',
+      'Forwards calls to a JSON-RPC server and checks requests and responses against an OpenRPC\n' +
+        'document. Prints each kind of violation when it is first seen, by method, side and place.\n' +
+        'SIGTERM or Ctrl-C stops the proxy, which then prints how often each kind was seen and exits\n' +
+        'with 1 if there were any.',
     )
     .requiredOption('-s, --spec <spec>', 'OpenRPC document: a path, a URL, or - for standard input')
     .addOption(
-      new Option('-u, --upstream <url>', 'the server: an http, https, ws or wss URL')
+      new Option('-u, --upstream <url>', 'http, https, ws or wss URL of the server')
         .argParser(readUpstream)
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('-H, --header <header...>', 'sent to the server, as "Name: value"').argParser(
-        readHeader,
-      ),
+      new Option(
+        '-H, --header <header...>',
+        'header to send to the server, as "Name: value"',
+      ).argParser(readHeader),
     )
-    .option('--fail', 'answer what breaks the document by an error', false)
-    .option('--report <file>', 'write the report to a file too, as JSON')
+    .option('--fail', 'answer contract violations with an error instead of forwarding them', false)
+    .option('--report <file>', 'also write the report to a file, as JSON')
     .addOption(allowRemoteOption())
     .addOption(allowUnresolvedOption())
     .addOption(formatOption())
@@ -67,7 +67,7 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
   let running: RunningProxy | undefined;
   return runService(async () => {
     const { model } = await openDocument(spec, { allowUnresolved, allowRemote });
-    // Whether it can be written is found now, not after hours of calls.
+    // Fails now if the file cannot be written, not after hours of calls.
     if (report !== undefined) await writeFile(report, '');
     const service = describeService(model);
     const settings = {
@@ -80,28 +80,32 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
       onStarted(server) {
         running = server;
         const { http, ws } = server;
-        const text = `${service.title} ${service.version}, passed on and checked.\n  ${http}\n  ${ws}`;
+        const text = `Proxy for ${service.title} ${service.version} is running.\n  ${http}\n  ${ws}`;
         console.log(format === 'json' ? JSON.stringify({ http, ws }) : text);
       },
       onViolation(violation) {
-        console.log(format === 'json' ? JSON.stringify({ violation }) : `  ${tellKind(violation)}`);
+        console.log(
+          format === 'json' ? JSON.stringify({ violation }) : `  ${describeViolation(violation)}`,
+        );
       },
     });
     const seen = running?.log.report();
     if (seen === undefined) return ended;
     if (report !== undefined) await writeFile(report, `${JSON.stringify(seen, null, 2)}\n`);
-    console.log(format === 'json' ? JSON.stringify({ report: seen }) : tellReport(seen));
+    console.log(format === 'json' ? JSON.stringify({ report: seen }) : describeReport(seen));
     return ended === 0 && seen.violations.length > 0 ? exitCodes.findings : ended;
   });
 }
 
-function tellKind({ method, side, pointer, message }: SeenViolation): string {
+function describeViolation({ method, side, pointer, message }: SeenViolation): string {
   return `${method ?? '(no method)'} ${side}${pointer}: ${message}`;
 }
 
-function tellReport({ calls, violations, beyond }: ViolationReport): string {
-  const lines = violations.map((each) => `${String(each.count).padStart(8)}  ${tellKind(each)}`);
-  if (beyond > 0) lines.push(`${String(beyond).padStart(8)}  of further kinds`);
+function describeReport({ calls, violations, beyond }: ViolationReport): string {
+  const lines = violations.map(
+    (each) => `${String(each.count).padStart(8)}  ${describeViolation(each)}`,
+  );
+  if (beyond > 0) lines.push(`${String(beyond).padStart(8)}  of other kinds`);
   const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   const kinds = `${counted(violations.length, 'kind')} of violations`;
   return [`${counted(calls, 'call')}, ${kinds}`, ...lines].join('\n');
@@ -110,7 +114,7 @@ function tellReport({ calls, violations, beyond }: ViolationReport): string {
 function readUpstream(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^(?:https?|wss?):$/.test(url.protocol)) return url;
-  throw new InvalidArgumentError('It must be a URL that starts with http, https, ws or wss.');
+  throw new InvalidArgumentError('Expected a URL that starts with http, https, ws or wss.');
 }
 
 type Header = readonly [name: string, value: string];
@@ -118,5 +122,5 @@ type Header = readonly [name: string, value: string];
 function readHeader(text: string, before: readonly Header[] = []): readonly Header[] {
   const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [...before, [name, value]];
-  throw new InvalidArgumentError('It must be "Name: value", of characters HTTP allows.');
+  throw new InvalidArgumentError('Expected "Name: value", with characters that HTTP allows.');
 }

@@ -1,10 +1,11 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { renderJsonSchema } from '../../src/config/json-schema.ts';
-import { checkConfigFile, runGateway } from '../../src/main/run.ts';
-import type { ServedConfig } from '../../src/main/served-config.ts';
+import { checkConfigFile, runGateway, type ServedGateway } from '../../src/main/serve.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
-import { runService } from './run-service.ts';
+import { runService, wholeNumber } from './run-service.ts';
 import { exitCodes } from './verb.ts';
+
+const MAX_WORKERS = 256;
 
 interface Options {
   readonly config: string;
@@ -14,25 +15,24 @@ interface Options {
   readonly format: OutputFormat;
 }
 
-/** `specgate serve`: the gateway in front of real nodes. */
+/** `specgate serve`: the gateway in front of your nodes. */
 export function register(program: Command): void {
   program
     .command('serve')
     .summary('run the gateway in front of your nodes')
     .description(
-      'Serves the networks of a configuration file. SIGHUP reloads it: networks, limits, plans,\n' +
-        'accounts and certificates change without a connection dropped, and a configuration that\n' +
-        'cannot be used is refused while the one before is served on. Ends with SIGTERM or Ctrl-C,\n' +
-        'once the calls under way are answered.',
+      'Serves the networks of a configuration file. SIGHUP reloads the file without dropping a\n' +
+        'connection; if the new configuration is invalid, the current one stays. SIGTERM or Ctrl-C\n' +
+        'stops the gateway once the calls in flight are answered.',
     )
-    .option('-c, --config <file>', 'the configuration, YAML', 'specgate.yaml')
+    .option('-c, --config <file>', 'configuration file, YAML', 'specgate.yaml')
     .addOption(
-      new Option('-w, --workers <number>', 'processes that serve, sharing the ports')
-        .argParser(readWorkers)
+      new Option('-w, --workers <number>', 'number of processes that share the ports')
+        .argParser(wholeNumber(1, MAX_WORKERS))
         .default(1),
     )
-    .option('--check', 'check the configuration and what it names, and end')
-    .option('--print-schema', 'print the JSON Schema of configurations, for editors, and end')
+    .option('--check', 'check the configuration file and exit')
+    .option('--print-schema', 'print the JSON Schema of the configuration file and exit')
     .addOption(formatOption())
     .addHelpText(
       'after',
@@ -48,8 +48,8 @@ export function register(program: Command): void {
 
 function serve({ config: file, workers, format }: Options): Promise<number> {
   return runGateway({ file, env: process.env, workers }, ({ networks, docs, ops }) => {
-    const told = { networks, docs, ops };
-    console.log(format === 'json' ? JSON.stringify(told) : tell(told));
+    const addresses = { networks, docs, ops };
+    console.log(format === 'json' ? JSON.stringify(addresses) : describe(addresses));
   });
 }
 
@@ -58,23 +58,19 @@ async function check({ config: file, format }: Options): Promise<number> {
   console.log(
     format === 'json'
       ? JSON.stringify({ file, networks })
-      : `${file} can be used; networks: ${networks.join(', ')}`,
+      : `${file} is valid; networks: ${networks.join(', ')}`,
   );
   return exitCodes.clean;
 }
 
-const MOST_WORKERS = 256;
-
-function readWorkers(text: string): number {
-  const workers = Number(text);
-  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
-  throw new InvalidArgumentError(`Write a whole number from 1 to ${MOST_WORKERS}.`);
-}
-
-function tell({ networks, docs, ops }: Pick<ServedConfig, 'networks' | 'docs' | 'ops'>): string {
+function describe({
+  networks,
+  docs,
+  ops,
+}: Pick<ServedGateway, 'networks' | 'docs' | 'ops'>): string {
   const lines = networks.map(
     ({ name, http, ws }) => `  ${name}  ${http}/v3/<API_KEY>  ${ws}/ws/v3/<API_KEY>`,
   );
   if (docs !== undefined) lines.push(`  docs  ${docs}`);
-  return ['Specgate is serving.', '', ...lines, `  ops  ${ops}readyz  ${ops}metrics`].join('\n');
+  return ['Specgate is running.', '', ...lines, `  ops  ${ops}readyz  ${ops}metrics`].join('\n');
 }

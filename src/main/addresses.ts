@@ -1,32 +1,59 @@
 import type { Config, NetworkConfig } from '../config/schema.ts';
 
-/** Networks that listen at one address. */
+/** An address to listen on, with the networks that share it. */
 export interface Address {
-  /** Tells addresses apart, also from one configuration to the next. */
+  /** Identifies the address within a configuration and across reloads. */
   readonly key: string;
   readonly host: string;
   readonly port: number;
   readonly networks: readonly NetworkConfig[];
 }
 
-/** The addresses networks listen at, each once. A port of 0 is each network's own. */
+/** Groups the networks of a configuration by address. Networks with port 0 never share one. */
 export function addressesOf({ networks }: Pick<Config, 'networks'>): Address[] {
-  const addresses = new Map<string, NetworkConfig[]>();
-  for (const network of networks) {
-    const key = keyOf(network);
-    addresses.set(key, [...(addresses.get(key) ?? []), network]);
-  }
-  return [...addresses].map(([key, at]) => {
-    const { host, port } = at[0]!.listen;
-    return { key, host, port, networks: at };
-  });
+  const byKey = Map.groupBy(networks, keyOf);
+  return [...byKey].map(([key, group]) => ({ key, ...group[0]!.listen, networks: group }));
 }
 
 export function keyOf({ name, listen: { host, port } }: NetworkConfig): string {
   return port === 0 ? `${host}:0 ${name}` : `${host}:${port}`;
 }
 
-/** Host and port as they stand in a URL. */
+/** Formats host and port for a URL. */
 export function authorityOf(host: string, port: number): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** Returns a function that names the setting of a listener's port, for error messages. */
+export function portSettingIn(file: string): (listener: string) => string {
+  return (listener) =>
+    listener === 'ops' || listener === 'docs'
+      ? `${listener}.port in ${file}`
+      : `listen.port of network ${listener} in ${file}`;
+}
+
+/** A network being served, with its base addresses. */
+export interface RunningNetwork {
+  readonly name: string;
+  readonly family: string;
+  /** Such as `http://127.0.0.1:8545`. */
+  readonly http: string;
+  readonly ws: string;
+  /** Host and port that it listens on. */
+  readonly listen: string;
+}
+
+export function describeNetwork(
+  { name, family, listen, hostNames }: NetworkConfig,
+  port: number,
+): RunningNetwork {
+  const authority = authorityOf(hostNames?.[0] ?? listen.host, port);
+  const secure = listen.tls === undefined ? '' : 's';
+  return {
+    name,
+    family,
+    http: `http${secure}://${authority}`,
+    ws: `ws${secure}://${authority}`,
+    listen: authorityOf(listen.host, port),
+  };
 }

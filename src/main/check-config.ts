@@ -5,19 +5,18 @@ import type { Protocol } from '../gateway/protocol.ts';
 import { IN_MEMORY, readStoreAddress } from '../store/address.ts';
 import { findFileFlaw } from '../store/file-flaw.ts';
 import type { Plan } from '../store/records.ts';
-import { mergePlans } from './plans.ts';
 
-/** A setting that cannot be used, and why. */
-export interface SettingProblem {
+export interface InvalidSetting {
   readonly path: readonly PropertyKey[];
+  /** What is wrong, and how to fix it. */
   readonly what: string;
 }
 
-/** What is wrong with a configuration for the service a document describes. */
+/** Checks a configuration against the service that the document describes. */
 export function checkConfig(
   config: Config,
   { plans, methods }: Pick<Protocol, 'plans' | 'methods'>,
-): SettingProblem[] {
+): InvalidSetting[] {
   const known: Known = {
     plans: mergePlans(plans, config.plans),
     methods: Object.values(methods).map(({ name }) => name),
@@ -32,7 +31,22 @@ export function checkConfig(
   return [...checkStore(config.store), ...ofAccounts];
 }
 
-function checkStore(store: string): SettingProblem[] {
+/** Merges the plans of the document with the configuration, which overrides terms and adds plans. */
+export function mergePlans(described: readonly Plan[], configured: Config['plans']): Plan[] {
+  const plans = new Map(described.map((plan) => [plan.name, plan]));
+  for (const [name, { creditsPerDay, callsPerSecond, forwarding }] of Object.entries(configured)) {
+    const base = plans.get(name);
+    plans.set(name, {
+      name,
+      creditsPerDay: creditsPerDay ?? base?.creditsPerDay ?? null,
+      callsPerSecond: callsPerSecond ?? base?.callsPerSecond ?? null,
+      forwarding: forwarding ?? base?.forwarding ?? false,
+    });
+  }
+  return [...plans.values()];
+}
+
+function checkStore(store: string): InvalidSetting[] {
   try {
     const address = readStoreAddress(store);
     const isFile = address.engine === 'sqlite' && address.path !== IN_MEMORY;
@@ -49,33 +63,47 @@ interface Known {
   readonly networks: readonly string[];
 }
 
-function checkAccount(account: AccountConfig, known: Known): SettingProblem[] {
-  const problems: SettingProblem[] = [];
+function checkAccount(account: AccountConfig, known: Known): InvalidSetting[] {
   const plan = known.plans.find(({ name }) => name === account.plan);
-  if (plan === undefined) {
-    const what = describeSuggestion(
-      account.plan,
-      known.plans.map(({ name }) => name),
-    );
-    problems.push({ path: ['plan'], what: `there is no such plan${what}` });
-  }
-  for (const term of ['creditsPerDay', 'callsPerSecond'] as const) {
-    if (plan === undefined || (account[term] ?? plan[term]) !== null) continue;
-    const what = `is missing; plan ${plan.name} leaves it to each account: set it`;
-    problems.push({ path: [term], what });
-  }
-  for (const [index, { allow }] of account.keys.entries()) {
-    for (const list of ['methods', 'networks'] as const) {
-      for (const [at, name] of (allow[list] ?? []).entries()) {
-        if (known[list].includes(name)) continue;
-        const what = `there is no such ${list.slice(0, -1)}${describeSuggestion(name, known[list])}`;
-        problems.push({ path: ['keys', index, 'allow', list, at], what });
-      }
-    }
-    for (const { list, index: at, expected } of findFutileEntries(allow)) {
-      if (list === 'networks') continue;
-      problems.push({ path: ['keys', index, 'allow', list, at], what: `is not ${expected}` });
-    }
-  }
-  return problems;
+  return [
+    ...(plan === undefined ? [unknownPlan(account, known)] : checkTerms(account, plan)),
+    ...account.keys.flatMap(({ allow }, index) =>
+      checkAllowLists(allow, known).map(({ path, what }) => ({
+        path: ['keys', index, 'allow', ...path],
+        what,
+      })),
+    ),
+  ];
+}
+
+function unknownPlan({ plan }: AccountConfig, { plans }: Known): InvalidSetting {
+  const suggestion = describeSuggestion(
+    plan,
+    plans.map(({ name }) => name),
+  );
+  return { path: ['plan'], what: `unknown plan${suggestion}` };
+}
+
+function checkTerms(account: AccountConfig, plan: Plan): InvalidSetting[] {
+  return (['creditsPerDay', 'callsPerSecond'] as const)
+    .filter((term) => (account[term] ?? plan[term]) === null)
+    .map((term) => ({ path: [term], what: `required, because plan ${plan.name} does not set it` }));
+}
+
+function checkAllowLists(
+  allow: AccountConfig['keys'][number]['allow'],
+  known: Known,
+): InvalidSetting[] {
+  const unknown = (['methods', 'networks'] as const).flatMap((list) =>
+    [...(allow[list] ?? []).entries()]
+      .filter(([, name]) => !known[list].includes(name))
+      .map(([at, name]) => ({
+        path: [list, at],
+        what: `unknown ${list.slice(0, -1)}${describeSuggestion(name, known[list])}`,
+      })),
+  );
+  const malformed = findFutileEntries(allow)
+    .filter(({ list }) => list !== 'networks')
+    .map(({ list, index, expected }) => ({ path: [list, index], what: `expected ${expected}` }));
+  return [...unknown, ...malformed];
 }

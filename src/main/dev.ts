@@ -1,25 +1,25 @@
 import { join } from 'node:path';
-import type { Environment } from '../config/environment.ts';
+import { readEnvironment, type Environment } from '../config/environment.ts';
 import type { Config } from '../config/schema.ts';
 import { startArchiveNode } from '../devnet/archive/index.ts';
 import { startEvmNode } from '../devnet/evm/index.ts';
 import type { DevnetNode } from '../devnet/node.ts';
 import { startSolanaNode } from '../devnet/solana/index.ts';
-import { Closers } from './closers.ts';
+import { systemDependencies, type GatewayDependencies } from './dependencies.ts';
+import { startGateway, type Gateway } from './gateway.ts';
+import { Closers, runUntilSignal } from './lifecycle.ts';
+import { createLogger, logFailures } from './logger.ts';
 import { StartError } from './start-error.ts';
-import { startGateway } from './start-gateway.ts';
-import type { RunningGateway } from './running-gateway.ts';
-import type { GatewayDependencies } from './gateway-dependencies.ts';
 
-export const DEMO_KEY = 'demo';
+const DEMO_KEY = 'demo';
 
-/** Limits no one meets by hand. */
-const DEMO_CREDITS_A_DAY = 1_000_000_000_000;
-const DEMO_CALLS_A_SECOND = 1_000_000;
+/** High enough that no one reaches them by hand. */
+const DEMO_CREDITS_PER_DAY = 1_000_000_000_000;
+const DEMO_CALLS_PER_SECOND = 1_000_000;
 
 type NetworkName = 'evm' | 'solana' | 'archive';
 
-/** Where everything of the development setup is, keys and all. */
+/** The addresses of the development setup; those of networks contain the key. */
 export interface DevAddresses {
   readonly key: string;
   readonly networks: Readonly<Record<NetworkName, { readonly http: string; readonly ws: string }>>;
@@ -27,19 +27,42 @@ export interface DevAddresses {
   readonly ops: string;
 }
 
-export interface RunningDev {
+interface RunningDev {
   readonly addresses: DevAddresses;
   stop(): Promise<void>;
 }
 
-/** The nodes of the development setup; each starts with its own fixed history. */
+export interface DevOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Settles when the documentation site is built. */
+  readonly docsReady: Promise<unknown>;
+}
+
+/**
+ * Runs the development setup until a signal; resolves to the exit code.
+ * @throws StartError or ConfigError if it cannot start
+ */
+export function runDev(
+  { env, docsReady }: DevOptions,
+  onStarted: (addresses: DevAddresses) => void,
+): Promise<number> {
+  const environment = readEnvironment(env);
+  const logger = createLogger(environment.SPECGATE_LOG);
+  const dependencies = { ...systemDependencies(logger), docsReady };
+  return runUntilSignal(() => startDev(environment, dependencies), {
+    onStarted: ({ addresses }) => onStarted(addresses),
+    ...logFailures(logger),
+  });
+}
+
 const nodes: Readonly<Record<NetworkName, () => Promise<DevnetNode>>> = {
   evm: () => startEvmNode(),
   solana: () => startSolanaNode(),
   archive: () => startArchiveNode(),
 };
 
-const settings: Readonly<Record<string, string>> = {
+/** The environment variable of each listener's port. */
+const portVariables: Readonly<Record<string, string>> = {
   evm: 'EVM_PORT',
   solana: 'SOLANA_PORT',
   archive: 'ARCHIVE_PORT',
@@ -47,8 +70,8 @@ const settings: Readonly<Record<string, string>> = {
   ops: 'OPS_PORT',
 };
 
-/** Starts the three nodes and a gateway before them. Throws StartError, with nothing left open. */
-export async function startDev(
+/** Starts three nodes, each with a fixed history, and a gateway in front of them. */
+async function startDev(
   environment: Environment,
   dependencies: Omit<GatewayDependencies, 'demoKey' | 'portSetting'>,
 ): Promise<RunningDev> {
@@ -60,7 +83,7 @@ export async function startDev(
       {
         ...dependencies,
         demoKey: DEMO_KEY,
-        portSetting: (listener) => settings[listener] ?? listener,
+        portSetting: (listener) => portVariables[listener] ?? listener,
       },
     );
     closers.add(() => gateway.stop());
@@ -79,7 +102,7 @@ async function startNodes(closers: Closers): Promise<Record<NetworkName, string>
   for (const [index, outcome] of started.entries()) {
     const name = names[index]!;
     if (outcome.status === 'rejected') {
-      failures.push(`the ${name} node: ${(outcome.reason as Error).message}`);
+      failures.push(`cannot start the ${name} node: ${(outcome.reason as Error).message}`);
     } else {
       closers.add(() => outcome.value.stop());
       urls[name] = outcome.value.httpUrl;
@@ -111,8 +134,8 @@ function devConfig(environment: Environment, urls: Record<NetworkName, string>):
       {
         id: 'demo',
         plan: 'custom',
-        creditsPerDay: DEMO_CREDITS_A_DAY,
-        callsPerSecond: DEMO_CALLS_A_SECOND,
+        creditsPerDay: DEMO_CREDITS_PER_DAY,
+        callsPerSecond: DEMO_CALLS_PER_SECOND,
         keys: [{ key: DEMO_KEY, allow: {} }],
       },
     ],
@@ -127,7 +150,7 @@ function devConfig(environment: Environment, urls: Record<NetworkName, string>):
   };
 }
 
-function addressesOf({ networks, docs, ops }: RunningGateway): DevAddresses {
+function addressesOf({ networks, docs, ops }: Gateway): DevAddresses {
   const of = (name: NetworkName): { http: string; ws: string } => {
     const { http, ws } = networks.find((network) => network.name === name)!;
     return { http: `${http}/v3/${DEMO_KEY}`, ws: `${ws}/ws/v3/${DEMO_KEY}` };

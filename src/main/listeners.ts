@@ -1,10 +1,13 @@
+import type { NetworkConfig } from '../config/schema.ts';
 import { listen, type Listener, type Serving } from '../transport/listen.ts';
 import { trustRanges } from '../transport/host-router.ts';
-import { addressesOf, type Address } from './addresses.ts';
-import type { Generation } from './generation.ts';
-import { explained } from './start-error.ts';
+import { addressesOf, keyOf, type Address } from './addresses.ts';
+import type { RuntimeConfig } from './runtime-config.ts';
+import { explainListenError } from './start-error.ts';
 
-/** The addresses callers are served at; they stay open while what they serve is replaced. */
+export type NewListeners = ReadonlyMap<string, Listener>;
+
+/** The open addresses. They stay open while the configuration behind them is replaced. */
 export class Listeners {
   readonly #portSetting: (network: string) => string;
   readonly #open = new Map<string, Listener>();
@@ -14,81 +17,80 @@ export class Listeners {
   }
 
   /**
-   * Opens the addresses of a generation that are not open yet. Throws StartError, with those it
-   * opened closed again, when one cannot be had.
+   * Opens the addresses of a configuration that are not open yet.
+   * @throws StartError, with nothing new left open, if one cannot be listened on
    */
-  async open(generation: Generation): Promise<OpenedListeners> {
+  async open(runtime: RuntimeConfig): Promise<NewListeners> {
     const opened = new Map<string, Listener>();
     try {
-      for (const address of addressesOf(generation.loaded.config)) {
+      for (const address of addressesOf(runtime.loaded.config)) {
         if (this.#open.has(address.key)) continue;
-        opened.set(address.key, await this.#listen(address, servingAt(address, generation)));
+        const { host, port, networks } = address;
+        const listening = listen(servingAt(address, runtime), { host, port });
+        const setting = this.#portSetting(networks[0]!.name);
+        opened.set(address.key, await explainListenError(listening, { host, port, setting }));
       }
     } catch (error) {
-      await closeAll(opened.values(), 0);
+      await closeListeners(opened.values(), 0);
       throw error;
     }
     return opened;
   }
 
   /**
-   * Serves a generation at all its addresses, at once, and leaves those it does not have. Resolves
-   * when what was taken before is answered, or cut after `drain_ms`.
+   * Switches all addresses to a configuration at once, and closes those it does not have. Resolves
+   * when calls accepted before are answered; closed addresses cut theirs after `drain_ms`.
    */
-  async serve(generation: Generation, opened: OpenedListeners, drain_ms: number): Promise<void> {
-    const addresses = new Map(
-      addressesOf(generation.loaded.config).map((address) => [address.key, address]),
-    );
-    const endings: Promise<void>[] = [];
+  async serve(runtime: RuntimeConfig, opened: NewListeners, drain_ms: number): Promise<void> {
+    const addresses = addressesOf(runtime.loaded.config);
+    const byKey = new Map(addresses.map((address) => [address.key, address]));
+    const draining: Promise<void>[] = [];
     for (const [key, listener] of this.#open) {
-      const address = addresses.get(key);
-      if (address !== undefined) endings.push(listener.serve(servingAt(address, generation)));
+      const address = byKey.get(key);
+      if (address !== undefined) draining.push(listener.serve(servingAt(address, runtime)));
       else {
         this.#open.delete(key);
-        endings.push(listener.close(drain_ms));
+        draining.push(listener.close(drain_ms));
       }
     }
     for (const [key, listener] of opened) this.#open.set(key, listener);
-    await Promise.all(endings);
+    await Promise.all(draining);
   }
 
-  portOf({ key, port }: Pick<Address, 'key' | 'port'>): number {
-    return this.#open.get(key)?.port ?? port;
+  /** Returns the port that a network is served on, also where its configuration says 0. */
+  portOf(network: NetworkConfig): number {
+    return this.#open.get(keyOf(network))?.port ?? network.listen.port;
   }
 
-  /** Has open WebSockets look at their keys again. */
+  /** Rechecks the keys of open WebSockets. */
   recheckKeys(): void {
     for (const listener of this.#open.values()) listener.recheckKeys();
   }
 
-  async close(limit_ms: number): Promise<void> {
-    await closeAll(this.#open.values(), limit_ms);
-  }
-
-  #listen({ host, port, networks }: Address, serving: Serving): Promise<Listener> {
-    const setting = this.#portSetting(networks[0]!.name);
-    return explained(listen(serving, { host, port }), { host, port, setting });
+  async close(drain_ms: number): Promise<void> {
+    await closeListeners(this.#open.values(), drain_ms);
   }
 }
 
-export type OpenedListeners = ReadonlyMap<string, Listener>;
-
-export async function closeAll(listeners: Iterable<Listener>, limit_ms: number): Promise<void> {
-  await Promise.all([...listeners].map((listener) => listener.close(limit_ms)));
+export async function closeListeners(
+  listeners: Iterable<Listener>,
+  drain_ms: number,
+): Promise<void> {
+  await Promise.all([...listeners].map((listener) => listener.close(drain_ms)));
 }
 
-function servingAt({ networks }: Address, { loaded, networks: served }: Generation): Serving {
-  const sites = networks.map(({ name, hostNames = [] }) => ({
+function servingAt({ networks }: Address, { loaded, networks: services }: RuntimeConfig): Serving {
+  const served = networks.map(({ name, hostNames = [] }) => ({
     name,
     hostNames,
-    service: served.get(name)!.site,
+    service: services.get(name)!.service,
   }));
   const [first, ...others] = networks.flatMap(({ name, hostNames = [] }) => {
     const pair = loaded.keyPairs[name];
     return pair === undefined ? [] : [{ ...pair, hostNames }];
   });
   return {
-    networks: sites,
+    networks: served,
     isTrusted: trustRanges(loaded.config.trustedProxies),
     certificates: first === undefined ? undefined : [first, ...others],
   };

@@ -1,43 +1,59 @@
 import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
 import { ConfigError } from '../config/config-error.ts';
 import { describePath, parseConfig } from '../config/read-config.ts';
 import type { Config } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
-import { readKeyPairs, type KeyPairs } from './certificates.ts';
-import { checkConfig } from './check-config.ts';
+import { checkConfig, type InvalidSetting } from './check-config.ts';
 import { StartError } from './start-error.ts';
 
-/** A configuration with all it takes from the disk; plain data. */
+/** A configuration with the contents of the files it names. Plain data that workers can be sent. */
 export interface LoadedConfig {
   readonly config: Config;
-  readonly keyPairs: KeyPairs;
+  /** By network name; networks without TLS have none. */
+  readonly keyPairs: Readonly<Record<string, KeyPair>>;
 }
 
-/** A configuration, and where its settings stand in the file: `file:line:column`. */
-export interface ReadConfiguration extends LoadedConfig {
+/** Certificate and private key of a network, in PEM. */
+export interface KeyPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface ConfigFile {
+  readonly loaded: LoadedConfig;
+  /** Returns the location of a setting, as `file:line:column`. */
   readonly placeOf: (path: readonly PropertyKey[]) => string;
 }
 
-/** Where a configuration is, and what fills its variables. */
+/** A configuration file, and the values of its variables. */
 export interface ConfigSource {
   readonly file: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Reads and checks a configuration file and what it names. Throws ConfigError, with a line for each
- * problem, or StartError when the file cannot be read.
+ * Reads and checks a configuration file and the files it names.
+ * @throws ConfigError with one line per invalid setting, StartError if the file cannot be read
  */
 export async function loadConfig(
   { file, env }: ConfigSource,
   protocol: Pick<Protocol, 'plans' | 'methods'>,
-): Promise<ReadConfiguration> {
+): Promise<ConfigFile> {
   const { config, placeOf } = parseConfig(await readText(file), file, env);
-  const { keyPairs, problems } = await readKeyPairs(config);
-  problems.unshift(...checkConfig(config, protocol));
-  if (problems.length === 0) return { config, keyPairs, placeOf };
+  const { keyPairs, invalid } = await readKeyPairs(config);
+  refuseInvalid([...checkConfig(config, protocol), ...invalid], placeOf);
+  return { loaded: { config, keyPairs }, placeOf };
+}
+
+/** @throws ConfigError if there are any */
+export function refuseInvalid(
+  settings: readonly InvalidSetting[],
+  placeOf: ConfigFile['placeOf'],
+): void {
+  if (settings.length === 0) return;
   throw new ConfigError(
-    problems.map(({ path, what }) => ({
+    settings.map(({ path, what }) => ({
       where: placeOf(path),
       what: `${describePath(path)}: ${what}`,
     })),
@@ -49,6 +65,45 @@ async function readText(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartError(`${file} cannot be read (${code}); check the path given with --config`);
+    throw new StartError(`cannot read ${file} (${code}); check the path given with --config`);
+  }
+}
+
+async function readKeyPairs({ networks }: Config): Promise<{
+  readonly keyPairs: LoadedConfig['keyPairs'];
+  readonly invalid: readonly InvalidSetting[];
+}> {
+  const keyPairs: Record<string, KeyPair> = {};
+  const invalid: InvalidSetting[] = [];
+  for (const [index, { name, listen }] of networks.entries()) {
+    if (listen.tls === undefined) continue;
+    const path = ['networks', index, 'listen', 'tls'];
+    const read = async (part: 'cert' | 'key'): Promise<string | undefined> => {
+      const file = listen.tls![part];
+      try {
+        return await readFile(file, 'utf8');
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        const what = `cannot read ${file} (${code}); check the path and its permissions`;
+        invalid.push({ path: [...path, part], what });
+        return undefined;
+      }
+    };
+    const [cert, key] = [await read('cert'), await read('key')];
+    if (cert === undefined || key === undefined) continue;
+    const what = checkKeyPair({ cert, key });
+    if (what === undefined) keyPairs[name] = { cert, key };
+    else invalid.push({ path, what });
+  }
+  return { keyPairs, invalid };
+}
+
+function checkKeyPair(pair: KeyPair): string | undefined {
+  try {
+    createSecureContext(pair);
+    return undefined;
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    return `certificate and key do not work together (${code}); use PEM files that belong together`;
   }
 }

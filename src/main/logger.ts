@@ -1,8 +1,70 @@
 import { destination, pino, type Logger as Pino } from 'pino';
+import type { UpstreamEvent } from '../upstream/events.ts';
+import type { RunOptions } from './lifecycle.ts';
 
 export type Logger = Pick<Pino, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled' | 'level'>;
 
-/** Lines of JSON on stderr, each with `base`; stdout stays for what a command is asked to print. */
+/** Creates a logger of JSON lines on stderr, each with the fields of `base`. */
 export function createLogger(level: string, base: object | null = null): Logger {
   return pino({ level, base }, destination({ fd: 2, sync: true }));
+}
+
+/** Returns the failure handlers of a service that runs until a signal. */
+export function logFailures(
+  logger: Logger,
+): Pick<RunOptions<never>, 'onUncaught' | 'onStopFailure'> {
+  return {
+    onUncaught: (error) => logger.error({ err: error }, 'uncaught exception'),
+    onStopFailure: (error) => logger.error({ err: error }, 'failed to stop cleanly'),
+  };
+}
+
+/** Logs what goes wrong with an upstream at warn, and its recovery at info. */
+export function logUpstreamEvent(network: string, event: UpstreamEvent, logger: Logger): void {
+  switch (event.kind) {
+    case 'outcome': {
+      const { upstream, method, requestId, outcome, detail } = event;
+      if (detail === '' || outcome === 'aborted') return;
+      return logger.warn(
+        { network, upstream, method, requestId, cause: outcome, detail },
+        'upstream call failed',
+      );
+    }
+    case 'stream': {
+      const { upstream, method, requestId, end, detail, bytes } = event;
+      if (end === 'whole' || end === 'aborted') return;
+      return logger.warn(
+        { network, upstream, method, requestId, cause: end, detail, bytes },
+        'streamed result ended early',
+      );
+    }
+    case 'forward': {
+      const { method, requestId, cause } = event;
+      return logger.warn({ network, method, requestId, cause }, 'call forwarded to the partner');
+    }
+    case 'health': {
+      const { upstream, isHealthy, detail } = event;
+      if (isHealthy) return logger.info({ network, upstream }, 'upstream healthy');
+      return logger.warn({ network, upstream, detail }, 'upstream unhealthy');
+    }
+    case 'cooldown': {
+      const { upstream, cooldown_ms } = event;
+      return logger.warn({ network, upstream, cooldown_ms }, 'upstream cooling down');
+    }
+    case 'breaker': {
+      const { upstream, state } = event;
+      if (state === 'open') return logger.warn({ network, upstream }, 'circuit breaker opened');
+      return logger.info({ network, upstream, state }, 'circuit breaker changed state');
+    }
+    case 'budget': {
+      const { upstream, isExhausted, callsLeftToday } = event;
+      // A fully used budget of calls per second changes many times a second.
+      return logger.debug(
+        { network, upstream, isExhausted, callsLeftToday },
+        'upstream budget changed',
+      );
+    }
+    default:
+      return undefined;
+  }
 }

@@ -1,75 +1,117 @@
-import { ConfigError } from '../config/config-error.ts';
-import { describePath } from '../config/read-config.ts';
-import type { LoadedConfig, ReadConfiguration } from './load-config.ts';
+import type { LimitName } from '../config/limits.ts';
+import type { Config } from '../config/schema.ts';
+import { keyOf } from './addresses.ts';
+import type { InvalidSetting } from './check-config.ts';
+import { refuseInvalid, type ConfigFile, type LoadedConfig } from './load-config.ts';
 import type { Logger } from './logger.ts';
-import { findRestartOnly } from './restart-only.ts';
 import { isForOperator } from './start-error.ts';
 
+/** Serves configurations: one process, or several workers. */
+export interface ReloadTarget {
+  /** Serves another configuration; rejects and keeps the current one if that fails. */
+  apply(next: LoadedConfig): Promise<void>;
+  /** Writes the plans and accounts of a configuration to the store. */
+  seed(next: LoadedConfig): Promise<void>;
+}
+
 export interface ReloadOptions {
-  /** What is served when the reloader is made. */
   readonly current: LoadedConfig;
-  readonly read: () => Promise<ReadConfiguration>;
-  /** Serves another configuration, or throws StartError and leaves all as it was. */
-  readonly apply: (next: LoadedConfig) => Promise<void>;
-  /** Brings the store to the plans and accounts of a configuration. */
-  readonly seed: (next: LoadedConfig) => Promise<void>;
+  readonly read: () => Promise<ConfigFile>;
+  readonly target: ReloadTarget;
   readonly logger: Logger;
 }
 
-/** Takes over changes of the configuration; a bad one is refused, and the one before stays. */
-export interface Reloader {
-  /** The configuration that is served. */
-  inForce(): LoadedConfig;
-  /** Reloads; when a reload is under way, once more after it. */
-  request(): void;
-  /** Resolves when none is under way; none begins afterwards. */
-  stop(): Promise<void>;
-}
+/** Reloads the configuration on request, and keeps the current one if the new one is refused. */
+export class Reloader {
+  readonly #options: ReloadOptions;
+  #current: LoadedConfig;
+  #running: Promise<void> | undefined;
+  #isRequested = false;
+  #isStopped = false;
 
-export function createReloader({ current, read, apply, seed, logger }: ReloadOptions): Reloader {
-  let inForce = current;
-  let running: Promise<void> | undefined;
-  let isAskedAgain = false;
-  let isStopped = false;
-  const reload = async (): Promise<void> => {
+  constructor(options: ReloadOptions) {
+    this.#options = options;
+    this.#current = options.current;
+  }
+
+  /** The configuration being served. */
+  get current(): LoadedConfig {
+    return this.#current;
+  }
+
+  /** Starts a reload, or has a running one followed by another. */
+  request(): void {
+    if (this.#isStopped) return;
+    this.#isRequested = true;
+    this.#running ??= this.#run();
+  }
+
+  /** Prevents further reloads and waits for a running one. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#isRequested = false;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isRequested) {
+      this.#isRequested = false;
+      await this.#reload();
+    }
+    this.#running = undefined;
+  }
+
+  async #reload(): Promise<void> {
+    const { read, target, logger } = this.#options;
     try {
-      const { config, keyPairs, placeOf } = await read();
-      const problems = findRestartOnly(inForce.config, config).map(({ path, what }) => ({
-        where: placeOf(path),
-        what: `${describePath(path)}: ${what}`,
-      }));
-      if (problems.length > 0) throw new ConfigError(problems);
-      const next = { config, keyPairs };
-      await apply(next);
-      inForce = next;
+      const { loaded, placeOf } = await read();
+      const { config } = loaded;
+      refuseInvalid(findRestartOnly(this.#current.config, config), placeOf);
+      await target.apply(loaded);
+      this.#current = loaded;
       logger.level = config.log;
-      const networks = config.networks.map(({ name }) => name);
-      logger.info({ networks }, 'the configuration was reloaded');
-      await seed(next).catch((error: unknown) => {
-        logger.error({ err: error }, 'plans and accounts are not in the store; reload once more');
+      logger.info({ networks: config.networks.map(({ name }) => name) }, 'configuration reloaded');
+      await target.seed(loaded).catch((error: unknown) => {
+        logger.error(
+          { err: error },
+          'plans and accounts were not written to the store; reload again to retry',
+        );
       });
     } catch (error) {
-      const told = isForOperator(error) ? { problems: error.message.split('\n') } : { err: error };
-      logger.error(told, 'the reload is refused; what was served before is served on');
+      logger.error(
+        isForOperator(error) ? { problems: error.message.split('\n') } : { err: error },
+        'reload refused; keeping the current configuration',
+      );
     }
+  }
+}
+
+const restartOnly = ['store', 'ops', 'docs'] as const;
+export const restartOnlyLimits: readonly LimitName[] = [
+  'key_refresh_ms',
+  'store_wait_ms',
+  'lease_ttl_ms',
+  'lease_tick_ms',
+  'waiting_calls',
+];
+
+/** Returns the changed settings that a running gateway cannot apply. */
+export function findRestartOnly(current: Config, next: Config): InvalidSetting[] {
+  const changed: InvalidSetting[] = [];
+  const compare = (path: readonly PropertyKey[], before: unknown, after: unknown): void => {
+    if (JSON.stringify(before) === JSON.stringify(after)) return;
+    changed.push({ path, what: 'a reload cannot change this setting; restart, or change it back' });
   };
-  const run = async (): Promise<void> => {
-    isAskedAgain = false;
-    await reload();
-    if (isAskedAgain) await run();
-    else running = undefined;
-  };
-  return {
-    inForce: () => inForce,
-    request() {
-      if (isStopped) return;
-      isAskedAgain = true;
-      running ??= run();
-    },
-    async stop() {
-      isStopped = true;
-      isAskedAgain = false;
-      await running;
-    },
-  };
+  for (const name of restartOnly) compare([name], current[name], next[name]);
+  for (const name of restartOnlyLimits) {
+    compare(['limits', name], current.limits[name], next.limits[name]);
+  }
+  const networks = new Map(current.networks.map((network) => [keyOf(network), network]));
+  for (const [index, network] of next.networks.entries()) {
+    const same = networks.get(keyOf(network));
+    if (same === undefined) continue;
+    const path = ['networks', index, 'listen', 'tls'];
+    compare(path, same.listen.tls !== undefined, network.listen.tls !== undefined);
+  }
+  return changed;
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config-error.ts';
 
-/** The service cannot start as asked; the message says what to do, in one line or a few. */
+/** The service cannot start. The message says how to fix it, on one line per problem. */
 export class StartError extends Error {
   constructor(message: string) {
     super(message);
@@ -8,38 +8,32 @@ export class StartError extends Error {
   }
 }
 
-/** Whether an error is for whoever started the service to mend. */
+/** Whether the operator can fix the cause of an error; its message then needs no stack. */
 export function isForOperator(error: unknown): error is Error {
   return error instanceof StartError || error instanceof ConfigError;
 }
 
-/** What it means that an address could not be listened on; other errors are given back. */
-function explainListening(
-  error: unknown,
-  { host, port, setting }: { host: string; port: number; setting: string },
-): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  const where = `${host}:${port}`;
-  if (code === 'EADDRINUSE') {
-    return new StartError(`${where} is in use; set ${setting} to another port, or to 0 for any`);
-  }
-  if (code === 'EACCES') {
-    return new StartError(`${where} may not be listened on; set ${setting} to a port above 1023`);
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartError(`${host} is no address of this machine; change the host of ${setting}`);
-  }
-  return error;
+interface ListenSetting {
+  readonly host: string;
+  readonly port: number;
+  /** Where the operator sets the port. */
+  readonly setting: string;
 }
 
-/** Settles as `listening` does; what the operator can mend is explained. */
-export async function explained<T>(
+/** Settles like `listening`, with common listen errors turned into a StartError. */
+export async function explainListenError<T>(
   listening: Promise<T>,
-  address: { host: string; port: number; setting: string },
+  { host, port, setting }: ListenSetting,
 ): Promise<T> {
   try {
     return await listening;
   } catch (error) {
-    throw explainListening(error, address);
+    const message = {
+      EADDRINUSE: `${host}:${port} is already in use; set ${setting} to another port, or to 0 for any free port`,
+      EACCES: `no permission to listen on ${host}:${port}; set ${setting} to a port above 1023`,
+      EADDRNOTAVAIL: `${host} is not an address of this machine; change the host of ${setting}`,
+      ENOTFOUND: `cannot resolve host ${host}; change the host of ${setting}`,
+    }[(error as NodeJS.ErrnoException).code ?? ''];
+    throw message === undefined ? error : new StartError(message);
   }
 }

@@ -1,12 +1,15 @@
-import { Durations } from './durations.ts';
-import type { Family } from './exposition.ts';
-import { Reading, type Sample } from './reading.ts';
-import { Tally } from './tally.ts';
+import {
+  Counter,
+  DurationHistogram,
+  ObservedMetric,
+  type Metric,
+  type Sample,
+} from './metric-types.ts';
 
-/** A call, when it has ended. */
+/** A call that has ended. */
 export interface CallSample {
   readonly network: string;
-  /** Null when there is no such method: names from outside never become labels. */
+  /** Null for an unknown method: names chosen by callers never become labels. */
   readonly method: string | null;
   /** `ok`, or the reason of the error. */
   readonly outcome: string;
@@ -14,59 +17,63 @@ export interface CallSample {
   readonly duration_ms: number;
 }
 
-/** What callers do, and how they are answered. */
+/** Counts what callers do, and how it ends. */
 export interface CallMetrics {
   onCall(sample: CallSample): void;
-  /** A batch of so many calls. */
   onBatch(network: string, calls: number): void;
-  /** A request was refused as a whole, before any call of it was looked at. */
+  /** Counts a request that was refused as a whole, before any of its calls was read. */
   onRefusal(network: string, reason: string): void;
   onConnection(network: string, transport: string, change: 1 | -1): void;
-  /** A connection was cut for answers it did not take. */
+  /** Counts a connection that was cut because the client did not read its responses. */
   onCut(network: string, cause: string): void;
 }
 
-/** What is read of the running gateway when metrics are asked for. */
+/** Values of the running gateway that are read when metrics are scraped. */
 export interface CallSources {
   /** By network. */
   readonly callsInFlight: () => Iterable<Sample>;
-  /** Bytes of answers not taken, by holder. */
+  /** Bytes of responses that clients have not read yet, by holder. */
   readonly unsent: () => Iterable<Sample>;
 }
 
 const NETWORK = 'network';
 
-export function countCallers({ callsInFlight, unsent }: CallSources): CallMetrics & {
-  readonly families: readonly Family[];
+export function createCallMetrics({ callsInFlight, unsent }: CallSources): CallMetrics & {
+  readonly metrics: readonly Metric[];
 } {
-  const calls = new Tally(
+  const calls = new Counter(
     'specgate_calls_total',
-    'Calls, by how they ended: ok, or the reason of the error.',
+    'Calls answered, by outcome: ok, or the reason of the error.',
     [NETWORK, 'method', 'outcome'],
   );
-  const durations = new Durations(
+  const durations = new DurationHistogram(
     'specgate_call_duration_seconds',
-    'Time from reading a call to its answer.',
+    'Time from reading a call to answering it.',
     [NETWORK, 'method'],
   );
-  const credits = new Tally('specgate_credits_charged_total', 'Credits charged.', [
+  const credits = new Counter('specgate_credits_charged_total', 'Credits charged.', [
     NETWORK,
     'method',
   ]);
-  const batches = new Tally('specgate_batches_total', 'Batches of calls.', [NETWORK]);
-  const batched = new Tally('specgate_batched_calls_total', 'Calls that came in batches.', [
+  const batches = new Counter('specgate_batches_total', 'Batches received.', [NETWORK]);
+  const batchedCalls = new Counter('specgate_batched_calls_total', 'Calls received in batches.', [
     NETWORK,
   ]);
-  const refusals = new Tally(
+  const refusals = new Counter(
     'specgate_requests_refused_total',
-    'Requests refused as a whole, WebSocket upgrades among them, by the reason of the error.',
+    'HTTP requests, WebSocket upgrades and messages refused as a whole, by the reason of the error.',
     [NETWORK, 'reason'],
   );
+  const cuts = new Counter(
+    'specgate_connections_cut_total',
+    'Connections closed because the client did not read its responses, by cause: stalled, pipelined, share or sum.',
+    [NETWORK, 'cause'],
+  );
   const open = new Map<string, Map<string, number>>();
-  const connections = new Reading(
+  const connections = new ObservedMetric(
     {
       name: 'specgate_connections',
-      help: 'Open connections of callers; a WebSocket counts under both transports.',
+      help: 'Open client connections; a WebSocket counts under both transports.',
       labelNames: [NETWORK, 'transport'],
     },
     function* read() {
@@ -75,39 +82,34 @@ export function countCallers({ callsInFlight, unsent }: CallSources): CallMetric
       }
     },
   );
-  const inFlight = new Reading(
+  const inFlight = new ObservedMetric(
     {
       name: 'specgate_calls_in_flight',
-      help: 'Calls taken and not yet answered.',
+      help: 'Calls received but not answered yet.',
       labelNames: [NETWORK],
     },
     callsInFlight,
   );
-  const cuts = new Tally(
-    'specgate_connections_cut_total',
-    'Connections cut for answers that were not taken, by cause: stalled, pipelined, share or sum.',
-    [NETWORK, 'cause'],
-  );
-  const held = new Reading(
+  const unsentBytes = new ObservedMetric(
     {
       name: 'specgate_unsent_bytes',
-      help: 'Bytes of answers that callers have yet to take: accounts, or anonymous: without a valid key.',
+      help: 'Bytes of responses that clients have not read yet, by holder: accounts, or anonymous (no valid key).',
       labelNames: ['holder'],
     },
     unsent,
   );
   return {
-    families: [
+    metrics: [
       calls,
       durations,
       inFlight,
       credits,
       batches,
-      batched,
+      batchedCalls,
       refusals,
       connections,
       cuts,
-      held,
+      unsentBytes,
     ],
     onCall({ network, method, outcome, credits: charged, duration_ms }) {
       const name = method ?? 'unknown';
@@ -117,7 +119,7 @@ export function countCallers({ callsInFlight, unsent }: CallSources): CallMetric
     },
     onBatch(network, size) {
       batches.add(1, network);
-      batched.add(size, network);
+      batchedCalls.add(size, network);
     },
     onRefusal: (network, reason) => refusals.add(1, network, reason),
     onCut: (network, cause) => cuts.add(1, network, cause),

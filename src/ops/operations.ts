@@ -1,14 +1,14 @@
 import { servePages, type Page, type PageServer } from '../transport/serve-pages.ts';
 import type { ReadinessReport } from './readiness.ts';
 
-/** How the gateway is: of this process, or of all that serve together. */
+/** The state of this process, or of all workers together. */
 export interface Operations {
   readiness(): ReadinessReport | Promise<ReadinessReport>;
-  /** The text of all metrics, and its media type. */
+  /** Returns the text of all metrics, and its media type. */
   metrics(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
-/** The operations port: `/healthz`, `/readyz`, `/metrics`. Not for the outside. */
+/** Serves `/healthz`, `/readyz` and `/metrics`, on a port that must not be public. */
 export function serveOperations(
   address: { readonly host: string; readonly port: number },
   operations: Operations,

@@ -1,12 +1,8 @@
 import type { LedgerFigures } from '../credits/lease-ledger.ts';
-import { Durations } from './durations.ts';
-import type { Family } from './exposition.ts';
-import { Reading } from './reading.ts';
-import { Tally } from './tally.ts';
+import { Counter, DurationHistogram, ObservedMetric, type Metric } from './metric-types.ts';
 
-/** What is asked of the store. */
 export interface StoreMetrics {
-  /** An operation has ended. */
+  /** Counts an operation that has ended. */
   onStoreOperation(sample: StoreSample): void;
 }
 
@@ -16,23 +12,20 @@ export interface StoreSample {
   readonly duration_ms: number;
 }
 
-export function countStore(): StoreMetrics & { readonly families: readonly Family[] } {
-  const operations = new Tally(
+export function createStoreMetrics(): StoreMetrics & { readonly metrics: readonly Metric[] } {
+  const operations = new Counter(
     'specgate_store_operations_total',
-    'Operations on the store that ended, by outcome: ok or failed.',
+    'Store operations, by outcome: ok or failed.',
     ['operation', 'outcome'],
   );
-  const failures = new Tally(
-    'specgate_store_failures_total',
-    'Operations on the store that failed.',
-  );
-  const durations = new Durations(
+  const failures = new Counter('specgate_store_failures_total', 'Store operations that failed.');
+  const durations = new DurationHistogram(
     'specgate_store_duration_seconds',
-    'Time an operation on the store took, waiting for its turn included.',
+    'Duration of store operations, including the time in the queue.',
     ['operation'],
   );
   return {
-    families: [operations, failures, durations],
+    metrics: [operations, failures, durations],
     onStoreOperation({ operation, hasFailed, duration_ms }) {
       operations.add(1, operation, hasFailed ? 'failed' : 'ok');
       if (hasFailed) failures.add(1);
@@ -41,52 +34,69 @@ export function countStore(): StoreMetrics & { readonly families: readonly Famil
   };
 }
 
-/** What the ledger holds and has been through, read when asked for. */
-export function readLedger(figures: () => LedgerFigures | undefined): readonly Family[] {
-  const reading = (
-    name: string,
-    help: string,
-    { of, type = 'gauge' }: { of: (read: LedgerFigures) => number; type?: 'gauge' | 'counter' },
-  ): Reading =>
-    new Reading({ name, help, type }, () => {
-      const read = figures();
-      return read === undefined ? [] : [[of(read)]];
+interface LedgerRow {
+  readonly name: string;
+  readonly help: string;
+  readonly of: (figures: LedgerFigures) => number;
+}
+
+const ledgerRows: readonly LedgerRow[] = [
+  {
+    name: 'specgate_leases_held',
+    help: 'Leases of account credits held by this process.',
+    of: ({ leases }) => leases,
+  },
+  {
+    name: 'specgate_leased_credits',
+    help: 'Credits of the held leases, spent or not.',
+    of: ({ held_credits }) => held_credits,
+  },
+  {
+    name: 'specgate_reserved_credits',
+    help: 'Credits reserved for calls in flight.',
+    of: ({ reserved_credits }) => reserved_credits,
+  },
+  {
+    name: 'specgate_calls_waiting_for_store',
+    help: 'Calls waiting for the store to lease credits.',
+    of: ({ waiting_calls }) => waiting_calls,
+  },
+  {
+    name: 'specgate_leases_granted_total',
+    help: 'Leases granted by the store.',
+    of: ({ granted }) => granted,
+  },
+  {
+    name: 'specgate_lease_refusals_total',
+    help: 'Calls that the store refused credits for.',
+    of: ({ refused }) => refused,
+  },
+  {
+    name: 'specgate_leases_expired_total',
+    help: 'Leases of this process that expired before they were returned; their unspent credits are lost.',
+    of: ({ forfeited }) => forfeited,
+  },
+  {
+    name: 'specgate_leases_closed_total',
+    help: 'Expired leases of other processes that this one closed.',
+    of: ({ closed }) => closed,
+  },
+  {
+    name: 'specgate_credits_unrecorded_total',
+    help: 'Credits of answered calls that the store did not record, because their lease had expired.',
+    of: ({ unrecorded_credits }) => unrecorded_credits,
+  },
+];
+
+/** Reads the figures of the ledger when metrics are scraped; without samples until it is open. */
+export function createLedgerMetrics(
+  read: () => LedgerFigures | undefined,
+): readonly ObservedMetric[] {
+  return ledgerRows.map(({ name, help, of }) => {
+    const type = name.endsWith('_total') ? 'counter' : 'gauge';
+    return new ObservedMetric({ name, help, type }, () => {
+      const figures = read();
+      return figures === undefined ? [] : [[of(figures)]];
     });
-  const type = 'counter';
-  return [
-    reading('specgate_leases_held', 'Leases of accounts’ credits held.', {
-      of: ({ leases }) => leases,
-    }),
-    reading('specgate_leased_credits', 'Credits held by leases, spent or not.', {
-      of: ({ held_credits }) => held_credits,
-    }),
-    reading('specgate_reserved_credits', 'Credits set aside for calls under way.', {
-      of: ({ reserved_credits }) => reserved_credits,
-    }),
-    reading('specgate_calls_waiting_for_store', 'Calls that wait for credits from the store.', {
-      of: ({ waiting_calls }) => waiting_calls,
-    }),
-    reading('specgate_leases_granted_total', 'Leases the store granted.', {
-      of: ({ granted }) => granted,
-      type,
-    }),
-    reading('specgate_lease_refusals_total', 'Calls the store refused credits for.', {
-      of: ({ refused }) => refused,
-      type,
-    }),
-    reading('specgate_leases_forfeited_total', 'Leases of this gateway that ended unreturned.', {
-      of: ({ forfeited }) => forfeited,
-      type,
-    }),
-    reading(
-      'specgate_leases_closed_total',
-      'Leases left behind by gateways, closed by this one as forfeited.',
-      { of: ({ closed }) => closed, type },
-    ),
-    reading(
-      'specgate_credits_unrecorded_total',
-      'Credits of calls answered that the store would no longer take note of.',
-      { of: ({ unrecorded_credits }) => unrecorded_credits, type },
-    ),
-  ];
+  });
 }

@@ -1,80 +1,82 @@
 import type { UpstreamEvent } from '../upstream/events.ts';
 import type { UpstreamStatus } from '../upstream/network.ts';
 import type { BreakerState } from '../upstream/routing/breaker.ts';
-import { Durations } from './durations.ts';
-import type { Family } from './exposition.ts';
-import { Reading, type Sample } from './reading.ts';
-import { Tally } from './tally.ts';
+import {
+  Counter,
+  DurationHistogram,
+  ObservedMetric,
+  type Metric,
+  type Sample,
+} from './metric-types.ts';
 
-/** What is asked of upstreams, and how they stand. */
 export interface UpstreamMetrics {
   onUpstreamEvent(network: string, event: UpstreamEvent): void;
-  /** A result was held to the document: `checked`, `violation` or `skipped`. */
+  /** Counts a result checked against the document: `checked`, `violation` or `skipped`. */
   onContractCheck(network: string, upstream: string, outcome: string): void;
 }
 
-/** The upstreams of each network as they stand now. */
+/** Returns the upstreams of each network and their current state. */
 export type ReadStatus = () => Iterable<readonly [network: string, readonly UpstreamStatus[]]>;
 
 const NETWORK = 'network';
 const UPSTREAM = [NETWORK, 'upstream'];
 
-export function countUpstreams(
+export function createUpstreamMetrics(
   readStatus: ReadStatus,
-): UpstreamMetrics & { readonly families: readonly Family[] } {
-  const attempts = new Tally(
+): UpstreamMetrics & { readonly metrics: readonly Metric[] } {
+  const attempts = new Counter(
     'specgate_upstream_attempts_total',
-    'Calls sent to upstreams, retries and hedges among them.',
+    'Calls sent to upstreams, including retries and hedges.',
     UPSTREAM,
   );
-  const outcomes = new Tally(
+  const outcomes = new Counter(
     'specgate_upstream_calls_total',
-    'Calls to upstreams that ended, by outcome: result, stream, error (of the node), or the cause of a failure.',
+    'Calls to upstreams that ended, by outcome: result, stream, error (from the node), or the cause of the failure.',
     [...UPSTREAM, 'outcome'],
   );
-  const durations = new Durations(
+  const durations = new DurationHistogram(
     'specgate_upstream_duration_seconds',
-    'Time from sending a call to an upstream to its answer, or to the first bytes of a stream.',
-    [NETWORK, 'upstream'],
+    'Time from sending a call to an upstream to its response, or to the first bytes of a stream.',
+    UPSTREAM,
   );
-  const retries = new Tally(
+  const retries = new Counter(
     'specgate_upstream_retries_total',
-    'Calls sent to an upstream after another attempt had failed, by the cause of that failure.',
+    'Calls retried on an upstream, by the cause of the failure before.',
     [...UPSTREAM, 'cause'],
   );
-  const hedges = new Tally(
+  const hedges = new Counter(
     'specgate_upstream_hedges_total',
-    'Calls sent to an upstream because another one was slow.',
+    'Calls also sent to an upstream because another one was slow.',
     UPSTREAM,
   );
-  const forwards = new Tally(
+  const forwards = new Counter(
     'specgate_forwards_total',
-    'Calls handed to the partner, by why the network could not answer.',
+    'Calls forwarded to the partner, by why the network could not answer.',
     [NETWORK, 'method', 'cause'],
   );
-  const streams = new Tally(
+  const streams = new Counter(
     'specgate_streams_total',
-    'Streamed results, by how they ended: whole, or the cause of the break.',
+    'Streamed results that ended: whole, or the cause of the early end.',
     [...UPSTREAM, 'end'],
   );
-  const streamed = new Tally(
+  const streamedBytes = new Counter(
     'specgate_streamed_bytes_total',
-    'Bytes of streamed results taken by callers.',
+    'Bytes of streamed results sent to clients.',
     UPSTREAM,
   );
-  const changes = new Tally(
+  const breakerChanges = new Counter(
     'specgate_upstream_breaker_changes_total',
-    'Changes of circuit breakers, by the state they came to.',
+    'State changes of circuit breakers, by new state.',
     [...UPSTREAM, 'state'],
   );
-  const rests = new Tally(
-    'specgate_upstream_rests_total',
-    'Times an upstream asked to be left alone for a while.',
+  const cooldowns = new Counter(
+    'specgate_upstream_cooldowns_total',
+    'Times an upstream asked for a pause (Retry-After).',
     UPSTREAM,
   );
-  const contract = new Tally(
+  const contractChecks = new Counter(
     'specgate_contract_checks_total',
-    'Results held to the document: checked, violation or skipped.',
+    'Results checked against the document, by outcome: checked, violation or skipped.',
     [...UPSTREAM, 'outcome'],
   );
   const count: { [Kind in UpstreamEvent['kind']]?: CountEvent<Kind> } = {
@@ -88,13 +90,13 @@ export function countUpstreams(
     forward: (network, { method, cause }) => forwards.add(1, network, method, cause),
     stream(network, { upstream, end, bytes }) {
       streams.add(1, network, upstream, end);
-      streamed.add(bytes, network, upstream);
+      streamedBytes.add(bytes, network, upstream);
     },
-    cooldown: (network, { upstream }) => rests.add(1, network, upstream),
-    breaker: (network, { upstream, state }) => changes.add(1, network, upstream, state),
+    cooldown: (network, { upstream }) => cooldowns.add(1, network, upstream),
+    breaker: (network, { upstream, state }) => breakerChanges.add(1, network, upstream, state),
   };
   return {
-    families: [
+    metrics: [
       attempts,
       outcomes,
       durations,
@@ -102,16 +104,17 @@ export function countUpstreams(
       hedges,
       forwards,
       streams,
-      streamed,
-      ...standing(readStatus),
-      changes,
-      rests,
-      contract,
+      streamedBytes,
+      ...observeStatus(readStatus),
+      breakerChanges,
+      cooldowns,
+      contractChecks,
     ],
     onUpstreamEvent(network, event) {
       (count[event.kind] as CountEvent<typeof event.kind> | undefined)?.(network, event as never);
     },
-    onContractCheck: (network, upstream, outcome) => contract.add(1, network, upstream, outcome),
+    onContractCheck: (network, upstream, outcome) =>
+      contractChecks.add(1, network, upstream, outcome),
   };
 }
 
@@ -122,60 +125,62 @@ type CountEvent<Kind extends UpstreamEvent['kind']> = (
 
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
 
-/** How upstreams stand, read when asked for. A partner is asked, not followed: it has no head. */
-function standing(readStatus: ReadStatus): readonly Family[] {
-  const reading = (
-    { name, help, labelNames = [] }: { name: string; help: string; labelNames?: string[] },
-    read: (status: UpstreamStatus, all: readonly UpstreamStatus[]) => Iterable<Sample>,
-  ): Reading =>
-    new Reading({ name, help, labelNames: [...UPSTREAM, ...labelNames] }, function* readAll() {
-      for (const [network, all] of readStatus()) {
-        for (const status of all) {
-          for (const [value, ...labels] of read(status, all)) {
-            yield [value, network, status.name, ...labels];
+interface StatusRow {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: readonly string[];
+  readonly read: (status: UpstreamStatus, all: readonly UpstreamStatus[]) => Iterable<Sample>;
+}
+
+const statusRows: readonly StatusRow[] = [
+  {
+    name: 'specgate_upstream_healthy',
+    help: 'Whether an upstream is healthy; absent for partners, which are not probed.',
+    read: ({ isPartner, isHealthy }) => (isPartner ? [] : [[isHealthy ? 1 : 0]]),
+  },
+  {
+    name: 'specgate_upstream_head',
+    help: 'Newest block or slot of an upstream.',
+    read: ({ head }) => (head === undefined ? [] : [[head.number]]),
+  },
+  {
+    name: 'specgate_upstream_lag',
+    help: 'Blocks or slots that an upstream is behind the highest healthy one of its network.',
+    read: ({ head }, all) =>
+      head === undefined ? [] : [[Math.max(0, highest(all) - head.number)]],
+  },
+  {
+    name: 'specgate_upstream_breaker',
+    help: 'State of the circuit breaker of an upstream: 1 for the current one of closed, half-open and open.',
+    labelNames: ['state'],
+    read: ({ breaker }) => STATES.map((state) => [state === breaker ? 1 : 0, state] as const),
+  },
+  {
+    name: 'specgate_upstream_calls_in_flight',
+    help: 'Calls that an upstream has not answered yet, including streams and queued calls.',
+    read: ({ inFlight }) => [[inFlight]],
+  },
+  {
+    name: 'specgate_upstream_budget_left',
+    help: 'Calls left in the budget of an upstream for this UTC day; absent without a budget.',
+    read: ({ callsLeftToday }) => (callsLeftToday === null ? [] : [[callsLeftToday]]),
+  },
+];
+
+/** Reads the state of upstreams when metrics are scraped. */
+function observeStatus(readStatus: ReadStatus): readonly Metric[] {
+  return statusRows.map(
+    ({ name, help, labelNames = [], read }) =>
+      new ObservedMetric({ name, help, labelNames: [...UPSTREAM, ...labelNames] }, function* () {
+        for (const [network, all] of readStatus()) {
+          for (const status of all) {
+            for (const [value, ...labels] of read(status, all)) {
+              yield [value, network, status.name, ...labels];
+            }
           }
         }
-      }
-    });
-  return [
-    reading(
-      { name: 'specgate_upstream_healthy', help: 'Whether an upstream is fit to be asked.' },
-      ({ isPartner, isHealthy }) => (isPartner ? [] : [[isHealthy ? 1 : 0]]),
-    ),
-    reading(
-      { name: 'specgate_upstream_head', help: 'Newest block or slot of an upstream.' },
-      ({ head }) => (head === undefined ? [] : [[head.number]]),
-    ),
-    reading(
-      {
-        name: 'specgate_upstream_lag',
-        help: 'Blocks or slots an upstream is behind the highest fit one of its network.',
-      },
-      ({ head }, all) => (head === undefined ? [] : [[Math.max(0, highest(all) - head.number)]]),
-    ),
-    reading(
-      {
-        name: 'specgate_upstream_breaker',
-        help: 'Whether the circuit breaker of an upstream is in a state: closed, half-open or open.',
-        labelNames: ['state'],
-      },
-      ({ breaker }) => STATES.map((state) => [state === breaker ? 1 : 0, state] as const),
-    ),
-    reading(
-      {
-        name: 'specgate_upstream_calls_in_flight',
-        help: 'Calls an upstream has not answered yet, streams and calls in its queue included.',
-      },
-      ({ inFlight }) => [[inFlight]],
-    ),
-    reading(
-      {
-        name: 'specgate_upstream_budget_left',
-        help: 'Calls an upstream may still be sent on this UTC day; absent where that is unbounded.',
-      },
-      ({ callsLeftToday }) => (callsLeftToday === null ? [] : [[callsLeftToday]]),
-    ),
-  ];
+      }),
+  );
 }
 
 function highest(all: readonly UpstreamStatus[]): number {

@@ -12,7 +12,7 @@ import {
 import { defaultLimits } from '../../src/config/limits.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { checkConfig } from '../../src/main/check-config.ts';
-import { protocol } from '../../src/main/protocol.ts';
+import { protocol } from '../../src/main/dependencies.ts';
 
 const read = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');

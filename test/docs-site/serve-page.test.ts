@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';
-import { findRestartOnly, restartOnlyLimits } from '../../src/main/restart-only.ts';
+import { findRestartOnly, restartOnlyLimits } from '../../src/main/reload.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasProgram } from '../support/programs.ts';
@@ -67,13 +67,13 @@ describe('the page "Serve your own nodes"', () => {
     const { code, output } = await run(script, folder, env);
     const log = await readFile(join(folder, '.specgate/gateway.log'), 'utf8').catch(String);
     expect(code, output + log).toBe(0);
-    expect(output).toContain('gateway.yaml can be used; networks: local');
+    expect(output).toContain('gateway.yaml is valid; networks: local');
     expect(output).toContain('{"ready":true');
     const answers = output.match(/\{"jsonrpc":"2.0","id":[12],"result":\{.*?"number":"0x0"/g);
     expect(answers?.length, output).toBe(2);
     expect(output).toMatch(/specgate_upstream_healthy\{.*upstream="first"\} 0/);
     expect(output).toMatch(/specgate_upstream_healthy\{.*upstream="second"\} 1/);
-    expect(output).toMatch(/wrong chain: expected 1, got 31337; mend its url or the identity/);
+    expect(output).toMatch(/it is of another chain: 31337, not 1; fix its url or the identity/);
     expect(output).toMatch(/acme\b.*\b160\b/);
   }, 90_000);
 

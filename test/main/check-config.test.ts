@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';
-import { checkConfig } from '../../src/main/check-config.ts';
-import { mergePlans } from '../../src/main/plans.ts';
-import { protocol } from '../../src/main/protocol.ts';
+import { checkConfig, mergePlans } from '../../src/main/check-config.ts';
+import { protocol } from '../../src/main/dependencies.ts';
 
 const minimal = `
 networks: [{ name: mainnet, family: evm, listen: { port: 0 }, upstreams: [{ url: 'http://n/' }] }]
@@ -16,10 +15,10 @@ function problems(rest: string): string[] {
 describe('a configuration for the service', () => {
   it('puts accounts on plans there are, its own among them', () => {
     expect(problems('accounts: [{ id: a, plan: tema }]')).toEqual([
-      'accounts.0.plan: there is no such plan; did you mean team?',
+      'accounts.0.plan: unknown plan; did you mean team?',
     ]);
     expect(problems('accounts: [{ id: a, plan: platinum }]')).toEqual([
-      'accounts.0.plan: there is no such plan; use one of free, developer, team, custom',
+      'accounts.0.plan: unknown plan; use one of free, developer, team, custom',
     ]);
     const plans = 'plans: { platinum: { creditsPerDay: 9, callsPerSecond: 9 } }';
     expect(problems(`${plans}\naccounts: [{ id: a, plan: platinum }]`)).toEqual([]);
@@ -71,7 +70,7 @@ describe('a configuration for the service', () => {
 
   it('sets what a plan leaves to its accounts', () => {
     expect(problems('accounts: [{ id: a, plan: custom, creditsPerDay: 5 }]')).toEqual([
-      'accounts.0.callsPerSecond: is missing; plan custom leaves it to each account: set it',
+      'accounts.0.callsPerSecond: required, because plan custom does not set it',
     ]);
   });
 
@@ -80,8 +79,8 @@ describe('a configuration for the service', () => {
     expect(
       problems(`accounts: [{ id: a, plan: free, keys: [{ key: abcdef, ${allow} }] }]`),
     ).toEqual([
-      'accounts.0.keys.0.allow.methods.0: there is no such method; did you mean eth_getBlockByNumber?',
-      'accounts.0.keys.0.allow.networks.0: there is no such network; did you mean mainnet?',
+      'accounts.0.keys.0.allow.methods.0: unknown method; did you mean eth_getBlockByNumber?',
+      'accounts.0.keys.0.allow.networks.0: unknown network; did you mean mainnet?',
     ]);
   });
 
@@ -93,9 +92,13 @@ describe('a configuration for the service', () => {
       `accounts: [{ id: a, plan: free, keys: [{ key: abcdef, allow: { ${lists} } }] }]`;
     expect(problems(accountWith(good))).toEqual([]);
     expect(problems(accountWith(bad))).toEqual([
-      expect.stringMatching(/^accounts.0.keys.0.allow.origins.0: is not the origin of a web page;/),
-      expect.stringMatching(/^accounts.0.keys.0.allow.origins.1: is not the origin of a web page;/),
-      expect.stringMatching(/^accounts.0.keys.0.allow.contracts.0: is not an address;/),
+      expect.stringMatching(
+        /^accounts.0.keys.0.allow.origins.0: expected the origin of a web page;/,
+      ),
+      expect.stringMatching(
+        /^accounts.0.keys.0.allow.origins.1: expected the origin of a web page;/,
+      ),
+      expect.stringMatching(/^accounts.0.keys.0.allow.contracts.0: expected an address;/),
     ]);
   });
 });

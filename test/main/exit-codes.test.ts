@@ -29,7 +29,7 @@ describe('the exit code of serve', () => {
     outage.begin();
     expect(await serving.stop()).toBe(1);
     expect(serving.log()).toContain('not all leases could be returned');
-    expect(serving.log()).toContain('the gateway did not stop cleanly');
+    expect(serving.log()).toContain('failed to stop cleanly');
   });
 
   it('is 1 when a worker ends before it has answered what it took', async () => {
@@ -42,7 +42,7 @@ describe('the exit code of serve', () => {
     const readiness = async (): Promise<number> =>
       (await fetch(new URL('readyz', serving.ops))).status;
     await eventually(readiness).toBe(503);
-    const started = serving.log().matchAll(/"pid":(\d+),"msg":"a worker serves"/g);
+    const started = serving.log().matchAll(/"pid":(\d+),"msg":"worker started"/g);
     for (const [, pid] of started) {
       try {
         process.kill(Number(pid), 'SIGKILL');

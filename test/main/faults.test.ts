@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { protocol } from '../../src/main/protocol.ts';
+import { protocol } from '../../src/main/dependencies.ts';
 import { eventually } from '../transport/eventually.ts';
 import { startFakeNode, type Behavior, type FakeNode } from '../upstream/fake-node.ts';
 import { faults, type Fault } from './faulty-upstreams.ts';

@@ -11,7 +11,7 @@ const KILLS = 12;
 
 /** Process ids of all workers that have been started, in the order in which they began to serve. */
 function startsOf(serving: Serving): readonly number[] {
-  const lines = serving.log().matchAll(/"pid":(\d+),"msg":"a worker serves"/g);
+  const lines = serving.log().matchAll(/"pid":(\d+),"msg":"worker started"/g);
   return [...lines].map(([, pid]) => Number(pid));
 }
 

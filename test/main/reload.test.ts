@@ -23,7 +23,9 @@ describe('a reload', () => {
     await answeredMore(load, 200);
     for (const [index, node] of [b, a, b].entries()) {
       const limits = { socket_calls_in_flight: 500 + index, call_deadline_ms: 20_000 + index };
-      expect(await serving.reload(configBefore(node, 0, { limits }))).toContain('was reloaded');
+      expect(await serving.reload(configBefore(node, 0, { limits }))).toContain(
+        'configuration reloaded',
+      );
       const before = node.requests.length;
       await answeredMore(load, 200);
       expect(node.requests.length).toBeGreaterThan(before);
@@ -53,23 +55,26 @@ describe('a reload', () => {
     const bad: [next: object | string, why: RegExp][] = [
       ['networks: [', /specgate\.yaml:1:12: /],
       [configBefore(good, 0, { stroe: 'x' }), /stroe: no such setting; did you mean store\?/],
-      [configBefore(good, 0, { store: 'other.sqlite' }), /store: changed, which needs a restart/],
+      [
+        configBefore(good, 0, { store: 'other.sqlite' }),
+        /store: a reload cannot change this setting/,
+      ],
       [
         configBefore(good, 0, { limits: { lease_ttl_ms: 20_000 } }),
-        /limits.lease_ttl_ms: changed, which needs a restart/,
+        /limits.lease_ttl_ms: a reload cannot change this setting/,
       ],
       [configBefore(good, port), /in use; set listen.port of network evm in .*specgate.yaml/],
-      [configBefore(stranger, 0), /upstream-1: wrong chain: expected 31337, got 5; mend its url/],
-      [configBefore(gone, 0), /network evm: no upstream is fit to be asked .*check their urls/],
+      [configBefore(stranger, 0), /upstream-1: wrong chain: expected 31337, got 5; fix its url/],
+      [configBefore(gone, 0), /network evm: no healthy upstream .*check the urls/],
     ];
     for (const [next, why] of bad) {
       const line = await serving.reload(next);
-      expect(line).toContain('the reload is refused');
+      expect(line).toContain('reload refused');
       expect(line).toMatch(why);
       expect(line).not.toContain(KEY);
       await answeredMore(load, 30);
     }
-    expect(await serving.reload(configBefore(good, 0))).toContain('was reloaded');
+    expect(await serving.reload(configBefore(good, 0))).toContain('configuration reloaded');
     await load.stop();
     expect({ failed: [...load.failed], dropped: load.dropped }).toEqual({
       failed: [],
@@ -119,17 +124,17 @@ describe('a reload', () => {
     );
     expect(await subjectAt(port)).toBe('old.example');
     makeCertificate(folder, 'new.example', 'gateway');
-    expect(await serving.reload(config)).toContain('was reloaded');
+    expect(await serving.reload(config)).toContain('configuration reloaded');
     expect(await subjectAt(port)).toBe('new.example');
     const { keyFile: stray } = makeCertificate(folder, 'stray.example');
     config.networks[0].listen = { port, tls: { cert: certFile, key: stray } };
     expect(await serving.reload(config)).toMatch(
-      /networks\[0\].listen.tls: certificate and key cannot be used together/,
+      /networks\[0\].listen.tls: certificate and key do not work together/,
     );
     config.networks[0].listen = { port, tls: { cert: `${certFile}.gone`, key: stray } };
-    expect(await serving.reload(config)).toMatch(/tls.cert: .*gone cannot be read \(ENOENT\)/);
+    expect(await serving.reload(config)).toMatch(/tls.cert: cannot read .*gone \(ENOENT\)/);
     expect(await serving.reload(configBefore(node, port))).toMatch(
-      /listen.tls: changed, which needs a restart/,
+      /listen.tls: a reload cannot change this setting/,
     );
     expect(await subjectAt(port)).toBe('new.example');
     client.socket.send(

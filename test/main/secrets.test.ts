@@ -13,8 +13,7 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../src/config/schema.ts';
-import { startGateway } from '../../src/main/start-gateway.ts';
-import type { RunningGateway } from '../../src/main/running-gateway.ts';
+import { startGateway, type Gateway } from '../../src/main/gateway.ts';
 import { openStore } from '../../src/store/store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { openTracing } from '../../src/tracing/open-tracing.ts';
@@ -43,7 +42,7 @@ const all = [...Object.values(secrets), basic];
 const sent = [secrets.urlPath, secrets.urlQuery, secrets.urlPassword, secrets.header, basic];
 
 interface Rig {
-  readonly gateway: RunningGateway;
+  readonly gateway: Gateway;
   readonly rpcUrl: string;
   readonly port: number;
   /** Everything told to anyone but the caller: logs at trace, metrics, spans. */
@@ -189,9 +188,9 @@ describe('secrets', () => {
     }
     await node.stop();
     answers.push((await request(rpcUrl, { body: call() })).text);
-    await eventually(told).toContain('an upstream is unfit');
+    await eventually(told).toContain('upstream unhealthy');
     const everything = [await told(), ...answers].join('\n');
-    expect(everything.match(/an upstream failed a call/g)!.length).toBeGreaterThanOrEqual(7);
+    expect(everything.match(/upstream call failed/g)!.length).toBeGreaterThanOrEqual(7);
     expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
   });
 
@@ -223,7 +222,7 @@ describe('secrets', () => {
     isOpen = false;
     const answer = await request(rpcUrl, { body: call() });
     expect(answer.status).toBe(503);
-    await eventually(told).toContain('an upstream is unfit');
+    await eventually(told).toContain('upstream unhealthy');
     const everything = `${await told()}\n${answer.text}`;
     expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
   });
@@ -238,7 +237,7 @@ describe('secrets', () => {
     const limits = { lease_ttl_ms: 300, lease_tick_ms: 20, key_refresh_ms: 20, store_wait_ms: 200 };
     const config = { ...(await configFor([node.url])), store: address(link.port), limits };
     const { rpcUrl, told } = await serve(config);
-    expect((await request(rpcUrl, { body: call() })).status).toBe(200);
+    await eventually(async () => (await request(rpcUrl, { body: call() })).status).toBe(200);
     link.cut();
     await eventually(async () => (await request(rpcUrl, { body: call() })).text).toContain(
       'store_unavailable',
@@ -248,7 +247,7 @@ describe('secrets', () => {
     link.restore();
     await eventually(async () => (await request(rpcUrl, { body: call() })).status).toBe(200);
     const everything = `${await told()}\n${refused.text}`;
-    expect(everything).toContain('the store failed');
+    expect(everything).toContain('store operation failed');
     expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
   });
 
@@ -272,7 +271,7 @@ describe('secrets', () => {
       () => 'served',
       (error: Error) => `${error.stack} ${JSON.stringify(error)}`,
     );
-    expect(failed).toContain('cannot be opened');
+    expect(failed).toContain('cannot open the store');
     expect(failed).not.toContain(secrets.storePassword);
     const opened = await openStore(store).catch(
       (error: Error) => `${error.stack}${JSON.stringify(error)}`,

@@ -3,7 +3,7 @@ import { setPlan, setSuspended } from '../../src/admin/accounts.ts';
 import { revokeKey, rotateKey, updateKey } from '../../src/admin/keys.ts';
 import { hashKey } from '../../src/auth/hash-key.ts';
 import type { Config } from '../../src/config/schema.ts';
-import { seedStore } from '../../src/main/seed.ts';
+import { seedStore } from '../../src/main/account-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { bothEngines, freePlan, openTestStore } from '../store/support.ts';
 

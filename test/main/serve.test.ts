@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { RunningGateway } from '../../src/main/running-gateway.ts';
+import type { Gateway } from '../../src/main/gateway.ts';
 import { temporaryFolder } from '../store/support.ts';
 import { request } from '../transport/support.ts';
 import { startFakeNode } from '../upstream/fake-node.ts';
@@ -58,7 +58,7 @@ log: warn
 `);
     const { child, ended } = await specgate('serve', '--config', file, '--format', 'json');
     const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
-    const { networks, ops } = JSON.parse(line) as RunningGateway;
+    const { networks, ops } = JSON.parse(line) as Gateway;
     const url = `${networks[0]!.http}/v3/${KEY}`;
     const body = (block: string): string =>
       JSON.stringify({
@@ -100,7 +100,7 @@ store: /proc/specgate/deep/store.sqlite
     const { code, errors } = await ended;
     expect(code).toBe(2);
     expect(errors).toMatch(
-      /^specgate: the store \/proc\/specgate\/deep\/store\.sqlite cannot be opened \(.*mkdir '\/proc.*'\); check.*\n$/,
+      /^specgate: cannot open the store \/proc\/specgate\/deep\/store\.sqlite \(.*mkdir '\/proc.*'\); check.*\n$/,
     );
   });
 
@@ -108,8 +108,7 @@ store: /proc/specgate/deep/store.sqlite
     const { ended } = await specgate('serve', '--config', 'missing.yaml');
     expect(await ended).toEqual({
       code: 2,
-      errors:
-        'specgate: missing.yaml cannot be read (ENOENT); check the path given with --config\n',
+      errors: 'specgate: cannot read missing.yaml (ENOENT); check the path given with --config\n',
     });
   });
 });

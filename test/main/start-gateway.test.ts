@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { setSuspended } from '../../src/admin/accounts.ts';
 import { hashKey } from '../../src/auth/hash-key.ts';
 import { defaultLimits } from '../../src/config/limits.ts';
-import { startGateway } from '../../src/main/start-gateway.ts';
+import { startGateway } from '../../src/main/gateway.ts';
 import { openStore } from '../../src/store/store.ts';
 import { spentOn } from '../store/support.ts';
 import { call, connect, request } from '../transport/support.ts';
@@ -195,7 +195,7 @@ describe('a gateway that cannot start', () => {
     const taken = [{ ...network!, listen: { host: '127.0.0.1', port } }];
     await expect(start({ ...config, networks: taken })).rejects.toMatchObject({
       name: 'StartError',
-      message: `127.0.0.1:${port} is in use; set PORT_OF_evm to another port, or to 0 for any`,
+      message: `127.0.0.1:${port} is already in use; set PORT_OF_evm to another port, or to 0 for any free port`,
     });
     await running.stop();
     expect(
@@ -208,7 +208,9 @@ describe('a gateway that cannot start', () => {
     const node = await startFakeNode(() => '1');
     const config = await configFor([node.url]);
     const store = '/dev/null/specgate.sqlite';
-    await expect(start({ ...config, store })).rejects.toThrow(/^the store \/dev\/null.*check/);
+    await expect(start({ ...config, store })).rejects.toThrow(
+      /^cannot open the store \/dev\/null.*check/,
+    );
   });
 
   it('refuses an error catalogue that lacks what it has to say', async () => {

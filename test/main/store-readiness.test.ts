@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { STORE_UNAVAILABLE } from '../../src/ops/readiness.ts';
 import { storeOutages } from '../support/store-outages.ts';
 import { configBefore, KEY, serveForTest, startNamedNode } from './load-support.ts';
 
@@ -22,7 +23,7 @@ const { refused, locked } = storeOutages;
 
 describe.each([refused, locked])('readiness while $name', ({ prepare }) => {
   it.each([1, 2])(
-    'is lost when calls are refused, and returns (workers: %i)',
+    'ends when calls are refused, and returns (workers: %i)',
     async (workers) => {
       const outage = await prepare();
       const node = await startNamedNode('a', 1);
@@ -49,7 +50,7 @@ describe.each([refused, locked])('readiness while $name', ({ prepare }) => {
           phase: 'serving',
           networks: { evm: true },
           store: false,
-          causes: ['the store does not answer, and calls are refused for want of credits'],
+          causes: [STORE_UNAVAILABLE],
         },
       ]);
 

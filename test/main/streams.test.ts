@@ -140,7 +140,7 @@ describe('a large result', () => {
     expect(await metricsOf(gateway)).toMatch(
       /^specgate_streams_total\{network="evm",upstream="upstream-1",end="(?!whole)\w+"\} 1$/m,
     );
-    expect(gateway.log.join('\n')).toContain('a stream was cut short');
+    expect(gateway.log.join('\n')).toContain('streamed result ended early');
     expect(await used(gateway)).toBe(0);
     expect(other.requests).toHaveLength(0);
   });

@@ -3,8 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { Config } from '../../src/config/schema.ts';
 import type { Protocol } from '../../src/gateway/protocol.ts';
 import type { Logger } from '../../src/main/logger.ts';
-import { startGateway } from '../../src/main/start-gateway.ts';
-import type { RunningGateway } from '../../src/main/running-gateway.ts';
+import { startGateway, type Gateway } from '../../src/main/gateway.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import type { Tracing } from '../../src/tracing/open-tracing.ts';
 import { protocol as small } from '../gateway/support/protocol.ts';
@@ -12,7 +11,7 @@ import { temporaryFolder } from '../store/support.ts';
 
 export const KEY = 'sg-key-of-the-tests-0123456789';
 
-export interface TestGateway extends RunningGateway {
+export interface TestGateway extends Gateway {
   readonly rpcUrl: string;
   readonly wsUrl: string;
   readonly config: Config;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { protocol } from '../../src/main/protocol.ts';
+import { protocol } from '../../src/main/dependencies.ts';
 import { startFakeNode, type FakeNode } from '../upstream/fake-node.ts';
 import { atHeight } from '../upstream/probe-answer.ts';
 import { startFakeSocketNode } from '../upstream/fake-socket-node.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeMetrics } from '../../src/main/workers/merge-metrics.ts';
+import { mergeMetricTexts } from '../../src/ops/worker-reports.ts';
 import { request } from '../transport/support.ts';
 import type { Serving } from '../support/serve.ts';
 import {
@@ -24,7 +24,7 @@ function workersOf(serving: Serving): number[] {
 }
 
 function startsOf(serving: Serving): RegExpMatchArray[] {
-  return [...serving.log().matchAll(/"worker":(\d+),"pid":(\d+),"msg":"a worker serves"/g)];
+  return [...serving.log().matchAll(/"worker":(\d+),"pid":(\d+),"msg":"worker started"/g)];
 }
 
 function isAlive(pid: number): boolean {
@@ -75,7 +75,7 @@ describe('several workers', () => {
 
     const last = workersOf(serving);
     const line = await serving.reload(configBefore(node, 0, { limits, log: 'debug' }));
-    expect(line).toContain('was reloaded');
+    expect(line).toContain('configuration reloaded');
     const after = await loadOn(serving, 12, 4);
     await answeredMore(after, 200);
     await after.stop();
@@ -99,7 +99,7 @@ describe('several workers', () => {
     stranger.answerProbes(({ method }) => (method === 'eth_chainId' ? '"0x5"' : undefined));
     const serving = await serveForTest(configBefore(node, 0), { workers: 2 });
     const line = await serving.reload(configBefore(stranger, 0));
-    expect(line).toMatch(/the reload is refused/);
+    expect(line).toMatch(/reload refused/);
     expect(line).toMatch(/wrong chain: expected 31337, got 5/);
     const load = await loadOn(serving, 4, 1);
     await answeredMore(load, 50);
@@ -125,7 +125,7 @@ describe('metrics of several workers', () => {
         '',
       ].join('\n');
     expect(
-      mergeMetrics(
+      mergeMetricTexts(
         new Map([
           ['1', text(3)],
           ['2', text(4)],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
 import { loadModel } from '../../generator/document.ts';
-import { startMock } from '../../src/main/run-mock.ts';
-import type { DescribedServer } from '../../src/main/serve-described.ts';
+import { startMock } from '../../src/main/mock.ts';
+import type { DescribedServer } from '../../src/main/described-server.ts';
 import { documentOf, readerOf } from '../generator/support/document.ts';
 import {
   byteLevel,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
-import { startMock } from '../../src/main/run-mock.ts';
+import { startMock } from '../../src/main/mock.ts';
 import { fakeResult } from '../../src/mock/fake-result.ts';
 import { documentOf, modelOf, type Document } from '../generator/support/document.ts';
 

@@ -17,7 +17,7 @@ const rows = page
   .map((cells) => cells.map((cell) => cell.trim()));
 
 describe('the page on observability', () => {
-  it('lists the metrics there are, with their kinds, labels and what they tell', () => {
+  it('lists the metrics there are, with their kinds, labels and help texts', () => {
     const listed = rows.filter(([name]) => /^`specgate_\w+`$/.test(name!));
     const there = createMetrics().described.map(({ name, type, labelNames, help }) => [
       `\`${name}\``,
@@ -41,7 +41,7 @@ describe('the page on observability', () => {
 
   it('quotes the log lines as they are written', () => {
     const lines = rows.filter(([level]) => /^(?:debug|info|warn|error)$/.test(level!));
-    const source = ['log-upstream-event', 'open-site', 'start-gateway', 'watch-contract']
+    const source = ['logger', 'network-service', 'gateway', 'reload', 'workers/worker-pool']
       .map((file) => read(`src/main/${file}.ts`))
       .join('\n');
     expect(lines.length).toBeGreaterThan(10);

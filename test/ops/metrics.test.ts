@@ -34,7 +34,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('tell calls, what they took and what they cost, by network and method', async () => {
+  it('count calls, with their duration and price, by network and method', async () => {
     const metrics = createMetrics();
     metrics.onCall(call);
     metrics.onCall({ ...call, duration_ms: 60_000 });
@@ -52,7 +52,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('put every method that does not exist under one label', async () => {
+  it('count all unknown methods under one label', async () => {
     const metrics = createMetrics();
     for (let count = 0; count < 3; count += 1) {
       metrics.onCall({ ...call, method: null, outcome: 'method_not_found', credits: 0 });
@@ -62,14 +62,13 @@ describe('the metrics', () => {
     );
   });
 
-  it('tell connections, batches and requests refused as a whole', async () => {
-    const metrics = createMetrics();
+  it('count connections, batches and refused requests', async () => {
+    const metrics = createMetrics({ callsInFlight: () => [[4, 'evm']] });
     for (const change of [1, 1, -1] as const) metrics.onConnection('evm', 'http', change);
     metrics.onConnection('evm', 'websocket', 1);
     metrics.onBatch('evm', 5);
     metrics.onBatch('evm', 2);
     metrics.onRefusal('evm', 'key_unknown');
-    metrics.read({ callsInFlight: () => [[4, 'evm']] });
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'specgate_connections{network="evm",transport="http"} 1',
@@ -82,17 +81,17 @@ describe('the metrics', () => {
     );
   });
 
-  it('tell each attempt at an upstream, how it ended and what became of its call', async () => {
+  it('count each attempt at an upstream, its outcome, and what follows', async () => {
     const metrics = createMetrics();
-    const tell = metrics.onUpstreamEvent.bind(undefined, 'evm');
-    tell({ kind: 'attempt', upstream: 'a', isPartner: false, method: 'eth_a' });
-    tell({ kind: 'outcome', ...ended, outcome: 'timeout' });
-    tell({ kind: 'retry', upstream: 'b', method: 'eth_a', cause: 'timeout' });
-    tell({ kind: 'hedge', upstream: 'b', method: 'eth_a' });
-    tell({ kind: 'forward', method: 'eth_a', requestId: 'r-1', cause: 'none' });
-    tell({ kind: 'stream', ...by, end: 'whole', detail: '', bytes: 90, duration_ms: 1 });
-    tell({ kind: 'breaker', upstream: 'a', state: 'open' });
-    tell({ kind: 'cooldown', upstream: 'a', cooldown_ms: 500 });
+    const observe = metrics.onUpstreamEvent.bind(undefined, 'evm');
+    observe({ kind: 'attempt', upstream: 'a', isPartner: false, method: 'eth_a' });
+    observe({ kind: 'outcome', ...ended, outcome: 'timeout' });
+    observe({ kind: 'retry', upstream: 'b', method: 'eth_a', cause: 'timeout' });
+    observe({ kind: 'hedge', upstream: 'b', method: 'eth_a' });
+    observe({ kind: 'forward', method: 'eth_a', requestId: 'r-1', cause: 'none' });
+    observe({ kind: 'stream', ...by, end: 'whole', detail: '', bytes: 90, duration_ms: 1 });
+    observe({ kind: 'breaker', upstream: 'a', state: 'open' });
+    observe({ kind: 'cooldown', upstream: 'a', cooldown_ms: 500 });
     metrics.onContractCheck('evm', 'node "a"\\', 'violation');
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
@@ -105,18 +104,19 @@ describe('the metrics', () => {
         'specgate_streams_total{network="evm",upstream="a",end="whole"} 1',
         'specgate_streamed_bytes_total{network="evm",upstream="a"} 90',
         'specgate_upstream_breaker_changes_total{network="evm",upstream="a",state="open"} 1',
-        'specgate_upstream_rests_total{network="evm",upstream="a"} 1',
+        'specgate_upstream_cooldowns_total{network="evm",upstream="a"} 1',
         'specgate_contract_checks_total{network="evm",upstream="node \\"a\\"\\\\",outcome="violation"} 1',
       ]),
     );
   });
 
-  it('tell how upstreams stand at the moment they are asked for', async () => {
-    const metrics = createMetrics();
+  it('read the state of upstreams when they are scraped', async () => {
     const behind = { ...status, name: 'b', head: { number: 12, gasLimit: null } };
     const partner = { ...status, name: 'p', isPartner: true, isHealthy: false, head: undefined };
     const unbounded = { ...partner, callsLeftToday: null };
-    metrics.read({ upstreams: () => [['evm', [status, behind, unbounded]]] });
+    const metrics = createMetrics({
+      upstreams: () => [['evm', [status, behind, unbounded]]],
+    });
     const lines = await linesOf(metrics);
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -130,15 +130,12 @@ describe('the metrics', () => {
         'specgate_upstream_budget_left{network="evm",upstream="a"} 9',
       ]),
     );
-    // It is asked only when nobody else can be, so its silence is no illness.
+    // A partner is not probed, so it has no health.
     expect(lines.join('\n')).not.toMatch(/(?:healthy|head|lag|budget_left)\{[^}]*upstream="p"/);
   });
 
-  it('tell the work of the store and of the ledger', async () => {
-    const metrics = createMetrics();
-    metrics.onStoreOperation({ operation: 'readChanges', hasFailed: false, duration_ms: 2 });
-    metrics.onStoreOperation({ operation: 'renewLeases', hasFailed: true, duration_ms: 2 });
-    metrics.read({
+  it('count store operations and read the figures of the ledger', async () => {
+    const metrics = createMetrics({
       isReady: () => true,
       ledger: () => ({
         accounts: 1,
@@ -153,6 +150,8 @@ describe('the metrics', () => {
         unrecorded_credits: 8,
       }),
     });
+    metrics.onStoreOperation({ operation: 'readChanges', hasFailed: false, duration_ms: 2 });
+    metrics.onStoreOperation({ operation: 'renewLeases', hasFailed: true, duration_ms: 2 });
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'specgate_ready 1',
@@ -165,7 +164,7 @@ describe('the metrics', () => {
         'specgate_reserved_credits 80',
         'specgate_calls_waiting_for_store 3',
         'specgate_leases_granted_total 4',
-        'specgate_leases_forfeited_total 5',
+        'specgate_leases_expired_total 5',
         'specgate_leases_closed_total 6',
         'specgate_lease_refusals_total 7',
         'specgate_credits_unrecorded_total 8',

@@ -2,43 +2,43 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { serveOperations } from '../../src/ops/operations.ts';
 import {
-  mergeReadiness,
   reportReadiness,
-  type Readiness,
+  STORE_UNAVAILABLE,
+  type GatewayState,
   type ReadinessReport,
 } from '../../src/ops/readiness.ts';
+import { mergeReadiness } from '../../src/ops/worker-reports.ts';
 
-interface Operations {
-  readonly readiness: Readiness;
-  readonly metrics: ReturnType<typeof createMetrics>;
+interface Served {
+  state: GatewayState;
   get(path: string, init?: RequestInit): Promise<Response>;
 }
 
-async function serve(): Promise<Operations> {
-  const readiness: Readiness = {
-    phase: 'starting',
-    networks: () => ({ evm: true }),
-    isStoreOut: () => false,
-  };
+const serving: GatewayState = {
+  phase: 'serving',
+  networks: { evm: true },
+  isStoreUnavailable: false,
+};
+
+async function serve(): Promise<Served> {
   const metrics = createMetrics();
-  const operations = {
-    readiness: () => reportReadiness(readiness),
-    metrics: () => metrics.render(),
-  };
-  const server = await serveOperations({ host: '127.0.0.1', port: 0 }, operations);
+  const server = await serveOperations(
+    { host: '127.0.0.1', port: 0 },
+    { readiness: () => reportReadiness(served.state), metrics: () => metrics.render() },
+  );
   onTestFinished(() => server.close());
-  return {
-    readiness,
-    metrics,
+  const served: Served = {
+    state: { ...serving, phase: 'starting' },
     get: (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init),
   };
+  return served;
 }
 
 describe('the operations port', () => {
-  it('is ready only while serving, while every network has a fit upstream, and while calls get credits', async () => {
-    const { readiness, get } = await serve();
+  it('is ready only while serving, while every network has a healthy upstream, and while calls get credits', async () => {
+    const served = await serve();
     const ready = async (): Promise<[number, unknown]> => {
-      const response = await get('/readyz');
+      const response = await served.get('/readyz');
       return [response.status, await response.json()];
     };
     expect(await ready()).toEqual([
@@ -51,9 +51,9 @@ describe('the operations port', () => {
         causes: ['the gateway is starting'],
       },
     ]);
-    readiness.phase = 'serving';
+    served.state = serving;
     expect((await ready())[0]).toBe(200);
-    readiness.networks = () => ({ evm: true, solana: false });
+    served.state = { ...serving, networks: { evm: true, solana: false } };
     expect(await ready()).toEqual([
       503,
       {
@@ -61,23 +61,22 @@ describe('the operations port', () => {
         phase: 'serving',
         networks: { evm: true, solana: false },
         store: true,
-        causes: ['network solana has no upstream fit to be asked'],
+        causes: ['network solana has no healthy upstream'],
       },
     ]);
-    readiness.networks = () => ({ evm: true });
-    readiness.isStoreOut = () => true;
+    served.state = { ...serving, isStoreUnavailable: true };
     expect(await ready()).toMatchObject([
       503,
       {
         store: false,
-        causes: ['the store does not answer, and calls are refused for want of credits'],
+        causes: [STORE_UNAVAILABLE],
       },
     ]);
-    readiness.isStoreOut = () => false;
+    served.state = serving;
     expect((await ready())[0]).toBe(200);
-    readiness.phase = 'draining';
+    served.state = { ...serving, phase: 'draining' };
     expect((await ready())[0]).toBe(503);
-    expect((await get('/healthz')).status).toBe(200);
+    expect((await served.get('/healthz')).status).toBe(200);
   });
 
   it('answers GET and HEAD on its three paths and nothing else', async () => {
@@ -92,40 +91,39 @@ describe('the operations port', () => {
 });
 
 describe('the readiness of several workers', () => {
-  const ready = {
-    phase: 'serving',
-    networks: () => ({ evm: true }),
-    isStoreOut: () => false,
-  } as const;
-  const merge = (...workers: readonly Partial<Readiness>[]): ReadinessReport =>
+  const merge = (...workers: readonly Partial<GatewayState>[]): ReadinessReport =>
     mergeReadiness({
       workers: 2,
       phase: 'serving',
       reports: new Map(
         workers.map((worker, index) => [
           String(index + 1),
-          reportReadiness({ ...ready, ...worker }),
+          reportReadiness({ ...serving, ...worker }),
         ]),
       ),
     });
 
   it('needs all of them and each of their networks', () => {
     expect(merge({}, {})).toMatchObject({ isReady: true, causes: [] });
-    expect(merge({})).toMatchObject({ isReady: false, causes: ['1 of 2 workers are absent'] });
-    expect(merge({}, { networks: () => ({ evm: false }) })).toMatchObject({
+    expect(merge({})).toMatchObject({ isReady: false, causes: ['1 of 2 workers not responding'] });
+    expect(merge({}, { networks: { evm: false } })).toMatchObject({
       isReady: false,
       networks: { evm: false },
-      causes: ['worker 2: network evm has no upstream fit to be asked'],
+      causes: ['worker 2: network evm has no healthy upstream'],
     });
   });
 
-  it('is lost for want of the store only when none of them has credits', () => {
-    const isStoreOut = (): boolean => true;
-    expect(merge({ isStoreOut }, {})).toMatchObject({ isReady: true, store: true, causes: [] });
-    expect(merge({ isStoreOut }, { isStoreOut })).toMatchObject({
+  it('counts the store only when no worker has credits', () => {
+    const isStoreUnavailable = true;
+    expect(merge({ isStoreUnavailable }, {})).toMatchObject({
+      isReady: true,
+      store: true,
+      causes: [],
+    });
+    expect(merge({ isStoreUnavailable }, { isStoreUnavailable })).toMatchObject({
       isReady: false,
       store: false,
-      causes: ['the store does not answer, and calls are refused for want of credits'],
+      causes: [STORE_UNAVAILABLE],
     });
   });
 });

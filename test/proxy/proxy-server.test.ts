@@ -7,14 +7,14 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
-import { startMock } from '../../src/main/run-mock.ts';
-import { startProxy, type RunningProxy } from '../../src/main/run-proxy.ts';
-import type { DescribedServer } from '../../src/main/serve-described.ts';
+import { startMock } from '../../src/main/mock.ts';
+import { startProxy, type RunningProxy } from '../../src/main/proxy.ts';
+import type { DescribedServer } from '../../src/main/described-server.ts';
 import { documentOf, methodOf, modelOf } from '../generator/support/document.ts';
 import { call, httpWire, post, webSocketWire } from '../support/wire.ts';
 
 const address = { host: '127.0.0.1', port: 0 };
-const onFault = (fault: unknown): void => expect.unreachable(String(fault));
+const onError = (fault: unknown): void => expect.unreachable(String(fault));
 /** What the server does, and what its callers are told that it does. */
 const kept = documentOf([
   methodOf('list', { type: 'string' }, { const: 18 }),
@@ -25,7 +25,7 @@ const told = documentOf([methodOf('list', { type: 'string' }, { const: 'eighteen
 let server: DescribedServer;
 beforeAll(async () => {
   const service = describeService(await modelOf(kept));
-  server = await startMock(service, { address, seed: 's', latency_ms: 0 }, onFault);
+  server = await startMock(service, { address, seed: 's', latency_ms: 0 }, onError);
 });
 afterAll(() => server.stop());
 
@@ -38,7 +38,7 @@ describe.each(['http', 'ws'] as const)('a proxy in front of a server spoken to b
     const settings = { address, upstream, headers: { 'x-mock-latency': '1' }, fails: false };
     const onViolation = ({ method, side }: { method: string | null; side: string }): void =>
       void seen.push(`${method} ${side}`);
-    proxy = await startProxy(service, settings, { onViolation, onFault });
+    proxy = await startProxy(service, settings, { onViolation, onError });
   });
   afterAll(() => proxy.stop());
 

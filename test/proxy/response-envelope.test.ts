@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { describeService } from '../../bin/commands/describe-service.ts';
-import { startProxy, type RunningProxy } from '../../src/main/run-proxy.ts';
+import { startProxy, type RunningProxy } from '../../src/main/proxy.ts';
 import { documentOf, modelOf } from '../generator/support/document.ts';
 
 const document = documentOf([{ name: 'get', params: [], result: { name: 'r', schema: true } }]);
@@ -50,7 +50,7 @@ describe.each(['http', 'ws'])('a proxy in front of a server spoken to by %s', (s
       const listeners = {
         onViolation: ({ side, message }: { side: string; message: string }) =>
           void seen.push(`${side}: ${message}`),
-        onFault: (fault: unknown) => expect.unreachable(String(fault)),
+        onError: (fault: unknown) => expect.unreachable(String(fault)),
       };
       proxies.push(await startProxy(describeService(await modelOf(document)), settings, listeners));
     }

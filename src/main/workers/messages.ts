@@ -1,25 +1,25 @@
 import type { ReadinessReport } from '../../ops/readiness.ts';
+import type { RunningNetwork } from '../addresses.ts';
 import type { LoadedConfig } from '../load-config.ts';
-import type { RunningNetwork } from '../running-gateway.ts';
 
-/** What the primary process asks of a worker. Each is answered. */
-export type Order =
+/** What the primary process sends to a worker. Each command gets a reply. */
+export type Command =
   | {
       readonly kind: 'start';
       readonly loaded: LoadedConfig;
-      /** The configuration's file, for messages about it. */
+      /** The configuration file, for error messages. */
       readonly file: string;
-      /** From 1 on; for logs. */
+      /** Counted from 1, for logs. */
       readonly worker: number;
     }
-  /** Makes a configuration ready, to be taken or discarded. */
+  /** Opens a configuration without serving it; `activate` or `discard` follows. */
   | { readonly kind: 'prepare'; readonly loaded: LoadedConfig }
-  | { readonly kind: 'take' }
+  | { readonly kind: 'activate' }
   | { readonly kind: 'discard' }
-  /** Brings the store to the plans and accounts of a configuration. */
+  /** Writes the plans and accounts of a configuration to the store. */
   | { readonly kind: 'seed'; readonly loaded: LoadedConfig }
   | { readonly kind: 'report' }
-  /** Answers what was taken, then ends the process. */
+  /** Answers accepted calls, then ends the process. */
   | { readonly kind: 'stop' };
 
 export interface Started {
@@ -32,21 +32,20 @@ export interface Report {
   readonly metrics: { readonly text: string; readonly contentType: string };
 }
 
-/** What a worker answers to each kind of order. */
-export interface Answers {
-  readonly start: Started;
-  readonly prepare: undefined;
-  readonly take: undefined;
-  readonly discard: undefined;
-  readonly seed: undefined;
-  readonly report: Report;
-  readonly stop: undefined;
+/** The value of a successful reply, by kind of command. */
+export type ReplyValue<Kind extends Command['kind']> = Kind extends 'start'
+  ? Started
+  : Kind extends 'report'
+    ? Report
+    : undefined;
+
+export interface CommandMessage {
+  readonly id: number;
+  readonly command: Command;
 }
 
-export type Sent = { readonly id: number; readonly order: Order };
-
 export type Reply = { readonly id: number } & (
-  | { readonly value: Answers[Order['kind']] }
-  /** `isForOperator`: the message says what to mend. */
+  | { readonly value: ReplyValue<Command['kind']> }
+  /** `isForOperator`: the operator can fix the cause, as the message says. */
   | { readonly failure: string; readonly isForOperator: boolean }
 );

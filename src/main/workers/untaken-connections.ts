@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** The part of a message between Node's cluster primary and a worker that is read here. */
+/** The fields read here of a message between Node's cluster primary and a worker. */
 interface ClusterMessage {
   readonly cmd?: unknown;
   readonly act?: unknown;
   readonly seq?: unknown;
-  /** Of an answer: `seq` of the message it answers. */
+  /** In an acknowledgment: `seq` of the message. */
   readonly ack?: unknown;
 }
 
@@ -15,35 +15,50 @@ interface Handle {
 
 type Send = (message: ClusterMessage, handle?: Handle, ...more: unknown[]) => boolean;
 
+/** Node has one connection per address under way to a worker, so more were acknowledged unnoticed. */
+const MAX_UNTAKEN = 1_000;
+
 /**
- * Closes, when a worker process ends, the connections that were sent to it and that it has not
- * taken. Node's cluster primary does neither this nor anything else with them: the caller would wait
- * for ever, and the descriptor would stay open in this process. A handle that was sent and not
- * acknowledged also suppresses the event `disconnect` of the channel, without which the primary goes
- * on sending connections of other addresses to the ended process.
+ * Closes the connections that were sent to a worker process which exits before it has taken them.
+ *
+ * Node's cluster primary leaves them open (nodejs/node-v0.x-archive#7006, closed but still the case):
+ * the caller waits forever, and this process leaks a descriptor. An unacknowledged handle also keeps
+ * Node from emitting `disconnect`, so that the primary goes on sending connections to the dead process.
+ *
+ * Node has no public API for this. The function reads the internal messages of `node:cluster` instead:
+ * `newconn`, which carries the connection, and its acknowledgment. If Node changes either of them, the
+ * function does nothing.
  */
 export function closeUntakenConnections(worker: ChildProcess): void {
   const untaken = new Map<unknown, Handle>();
-  let isEnded = false;
-  const end = (): void => {
-    for (const handle of untaken.values()) handle.close();
-    untaken.clear();
-    if (!isEnded) worker.emit('disconnect');
-    isEnded = true;
-  };
+  let state: 'unused' | 'tracking' | 'disabled' = 'unused';
   const send = worker.send.bind(worker) as Send;
-  const sendAndNote: Send = (message, handle, ...more) => {
+  const sendAndTrack: Send = (message, handle, ...more) => {
     if (message.cmd === 'NODE_CLUSTER' && message.act === 'newconn' && handle !== undefined) {
-      untaken.set(message.seq, handle);
+      track(message.seq, handle);
     }
     return send(message, handle, ...more);
   };
-  worker.send = sendAndNote as ChildProcess['send'];
+  const track = (seq: unknown, handle: Handle): void => {
+    if (state === 'disabled') return;
+    state = untaken.size < MAX_UNTAKEN ? 'tracking' : 'disabled';
+    if (state === 'tracking') untaken.set(seq, handle);
+    else untaken.clear();
+  };
+  worker.send = sendAndTrack as ChildProcess['send'];
   worker.on('internalMessage', ({ cmd, ack }: ClusterMessage) => {
     if (cmd === 'NODE_CLUSTER') untaken.delete(ack);
   });
+  let hasEmitted = false;
+  const end = (): void => {
+    if (state !== 'tracking') return;
+    for (const handle of untaken.values()) handle.close();
+    untaken.clear();
+    if (!hasEmitted) worker.emit('disconnect');
+    hasEmitted = true;
+  };
   const disconnect = worker.disconnect.bind(worker);
-  // Node calls it when the other side of the channel is closed, before or after the process ends.
+  // Node calls it when the worker's end of the channel closes, before or after the process exits.
   worker.disconnect = () => {
     disconnect();
     end();

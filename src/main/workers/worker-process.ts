@@ -1,64 +1,55 @@
-import { randomBytes } from 'node:crypto';
-import { systemClock } from '../../time/clock.ts';
-import { openTracing } from '../../tracing/open-tracing.ts';
+import { systemDependencies } from '../dependencies.ts';
+import { portSettingIn } from '../addresses.ts';
+import type { PreparedConfig } from '../config-swap.ts';
+import { startGateway, type Gateway } from '../gateway.ts';
 import type { LoadedConfig } from '../load-config.ts';
 import { createLogger, type Logger } from '../logger.ts';
-import { portSettingIn } from '../port-setting.ts';
-import { protocol } from '../protocol.ts';
 import { isForOperator } from '../start-error.ts';
-import { startGateway } from '../start-gateway.ts';
-import type { RunningGateway } from '../running-gateway.ts';
-import type { Successor } from '../succession.ts';
-import type { Answers, Order, Reply, Report, Sent, Started } from './messages.ts';
+import type { Command, CommandMessage, Reply, ReplyValue, Report, Started } from './messages.ts';
 
-/** A gateway as a process of its own, led by the primary process through messages. */
-let gateway: RunningGateway | undefined;
-/** What was made ready and waits to be taken. */
-let next: { readonly successor: Successor; readonly loaded: LoadedConfig } | undefined;
+let gateway: Gateway | undefined;
 let logger: Logger | undefined;
+let next: { readonly prepared: PreparedConfig; readonly loaded: LoadedConfig } | undefined;
 
-/** How long a worker that found a fault in itself may take to end. */
-const FAULT_MS = 30_000;
+/** How long a worker may take to stop after an uncaught exception. */
+const STOP_TIMEOUT_MS = 30_000;
 
-// The primary decides: a terminal sends these to every process of the group.
+// A terminal sends these to the whole process group; only the primary process acts on them.
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
-process.on('message', (sent: Sent) => {
-  void handle(sent);
+process.on('message', (message: CommandMessage) => {
+  void replyTo(message).then((reply) =>
+    process.send!(reply, () => {
+      if (message.command.kind === 'stop') process.exit(0);
+    }),
+  );
 });
 
-async function handle(sent: Sent): Promise<void> {
-  const reply = await answer(sent);
-  process.send!(reply, () => {
-    if (sent.order.kind === 'stop') process.exit(0);
-  });
-}
-
-async function answer({ id, order }: Sent): Promise<Reply> {
+async function replyTo({ id, command }: CommandMessage): Promise<Reply> {
   try {
-    return { id, value: await obey(order) };
+    return { id, value: await handle(command) };
   } catch (error) {
     const { message } = error as Error;
     return { id, failure: message, isForOperator: isForOperator(error) };
   }
 }
 
-async function obey(order: Order): Promise<Answers[Order['kind']]> {
-  switch (order.kind) {
+async function handle(command: Command): Promise<ReplyValue<Command['kind']>> {
+  switch (command.kind) {
     case 'start':
-      return start(order);
+      return start(command);
     case 'prepare':
-      next = { successor: await gateway!.prepare(order.loaded), loaded: order.loaded };
+      next = { prepared: await gateway!.prepare(command.loaded), loaded: command.loaded };
       return undefined;
-    case 'take':
-      take();
+    case 'activate':
+      activate();
       return undefined;
     case 'discard':
-      await next?.successor.discard();
+      await next?.prepared.discard();
       next = undefined;
       return undefined;
     case 'seed':
-      await gateway!.seed(order.loaded);
+      await gateway!.seed(command.loaded);
       return undefined;
     case 'report':
       return report(gateway!);
@@ -68,38 +59,38 @@ async function obey(order: Order): Promise<Answers[Order['kind']]> {
   }
 }
 
-function take(): void {
+function activate(): void {
   if (next === undefined || logger === undefined) return;
-  next.successor.take();
+  next.prepared.activate();
   logger.level = next.loaded.config.log;
   next = undefined;
 }
 
-async function start({ loaded, file, worker }: Order & { kind: 'start' }): Promise<Started> {
+async function start({ loaded, file, worker }: Command & { kind: 'start' }): Promise<Started> {
   const log = createLogger(loaded.config.log, { worker });
   logger = log;
-  const fail = (fault: unknown): void => {
-    log.error({ err: fault }, 'a fault nobody caught');
-    // What it has taken is answered all the same, where that is still possible.
-    setTimeout(() => process.exit(1), FAULT_MS).unref();
-    const end = (): never => process.exit(1);
-    (gateway?.stop() ?? Promise.resolve()).then(end, end);
+  const fail = (error: unknown): void => {
+    log.error({ err: error }, 'uncaught exception');
+    void exitAfterStop();
   };
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   gateway = await startGateway(loaded, {
-    protocol,
-    logger: log,
-    clock: systemClock,
-    tracing: openTracing(protocol.version),
-    instance: randomBytes(4).toString('hex'),
+    ...systemDependencies(log),
     portSetting: portSettingIn(file),
-    isOperatedElsewhere: true,
+    isWorker: true,
   });
   const { networks, docs } = gateway;
   return { networks, docs };
 }
 
-async function report({ operations }: RunningGateway): Promise<Report> {
+/** Exits with 1, after answering accepted calls where that is still possible. */
+async function exitAfterStop(): Promise<never> {
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+  await gateway?.stop().catch(() => undefined);
+  process.exit(1);
+}
+
+async function report({ operations }: Gateway): Promise<Report> {
   return { readiness: await operations.readiness(), metrics: await operations.metrics() };
 }

@@ -13,55 +13,68 @@ import { systemClock } from '../time/clock.ts';
 import { listen, type ListenAddress } from '../transport/listen.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import { readOpenRoute } from '../transport/route.ts';
-import type { NetworkService, ServiceObserver } from '../transport/network-service.ts';
+import type { NetworkService } from '../transport/network-service.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { authorityOf } from './addresses.ts';
-import { explained } from './start-error.ts';
+import { runUntilSignal } from './lifecycle.ts';
+import { createLogger, logFailures } from './logger.ts';
+import { explainListenError } from './start-error.ts';
 
-/** A service without keys that is being served. */
+/** A running mock or proxy. */
 export interface DescribedServer {
   readonly http: string;
   readonly ws: string;
   stop(): Promise<void>;
 }
 
-/** Calls under way when it is stopped are waited for so long. */
+/** How long a stop waits for calls in flight. */
 const DRAIN_MS = 5_000;
 
-/** Errors of the strict front; the gateway's own are those of JSON-RPC and HTTP as well. */
-export const frontErrors: ErrorCatalog = createErrors(toFrontRows(errorRows));
+/** Errors of a mock or a proxy: the gateway's, as far as they come from JSON-RPC and HTTP. */
+export const describedErrors: ErrorCatalog = createErrors(toFrontRows(errorRows));
+
+/** Runs a mock or a proxy until a signal; resolves to the exit code. */
+export function runDescribed<T extends DescribedServer>(
+  start: (onError: (error: unknown) => void) => Promise<T>,
+  onStarted: (server: T) => void,
+): Promise<number> {
+  const logger = createLogger('warn');
+  const onError = (error: unknown): void => logger.error({ err: error }, 'internal error');
+  return runUntilSignal(() => start(onError), { onStarted, ...logFailures(logger) });
+}
 
 export interface DescribedOptions<M extends Method, C extends Caller> extends Pick<
   RpcOptions<M, C>,
   'methods' | 'backend' | 'observe' | 'notify'
 > {
-  /** Who calls, by the headers of a request or an upgrade. */
+  /** Returns the caller from the headers of a request or an upgrade. */
   readonly toCaller: (headers: IncomingHttpHeaders) => C;
-  readonly onFault: ServiceObserver['onError'];
+  readonly onError: (error: unknown) => void;
 }
 
 /**
- * Serves a document's methods at any path of an address, by HTTP and by WebSocket, to anyone, behind
- * the envelope, limits and edges of the gateway. Throws StartError when it cannot be had.
+ * Serves the methods of a document over HTTP and WebSocket, at any path and without keys, with the
+ * request checks and limits of the gateway.
+ * @throws StartError if the address cannot be listened on
  */
 export async function serveDescribed<M extends Method, C extends Caller>(
   { document }: Pick<DescribedService, 'document'>,
   options: DescribedOptions<M, C>,
   address: ListenAddress,
 ): Promise<DescribedServer> {
-  const { toCaller, onFault, ...rpcOptions } = options;
+  const { toCaller, onError, ...rpcOptions } = options;
   let isDraining = false;
   const bytes = Buffer.from(document);
   const service: NetworkService = {
     readRoute: readOpenRoute,
     rpc: createRpc({
       ...rpcOptions,
-      errors: frontErrors,
+      errors: describedErrors,
       limits: defaultLimits,
       monotonic_ms: () => systemClock.monotonic_ms(),
-      onError: onFault,
+      onError,
     }),
-    errors: frontErrors,
+    errors: describedErrors,
     authenticator: {
       authenticate: (_key, headers) =>
         ok({ caller: toCaller(headers), keyHash: '', origin: undefined }),
@@ -72,7 +85,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
       take: () => PASSED,
       connect: () => ok(() => undefined),
       balance: () => undefined,
-      usage: () => Promise.resolve(err(frontErrors.fail('unknown_path'))),
+      usage: () => Promise.resolve(err(describedErrors.fail('unknown_path'))),
     },
     document: bytes,
     documentTag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
@@ -85,11 +98,11 @@ export async function serveDescribed<M extends Method, C extends Caller>(
       onConnection: () => undefined,
       onRefusal: () => undefined,
       onCut: () => undefined,
-      onError: onFault,
+      onError,
     },
   };
   const networks = [{ name: 'described', service, hostNames: [] }];
-  const listener = await explained(listen({ networks }, address), {
+  const listener = await explainListenError(listen({ networks }, address), {
     ...address,
     setting: '--port',
   });
@@ -104,14 +117,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
   };
 }
 
-const everything = {
-  methods: undefined,
-  networks: undefined,
-  origins: undefined,
-  contracts: undefined,
-};
-
-/** There are no keys, so nobody is restricted. */
+/** The caller of a service without keys: no restrictions. */
 export const anyone: Caller = {
   keyId: '',
   accountId: '',
@@ -119,6 +125,11 @@ export const anyone: Caller = {
   creditsPerDay: 0,
   callsPerSecond: 0,
   forwarding: false,
-  allowed: everything,
+  allowed: {
+    methods: undefined,
+    networks: undefined,
+    origins: undefined,
+    contracts: undefined,
+  },
   expiresAt_ms: null,
 };

@@ -3,37 +3,35 @@ import type { Caller } from '../auth/caller.ts';
 import type { DescribedService } from '../described/service.ts';
 import { createMockBackend, type MockCaller, type MockMethod } from '../mock/mock-backend.ts';
 import type { ListenAddress } from '../transport/listen.ts';
-import { createLogger } from './logger.ts';
-import { anyone, frontErrors, serveDescribed, type DescribedServer } from './serve-described.ts';
-import { runUntilSignal } from './until-signal.ts';
+import {
+  anyone,
+  describedErrors,
+  runDescribed,
+  serveDescribed,
+  type DescribedServer,
+} from './described-server.ts';
 
 export interface MockSettings {
   readonly address: ListenAddress;
-  /** The same seed makes the same results. */
+  /** Equal seeds give equal results. */
   readonly seed: string;
   readonly latency_ms: number;
 }
 
-/** Answers from a document until a signal; resolves to the exit code. */
+/** Serves a mock of a document until a signal; resolves to the exit code. */
 export function runMock(
   service: DescribedService,
   settings: MockSettings,
   onStarted: (server: DescribedServer) => void,
 ): Promise<number> {
-  const logger = createLogger('warn');
-  const onFault = (fault: unknown): void => logger.error({ err: fault }, 'a fault of the mock');
-  return runUntilSignal(() => startMock(service, settings, onFault), {
-    onStarted,
-    onFault,
-    onStopFailure: onFault,
-  });
+  return runDescribed((onError) => startMock(service, settings, onError), onStarted);
 }
 
-/** Throws StartError when the address cannot be had. */
+/** @throws StartError if the address cannot be listened on */
 export function startMock(
   service: DescribedService,
   { address, seed, latency_ms }: MockSettings,
-  onFault: (fault: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<DescribedServer> {
   const methods = new Map(
     service.methods.map((described): [string, MockMethod] => [
@@ -46,11 +44,11 @@ export function startMock(
       },
     ]),
   );
-  const backend = createMockBackend(service, { errors: frontErrors, seed, latency_ms });
-  return serveDescribed(service, { methods, backend, toCaller, onFault }, address);
+  const backend = createMockBackend(service, { errors: describedErrors, seed, latency_ms });
+  return serveDescribed(service, { methods, backend, toCaller, onError }, address);
 }
 
-/** What a request may ask a mock for, by its headers. */
+/** Reads the error and the delay that a request asks for in its headers. */
 function toCaller(headers: IncomingHttpHeaders): Caller & MockCaller {
   const wanted = headers['x-mock-error'];
   const latency = headers['x-mock-latency'];

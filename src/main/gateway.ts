@@ -1,0 +1,199 @@
+import { RateLimit } from '../credits/rate-limit.ts';
+import { createErrors } from '../errors/catalog.ts';
+import { AccountCounts } from '../gateway/account-limits.ts';
+import { createMetrics, type Metrics } from '../ops/metrics.ts';
+import type { Operations } from '../ops/operations.ts';
+import { reportReadiness, type Phase } from '../ops/readiness.ts';
+import type { Tracing } from '../tracing/open-tracing.ts';
+import { createRequestIds } from '../transport/request-ids.ts';
+import { UnsentAnswers } from '../transport/unsent-answers.ts';
+import { openAccountStore, type AccountStore } from './account-store.ts';
+import { describeNetwork, type RunningNetwork } from './addresses.ts';
+import { mergePlans } from './check-config.ts';
+import { ConfigSwap, type PreparedConfig } from './config-swap.ts';
+import type { GatewayDependencies } from './dependencies.ts';
+import { openDocs, openOperations } from './docs-and-ops.ts';
+import { Closers } from './lifecycle.ts';
+import { Listeners } from './listeners.ts';
+import type { LoadedConfig } from './load-config.ts';
+import type { Logger } from './logger.ts';
+import type { SharedDependencies } from './network-service.ts';
+import { limitsFor, type RuntimeNetwork } from './runtime-config.ts';
+
+export interface Gateway {
+  readonly networks: readonly RunningNetwork[];
+  /** Addresses that end with a slash; undefined when this process does not serve them. */
+  readonly ops: string | undefined;
+  readonly docs: string | undefined;
+  readonly operations: Operations;
+  /**
+   * Opens another configuration beside the current one.
+   * @throws StartError, with nothing new left open, if it cannot be served
+   */
+  prepare(loaded: LoadedConfig): Promise<PreparedConfig>;
+  /** Writes the plans and accounts of a configuration to the store. */
+  seed(loaded: LoadedConfig): Promise<void>;
+  /** Answers accepted calls within the drain time, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a gateway; resolves when it serves calls.
+ * @throws StartError, with nothing left open, if it cannot start
+ */
+export async function startGateway(
+  loaded: LoadedConfig,
+  dependencies: GatewayDependencies,
+): Promise<Gateway> {
+  const closers = new Closers();
+  try {
+    return await start(loaded, { ...dependencies, closers });
+  } catch (error) {
+    await closers.closeAll().catch(() => undefined);
+    throw error;
+  }
+}
+
+type StartDependencies = GatewayDependencies & { readonly closers: Closers };
+
+/** The parts of a gateway, as far as they have started. */
+interface Parts {
+  phase: Phase;
+  accounts?: AccountStore;
+  swap?: ConfigSwap;
+}
+
+async function start(loaded: LoadedConfig, dependencies: StartDependencies): Promise<Gateway> {
+  const { protocol, logger, clock, tracing, portSetting, isWorker, closers } = dependencies;
+  const { config } = loaded;
+  if (tracing !== undefined) closers.add(() => flushSpans(tracing, logger));
+  const parts: Parts = { phase: 'starting' };
+  const limits = limitsFor(config, protocol);
+  const unsent = new UnsentAnswers(() => parts.swap?.current.limits ?? limits);
+  const metrics = createMetricsOf(parts, unsent);
+  const operations = {
+    readiness: () => readinessOf(parts),
+    metrics: () => metrics.render(),
+  };
+  // Opened first, so that health checks are answered during the start.
+  const ops =
+    isWorker === true ? undefined : await openOperations(config.ops, operations, dependencies);
+  const listeners = new Listeners(portSetting);
+  const rate = new RateLimit(() => clock.monotonic_ms());
+  const accounts = await openAccounts(loaded, { rate, metrics, listeners }, dependencies);
+  parts.accounts = accounts;
+  const shared = createShared({ parts, accounts, rate, metrics, unsent }, dependencies);
+  const swap = await ConfigSwap.start(loaded, shared, listeners);
+  closers.add(() => swap.stop());
+  parts.swap = swap;
+  const networks = config.networks.map((network) =>
+    describeNetwork(network, listeners.portOf(network)),
+  );
+  const docs = await openDocs(config, networks, dependencies);
+  parts.phase = 'serving';
+  return {
+    networks,
+    ops,
+    docs,
+    operations,
+    prepare: (next) => swap.prepare(next),
+    seed: (next) =>
+      accounts.seed(mergePlans(protocol.plans, next.config.plans), next.config.accounts),
+    stop() {
+      parts.phase = 'draining';
+      return closers.closeAll();
+    },
+  };
+}
+
+function openAccounts(
+  { config }: LoadedConfig,
+  {
+    rate,
+    metrics,
+    listeners,
+  }: Pick<SharedDependencies, 'rate' | 'metrics'> & { listeners: Listeners },
+  { protocol, clock, logger, closers }: StartDependencies,
+): Promise<AccountStore> {
+  const prices = Object.values(protocol.methods).map(({ credits }) => credits);
+  return openAccountStore(config, {
+    plans: mergePlans(protocol.plans, config.plans),
+    limits: limitsFor(config, protocol),
+    maxCallCredits: Math.max(1, ...prices),
+    clock,
+    rate,
+    closers,
+    onChange: () => listeners.recheckKeys(),
+    onStoreFailure: (error) => logger.warn({ err: error }, 'store operation failed'),
+    onStoreOperation: ({ name: operation, ...ended }) =>
+      metrics.onStoreOperation({ operation, ...ended }),
+  });
+}
+
+function createShared(
+  {
+    parts,
+    accounts: { index, ledger },
+    ...created
+  }: Pick<SharedDependencies, 'rate' | 'metrics' | 'unsent'> & {
+    readonly parts: Parts;
+    readonly accounts: AccountStore;
+  },
+  { protocol, clock, logger, tracing, instance }: GatewayDependencies,
+): SharedDependencies {
+  return {
+    ...created,
+    protocol,
+    clock,
+    logger,
+    tracing,
+    index,
+    ledger,
+    errors: createErrors(protocol.errors),
+    callsInFlight: new AccountCounts(),
+    connections: new AccountCounts(),
+    nextRequestId: createRequestIds(instance),
+    isDraining: () => parts.phase === 'draining',
+    blockParams: Object.fromEntries(
+      Object.values(protocol.methods).map(({ name, blocks }) => [name, blocks]),
+    ),
+  };
+}
+
+function createMetricsOf(parts: Parts, unsent: UnsentAnswers): Metrics {
+  return createMetrics({
+    upstreams: () =>
+      networksOf(parts).map(([name, { opened }]) => [name, opened.network.status()] as const),
+    callsInFlight: () =>
+      networksOf(parts).map(([name, { service }]) => [service.rpc.callsInFlight(), name] as const),
+    ledger: () => parts.accounts?.ledger.figures,
+    unsent: () => [
+      [unsent.bytes - unsent.anonymousBytes, 'accounts'],
+      [unsent.anonymousBytes, 'anonymous'],
+    ],
+    isReady: () => readinessOf(parts).isReady,
+  });
+}
+
+function readinessOf(parts: Parts): ReturnType<typeof reportReadiness> {
+  return reportReadiness({
+    phase: parts.phase,
+    networks: Object.fromEntries(
+      networksOf(parts).map(([name, { opened }]) => [name, opened.network.head() !== undefined]),
+    ),
+    isStoreUnavailable: parts.accounts?.isUnavailable() ?? false,
+  });
+}
+
+function networksOf({ swap }: Parts): (readonly [string, RuntimeNetwork])[] {
+  return [...(swap?.current.networks ?? [])];
+}
+
+/** Does not reject: lost spans do not make a stop fail. */
+async function flushSpans(tracing: Tracing, logger: Logger): Promise<void> {
+  try {
+    await tracing.flush();
+  } catch (error) {
+    logger.warn({ err: error }, 'failed to export the last spans');
+  }
+}

@@ -1,0 +1,80 @@
+type Close = () => Promise<void> | void;
+
+/** Closes what was opened, in reverse order. */
+export class Closers {
+  readonly #closes: Close[] = [];
+
+  add(close: Close): void {
+    this.#closes.push(close);
+  }
+
+  /** Closes everything, even if some fail; rejects with the first failure. */
+  async closeAll(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const close of this.#closes.splice(0).toReversed()) {
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** How long a stop may take before the process exits regardless, by default. */
+const STOP_TIMEOUT_MS = 30_000;
+
+const exitCodes = { stopped: 0, failed: 1 } as const;
+
+export interface RunOptions<T> {
+  readonly onStarted: (running: T) => void;
+  readonly onUncaught: (error: unknown) => void;
+  readonly onStopFailure: (error: unknown) => void;
+  /** Called when the stop begins, since a reload may change the timeout. */
+  readonly stopTimeout_ms?: () => number;
+}
+
+/**
+ * Starts a service and stops it on SIGTERM, SIGINT or an uncaught exception; a second signal exits at
+ * once. Resolves to the exit code: 1 after an uncaught exception or a failed stop, else 0. Rejects
+ * when the start does.
+ */
+export async function runUntilSignal<T extends { stop(): Promise<void> }>(
+  start: () => Promise<T>,
+  { onStarted, onUncaught, onStopFailure, stopTimeout_ms = () => STOP_TIMEOUT_MS }: RunOptions<T>,
+): Promise<number> {
+  let exitCode: number = exitCodes.stopped;
+  const stopRequested = Promise.withResolvers<void>();
+  let isStopping = false;
+  const requestStop = (): void => {
+    if (isStopping) process.exit(exitCodes.failed);
+    isStopping = true;
+    setTimeout(() => process.exit(exitCodes.failed), stopTimeout_ms()).unref();
+    stopRequested.resolve();
+  };
+  const fail = (error: unknown): void => {
+    onUncaught(error);
+    exitCode = exitCodes.failed;
+    if (!isStopping) requestStop();
+  };
+  for (const signal of SIGNALS) process.on(signal, requestStop);
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  try {
+    const running = await start();
+    if (!isStopping) onStarted(running);
+    await stopRequested.promise;
+    await running.stop().catch((error: unknown) => {
+      onStopFailure(error);
+      exitCode = exitCodes.failed;
+    });
+    return exitCode;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, requestStop);
+    process.off('uncaughtException', fail);
+    process.off('unhandledRejection', fail);
+  }
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../auth/caller.ts';
+import type { KeyIndex } from '../auth/key-index.ts';
+import type { Limits } from '../config/limits.ts';
+import type { Ledger } from '../credits/ledger.ts';
+import type { RateLimit } from '../credits/rate-limit.ts';
+import type { ErrorCatalog } from '../errors/catalog.ts';
+import {
+  callsInFlightOf,
+  connectionsOf,
+  withCallLimit,
+  type AccountCounts,
+} from '../gateway/account-limits.ts';
+import { createAccountService, throttle } from '../gateway/account-service.ts';
+import { authorizeCall, createAuthenticator } from '../gateway/authenticator.ts';
+import { createGatewayBackend } from '../gateway/backend.ts';
+import { answerDiscovery, withDiscovery } from '../gateway/discover.ts';
+import { methodTable } from '../gateway/method-table.ts';
+import type { Protocol } from '../gateway/protocol.ts';
+import { createMonitor, type Monitor } from '../monitor/monitor.ts';
+import { withMonitor } from '../monitor/with-monitor.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import type { CallEvent } from '../rpc/answer-call.ts';
+import { createRpc } from '../rpc/core.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Tracing } from '../tracing/open-tracing.ts';
+import type { Compression } from '../transport/compression.ts';
+import { readRoute } from '../transport/route.ts';
+import type { NetworkService } from '../transport/network-service.ts';
+import type { UnsentAnswers } from '../transport/unsent-answers.ts';
+import type { Network } from '../upstream/network.ts';
+import type { BlockParams } from '../upstream/routing/heights.ts';
+import type { Logger } from './logger.ts';
+
+/** What all networks share, and what stays when the configuration is replaced. */
+export interface SharedDependencies {
+  readonly protocol: Protocol;
+  readonly errors: ErrorCatalog;
+  readonly clock: Clock;
+  readonly index: KeyIndex;
+  readonly ledger: Ledger;
+  readonly rate: RateLimit;
+  /** Per account, over all networks of this process. */
+  readonly callsInFlight: AccountCounts;
+  readonly connections: AccountCounts;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly unsent: UnsentAnswers;
+  /** Undefined when calls are not traced. */
+  readonly tracing: Tracing | undefined;
+  readonly nextRequestId: () => string;
+  readonly isDraining: () => boolean;
+  /** Which params of each method name a block, from the document. */
+  readonly blockParams: BlockParams;
+}
+
+/** A network to serve, with the settings of one configuration. */
+export interface NetworkServiceOptions {
+  readonly name: string;
+  readonly family: string;
+  readonly network: Network;
+  readonly monitor: Monitor;
+  readonly limits: Limits;
+  /** Undefined when responses are not compressed. */
+  readonly compression: Compression | undefined;
+}
+
+/** Connects transport, RPC core, gateway and upstreams for one network. */
+export function createNetworkService(
+  options: NetworkServiceOptions,
+  shared: SharedDependencies,
+): NetworkService {
+  const { name, limits, compression } = options;
+  const { protocol, errors, clock, index, ledger, rate, unsent, nextRequestId, isDraining } =
+    shared;
+  const document = Buffer.from(protocol.document);
+  const now_ms = (): number => clock.now_ms();
+  const observer = createObserver(name, shared);
+  return {
+    readRoute,
+    rpc: createNetworkRpc(options, { document, onError: observer.onError }, shared),
+    errors,
+    authenticator: createAuthenticator(index, { network: name, errors, now_ms }),
+    accounts: createAccountService({
+      ledger,
+      rate,
+      errors,
+      connections: shared.connections,
+      connectionsOf: (caller) => connectionsOf(caller, limits),
+      now_ms,
+    }),
+    document,
+    documentTag: `"${createHash('sha256').update(document).digest('base64url')}"`,
+    compression,
+    unsent,
+    nextRequestId,
+    isDraining,
+    limits,
+    observer,
+  };
+}
+
+function createNetworkRpc(
+  { name, family, network, monitor, limits }: NetworkServiceOptions,
+  {
+    document,
+    onError,
+  }: Pick<NetworkService, 'document'> & Pick<NetworkService['observer'], 'onError'>,
+  shared: SharedDependencies,
+): NetworkService['rpc'] {
+  const { protocol, errors, clock, ledger, rate, callsInFlight, metrics, tracing } = shared;
+  const backend = createGatewayBackend({
+    upstream: withMonitor(network.stream, monitor),
+    head: () => network.head(),
+    ledger,
+    errors,
+    response_bytes: limits.response_bytes,
+    stream_bytes: limits.stream_bytes,
+  });
+  const limited = withCallLimit(backend, {
+    calls: callsInFlight,
+    limitOf: (caller) => callsInFlightOf(caller, limits),
+    errors,
+  });
+  return createRpc({
+    methods: withDiscovery(methodTable(protocol, family)),
+    backend: answerDiscovery(limited, document),
+    errors,
+    throttle: (caller: Caller) => throttle({ rate, errors }, caller),
+    admit: (caller: Caller, { method, params }) =>
+      authorizeCall(errors, caller, { entry: method.entry, params }),
+    limits,
+    monotonic_ms: () => clock.monotonic_ms(),
+    trace:
+      tracing && ((start, { keyId }: Caller) => tracing.start({ ...start, network: name, keyId })),
+    observe: (event) => recordCall(name, event, shared),
+    onBatch: (calls) => metrics.onBatch(name, calls),
+    onError,
+  });
+}
+
+/** Counts each call, and logs it at debug; keys appear by id only. */
+function recordCall(
+  network: string,
+  event: CallEvent<Caller>,
+  { metrics, logger }: SharedDependencies,
+): void {
+  metrics.onCall({ network, ...event });
+  if (!logger.isLevelEnabled('debug')) return;
+  const { caller, method, outcome, credits, requestId } = event;
+  const { accountId, keyId } = caller;
+  const duration_ms = Math.round(event.duration_ms * 1000) / 1000;
+  logger.debug(
+    { network, method, outcome, credits, duration_ms, requestId, accountId, keyId },
+    'call',
+  );
+}
+
+function createObserver(
+  network: string,
+  { metrics, logger }: SharedDependencies,
+): NetworkService['observer'] {
+  return {
+    onConnection: (transport, change) => metrics.onConnection(network, transport, change),
+    onRefusal({ reason }, requestId, caller) {
+      metrics.onRefusal(network, reason);
+      logger.debug({ network, requestId, reason, keyId: caller?.keyId }, 'request refused');
+    },
+    onCut(cause) {
+      metrics.onCut(network, cause);
+      logger.debug({ network, cause }, 'connection cut');
+    },
+    onError: (error, requestId) =>
+      logger.error({ network, requestId, err: error }, 'internal error'),
+  };
+}
+
+/** Checks a share (0 to 1) of a network's results against the document; counts and logs violations. */
+export function monitorResults(
+  network: string,
+  share: number,
+  { protocol, metrics, logger }: SharedDependencies,
+): Monitor {
+  return createMonitor({
+    checks: protocol.validateResult,
+    share,
+    observe(event) {
+      const { kind, method, upstream } = event;
+      metrics.onContractCheck(network, upstream, kind);
+      if (event.kind !== 'violation' || event.isRepeat) return;
+      const { violations } = event;
+      logger.warn({ network, upstream, method, violations }, 'result violates the document');
+    },
+  });
+}

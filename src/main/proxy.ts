@@ -1,0 +1,108 @@
+import type { Caller } from '../auth/caller.ts';
+import type { DescribedService } from '../described/service.ts';
+import { passingMethods } from '../proxy/passing-methods.ts';
+import { createProxyBackend, type ProxyMethod } from '../proxy/proxy-backend.ts';
+import { ViolationLog, type SeenViolation } from '../proxy/violation-log.ts';
+import type { ListenAddress } from '../transport/listen.ts';
+import { openUpstream } from '../upstream/open-upstream.ts';
+import { defaultUpstreamLimits } from '../upstream/limits.ts';
+import { wholeResults } from '../upstream/upstream.ts';
+import { withTimeout } from '../upstream/with-timeout.ts';
+import {
+  anyone,
+  describedErrors,
+  runDescribed,
+  serveDescribed,
+  type DescribedOptions,
+  type DescribedServer,
+} from './described-server.ts';
+
+export interface ProxySettings {
+  readonly address: ListenAddress;
+  /** An http, https, ws or wss URL. */
+  readonly upstream: URL;
+  /** Sent to the upstream with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether to answer contract violations with an error instead of forwarding them. */
+  readonly fails: boolean;
+}
+
+export interface RunningProxy extends DescribedServer {
+  readonly log: ViolationLog;
+}
+
+export interface ProxyListeners {
+  onStarted(server: RunningProxy): void;
+  /** Called once for each kind of violation. */
+  onViolation(violation: SeenViolation): void;
+}
+
+/** Runs a proxy in front of a server until a signal; resolves to the exit code. */
+export function runProxy(
+  service: DescribedService,
+  settings: ProxySettings,
+  { onStarted, onViolation }: ProxyListeners,
+): Promise<number> {
+  return runDescribed(
+    (onError) => startProxy(service, settings, { onViolation, onError }),
+    onStarted,
+  );
+}
+
+/** @throws StartError if the address cannot be listened on, TypeError if a header is invalid */
+export async function startProxy(
+  service: DescribedService,
+  { address, upstream: url, headers, fails }: ProxySettings,
+  { onViolation, onError }: Pick<ProxyListeners, 'onViolation'> & { onError(error: unknown): void },
+): Promise<RunningProxy> {
+  const log = new ViolationLog(onViolation);
+  const opened = openUpstream({ url, headers });
+  // Any server will do, so the probe always succeeds.
+  await opened.start({ verify: () => Promise.resolve(undefined), onReady: () => undefined });
+  const call = withTimeout(wholeResults(opened.call), defaultUpstreamLimits.call_deadline_ms);
+  const upstream = wholeResults(call);
+  const methods = passingMethods(service.methods, { log, fails });
+  const backend = createProxyBackend({ upstream, errors: describedErrors, log, fails });
+  const stopping = new AbortController();
+  const options: DescribedOptions<ProxyMethod, Caller> = {
+    methods,
+    backend,
+    toCaller: () => anyone,
+    onError,
+    observe({ method, outcome }) {
+      const message = notForwarded[outcome];
+      if (message === undefined || (fails && method !== null)) return;
+      log.add(method, 'request', { pointer: '', keyword: outcome, message });
+    },
+    notify({ request, caller, context }) {
+      const method = methods.get(request.method);
+      if (request.invalid !== null || method === undefined) return;
+      const rawParams = request.params ?? Buffer.from('[]');
+      if (method.validateParams(JSON.parse(rawParams.toString())).length > 0) return;
+      const { requestId } = context;
+      const call = { method, params: [], rawParams, requestId, streams: false };
+      void backend(call, caller, stopping.signal).catch(onError);
+    },
+  };
+  const server = await serveDescribed(service, options, address).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
+  return {
+    ...server,
+    log,
+    async stop() {
+      await server.stop();
+      stopping.abort();
+      await opened.close();
+    },
+  };
+}
+
+/** Requests that are never forwarded, because servers could read them differently. */
+const notForwarded: Readonly<Record<string, string>> = {
+  parse_error: 'invalid JSON; not forwarded',
+  invalid_request: 'not a JSON-RPC 2.0 request; not forwarded',
+  batch_too_large: 'batch too large; not forwarded',
+  invalid_params: 'duplicate member name in params; not forwarded',
+};

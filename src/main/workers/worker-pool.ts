@@ -1,0 +1,195 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Operations } from '../../ops/operations.ts';
+import { mergeMetrics, mergeReadiness } from '../../ops/worker-reports.ts';
+import { backoff } from '../../time/timer.ts';
+import type { LoadedConfig } from '../load-config.ts';
+import type { Logger } from '../logger.ts';
+import type { Report, Started } from './messages.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+export interface WorkerPoolOptions {
+  readonly workers: number;
+  readonly file: string;
+  readonly logger: Logger;
+  /** Returns how long calls in flight may take at a stop. */
+  readonly drainOf_ms: (loaded: LoadedConfig) => number;
+  readonly random: () => number;
+}
+
+/** For a start or a new configuration: each upstream is probed once. */
+const START_TIMEOUT_MS = 60_000;
+const REPORT_TIMEOUT_MS = 2_000;
+/** Beyond the drain time: returning leases to a store that may not respond, and closing it. */
+const STOP_TIMEOUT_MS = 25_000;
+
+/** Delay before a worker is restarted; doubles with each restart in a row. */
+const MIN_RESTART_MS = 100;
+const MAX_RESTART_MS = 10_000;
+/** A worker that ran this long did not exit because of its start, so its next delay is the minimum. */
+const STABLE_MS = 10_000;
+
+/** Worker processes that share the same addresses, and are restarted when they exit. */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #workers = new Map<number, Worker>();
+  readonly #supervising: Promise<void>[] = [];
+  readonly #stopping = new AbortController();
+  #loaded: LoadedConfig;
+  #restarts = 0;
+  /** Workers that may have lost calls or credits at the stop. */
+  #failedStops = 0;
+
+  constructor(loaded: LoadedConfig, options: WorkerPoolOptions) {
+    this.#loaded = loaded;
+    this.#options = options;
+  }
+
+  /** Rejects, with none left running, when a worker cannot start. */
+  async start(): Promise<Started> {
+    const { workers: count } = this.#options;
+    const workers = Array.from(
+      { length: count },
+      (_, index) => [index + 1, startWorker()] as const,
+    );
+    try {
+      const started = await Promise.all(
+        workers.map(([number, worker]) => this.#serve(number, worker, this.#loaded)),
+      );
+      this.#supervising.push(...workers.map((entry) => this.#supervise(...entry)));
+      return started[0]!;
+    } catch (error) {
+      for (const [, worker] of workers) worker.kill();
+      await Promise.all(workers.map(([, { exited }]) => exited));
+      throw error;
+    }
+  }
+
+  /** Switches all workers to another configuration; rejects and keeps the current one if any fails. */
+  async apply(loaded: LoadedConfig): Promise<void> {
+    const workers = [...this.#workers.values()];
+    const prepared = await Promise.allSettled(
+      workers.map((worker) => worker.send({ kind: 'prepare', loaded }, START_TIMEOUT_MS)),
+    );
+    const failed = prepared.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) {
+      await Promise.allSettled(
+        workers.map((worker) => worker.send({ kind: 'discard' }, START_TIMEOUT_MS)),
+      );
+      throw failed.reason;
+    }
+    // From here on restarted workers use it, including those that fail to activate it.
+    this.#loaded = loaded;
+    await Promise.allSettled(
+      workers.map((worker) => worker.send({ kind: 'activate' }, START_TIMEOUT_MS)),
+    );
+  }
+
+  /** Has one worker write the plans and accounts of a configuration to the store. */
+  async seed(loaded: LoadedConfig): Promise<void> {
+    const [worker] = this.#workers.values();
+    if (worker === undefined) throw new Error('no worker is running');
+    await worker.send({ kind: 'seed', loaded }, START_TIMEOUT_MS);
+  }
+
+  /** Stops all workers; rejects if one did not answer its calls or could not return its leases. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#failedStops = 0;
+    await Promise.all([...this.#workers].map(([number, worker]) => this.#end(number, worker)));
+    await Promise.all(this.#supervising);
+    if (this.#failedStops > 0) {
+      const { workers } = this.#options;
+      throw new Error(`${this.#failedStops} of ${workers} workers did not stop cleanly`);
+    }
+  }
+
+  get operations(): Operations {
+    const { workers } = this.#options;
+    return {
+      readiness: async () => {
+        const phase = this.#stopping.signal.aborted ? 'draining' : 'serving';
+        const reports = await this.#collect(({ readiness }) => readiness);
+        return mergeReadiness({ workers, phase, reports });
+      },
+      metrics: async () => {
+        const reports = await this.#collect(({ metrics }) => metrics);
+        return mergeMetrics(reports, this.#restarts);
+      },
+    };
+  }
+
+  async #serve(number: number, worker: Worker, loaded: LoadedConfig): Promise<Started> {
+    const { file, logger } = this.#options;
+    const command = { kind: 'start', loaded, file, worker: number } as const;
+    const started = await worker.send(command, START_TIMEOUT_MS);
+    this.#workers.set(number, worker);
+    logger.info({ worker: number, pid: worker.pid }, 'worker started');
+    return started;
+  }
+
+  /** Restarts a worker whenever it exits, until the pool is stopped. */
+  async #supervise(number: number, first: Worker): Promise<void> {
+    const { logger, random } = this.#options;
+    const { signal } = this.#stopping;
+    const delays = { first_ms: MIN_RESTART_MS, max_ms: MAX_RESTART_MS, random };
+    let worker = first;
+    let since_ms = performance.now();
+    for (let attempt = 0; ; attempt += 1) {
+      await worker.exited;
+      if (this.#workers.get(number) === worker) this.#workers.delete(number);
+      if (signal.aborted) return;
+      if (performance.now() - since_ms > STABLE_MS) attempt = 0;
+      logger.error({ worker: number, pid: worker.pid }, 'worker exited; restarting it');
+      await wait(backoff(attempt, delays), undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      worker = startWorker();
+      since_ms = performance.now();
+      this.#restarts += 1;
+      await this.#restart(number, worker);
+    }
+  }
+
+  async #restart(number: number, worker: Worker): Promise<void> {
+    const loaded = this.#loaded;
+    try {
+      await this.#serve(number, worker, loaded);
+      // A reload or stop during the start did not reach this worker.
+      if (this.#loaded !== loaded || this.#stopping.signal.aborted) {
+        await this.#end(number, worker);
+      }
+    } catch (error) {
+      const { message: problem } = error as Error;
+      this.#options.logger.error({ worker: number, problem }, 'worker failed to start');
+      worker.kill();
+    }
+  }
+
+  async #end(number: number, worker: Worker): Promise<void> {
+    const { drainOf_ms, logger } = this.#options;
+    const timeout_ms = drainOf_ms(this.#loaded) + STOP_TIMEOUT_MS;
+    await worker.send({ kind: 'stop' }, timeout_ms).catch((error: unknown) => {
+      this.#failedStops += 1;
+      const { message: problem } = error as Error;
+      logger.error({ worker: number, problem }, 'worker failed to stop cleanly');
+      worker.kill();
+    });
+    await worker.exited;
+  }
+
+  /** Collects a part of each worker's report, by number; leaves out workers that do not reply in time. */
+  async #collect<T>(partOf: (report: Report) => T): Promise<ReadonlyMap<string, T>> {
+    const reports = await Promise.all(
+      [...this.#workers].map(async ([number, worker]) => {
+        const command = { kind: 'report' } as const;
+        const report = await worker.send(command, REPORT_TIMEOUT_MS).catch(() => undefined);
+        return [number, report] as const;
+      }),
+    );
+    const parts = reports
+      .toSorted(([a], [b]) => a - b)
+      .flatMap(([number, report]) =>
+        report === undefined ? [] : [[String(number), partOf(report)] as const],
+      );
+    return new Map(parts);
+  }
+}
