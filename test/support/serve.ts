@@ -60,7 +60,11 @@ export async function serve(config: object, options: ServeOptions = {}): Promise
   const ended = once(child, 'exit').then(([code]: unknown[]) => {
     throw new Error(`specgate serve ended with ${String(code)} before it was ready:\n${log}`);
   });
-  const [line] = await Promise.race([ready, ended]);
+  const [line] = await Promise.race([ready, ended]).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    if (options.folder === undefined) removeFolder(folder);
+    throw error;
+  });
   ended.catch(() => {});
   const output = JSON.parse(line) as { networks: { http: string }[]; ops: string };
   return {
