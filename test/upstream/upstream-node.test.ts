@@ -45,7 +45,7 @@ describe('the terms of an upstream', () => {
     for (let round = 0; round < 6; round += 1) texts.push(textOf(await ask(network.call)));
     expect(texts).toEqual([...Array.from({ length: 4 }, () => '"own"'), '"spare"', '"spare"']);
     expect(network.events.filter(({ kind }) => kind === 'budget')).toEqual([
-      { kind: 'budget', upstream: 'node-0', hasRoom: false, leftToday: 0 },
+      { kind: 'budget', upstream: 'node-0', isExhausted: true, callsLeftToday: 0 },
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('the circuit breaker of an upstream', () => {
     expect(weak.requests).toHaveLength(3);
     expect(strong.requests).toHaveLength(10);
     expect(states()).toEqual(['open']);
-    expect(network.status()[0]).toMatchObject({ isFit: true, breaker: 'open' });
+    expect(network.status()[0]).toMatchObject({ isHealthy: true, breaker: 'open' });
     weak.behave(() => '1');
     clock.pass(100);
     await ask(network.call);
