@@ -32,7 +32,7 @@ async function runHealthcheck(port: number): Promise<number> {
 }
 
 describe('the image', () => {
-  it('stands on the pinned Node and runs as a user without privileges', () => {
+  it('is based on the pinned Node and runs as a user without privileges', () => {
     const version = readFileSync(new URL('.node-version', root), 'utf8').trim();
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(new Set(bases)).toEqual(new Set([`node:${version}-bookworm-slim`]));

@@ -73,7 +73,7 @@ async function send(path: string, body = '', agent?: Agent): Promise<Reply> {
   };
 }
 
-/** Callers that call without pause, each over a connection it keeps, until told to stop. */
+/** Starts callers that call without pause, each over its own connection, until stopped. */
 function callOn(key: string): { readonly replies: Reply[]; stop(): Promise<Reply[]> } {
   const replies: Reply[] = [];
   const over = new AbortController();
@@ -93,7 +93,7 @@ function callOn(key: string): { readonly replies: Reply[]; stop(): Promise<Reply
   };
 }
 
-/** Which gateways have answered: an id begins with what tells its gateway from others. */
+/** Returns which gateways have answered: request ids begin with the id of the instance. */
 const instancesOf = (replies: readonly Reply[]): Set<string> =>
   new Set(replies.map(({ requestId }) => requestId.split('-')[0]!));
 
@@ -192,8 +192,8 @@ describe.skipIf(!isHere)('two real gateways on one PostgreSQL, behind nginx', ()
     });
     const logs = gateways.map((gateway) => gateway.log());
     expect(logs.join('')).toContain('"msg":"call"');
-    for (const told of [access, error, ...listed, ...logs]) {
-      for (const secret of [KEY, OTHER_KEY, PASSWORD]) expect(told).not.toContain(secret);
+    for (const log of [access, error, ...listed, ...logs]) {
+      for (const secret of [KEY, OTHER_KEY, PASSWORD]) expect(log).not.toContain(secret);
     }
   });
 });

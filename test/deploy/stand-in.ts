@@ -1,4 +1,4 @@
-/** A plain HTTP server in the place of a gateway: tells its name and what it was sent. */
+/** A plain HTTP server in place of a gateway: returns its name and what it was sent. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

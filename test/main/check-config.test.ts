@@ -13,7 +13,7 @@ function problems(rest: string): string[] {
 }
 
 describe('a configuration for the service', () => {
-  it('puts accounts on plans there are, its own among them', () => {
+  it('accepts plans of the document and of the configuration only', () => {
     expect(problems('accounts: [{ id: a, plan: tema }]')).toEqual([
       'accounts.0.plan: unknown plan; did you mean team?',
     ]);
@@ -24,13 +24,13 @@ describe('a configuration for the service', () => {
     expect(problems(`${plans}\naccounts: [{ id: a, plan: platinum }]`)).toEqual([]);
   });
 
-  it('names a store there is', () => {
+  it('names a known kind of store', () => {
     expect(problems('store: mysql://127.0.0.1/specgate')).toEqual([
       'store: there is no store of kind mysql; write sqlite:PATH or postgres://user:password@host:port/database',
     ]);
   });
 
-  it('names a store that can be had', () => {
+  it('names a store that can be opened', () => {
     expect(problems('store: /')).toEqual(['store: / is a folder; name a file in it']);
     expect(problems('store: sqlite:/dev/null/a/b.sqlite')).toEqual([
       'store: /dev/null is no folder; name a file below a folder',
@@ -40,7 +40,7 @@ describe('a configuration for the service', () => {
     }
   });
 
-  it('listens nowhere that another of its addresses holds', () => {
+  it('has no two addresses in conflict', () => {
     const reading = (host: string, more: string) => {
       const network = `networks: [{ name: a, family: evm, listen: { host: '${host}', port: 8545 }, upstreams: [{ url: 'http://n/' }] }]`;
       return () => readConfig(`${network}\n${more}`, 'specgate.yaml', {});
@@ -60,7 +60,7 @@ describe('a configuration for the service', () => {
     expect(reading('0.0.0.0', ops('::1'))).not.toThrow();
   });
 
-  it('fills headers with variables that hold something', () => {
+  it('refuses empty variables', () => {
     const text = `networks: [{ name: a, family: evm, listen: { port: 0 }, upstreams: [{ url: 'http://n/', headers: { authorization: 'Bearer \${TOKEN}' } }] }]`;
     expect(() => readConfig(text, 'specgate.yaml', { TOKEN: '' })).toThrow(
       'TOKEN is empty; set this environment variable',
@@ -68,13 +68,13 @@ describe('a configuration for the service', () => {
     expect(() => readConfig(text, 'specgate.yaml', { TOKEN: 'a' })).not.toThrow();
   });
 
-  it('sets what a plan leaves to its accounts', () => {
+  it('sets the terms that a plan leaves to its accounts', () => {
     expect(problems('accounts: [{ id: a, plan: custom, creditsPerDay: 5 }]')).toEqual([
       'accounts.0.callsPerSecond: required, because plan custom does not set it',
     ]);
   });
 
-  it('allows methods and networks that are there', () => {
+  it('allows known methods and networks only', () => {
     const allow = 'allow: { methods: [eth_getBlockByNumbr], networks: [mainet] }';
     expect(
       problems(`accounts: [{ id: a, plan: free, keys: [{ key: abcdef, ${allow} }] }]`),
@@ -84,7 +84,7 @@ describe('a configuration for the service', () => {
     ]);
   });
 
-  it('allows origins and contracts as calls name them', () => {
+  it('allows well-formed origins and contracts only', () => {
     const good =
       "origins: ['https://a.example', 'chrome-extension://abc'], contracts: ['0x00000000219ab540356cbb839cbe05303d7705fa']";
     const bad = "origins: ['https://a.example/', a.example], contracts: ['0x1']";
@@ -104,7 +104,7 @@ describe('a configuration for the service', () => {
 });
 
 describe('plans', () => {
-  it("are the document's, with what the configuration replaces, and those it adds", () => {
+  it('are those of the document, overridden and extended by the configuration', () => {
     const described = [
       { name: 'free', creditsPerDay: 10, callsPerSecond: 2, forwarding: false },
       { name: 'custom', creditsPerDay: null, callsPerSecond: null, forwarding: true },

@@ -14,9 +14,9 @@ const HTTP = 120;
 const SOCKETS = 30;
 const CALLS_UNDER_WAY = HTTP + SOCKETS * 8;
 
-describe('a gateway that is told to stop while hundreds of calls are under way', () => {
+describe('a gateway that stops with hundreds of calls in flight', () => {
   it.each([1, 2])(
-    'answers every call it has taken, over both transports, and leaves the credits exact (%i processes)',
+    'answers every accepted call over both transports, and accounts for the credits exactly (%i processes)',
     async (workers) => {
       const release = Promise.withResolvers<void>();
       let holds = false;

@@ -65,7 +65,7 @@ function callsOn(base: string): Promise<(() => Outcome)[]> {
 
 // Only Linux shows what another process holds open.
 describe.runIf(process.platform === 'linux')('the process that distributes connections', () => {
-  it('leaves no caller waiting and no descriptor open for a worker that was killed', async () => {
+  it('leaves no caller waiting and no descriptor open after a worker was killed', async () => {
     const node = await startNamedNode('a', 1);
     const { networks, ...config } = configBefore(node, 0) as { networks: object[] };
     const other = { ...networks[0], name: 'other' };

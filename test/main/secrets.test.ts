@@ -24,7 +24,7 @@ import { eventually } from '../transport/eventually.ts';
 import { call, request } from '../transport/support.ts';
 import { startFakeNode, type Behavior, type NodeRequest } from '../upstream/fake-node.ts';
 import { probeAnswer } from '../upstream/probe-answer.ts';
-import { mishaps } from './mishaps.ts';
+import { mishaps } from './malformed-requests.ts';
 import { configFor, KEY } from './support.ts';
 
 /** What an operator and a caller trust the gateway with. */
@@ -38,15 +38,15 @@ const secrets = {
 };
 const basic = Buffer.from(`user:${secrets.urlPassword}`).toString('base64');
 const all = [...Object.values(secrets), basic];
-/** Those an upstream is told, and can say back. */
+/** Those that an upstream is sent, and may return. */
 const sent = [secrets.urlPath, secrets.urlQuery, secrets.urlPassword, secrets.header, basic];
 
 interface Rig {
   readonly gateway: Gateway;
   readonly rpcUrl: string;
   readonly port: number;
-  /** Everything told to anyone but the caller: logs at trace, metrics, spans. */
-  told(): Promise<string>;
+  /** Returns all output but responses: logs at trace, metrics, spans. */
+  output(): Promise<string>;
 }
 
 /** A gateway whose every log line is kept, at the most talkative level there is. */
@@ -74,7 +74,7 @@ async function serve(config: Config): Promise<Rig> {
     gateway,
     rpcUrl: `${http}/v3/${KEY}`,
     port: Number(new URL(http).port),
-    async told() {
+    async output() {
       const metrics = await (await fetch(new URL('metrics', gateway.ops))).text();
       const spans = exporter
         .getFinishedSpans()
@@ -105,14 +105,14 @@ async function raw(port: number, bytes: string): Promise<string> {
 }
 
 describe('secrets', () => {
-  it('are in nothing the gateway says, however a request goes wrong', async () => {
+  it('never appear in any output, however a request fails', async () => {
     const node = await startFakeNode(() => '1');
     const seen: string[] = [];
     node.behave((asked, response) => {
       seen.push(JSON.stringify([response.req.rawHeaders, response.req.url, asked.text]));
       return probeAnswer(asked) ?? '1';
     });
-    const { rpcUrl, port, told } = await serve(await configFor([node.url]));
+    const { rpcUrl, port, output } = await serve(await configFor([node.url]));
     const answers: string[] = [];
     for (const bytes of Object.values(mishaps)) answers.push(await raw(port, bytes));
     for (const body of [
@@ -138,15 +138,15 @@ describe('secrets', () => {
     await request(rpcUrl, { body: call() });
     expect(seen.length).toBeGreaterThan(0);
     expect(answers.join('').match(/HTTP\/1.1 (?:4\d\d)/g)!.length).toBeGreaterThan(20);
-    const everything = [await told(), ...answers, ...seen].join('\n');
+    const everything = [await output(), ...answers, ...seen].join('\n');
     expect(everything).toContain('specgate_requests_refused_total{');
     expect(everything).not.toContain(KEY);
   });
 
-  it('of an upstream that says them back are passed on to nobody', async () => {
+  it('of an upstream that returns them never reach callers or output', async () => {
     const node = await startFakeNode(() => '1');
     const config = secretive(await configFor([node.url]), node.url);
-    const { gateway, rpcUrl, told } = await serve(config);
+    const { gateway, rpcUrl, output } = await serve(config);
     const isReady = async (): Promise<boolean> => (await fetch(new URL('readyz', gateway.ops))).ok;
     await eventually(isReady).toBe(true);
     const answers: string[] = [];
@@ -163,7 +163,7 @@ describe('secrets', () => {
       };
     const error = (code: number, members: string) => (said: string, id: number) =>
       `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},${members.replace('SAID', () => said)}}}`;
-    const misbehaviours: Behavior[] = [
+    const failures: Behavior[] = [
       says(error(-32000, '"message":SAID')),
       says(error(3, '"message":"execution reverted","data":[SAID]')),
       says((said) => `<html>${said}</html>`),
@@ -175,7 +175,7 @@ describe('secrets', () => {
       (_asked, { req }) => void req.socket.write(`${echo(req)}\r\n\r\n`),
       says(error(-32005, '"message":SAID'), 429),
     ];
-    for (const misbehave of misbehaviours) {
+    for (const misbehave of failures) {
       // First for calls alone, then for the probes too.
       node.behave((asked, response) =>
         asked.method === 'eth_getBlock' ? misbehave(asked, response) : undefined,
@@ -188,13 +188,13 @@ describe('secrets', () => {
     }
     await node.stop();
     answers.push((await request(rpcUrl, { body: call() })).text);
-    await eventually(told).toContain('upstream unhealthy');
-    const everything = [await told(), ...answers].join('\n');
+    await eventually(output).toContain('upstream unhealthy');
+    const everything = [await output(), ...answers].join('\n');
     expect(everything.match(/upstream call failed/g)!.length).toBeGreaterThanOrEqual(7);
     expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
   });
 
-  it('of a WebSocket upstream that refuses them are told to nobody', async () => {
+  it('of a WebSocket upstream that refuses them never appear', async () => {
     const server = createServer();
     const sockets = new WebSocketServer({ noServer: true });
     let isOpen = true;
@@ -217,17 +217,17 @@ describe('secrets', () => {
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const url = new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const { gateway, rpcUrl, told } = await serve(secretive(await configFor([url]), url));
+    const { gateway, rpcUrl, output } = await serve(secretive(await configFor([url]), url));
     await eventually(async () => (await fetch(new URL('readyz', gateway.ops))).status).toBe(200);
     isOpen = false;
     const answer = await request(rpcUrl, { body: call() });
     expect(answer.status).toBe(503);
-    await eventually(told).toContain('upstream unhealthy');
-    const everything = `${await told()}\n${answer.text}`;
+    await eventually(output).toContain('upstream unhealthy');
+    const everything = `${await output()}\n${answer.text}`;
     expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
   });
 
-  it('of the store are told to nobody, be it away at the start, later, or refusing', async () => {
+  it('of the store never appear while it is unavailable', async () => {
     const database = new URL(await createDatabase());
     const link = await startFlakyLink(Number(database.port));
     onTestFinished(() => link.stop());
@@ -236,7 +236,7 @@ describe('secrets', () => {
     const node = await startFakeNode(() => '1');
     const limits = { lease_ttl_ms: 300, lease_tick_ms: 20, key_refresh_ms: 20, store_wait_ms: 200 };
     const config = { ...(await configFor([node.url])), store: address(link.port), limits };
-    const { rpcUrl, told } = await serve(config);
+    const { rpcUrl, output } = await serve(config);
     await eventually(async () => (await request(rpcUrl, { body: call() })).status).toBe(200);
     link.cut();
     await eventually(async () => (await request(rpcUrl, { body: call() })).text).toContain(
@@ -246,14 +246,14 @@ describe('secrets', () => {
     expect(refused.status).toBe(503);
     link.restore();
     await eventually(async () => (await request(rpcUrl, { body: call() })).status).toBe(200);
-    const everything = `${await told()}\n${refused.text}`;
+    const everything = `${await output()}\n${refused.text}`;
     expect(everything).toContain('store operation failed');
     expect(all.filter((secret) => everything.includes(secret))).toEqual([]);
   });
 
   it.each([
-    ['nobody listens', (secret: string) => `postgres://specgate:${secret}@127.0.0.1:1/x`],
-    ['it is no URL', (secret: string) => `postgres://specgate:${secret}@[127.0.0.1/x`],
+    ['nothing listens there', (secret: string) => `postgres://specgate:${secret}@127.0.0.1:1/x`],
+    ['it is not a URL', (secret: string) => `postgres://specgate:${secret}@[127.0.0.1/x`],
     [
       'there is no such database',
       (secret: string, port: number) => `postgres://postgres:${secret}@127.0.0.1:${port}/none`,
@@ -263,7 +263,7 @@ describe('secrets', () => {
       (secret: string) => `postgres://127.0.0.1:1/x?user=a&password=${secret}`,
     ],
     ['it is of an unknown kind', (secret: string) => `mysql://specgate:${secret}@127.0.0.1/x`],
-  ])('of a store that cannot be opened, because %s, are not told', async (_why, address) => {
+  ])('of a store that cannot be opened because %s never appear', async (_why, address) => {
     const { port } = new URL(await createDatabase());
     const store = address(secrets.storePassword, Number(port));
     const node = await startFakeNode(() => '1');

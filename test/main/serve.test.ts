@@ -43,7 +43,7 @@ async function writeConfig(text: string): Promise<string> {
 }
 
 describe('specgate serve', () => {
-  it('serves the networks of its configuration, and on SIGTERM answers what it took and ends with 0', async () => {
+  it('serves the networks of its configuration, and on SIGTERM answers accepted calls and exits with 0', async () => {
     const answer = Promise.withResolvers<string>();
     const node = await startFakeNode(({ params }) =>
       params[0] === '0x2' ? answer.promise : 'null',
@@ -78,7 +78,7 @@ log: warn
     expect(await ended).toEqual({ code: 0, errors: '' });
   });
 
-  it('ends with 2 and a line for each problem, naming place and mend, when it cannot use the configuration', async () => {
+  it('exits with 2 and prints location and fix of each problem of the configuration', async () => {
     const file = await writeConfig('networks: []\nstroe: x\n');
     const { ended } = await specgate('serve', '--config', file);
     const { code, errors } = await ended;
@@ -89,7 +89,7 @@ log: warn
     ]);
   });
 
-  it('ends with one line when the folder of the store can neither be found nor made', async () => {
+  it('exits with one line when the folder of the store cannot be created', async () => {
     const file = await writeConfig(`
 networks:
   - { name: evm, family: evm, listen: { port: 0 }, upstreams: [{ url: "http://127.0.0.1:9" }] }
@@ -104,7 +104,7 @@ store: /proc/specgate/deep/store.sqlite
     );
   });
 
-  it('ends with 2 and one line when the configuration is not there', async () => {
+  it('exits with 2 and one line when the configuration file does not exist', async () => {
     const { ended } = await specgate('serve', '--config', 'missing.yaml');
     expect(await ended).toEqual({
       code: 2,

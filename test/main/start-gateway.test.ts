@@ -120,10 +120,10 @@ describe('the gateway', () => {
     expect(metrics).toContain(
       'specgate_calls_total{network="evm",method="eth_getBlock",outcome="ok"} 2',
     );
-    const told = `${gateway.log.join('\n')}${metrics}${failed.text}`;
-    expect(told).toContain(`key-${hashKey(KEY).slice(0, 12)}`);
-    expect(told).not.toContain(KEY);
-    expect(told).not.toContain('token=secret');
+    const shown = `${gateway.log.join('\n')}${metrics}${failed.text}`;
+    expect(shown).toContain(`key-${hashKey(KEY).slice(0, 12)}`);
+    expect(shown).not.toContain(KEY);
+    expect(shown).not.toContain('token=secret');
     const store = await openStore(gateway.config.store);
     onTestFinished(() => store.close());
     expect(JSON.stringify(await store.readChanges(0))).not.toContain(KEY);
@@ -213,7 +213,7 @@ describe('a gateway that cannot start', () => {
     );
   });
 
-  it('refuses an error catalogue that lacks what it has to say', async () => {
+  it('refuses an error catalog without the errors it needs', async () => {
     const node = await startFakeNode(() => '1');
     const { protocol } = await import('../gateway/support/protocol.ts');
     const { invalid_params: _, ...errors } = protocol.errors;

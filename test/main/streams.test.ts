@@ -56,7 +56,7 @@ function endless(onClose: () => void = () => undefined): Behavior {
 }
 
 describe('a large result', () => {
-  it('arrives byte for byte as it comes, with the price and what is left in its headers', async () => {
+  it('is streamed byte for byte, with the price and the remaining credits in its headers', async () => {
     const result = resultOf(MEGABYTES);
     const node = await startFakeNode(() => result);
     const gateway = await start(await configFor([node.url], { limits: quick }));
@@ -76,7 +76,7 @@ describe('a large result', () => {
     await eventually(() => metricsOf(gateway)).toContain(counted('ok', 1));
   });
 
-  it('comes whole to a client of HTTP/1.0, which could not tell it from one that was cut', async () => {
+  it('is collected for HTTP/1.0 clients, which could not detect a cut', async () => {
     const node = await startFakeNode(() => resultOf(MEGABYTES));
     const gateway = await start(await configFor([node.url], { limits: quick }));
     const { hostname, port, pathname } = new URL(gateway.rpcUrl);
@@ -90,7 +90,7 @@ describe('a large result', () => {
     expect(JSON.parse(body)).toHaveProperty('result');
   });
 
-  it('that is asked for in a batch or over WebSocket comes whole', async () => {
+  it('is collected in a batch or over WebSocket', async () => {
     const result = resultOf(MEGABYTES);
     const node = await startFakeNode(() => result);
     const gateway = await start(await configFor([node.url], { limits: quick }));
@@ -103,7 +103,7 @@ describe('a large result', () => {
     expect(await client.next()).toMatchObject({ id: 3, result: JSON.parse(result) as unknown });
   });
 
-  it('may be as large as the operator says, and not larger', async () => {
+  it('may be as large as the configured limit', async () => {
     const node = await startFakeNode(() => resultOf(MEGABYTES));
     const limits = { ...quick, stream_bytes: 2_000_000, response_bytes: 1_500_000 };
     const gateway = await start(await configFor([node.url], { limits }));
@@ -115,13 +115,13 @@ describe('a large result', () => {
     expect(refused.headers.get('x-credits-cost')).toBe('0');
     const batch = await request(gateway.rpcUrl, { body: `[${call()}]` });
     expect(batch.error).toMatchObject({ code: -32003, data: { limitBytes: 1_500_000 } });
-    // One that does not tell its length is found out on its way.
+    // Without a length the limit is noticed on the way.
     node.behave(endless());
     await expect((await begin(gateway)).toArray()).rejects.toThrow('aborted');
     expect(await used(gateway)).toBe(0);
   });
 
-  it('that breaks is cut, asked of no other node, counted, and costs nothing', async () => {
+  it('that ends early is cut, not retried, counted, and not charged', async () => {
     const [node, other] = [await startFakeNode(), await startFakeNode(() => '"good"')];
     const config = await configFor([node.url, other.url], { limits: quick });
     const [network] = config.networks;
@@ -145,7 +145,7 @@ describe('a large result', () => {
     expect(other.requests).toHaveLength(0);
   });
 
-  it('costs a caller who hangs up what it costs whole, and is then no longer asked for', async () => {
+  it('is charged in full when the caller disconnects, and its upstream connection is closed', async () => {
     const closed = Promise.withResolvers<void>();
     const node = await startFakeNode(endless(closed.resolve));
     const gateway = await start(await configFor([node.url], { limits: quick }));
@@ -182,8 +182,8 @@ describe('a large result', () => {
   });
 });
 
-describe('callers that take their time', () => {
-  it('keep no more connections to an upstream than are left to them: further results come whole', async () => {
+describe('slow clients', () => {
+  it('cannot exceed the streams of an upstream: further results are collected', async () => {
     const node = await startFakeNode(endless());
     const limits = { ...quick, upstream_streams: 2, response_bytes: 4_000_000 };
     const gateway = await start(await configFor([node.url], { limits }));
@@ -203,7 +203,7 @@ describe('callers that take their time', () => {
     }).toBe('chunked');
   });
 
-  it('are cut off when they take nothing for too long, whether their answer is a stream or whole', async () => {
+  it('are cut when they read nothing for too long, with streamed and collected results', async () => {
     const node = await startFakeNode(({ method }) =>
       method === 'eth_getBlock' ? resultOf(20_000_000) : undefined,
     );
@@ -221,7 +221,7 @@ describe('callers that take their time', () => {
 });
 
 describe('a gateway that stops', () => {
-  it('waits for the results on their way', async () => {
+  it('waits for streams in progress', async () => {
     const rest = Promise.withResolvers<void>();
     const node = await startFakeNode(async ({ id, method }, response) => {
       if (method !== 'eth_getBlock') return undefined;
@@ -245,7 +245,7 @@ describe('a gateway that stops', () => {
     expect(await used(await start(config))).toBe(80);
   });
 
-  it('cuts those that take too long, free of charge', async () => {
+  it('cuts those that take too long, without charging them', async () => {
     const node = await startFakeNode(endless());
     const config = await configFor([node.url], { limits: { ...quick, drain_ms: 200 } });
     const gateway = await start(config);

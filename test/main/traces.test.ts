@@ -100,7 +100,7 @@ describe('traces', () => {
     expect(sent).toEqual([`00-${TRACE}-${attempt.spanContext().spanId}-01`]);
   });
 
-  it('tell of each attempt of a call that was retried, and mark those that failed', async () => {
+  it('have a span for each attempt of a retried call, and mark failed ones', async () => {
     const [bad, good] = [await startFakeNode(), await startFakeNode()];
     const { gateway, spans } = await traced([bad, good]);
     bad.behave(({ method }, response) => {
@@ -128,7 +128,7 @@ describe('traces', () => {
     }
   });
 
-  it("tell errors by code and reason; a node's error and a caller's are no faults of the service", async () => {
+  it('record errors by code and reason; errors of nodes and callers are not failures of the service', async () => {
     const node = await startFakeNode();
     const { gateway, spans } = await traced([node]);
     node.behave((asked, response) =>
@@ -188,7 +188,7 @@ describe('traces', () => {
     expect(new Set(servers.map((span) => span.spanContext().traceId)).size).toBe(2);
   });
 
-  it('follow calls to a WebSocket upstream, which has no headers to be told by', async () => {
+  it('cover calls to a WebSocket upstream, which gets no traceparent', async () => {
     const node = await startFakeSocketNode(() => '1');
     const { gateway, spans } = await traced([node]);
     await request(gateway.rpcUrl, { body: call(), headers });
@@ -198,7 +198,7 @@ describe('traces', () => {
     expect(node.handshakes[0]?.headers).not.toHaveProperty('traceparent');
   });
 
-  it('follow a streamed result to its end', async () => {
+  it('last until the end of a streamed result', async () => {
     const node = await startFakeNode();
     const { gateway, spans } = await traced([node]);
     const result = resultOf(MEGABYTES);
@@ -209,14 +209,14 @@ describe('traces', () => {
     expect(outcomes.toSorted()).toEqual(['ok', 'stream']);
   });
 
-  it('not sampled are told to nodes as such', async () => {
+  it('that are not sampled are passed to nodes as such', async () => {
     const { gateway, spans, sent } = await traced([await startFakeNode()], false);
     await request(gateway.rpcUrl, { body: call(), headers });
     expect(sent).toEqual([expect.stringMatching(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`))]);
     expect(spans()).toEqual([]);
   });
 
-  it('never hold the key, whatever the caller does with it', async () => {
+  it('never contain the key, whatever the caller does with it', async () => {
     const node = await startFakeNode();
     const { gateway, spans, sent } = await traced([node]);
     const odd = JSON.stringify({ jsonrpc: '2.0', id: KEY, method: KEY, params: [KEY] });
@@ -240,7 +240,7 @@ describe('traces', () => {
     client.socket.send(odd);
     await client.next();
     await eventually(() => ofKind(spans(), SpanKind.SERVER).length).toBe(11);
-    const told = spans().map(({ name, attributes, links, events, status, resource }) => ({
+    const recorded = spans().map(({ name, attributes, links, events, status, resource }) => ({
       name,
       attributes,
       links,
@@ -248,10 +248,10 @@ describe('traces', () => {
       status,
       resource: resource.attributes,
     }));
-    expect(JSON.stringify([told, sent, node.requests])).not.toContain(KEY);
+    expect(JSON.stringify([recorded, sent, node.requests])).not.toContain(KEY);
   });
 
-  it('held back by the SDK are handed over before the gateway has stopped', async () => {
+  it('are flushed before the gateway has stopped', async () => {
     const exporter = new InMemorySpanExporter();
     const late = new BatchSpanProcessor(exporter, { scheduledDelayMillis: 600_000 });
     trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [late] }));
@@ -265,7 +265,7 @@ describe('traces', () => {
     expect(exporter.getFinishedSpans()).toHaveLength(2);
   });
 
-  it('are not made, and nothing is told to nodes, in a process without an SDK', async () => {
+  it('are not recorded or passed to nodes without an SDK', async () => {
     expect(openTracing('3.0.0')).toBeUndefined();
     const node = await startFakeNode();
     const sent: (string | undefined)[] = [];

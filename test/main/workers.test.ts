@@ -48,7 +48,7 @@ async function callsByWorker(serving: Serving): Promise<Record<string, number>> 
 }
 
 describe('several workers', () => {
-  it('share the calls; one that is killed is missed by nobody for long, comes back, and its credits are never sold twice', async () => {
+  it('share the calls; a killed one is restarted, and its credits are never sold twice', async () => {
     const node = await startNamedNode('a', 5);
     const limits = { lease_ttl_ms: 1_500, lease_tick_ms: 100, key_refresh_ms: 50 };
     const config = configBefore(node, 0, { limits });
@@ -93,7 +93,7 @@ describe('several workers', () => {
     expect(spent + forfeited).toBeGreaterThanOrEqual(served);
   }, 90_000);
 
-  it('refuse a reload together, and end with the process that leads them', async () => {
+  it('refuse a reload together, and exit with the primary process', async () => {
     const node = await startNamedNode('a', 1);
     const stranger = await startNamedNode('b', 1);
     stranger.answerProbes(({ method }) => (method === 'eth_chainId' ? '"0x5"' : undefined));

@@ -9,7 +9,7 @@ const LONGEST = [
   'test/credits/gateways.test.ts',
   'test/action/action.test.ts',
   'test/main/streams.test.ts',
-  'test/main/faults.test.ts',
+  'test/main/failing-upstreams.test.ts',
   'test/credits/store-outage.test.ts',
   'test/admin/administration.test.ts',
 ];

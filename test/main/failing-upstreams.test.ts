@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { protocol } from '../../src/main/dependencies.ts';
 import { eventually } from '../transport/eventually.ts';
 import { startFakeNode, type Behavior, type FakeNode } from '../upstream/fake-node.ts';
-import { faults, type Fault } from './faulty-upstreams.ts';
+import { upstreamFailures, type UpstreamFailure } from './failing-upstreams.ts';
 import { configFor, start, type TestGateway } from './support.ts';
 
 const METHOD = 'eth_getTransactionByBlockHashAndIndex';
@@ -14,7 +14,7 @@ const body = JSON.stringify({
   params: [`0x${'ab'.repeat(32)}`, '0x0'],
 });
 
-/** Neither probes nor the breaker get between a call and the upstream it is about. */
+/** Keeps probes and the circuit breaker from interfering with the call. */
 const quiet = {
   probe_interval_ms: 60_000,
   probe_ms: 5_000,
@@ -35,15 +35,15 @@ type Setup = (typeof setups)[number];
 
 interface Bench {
   readonly gateway: TestGateway;
-  readonly faulty: Readonly<Record<Setup, FakeNode>>;
+  readonly failing: Readonly<Record<Setup, FakeNode>>;
   /** The second upstream of `two`, and the partner of `helped`. */
   readonly good: { readonly two: FakeNode; readonly helped: FakeNode };
-  ask(setup: Setup, plan: Plan): Promise<Told>;
+  ask(setup: Setup, plan: Plan): Promise<Seen>;
   used(plan: Plan): Promise<number>;
 }
 
-/** What a caller sees of an answer. */
-interface Told {
+/** The parts of a response that the test checks. */
+interface Seen {
   readonly status: number;
   readonly reason: string;
   readonly result: unknown;
@@ -54,8 +54,11 @@ interface Told {
   readonly left: number;
 }
 
-/** One gateway, three networks: the faulty upstream alone, before a good one, and with a partner. */
-async function openBench({ behave, limits }: Pick<Fault, 'behave' | 'limits'>): Promise<Bench> {
+/** Opens a gateway with three networks: the failing upstream alone, with a good one, and with a partner. */
+async function openBench({
+  behave,
+  limits,
+}: Pick<UpstreamFailure, 'behave' | 'limits'>): Promise<Bench> {
   const behaveSo: Behavior = (request, response) =>
     request.method === METHOD ? behave(request, response) : undefined;
   const [single, two, helped] = [
@@ -94,7 +97,7 @@ async function openBench({ behave, limits }: Pick<Fault, 'behave' | 'limits'>): 
   const addresses = new Map(gateway.networks.map(({ name, http }) => [name, http]));
   return {
     gateway,
-    faulty: { single, two, helped },
+    failing: { single, two, helped },
     good,
     ask: (setup, plan) => ask(`${addresses.get(setup)}/v3/${keys[plan]}`),
     used: async (plan) => {
@@ -104,62 +107,65 @@ async function openBench({ behave, limits }: Pick<Fault, 'behave' | 'limits'>): 
   };
 }
 
-async function ask(url: string): Promise<Told> {
+async function ask(url: string): Promise<Seen> {
   const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
   const response = await fetch(url, { method: 'POST', headers, body });
-  const told = {
+  const seen = {
     status: response.status,
     cost: response.headers.get('x-credits-cost'),
     forwardedTo: response.headers.get('x-forwarded-to'),
     left: Number(/"credits";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]),
   };
   const text = await response.text().catch(() => undefined);
-  if (text === undefined) return { ...told, reason: 'cut', result: undefined, hasHint: false };
+  if (text === undefined) return { ...seen, reason: 'cut', result: undefined, hasHint: false };
   const { result, error } = JSON.parse(text) as {
     result?: unknown;
     error?: { data?: { reason?: string; upgrade?: string } };
   };
   const { reason = 'ok', upgrade } = error?.data ?? {};
-  return { ...told, reason, result, hasHint: upgrade !== undefined };
+  return { ...seen, reason, result, hasHint: upgrade !== undefined };
 }
 
-/** What is expected of the answer to a plan in a setup. */
-function expectedOf({ alone, isFinal }: Fault, setup: Setup, plan: Plan): Partial<Told> {
+/** Returns the expected response for a plan in a setup. */
+function expectedOf({ alone, isFinal }: UpstreamFailure, setup: Setup, plan: Plan): Partial<Seen> {
   const [status, reason] = alone;
   const isCharged = reason === 'ok' || reason === 'cut';
-  const told = { hasHint: false, forwardedTo: null };
+  const seen = { hasHint: false, forwardedTo: null };
   if (setup === 'single' || isFinal === true) {
-    return { ...told, status, reason, cost: isCharged ? String(COST) : '0' };
+    return { ...seen, status, reason, cost: isCharged ? String(COST) : '0' };
   }
   const good = { status: 200, reason: 'ok', result: 'good', cost: String(COST) };
-  if (setup === 'two') return { ...told, ...good };
-  if (plan === 'team') return { ...told, ...good, forwardedTo: 'acme' };
-  return { ...told, status: 503, reason: 'no_upstream', cost: '0', hasHint: true };
+  if (setup === 'two') return { ...seen, ...good };
+  if (plan === 'team') return { ...seen, ...good, forwardedTo: 'acme' };
+  return { ...seen, status: 503, reason: 'no_upstream', cost: '0', hasHint: true };
 }
 
-async function expectAnswers(bench: Bench, fault: Fault, plan: Plan): Promise<void> {
+async function expectAnswers(bench: Bench, failure: UpstreamFailure, plan: Plan): Promise<void> {
   const full = protocol.plans.find(({ name }) => name === plan)!.creditsPerDay!;
   let used = 0;
   for (const setup of setups) {
-    const expected = expectedOf(fault, setup, plan);
-    const told = await bench.ask(setup, plan);
-    expect([setup, plan, told]).toMatchObject([setup, plan, expected]);
-    // The head of an answer that is cut had to be sent before that was known.
-    expect(told.left).toBe(full - used - Number(told.cost));
-    if (told.reason !== 'cut') used += Number(told.cost);
+    const expected = expectedOf(failure, setup, plan);
+    const seen = await bench.ask(setup, plan);
+    expect([setup, plan, seen]).toMatchObject([setup, plan, expected]);
+    // The head of a response that is cut was sent before that was known.
+    expect(seen.left).toBe(full - used - Number(seen.cost));
+    if (seen.reason !== 'cut') used += Number(seen.cost);
     await eventually(() => bench.used(plan)).toBe(used);
   }
 }
 
-describe.each(faults)('an upstream that $name', (fault) => {
-  it('is answered for as the network and the plan allow, and charged for no more', async () => {
-    const bench = await openBench(fault);
-    await Promise.all([expectAnswers(bench, fault, 'free'), expectAnswers(bench, fault, 'team')]);
+describe.each(upstreamFailures)('an upstream that $name', (failure) => {
+  it('gets the response that the network and the plan allow, and only that is charged', async () => {
+    const bench = await openBench(failure);
+    await Promise.all([
+      expectAnswers(bench, failure, 'free'),
+      expectAnswers(bench, failure, 'team'),
+    ]);
     const calls = ({ requests }: FakeNode): number => requests.length;
-    // One that asks to be left alone may have been asked by both at once, or by the first only.
-    if (fault.asksForRest !== true) expect(calls(bench.faulty.two)).toBe(2);
-    expect(calls(bench.good.two)).toBe(fault.isFinal === true ? 0 : 2);
-    expect(calls(bench.good.helped)).toBe(fault.isFinal === true ? 0 : 1);
+    // One that asks for a cooldown may have been called by both at once, or by the first only.
+    if (failure.asksForCooldown !== true) expect(calls(bench.failing.two)).toBe(2);
+    expect(calls(bench.good.two)).toBe(failure.isFinal === true ? 0 : 2);
+    expect(calls(bench.good.helped)).toBe(failure.isFinal === true ? 0 : 1);
   });
 });
 
@@ -168,7 +174,7 @@ const say =
   ({ id }, response) =>
     void response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
 
-describe('an answer of a node', () => {
+describe('a response of a node', () => {
   const charged = { status: 200, cost: String(COST), forwardedTo: null, hasHint: false };
 
   it('that is null is final, and charged', async () => {
@@ -191,7 +197,7 @@ describe('an answer of a node', () => {
     await eventually(() => bench.used('team')).toBe(3 * COST);
   });
 
-  it('that another node may know better is asked for there, and leaves where there is none', async () => {
+  it('that another node may improve on is requested there, and returned if there is no other node', async () => {
     const bench = await openBench({
       behave: say({ code: 4444, message: 'pruned history unavailable' }),
     });

@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Behavior } from '../upstream/fake-node.ts';
 import { send } from '../upstream/stream-support.ts';
 
-/** What an upstream does wrong, or just slowly, and what a caller is told where it is the only one. */
-export interface Fault {
+/** How an upstream fails or is slow, and what the caller gets if it is the only one. */
+export interface UpstreamFailure {
   readonly name: string;
   readonly behave: Behavior;
-  /** HTTP status, and reason of the error; `ok` for a result, `cut` for one that breaks off. */
+  /** HTTP status, and reason of the error; `ok` for a result, `cut` for one that ends early. */
   readonly alone: readonly [status: number, reason: string];
-  /** Whether that is an answer: then nobody else is asked. */
+  /** Whether the response is final, so that no other upstream is called. */
   readonly isFinal?: true;
-  readonly asksForRest?: true;
+  readonly asksForCooldown?: true;
   readonly limits?: Readonly<Record<string, number>>;
 }
 
@@ -21,10 +21,10 @@ const small = { response_bytes: 1_000_000, stream_bytes: 1_000_000, stream_from_
 const MEGABYTE = Buffer.alloc(1_000_000, 0x78);
 const BODY_BYTES = 50 * MEGABYTE.length;
 
-function fiftyMegabytes(isTold: boolean): Behavior {
+function fiftyMegabytes(hasLength: boolean): Behavior {
   return async ({ id }, response) => {
     const head = `{"jsonrpc":"2.0","id":${id},"result":"`;
-    if (isTold) response.setHeader('content-length', head.length + BODY_BYTES + 2);
+    if (hasLength) response.setHeader('content-length', head.length + BODY_BYTES + 2);
     response.write(head);
     for (let sent = 0; sent < BODY_BYTES && !response.destroyed; sent += MEGABYTE.length) {
       await send(response, MEGABYTE);
@@ -34,7 +34,7 @@ function fiftyMegabytes(isTold: boolean): Behavior {
   };
 }
 
-export const faults: readonly Fault[] = [
+export const upstreamFailures: readonly UpstreamFailure[] = [
   {
     name: 'times out',
     behave: () => new Promise(() => undefined),
@@ -95,7 +95,7 @@ export const faults: readonly Fault[] = [
     name: 'answers 429 with the time to wait',
     behave: (_request, response) => void response.writeHead(429, { 'retry-after': '30' }).end(),
     alone: [503, 'no_upstream'],
-    asksForRest: true,
+    asksForCooldown: true,
   },
   {
     name: 'says with status 200 that it is rate limited',
@@ -132,7 +132,7 @@ export const faults: readonly Fault[] = [
     limits: small,
   },
   {
-    name: 'answers 50 MB, without telling so, where 1 MB is the limit',
+    name: 'answers 50 MB without a length, where 1 MB is the limit',
     behave: fiftyMegabytes(false),
     alone: [200, 'cut'],
     isFinal: true,

@@ -3,14 +3,14 @@ import { KEY } from './support.ts';
 const POST = 'HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n';
 const UPGRADE = 'connection: upgrade\r\nupgrade: websocket\r\n';
 
-/** Requests that go wrong around the key, as their bytes. */
+/** The bytes of malformed requests, with the key in different places. */
 export const mishaps: Record<string, string> = {
-  'a part too many': `POST /v3/${KEY}/x ${POST}content-length: 0\r\n\r\n`,
+  'an extra path segment': `POST /v3/${KEY}/x ${POST}content-length: 0\r\n\r\n`,
   'another version': `POST /V3/${KEY} ${POST}content-length: 0\r\n\r\n`,
   'two slashes': `POST //v3//${KEY} ${POST}content-length: 0\r\n\r\n`,
   'an escape': `POST /v3%2F${KEY} ${POST}content-length: 0\r\n\r\n`,
-  'a NUL behind it': `POST /v3/${KEY}%00 ${POST}content-length: 0\r\n\r\n`,
-  'letters behind it': `POST /v3/${KEY}é ${POST}content-length: 0\r\n\r\n`,
+  'a NUL after it': `POST /v3/${KEY}%00 ${POST}content-length: 0\r\n\r\n`,
+  'letters after it': `POST /v3/${KEY}é ${POST}content-length: 0\r\n\r\n`,
   'in the query': `POST /v3/?key=${KEY} ${POST}content-length: 0\r\n\r\n`,
   'an absolute address': `POST http://u:${KEY}@x/v3/${KEY} ${POST}content-length: 0\r\n\r\n`,
   'as the host': `POST /v3/${KEY} HTTP/1.1\r\nhost: ${KEY}\r\nconnection: close\r\n\r\n`,
@@ -26,11 +26,11 @@ export const mishaps: Record<string, string> = {
   'headers too large': `POST /v3/${KEY} ${POST}x: ${KEY.repeat(2_000)}\r\n\r\n`,
   'a body too large': `POST /v3/${KEY} ${POST}content-length: 30000000\r\n\r\n${KEY}`,
   'a body cut short': `POST /v3/${KEY} ${POST}content-length: 100\r\n\r\n${KEY}`,
-  'a chunk that is none': `POST /v3/${KEY} ${POST}transfer-encoding: chunked\r\n\r\n${KEY}\r\n`,
-  'usage of nobody': `GET /v3/${KEY}x/usage ${POST}\r\n`,
+  'an invalid chunk': `POST /v3/${KEY} ${POST}transfer-encoding: chunked\r\n\r\n${KEY}\r\n`,
+  'usage of an unknown key': `GET /v3/${KEY}x/usage ${POST}\r\n`,
   'an upgrade elsewhere': `GET /v3/${KEY} HTTP/1.1\r\nhost: x\r\n${UPGRADE}\r\n`,
   'an upgrade without a nonce': `GET /ws/v3/${KEY} HTTP/1.1\r\nhost: x\r\n${UPGRADE}\r\n`,
   'an upgrade by POST': `POST /ws/v3/${KEY} HTTP/1.1\r\nhost: x\r\n${UPGRADE}\r\n`,
-  'an upgrade of nobody': `GET /ws/v3/${KEY}x HTTP/1.1\r\nhost: x\r\n${UPGRADE}\r\n`,
+  'an upgrade with an unknown key': `GET /ws/v3/${KEY}x HTTP/1.1\r\nhost: x\r\n${UPGRADE}\r\n`,
   'an upgrade with odd extensions': `GET /ws/v3/${KEY} HTTP/1.1\r\nhost: x\r\n${UPGRADE}sec-websocket-version: 99\r\nsec-websocket-key: ${KEY}\r\nsec-websocket-extensions: ${KEY};;\r\n\r\n`,
 };
