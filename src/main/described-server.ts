@@ -125,11 +125,6 @@ export const anyone: Caller = {
   creditsPerDay: 0,
   callsPerSecond: 0,
   forwarding: false,
-  allowed: {
-    methods: undefined,
-    networks: undefined,
-    origins: undefined,
-    contracts: undefined,
-  },
+  allowed: { methods: undefined, networks: undefined, origins: undefined, contracts: undefined },
   expiresAt_ms: null,
 };

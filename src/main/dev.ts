@@ -55,20 +55,25 @@ export function runDev(
   });
 }
 
-const nodes: Readonly<Record<NetworkName, () => Promise<DevnetNode>>> = {
-  evm: () => startEvmNode(),
-  solana: () => startSolanaNode(),
-  archive: () => startArchiveNode(),
-};
+type PortVariable = 'EVM_PORT' | 'SOLANA_PORT' | 'ARCHIVE_PORT';
 
-/** The environment variable of each listener's port. */
-const portVariables: Readonly<Record<string, string>> = {
-  evm: 'EVM_PORT',
-  solana: 'SOLANA_PORT',
-  archive: 'ARCHIVE_PORT',
-  docs: 'DOCS_PORT',
-  ops: 'OPS_PORT',
+const devNetworks: Readonly<
+  Record<
+    NetworkName,
+    { family: 'evm' | 'svm'; portVariable: PortVariable; start: () => Promise<DevnetNode> }
+  >
+> = {
+  evm: { family: 'evm', portVariable: 'EVM_PORT', start: () => startEvmNode() },
+  solana: { family: 'svm', portVariable: 'SOLANA_PORT', start: () => startSolanaNode() },
+  archive: { family: 'evm', portVariable: 'ARCHIVE_PORT', start: () => startArchiveNode() },
 };
+const networkNames = Object.keys(devNetworks) as NetworkName[];
+
+/** Returns the environment variable of the port of a network, `docs` or `ops`. */
+function portVariableOf(listener: string): string {
+  const network = devNetworks[listener as NetworkName] as { portVariable: string } | undefined;
+  return network?.portVariable ?? `${listener.toUpperCase()}_PORT`;
+}
 
 /** Starts three nodes, each with a fixed history, and a gateway in front of them. */
 async function startDev(
@@ -80,11 +85,7 @@ async function startDev(
     const upstreams = await startNodes(closers);
     const gateway = await startGateway(
       { config: devConfig(environment, upstreams), keyPairs: {} },
-      {
-        ...dependencies,
-        demoKey: DEMO_KEY,
-        portSetting: (listener) => portVariables[listener] ?? listener,
-      },
+      { ...dependencies, demoKey: DEMO_KEY, portSetting: portVariableOf },
     );
     closers.add(() => gateway.stop());
     return { addresses: addressesOf(gateway), stop: () => closers.closeAll() };
@@ -95,12 +96,11 @@ async function startDev(
 }
 
 async function startNodes(closers: Closers): Promise<Record<NetworkName, string>> {
-  const names = Object.keys(nodes) as NetworkName[];
-  const started = await Promise.allSettled(names.map((name) => nodes[name]()));
+  const started = await Promise.allSettled(networkNames.map((name) => devNetworks[name].start()));
   const urls: Partial<Record<NetworkName, string>> = {};
   const failures: string[] = [];
   for (const [index, outcome] of started.entries()) {
-    const name = names[index]!;
+    const name = networkNames[index]!;
     if (outcome.status === 'rejected') {
       failures.push(`cannot start the ${name} node: ${(outcome.reason as Error).message}`);
     } else {
@@ -114,22 +114,14 @@ async function startNodes(closers: Closers): Promise<Record<NetworkName, string>
 
 function devConfig(environment: Environment, urls: Record<NetworkName, string>): Config {
   const host = '127.0.0.1';
-  const network = (
-    name: NetworkName,
-    family: 'evm' | 'svm',
-    port: number,
-  ): Config['networks'][number] => ({
-    name,
-    family,
-    listen: { host, port },
-    upstreams: [{ name: 'devnet', url: urls[name], headers: {}, weight: 1, tier: 1, budget: {} }],
-  });
+  const upstream = { name: 'devnet', headers: {}, weight: 1, tier: 1, budget: {} };
   return {
-    networks: [
-      network('evm', 'evm', environment.EVM_PORT),
-      network('solana', 'svm', environment.SOLANA_PORT),
-      network('archive', 'evm', environment.ARCHIVE_PORT),
-    ],
+    networks: networkNames.map((name) => ({
+      name,
+      family: devNetworks[name].family,
+      listen: { host, port: environment[devNetworks[name].portVariable] },
+      upstreams: [{ ...upstream, url: urls[name] }],
+    })),
     accounts: [
       {
         id: 'demo',

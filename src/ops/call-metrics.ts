@@ -41,91 +41,82 @@ const NETWORK = 'network';
 export function createCallMetrics({ callsInFlight, unsent }: CallSources): CallMetrics & {
   readonly metrics: readonly Metric[];
 } {
-  const calls = new Counter(
-    'specgate_calls_total',
-    'Calls answered, by outcome: ok, or the reason of the error.',
-    [NETWORK, 'method', 'outcome'],
-  );
-  const durations = new DurationHistogram(
-    'specgate_call_duration_seconds',
-    'Time from reading a call to answering it.',
-    [NETWORK, 'method'],
-  );
-  const credits = new Counter('specgate_credits_charged_total', 'Credits charged.', [
-    NETWORK,
-    'method',
-  ]);
-  const batches = new Counter('specgate_batches_total', 'Batches received.', [NETWORK]);
-  const batchedCalls = new Counter('specgate_batched_calls_total', 'Calls received in batches.', [
-    NETWORK,
-  ]);
-  const refusals = new Counter(
-    'specgate_requests_refused_total',
-    'HTTP requests, WebSocket upgrades and messages refused as a whole, by the reason of the error.',
-    [NETWORK, 'reason'],
-  );
-  const cuts = new Counter(
-    'specgate_connections_cut_total',
-    'Connections closed because the client did not read its responses, by cause: stalled, pipelined, share or sum.',
-    [NETWORK, 'cause'],
-  );
-  const open = new Map<string, Map<string, number>>();
-  const connections = new ObservedMetric(
-    {
-      name: 'specgate_connections',
-      help: 'Open client connections; a WebSocket counts under both transports.',
-      labelNames: [NETWORK, 'transport'],
-    },
-    function* read() {
-      for (const [network, transports] of open) {
-        for (const [transport, count] of transports) yield [count, network, transport];
-      }
-    },
-  );
-  const inFlight = new ObservedMetric(
-    {
-      name: 'specgate_calls_in_flight',
-      help: 'Calls received but not answered yet.',
-      labelNames: [NETWORK],
-    },
-    callsInFlight,
-  );
-  const unsentBytes = new ObservedMetric(
-    {
-      name: 'specgate_unsent_bytes',
-      help: 'Bytes of responses that clients have not read yet, by holder: accounts, or anonymous (no valid key).',
-      labelNames: ['holder'],
-    },
-    unsent,
-  );
+  const openConnections = new Map<string, Map<string, number>>();
+  const metrics = {
+    calls: new Counter(
+      'specgate_calls_total',
+      'Calls answered, by outcome: ok, or the reason of the error.',
+      [NETWORK, 'method', 'outcome'],
+    ),
+    durations: new DurationHistogram(
+      'specgate_call_duration_seconds',
+      'Time from reading a call to answering it.',
+      [NETWORK, 'method'],
+    ),
+    inFlight: new ObservedMetric(
+      {
+        name: 'specgate_calls_in_flight',
+        help: 'Calls received but not answered yet.',
+        labelNames: [NETWORK],
+      },
+      callsInFlight,
+    ),
+    credits: new Counter('specgate_credits_charged_total', 'Credits charged.', [NETWORK, 'method']),
+    batches: new Counter('specgate_batches_total', 'Batches received.', [NETWORK]),
+    batchedCalls: new Counter('specgate_batched_calls_total', 'Calls received in batches.', [
+      NETWORK,
+    ]),
+    refusals: new Counter(
+      'specgate_requests_refused_total',
+      'HTTP requests, WebSocket upgrades and messages refused as a whole, by the reason of the error.',
+      [NETWORK, 'reason'],
+    ),
+    connections: new ObservedMetric(
+      {
+        name: 'specgate_connections',
+        help: 'Open client connections; a WebSocket counts under both transports.',
+        labelNames: [NETWORK, 'transport'],
+      },
+      function* read() {
+        for (const [network, transports] of openConnections) {
+          for (const [transport, count] of transports) yield [count, network, transport];
+        }
+      },
+    ),
+    cuts: new Counter(
+      'specgate_connections_cut_total',
+      'Connections closed because the client did not read its responses, by cause: stalled, pipelined, caller_limit or total_limit.',
+      [NETWORK, 'cause'],
+    ),
+    unsentBytes: new ObservedMetric(
+      {
+        name: 'specgate_unsent_bytes',
+        help: 'Bytes of responses that clients have not read yet, by holder: accounts, or anonymous (no valid key).',
+        labelNames: ['holder'],
+      },
+      unsent,
+    ),
+  };
   return {
-    metrics: [
-      calls,
-      durations,
-      inFlight,
-      credits,
-      batches,
-      batchedCalls,
-      refusals,
-      connections,
-      cuts,
-      unsentBytes,
-    ],
-    onCall({ network, method, outcome, credits: charged, duration_ms }) {
+    metrics: Object.values(metrics),
+    onCall({ network, method, outcome, credits, duration_ms }) {
       const name = method ?? 'unknown';
-      calls.add(1, network, name, outcome);
-      durations.observe(duration_ms, network, name);
-      if (charged > 0) credits.add(charged, network, name);
+      metrics.calls.add(1, network, name, outcome);
+      metrics.durations.observe(duration_ms, network, name);
+      if (credits > 0) metrics.credits.add(credits, network, name);
     },
     onBatch(network, size) {
-      batches.add(1, network);
-      batchedCalls.add(size, network);
+      metrics.batches.add(1, network);
+      metrics.batchedCalls.add(size, network);
     },
-    onRefusal: (network, reason) => refusals.add(1, network, reason),
-    onCut: (network, cause) => cuts.add(1, network, cause),
+    onRefusal: (network, reason) => metrics.refusals.add(1, network, reason),
+    onCut: (network, cause) => metrics.cuts.add(1, network, cause),
     onConnection(network, transport, change) {
-      const transports = open.get(network) ?? new Map<string, number>();
-      open.set(network, transports.set(transport, (transports.get(transport) ?? 0) + change));
+      const transports = openConnections.get(network) ?? new Map<string, number>();
+      openConnections.set(
+        network,
+        transports.set(transport, (transports.get(transport) ?? 0) + change),
+      );
     },
   };
 }

@@ -24,97 +24,87 @@ const UPSTREAM = [NETWORK, 'upstream'];
 export function createUpstreamMetrics(
   readStatus: ReadStatus,
 ): UpstreamMetrics & { readonly metrics: readonly Metric[] } {
-  const attempts = new Counter(
-    'specgate_upstream_attempts_total',
-    'Calls sent to upstreams, including retries and hedges.',
-    UPSTREAM,
-  );
-  const outcomes = new Counter(
-    'specgate_upstream_calls_total',
-    'Calls to upstreams that ended, by outcome: result, stream, error (from the node), or the cause of the failure.',
-    [...UPSTREAM, 'outcome'],
-  );
-  const durations = new DurationHistogram(
-    'specgate_upstream_duration_seconds',
-    'Time from sending a call to an upstream to its response, or to the first bytes of a stream.',
-    UPSTREAM,
-  );
-  const retries = new Counter(
-    'specgate_upstream_retries_total',
-    'Calls retried on an upstream, by the cause of the failure before.',
-    [...UPSTREAM, 'cause'],
-  );
-  const hedges = new Counter(
-    'specgate_upstream_hedges_total',
-    'Calls also sent to an upstream because another one was slow.',
-    UPSTREAM,
-  );
-  const forwards = new Counter(
-    'specgate_forwards_total',
-    'Calls forwarded to the partner, by why the network could not answer.',
-    [NETWORK, 'method', 'cause'],
-  );
-  const streams = new Counter(
-    'specgate_streams_total',
-    'Streamed results that ended: whole, or the cause of the early end.',
-    [...UPSTREAM, 'end'],
-  );
-  const streamedBytes = new Counter(
-    'specgate_streamed_bytes_total',
-    'Bytes of streamed results sent to clients.',
-    UPSTREAM,
-  );
-  const breakerChanges = new Counter(
-    'specgate_upstream_breaker_changes_total',
-    'State changes of circuit breakers, by new state.',
-    [...UPSTREAM, 'state'],
-  );
-  const cooldowns = new Counter(
-    'specgate_upstream_cooldowns_total',
-    'Times an upstream asked for a pause (Retry-After).',
-    UPSTREAM,
-  );
-  const contractChecks = new Counter(
-    'specgate_contract_checks_total',
-    'Results checked against the document, by outcome: checked, violation or skipped.',
-    [...UPSTREAM, 'outcome'],
-  );
+  const metrics = {
+    attempts: new Counter(
+      'specgate_upstream_attempts_total',
+      'Calls sent to upstreams, including retries and hedges.',
+      UPSTREAM,
+    ),
+    outcomes: new Counter(
+      'specgate_upstream_calls_total',
+      'Calls to upstreams that ended, by outcome: result, stream, error (from the node), or the cause of the failure.',
+      [...UPSTREAM, 'outcome'],
+    ),
+    durations: new DurationHistogram(
+      'specgate_upstream_duration_seconds',
+      'Time from sending a call to an upstream to its response, or to the first bytes of a stream.',
+      UPSTREAM,
+    ),
+    retries: new Counter(
+      'specgate_upstream_retries_total',
+      'Calls retried on an upstream, by the cause of the failure before.',
+      [...UPSTREAM, 'cause'],
+    ),
+    hedges: new Counter(
+      'specgate_upstream_hedges_total',
+      'Calls also sent to an upstream because another one was slow.',
+      UPSTREAM,
+    ),
+    forwards: new Counter(
+      'specgate_forwards_total',
+      'Calls forwarded to the partner, by why the network could not answer.',
+      [NETWORK, 'method', 'cause'],
+    ),
+    streams: new Counter(
+      'specgate_streams_total',
+      'Streamed results that ended: whole, or the cause of the early end.',
+      [...UPSTREAM, 'end'],
+    ),
+    streamedBytes: new Counter(
+      'specgate_streamed_bytes_total',
+      'Bytes of streamed results sent to clients.',
+      UPSTREAM,
+    ),
+    breakerChanges: new Counter(
+      'specgate_upstream_breaker_changes_total',
+      'State changes of circuit breakers, by new state.',
+      [...UPSTREAM, 'state'],
+    ),
+    cooldowns: new Counter(
+      'specgate_upstream_cooldowns_total',
+      'Times an upstream asked for a pause (Retry-After).',
+      UPSTREAM,
+    ),
+    contractChecks: new Counter(
+      'specgate_contract_checks_total',
+      'Results checked against the document, by outcome: checked, violation or skipped.',
+      [...UPSTREAM, 'outcome'],
+    ),
+  };
   const count: { [Kind in UpstreamEvent['kind']]?: CountEvent<Kind> } = {
-    attempt: (network, { upstream }) => attempts.add(1, network, upstream),
+    attempt: (network, { upstream }) => metrics.attempts.add(1, network, upstream),
     outcome(network, { upstream, outcome, duration_ms }) {
-      outcomes.add(1, network, upstream, outcome);
-      durations.observe(duration_ms, network, upstream);
+      metrics.outcomes.add(1, network, upstream, outcome);
+      metrics.durations.observe(duration_ms, network, upstream);
     },
-    retry: (network, { upstream, cause }) => retries.add(1, network, upstream, cause),
-    hedge: (network, { upstream }) => hedges.add(1, network, upstream),
-    forward: (network, { method, cause }) => forwards.add(1, network, method, cause),
+    retry: (network, { upstream, cause }) => metrics.retries.add(1, network, upstream, cause),
+    hedge: (network, { upstream }) => metrics.hedges.add(1, network, upstream),
+    forward: (network, { method, cause }) => metrics.forwards.add(1, network, method, cause),
     stream(network, { upstream, end, bytes }) {
-      streams.add(1, network, upstream, end);
-      streamedBytes.add(bytes, network, upstream);
+      metrics.streams.add(1, network, upstream, end);
+      metrics.streamedBytes.add(bytes, network, upstream);
     },
-    cooldown: (network, { upstream }) => cooldowns.add(1, network, upstream),
-    breaker: (network, { upstream, state }) => breakerChanges.add(1, network, upstream, state),
+    cooldown: (network, { upstream }) => metrics.cooldowns.add(1, network, upstream),
+    breaker: (network, { upstream, state }) =>
+      metrics.breakerChanges.add(1, network, upstream, state),
   };
   return {
-    metrics: [
-      attempts,
-      outcomes,
-      durations,
-      retries,
-      hedges,
-      forwards,
-      streams,
-      streamedBytes,
-      ...observeStatus(readStatus),
-      breakerChanges,
-      cooldowns,
-      contractChecks,
-    ],
+    metrics: [...Object.values(metrics), ...observeStatus(readStatus)],
     onUpstreamEvent(network, event) {
       (count[event.kind] as CountEvent<typeof event.kind> | undefined)?.(network, event as never);
     },
     onContractCheck: (network, upstream, outcome) =>
-      contractChecks.add(1, network, upstream, outcome),
+      metrics.contractChecks.add(1, network, upstream, outcome),
   };
 }
 
