@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { renderJsonSchema } from '../../src/config/json-schema.ts';
-import { checkConfigFile, runGateway, type ServedGateway } from '../../src/main/serve.ts';
+import type { ServedAddresses } from '../../src/main/addresses.ts';
+import { checkConfigFile, runGateway } from '../../src/main/serve.ts';
 import { formatOption, type OutputFormat } from './output-format.ts';
 import { runService, wholeNumber } from './run-service.ts';
 import { exitCodes } from './verb.ts';
@@ -63,11 +64,7 @@ async function check({ config: file, format }: Options): Promise<number> {
   return exitCodes.clean;
 }
 
-function describe({
-  networks,
-  docs,
-  ops,
-}: Pick<ServedGateway, 'networks' | 'docs' | 'ops'>): string {
+function describe({ networks, docs, ops }: ServedAddresses): string {
   const lines = networks.map(
     ({ name, http, ws }) => `  ${name}  ${http}/v3/<API_KEY>  ${ws}/ws/v3/<API_KEY>`,
   );

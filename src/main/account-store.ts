@@ -6,12 +6,16 @@ import type { Config } from '../config/schema.ts';
 import { LeaseLedger } from '../credits/lease-ledger.ts';
 import type { RateLimit } from '../credits/rate-limit.ts';
 import { StoreHealth } from '../credits/store-health.ts';
+import type { Protocol } from '../gateway/protocol.ts';
+import type { Metrics } from '../ops/metrics.ts';
 import { describeStore } from '../store/address.ts';
 import type { Key, Plan } from '../store/records.ts';
 import { openStore, type EndedOperation, type Store } from '../store/store.ts';
 import type { Clock } from '../time/clock.ts';
 import { every } from '../time/periodic.ts';
+import { mergePlans } from './check-config.ts';
 import type { Closers } from './lifecycle.ts';
+import type { Logger } from './logger.ts';
 import { StartError } from './start-error.ts';
 
 /** Accounts, keys and balances: used in memory, kept in the store. */
@@ -20,22 +24,20 @@ export interface AccountStore {
   readonly ledger: LeaseLedger;
   /** Whether every call is refused because the store is unavailable. */
   isUnavailable(): boolean;
-  /** Writes these plans and accounts to the store. */
-  seed(plans: readonly Plan[], accounts: Config['accounts']): Promise<void>;
+  /** Writes the plans and accounts of a configuration to the store. */
+  seed(config: Config): Promise<void>;
 }
 
 export interface AccountStoreOptions {
-  readonly plans: readonly Plan[];
+  readonly protocol: Pick<Protocol, 'plans' | 'methods'>;
   readonly limits: Limits;
-  /** Price of the most expensive call. */
-  readonly maxCallCredits: number;
   readonly clock: Clock;
   readonly rate: RateLimit;
+  readonly metrics: Pick<Metrics, 'onStoreOperation'>;
+  readonly logger: Logger;
   readonly closers: Closers;
   /** Called when keys, accounts or plans have changed. */
   readonly onChange: () => void;
-  readonly onStoreFailure: (error: unknown) => void;
-  readonly onStoreOperation: (operation: EndedOperation) => void;
 }
 
 /**
@@ -43,33 +45,32 @@ export interface AccountStoreOptions {
  * @throws StartError if the store cannot be opened
  */
 export async function openAccountStore(
-  { store: address, accounts }: Pick<Config, 'store' | 'accounts'>,
+  config: Config,
   options: AccountStoreOptions,
 ): Promise<AccountStore> {
-  const { plans, limits, closers, onChange, onStoreFailure: onFailure } = options;
+  const { protocol, limits, metrics, logger, closers, onChange } = options;
+  const onFailure = (error: unknown): void => logger.warn({ err: error }, 'store operation failed');
   const health = new StoreHealth();
-  const store = await openStoreAt(address, (operation) => {
+  const store = await openStoreAt(config.store, (operation) => {
     health.onOperation(operation);
-    options.onStoreOperation(operation);
+    const { name, ...ended } = operation;
+    metrics.onStoreOperation({ operation: name, ...ended });
   });
   closers.add(() => store.close());
-  await seedStore(store, plans, accounts);
-  const ledger = openLedger(store, health, options);
+  const seed = ({ plans, accounts }: Config): Promise<void> =>
+    seedStore(store, mergePlans(protocol.plans, plans), accounts);
+  await seed(config);
+  const ledger = openLedger(store, { health, onFailure }, options);
   const index = new KeyIndex();
   const interval_ms = limits.key_refresh_ms;
   const following = await followAccounts(store, index, { interval_ms, onChange, onFailure });
   closers.add(() => following.stop());
-  return {
-    index,
-    ledger,
-    isUnavailable: () => health.isOut(ledger.hasCredits),
-    seed: (...terms) => seedStore(store, ...terms),
-  };
+  return { index, ledger, isUnavailable: () => health.isOut(ledger.hasCredits), seed };
 }
 
 async function openStoreAt(
   address: string,
-  onOperationEnd: AccountStoreOptions['onStoreOperation'],
+  onOperationEnd: (operation: EndedOperation) => void,
 ): Promise<Store> {
   try {
     return await openStore(address, { onOperationEnd });
@@ -81,18 +82,21 @@ async function openStoreAt(
   }
 }
 
-function openLedger(store: Store, health: StoreHealth, options: AccountStoreOptions): LeaseLedger {
-  const { limits, maxCallCredits, clock, rate, closers, onStoreFailure } = options;
+function openLedger(
+  store: Store,
+  watching: { readonly health: StoreHealth; readonly onFailure: (error: unknown) => void },
+  { protocol, limits, clock, rate, closers }: AccountStoreOptions,
+): LeaseLedger {
   const { lease_ttl_ms: ttl_ms, lease_tick_ms, store_wait_ms, waiting_calls } = limits;
+  const prices = Object.values(protocol.methods).map(({ credits }) => credits);
   const ledger = new LeaseLedger({
     store,
     clock,
-    limits: { ttl_ms, store_wait_ms, waiting_calls, dearest_credits: maxCallCredits },
+    limits: { ttl_ms, store_wait_ms, waiting_calls, dearest_credits: Math.max(1, ...prices) },
     callRates: rate,
-    onFailure: onStoreFailure,
-    health,
+    ...watching,
   });
-  const renewing = every(lease_tick_ms, () => ledger.renewDue(), onStoreFailure);
+  const renewing = every(lease_tick_ms, () => ledger.renewDue(), watching.onFailure);
   closers.add(async () => {
     await renewing.stop();
     await ledger.close();

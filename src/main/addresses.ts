@@ -43,6 +43,14 @@ export interface RunningNetwork {
   readonly listen: string;
 }
 
+/** The addresses that a gateway serves. */
+export interface ServedAddresses {
+  readonly networks: readonly RunningNetwork[];
+  /** They end with a slash; undefined when this process does not serve them. */
+  readonly ops: string | undefined;
+  readonly docs: string | undefined;
+}
+
 export function describeNetwork(
   { name, family, listen, hostNames }: NetworkConfig,
   port: number,

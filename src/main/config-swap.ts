@@ -42,7 +42,7 @@ export class ConfigSwap {
   ): Promise<ConfigSwap> {
     const first = await openRuntimeConfig(loaded, shared);
     try {
-      await listeners.serve(first, await listeners.open(first), 0);
+      await listeners.serve(first.addresses, await listeners.open(first.addresses), 0);
     } catch (error) {
       await closeRuntimeConfig(first);
       throw error;
@@ -64,11 +64,12 @@ export class ConfigSwap {
     const close = (): Promise<void> => closeRuntimeConfig(next, { replacement: previous });
     try {
       checkReplacement(next, previous);
-      const opened = await this.#listeners.open(next);
+      const opened = await this.#listeners.open(next.addresses);
       return {
         activate: () => {
           this.#current = next;
-          this.#drain(previous, this.#listeners.serve(next, opened, previous.limits.drain_ms));
+          const { drain_ms } = previous.limits;
+          this.#drain(previous, this.#listeners.serve(next.addresses, opened, drain_ms));
         },
         discard: async () => {
           await closeListeners(opened.values(), 0);

@@ -8,8 +8,7 @@ import type { Tracing } from '../tracing/open-tracing.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { openAccountStore, type AccountStore } from './account-store.ts';
-import { describeNetwork, type RunningNetwork } from './addresses.ts';
-import { mergePlans } from './check-config.ts';
+import { describeNetwork, type ServedAddresses } from './addresses.ts';
 import { ConfigSwap, type PreparedConfig } from './config-swap.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { openDocs, openOperations } from './docs-and-ops.ts';
@@ -20,11 +19,7 @@ import type { Logger } from './logger.ts';
 import type { SharedDependencies } from './network-service.ts';
 import { limitsFor, type RuntimeNetwork } from './runtime-config.ts';
 
-export interface Gateway {
-  readonly networks: readonly RunningNetwork[];
-  /** Addresses that end with a slash; undefined when this process does not serve them. */
-  readonly ops: string | undefined;
-  readonly docs: string | undefined;
+export interface Gateway extends ServedAddresses {
   readonly operations: Operations;
   /**
    * Opens another configuration beside the current one.
@@ -80,7 +75,9 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
     isWorker === true ? undefined : await openOperations(config.ops, operations, dependencies);
   const listeners = new Listeners(portSetting);
   const rate = new RateLimit(() => clock.monotonic_ms());
-  const accounts = await openAccounts(loaded, { rate, metrics, listeners }, dependencies);
+  const onChange = (): void => listeners.recheckKeys();
+  const opening = { ...dependencies, limits, rate, metrics, onChange };
+  const accounts = await openAccountStore(config, opening);
   parts.accounts = accounts;
   const shared = createShared({ parts, accounts, rate, metrics, unsent }, dependencies);
   const swap = await ConfigSwap.start(loaded, shared, listeners);
@@ -97,37 +94,12 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
     docs,
     operations,
     prepare: (next) => swap.prepare(next),
-    seed: (next) =>
-      accounts.seed(mergePlans(protocol.plans, next.config.plans), next.config.accounts),
+    seed: (next) => accounts.seed(next.config),
     stop() {
       parts.phase = 'draining';
       return closers.closeAll();
     },
   };
-}
-
-function openAccounts(
-  { config }: LoadedConfig,
-  {
-    rate,
-    metrics,
-    listeners,
-  }: Pick<SharedDependencies, 'rate' | 'metrics'> & { listeners: Listeners },
-  { protocol, clock, logger, closers }: StartDependencies,
-): Promise<AccountStore> {
-  const prices = Object.values(protocol.methods).map(({ credits }) => credits);
-  return openAccountStore(config, {
-    plans: mergePlans(protocol.plans, config.plans),
-    limits: limitsFor(config, protocol),
-    maxCallCredits: Math.max(1, ...prices),
-    clock,
-    rate,
-    closers,
-    onChange: () => listeners.recheckKeys(),
-    onStoreFailure: (error) => logger.warn({ err: error }, 'store operation failed'),
-    onStoreOperation: ({ name: operation, ...ended }) =>
-      metrics.onStoreOperation({ operation, ...ended }),
-  });
 }
 
 function createShared(

@@ -1,9 +1,11 @@
 import type { NetworkConfig } from '../config/schema.ts';
 import { listen, type Listener, type Serving } from '../transport/listen.ts';
+import { keyOf, type Address } from './addresses.ts';
 import { trustRanges } from '../transport/host-router.ts';
-import { addressesOf, keyOf, type Address } from './addresses.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 import { explainListenError } from './start-error.ts';
+
+export type ServedAddress = Address & { readonly serving: Serving };
 
 export type NewListeners = ReadonlyMap<string, Listener>;
 
@@ -17,18 +19,17 @@ export class Listeners {
   }
 
   /**
-   * Opens the addresses of a configuration that are not open yet.
+   * Opens those of a configuration's addresses that are not open yet.
    * @throws StartError, with nothing new left open, if one cannot be listened on
    */
-  async open(runtime: RuntimeConfig): Promise<NewListeners> {
+  async open(addresses: readonly ServedAddress[]): Promise<NewListeners> {
     const opened = new Map<string, Listener>();
     try {
-      for (const address of addressesOf(runtime.loaded.config)) {
-        if (this.#open.has(address.key)) continue;
-        const { host, port, networks } = address;
-        const listening = listen(servingAt(address, runtime), { host, port });
+      for (const { key, host, port, networks, serving } of addresses) {
+        if (this.#open.has(key)) continue;
+        const listening = listen(serving, { host, port });
         const setting = this.#portSetting(networks[0]!.name);
-        opened.set(address.key, await explainListenError(listening, { host, port, setting }));
+        opened.set(key, await explainListenError(listening, { host, port, setting }));
       }
     } catch (error) {
       await closeListeners(opened.values(), 0);
@@ -38,16 +39,19 @@ export class Listeners {
   }
 
   /**
-   * Switches all addresses to a configuration at once, and closes those it does not have. Resolves
+   * Switches to the addresses of a configuration at once, and closes the others. Resolves
    * when calls accepted before are answered; closed addresses cut theirs after `drain_ms`.
    */
-  async serve(runtime: RuntimeConfig, opened: NewListeners, drain_ms: number): Promise<void> {
-    const addresses = addressesOf(runtime.loaded.config);
-    const byKey = new Map(addresses.map((address) => [address.key, address]));
+  async serve(
+    addresses: readonly ServedAddress[],
+    opened: NewListeners,
+    drain_ms: number,
+  ): Promise<void> {
+    const servings = new Map(addresses.map(({ key, serving }) => [key, serving]));
     const draining: Promise<void>[] = [];
     for (const [key, listener] of this.#open) {
-      const address = byKey.get(key);
-      if (address !== undefined) draining.push(listener.serve(servingAt(address, runtime)));
+      const serving = servings.get(key);
+      if (serving !== undefined) draining.push(listener.serve(serving));
       else {
         this.#open.delete(key);
         draining.push(listener.close(drain_ms));
@@ -77,21 +81,4 @@ export async function closeListeners(
   drain_ms: number,
 ): Promise<void> {
   await Promise.all([...listeners].map((listener) => listener.close(drain_ms)));
-}
-
-function servingAt({ networks }: Address, { loaded, networks: services }: RuntimeConfig): Serving {
-  const served = networks.map(({ name, hostNames = [] }) => ({
-    name,
-    hostNames,
-    service: services.get(name)!.service,
-  }));
-  const [first, ...others] = networks.flatMap(({ name, hostNames = [] }) => {
-    const pair = loaded.keyPairs[name];
-    return pair === undefined ? [] : [{ ...pair, hostNames }];
-  });
-  return {
-    networks: served,
-    isTrusted: trustRanges(loaded.config.trustedProxies),
-    certificates: first === undefined ? undefined : [first, ...others],
-  };
 }

@@ -1,6 +1,5 @@
 import { destination, pino, type Logger as Pino } from 'pino';
 import type { UpstreamEvent } from '../upstream/events.ts';
-import type { RunOptions } from './lifecycle.ts';
 
 export type Logger = Pick<Pino, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled' | 'level'>;
 
@@ -12,7 +11,7 @@ export function createLogger(level: string, base: object | null = null): Logger 
 /** Returns the failure handlers of a service that runs until a signal. */
 export function logFailures(
   logger: Logger,
-): Pick<RunOptions<never>, 'onUncaught' | 'onStopFailure'> {
+): Record<'onUncaught' | 'onStopFailure', (error: unknown) => void> {
   return {
     onUncaught: (error) => logger.error({ err: error }, 'uncaught exception'),
     onStopFailure: (error) => logger.error({ err: error }, 'failed to stop cleanly'),

@@ -1,23 +1,24 @@
 import type { LimitName } from '../config/limits.ts';
 import type { Config } from '../config/schema.ts';
-import { keyOf } from './addresses.ts';
+import { keyOf, type ServedAddresses } from './addresses.ts';
 import type { InvalidSetting } from './check-config.ts';
 import { refuseInvalid, type ConfigFile, type LoadedConfig } from './load-config.ts';
 import type { Logger } from './logger.ts';
 import { isForOperator } from './start-error.ts';
 
-/** Serves configurations: one process, or several workers. */
-export interface ReloadTarget {
+/** A gateway being served, by this process or by workers. */
+export interface ServedGateway extends ServedAddresses {
   /** Serves another configuration; rejects and keeps the current one if that fails. */
   apply(next: LoadedConfig): Promise<void>;
   /** Writes the plans and accounts of a configuration to the store. */
   seed(next: LoadedConfig): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface ReloadOptions {
   readonly current: LoadedConfig;
   readonly read: () => Promise<ConfigFile>;
-  readonly target: ReloadTarget;
+  readonly target: Pick<ServedGateway, 'apply' | 'seed'>;
   readonly logger: Logger;
 }
 

@@ -3,10 +3,14 @@ import { defaultLimits, type Limits } from '../config/limits.ts';
 import type { Config, NetworkConfig } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import type { Monitor } from '../monitor/monitor.ts';
+import type { Serving } from '../transport/listen.ts';
+import { trustRanges } from '../transport/host-router.ts';
 import { createCompression, type Compression } from '../transport/compression.ts';
 import type { NetworkService } from '../transport/network-service.ts';
 import { isWrongChain } from '../upstream/health/chain-identity.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from '../upstream/limits.ts';
+import { addressesOf, type Address } from './addresses.ts';
+import type { ServedAddress } from './listeners.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { openNetwork, type OpenNetwork } from './network.ts';
 import {
@@ -18,9 +22,9 @@ import { StartError } from './start-error.ts';
 
 /** A configuration at run time: its limits, and its networks with their upstreams open. */
 export interface RuntimeConfig {
-  readonly loaded: LoadedConfig;
   readonly limits: Limits;
   readonly networks: ReadonlyMap<string, RuntimeNetwork>;
+  readonly addresses: readonly ServedAddress[];
 }
 
 export interface RuntimeNetwork {
@@ -60,7 +64,32 @@ export async function openRuntimeConfig(
     networks.set(name, { opened, service, monitor, fingerprint });
   }
   await Promise.all(starting);
-  return { loaded, limits, networks };
+  const addresses = addressesOf(config).map((address) => ({
+    ...address,
+    serving: servingAt(address, loaded, networks),
+  }));
+  return { limits, networks, addresses };
+}
+
+function servingAt(
+  address: Address,
+  { config, keyPairs }: LoadedConfig,
+  networks: RuntimeConfig['networks'],
+): Serving {
+  const served = address.networks.map(({ name, hostNames = [] }) => ({
+    name,
+    hostNames,
+    service: networks.get(name)!.service,
+  }));
+  const [first, ...others] = address.networks.flatMap(({ name, hostNames = [] }) => {
+    const pair = keyPairs[name];
+    return pair === undefined ? [] : [{ ...pair, hostNames }];
+  });
+  return {
+    networks: served,
+    isTrusted: trustRanges(config.trustedProxies),
+    certificates: first === undefined ? undefined : [first, ...others],
+  };
 }
 
 /** Returns the default limits, overridden by the document, overridden by the configuration. */

@@ -1,8 +1,8 @@
 import { ConfigError } from '../config/config-error.ts';
 import { isInMemory } from '../store/address.ts';
-import { portSettingIn } from './addresses.ts';
+import { portSettingIn, type ServedAddresses } from './addresses.ts';
 import { protocol, systemDependencies } from './dependencies.ts';
-import { startGateway, type Gateway } from './gateway.ts';
+import { startGateway } from './gateway.ts';
 import { runUntilSignal } from './lifecycle.ts';
 import {
   loadConfig,
@@ -11,7 +11,7 @@ import {
   type LoadedConfig,
 } from './load-config.ts';
 import { createLogger, logFailures, type Logger } from './logger.ts';
-import { Reloader, type ReloadTarget } from './reload.ts';
+import { Reloader, type ServedGateway } from './reload.ts';
 import { limitsFor } from './runtime-config.ts';
 import { serveWithWorkers } from './workers/serve-with-workers.ts';
 
@@ -23,9 +23,6 @@ export interface ServeOptions extends ConfigSource {
   readonly workers: number;
 }
 
-/** A gateway being served, by this process or by workers. */
-export type ServedGateway = Pick<Gateway, 'networks' | 'docs' | 'ops' | 'stop'> & ReloadTarget;
-
 /**
  * Runs the gateway of a configuration file until a signal, and reloads it on SIGHUP. Resolves to the
  * exit code.
@@ -33,7 +30,7 @@ export type ServedGateway = Pick<Gateway, 'networks' | 'docs' | 'ops' | 'stop'> 
  */
 export async function runGateway(
   { file, env, workers }: ServeOptions,
-  onStarted: (served: ServedGateway) => void,
+  onStarted: (served: ServedAddresses) => void,
 ): Promise<number> {
   const read = (): Promise<ConfigFile> => loadConfig({ file, env }, protocol);
   const { loaded, placeOf } = await read();

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';
 import type { LoadedConfig } from '../../src/main/load-config.ts';
 import type { Logger } from '../../src/main/logger.ts';
-import { Reloader, type ReloadTarget } from '../../src/main/reload.ts';
+import { Reloader, type ServedGateway } from '../../src/main/reload.ts';
 
 function loadedWith(rest = ''): LoadedConfig {
   const text = `networks: [{ name: a, family: evm, listen: { port: 1 }, upstreams: [{ url: 'http://n/' }] }]`;
   return { config: readConfig(`${text}\n${rest}`, 'specgate.yaml', {}), keyPairs: {} };
 }
 
-function reloaderWith(target: Partial<ReloadTarget>): {
+function reloaderWith(target: Partial<ServedGateway>): {
   readonly reloader: Reloader;
   readonly logged: string[];
   readonly logger: { level: string };

@@ -41,7 +41,7 @@ describe('the page on observability', () => {
 
   it('quotes the log lines as they are written', () => {
     const lines = rows.filter(([level]) => /^(?:debug|info|warn|error)$/.test(level!));
-    const source = ['logger', 'network-service', 'gateway', 'reload', 'workers/worker-pool']
+    const source = ['logger', 'network-service', 'account-store', 'reload', 'workers/worker-pool']
       .map((file) => read(`src/main/${file}.ts`))
       .join('\n');
     expect(lines.length).toBeGreaterThan(10);

@@ -4,11 +4,10 @@ import type { Config } from '../../config/schema.ts';
 import type { Protocol } from '../../gateway/protocol.ts';
 import { portSettingIn } from '../addresses.ts';
 import { openOperations } from '../docs-and-ops.ts';
-import type { Gateway } from '../gateway.ts';
 import { Closers } from '../lifecycle.ts';
 import type { LoadedConfig } from '../load-config.ts';
 import type { Logger } from '../logger.ts';
-import type { ReloadTarget } from '../reload.ts';
+import type { ServedGateway } from '../reload.ts';
 import { limitsFor } from '../runtime-config.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -23,7 +22,7 @@ export interface WorkersOptions {
 export async function serveWithWorkers(
   loaded: LoadedConfig,
   { workers, file, protocol, logger }: WorkersOptions,
-): Promise<Pick<Gateway, 'networks' | 'docs' | 'ops' | 'stop'> & ReloadTarget> {
+): Promise<ServedGateway> {
   const assignPorts = createPortAssigner();
   const withPorts = async ({ config, keyPairs }: LoadedConfig): Promise<LoadedConfig> => ({
     config: await assignPorts(config),

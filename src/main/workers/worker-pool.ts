@@ -4,8 +4,7 @@ import { mergeMetrics, mergeReadiness } from '../../ops/worker-reports.ts';
 import { backoff } from '../../time/timer.ts';
 import type { LoadedConfig } from '../load-config.ts';
 import type { Logger } from '../logger.ts';
-import type { Report, Started } from './messages.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startWorker, type Report, type Started, type Worker } from './worker.ts';
 
 export interface WorkerPoolOptions {
   readonly workers: number;

@@ -5,7 +5,7 @@ import { startGateway, type Gateway } from '../gateway.ts';
 import type { LoadedConfig } from '../load-config.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import { isForOperator } from '../start-error.ts';
-import type { Command, CommandMessage, Reply, ReplyValue, Report, Started } from './messages.ts';
+import type { Command, CommandMessage, Reply, ReplyValue, Report, Started } from './worker.ts';
 
 let gateway: Gateway | undefined;
 let logger: Logger | undefined;
