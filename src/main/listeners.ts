@@ -1,8 +1,6 @@
 import type { NetworkConfig } from '../config/schema.ts';
 import { listen, type Listener, type Serving } from '../transport/listen.ts';
 import { keyOf, type Address } from './addresses.ts';
-import { trustRanges } from '../transport/host-router.ts';
-import type { RuntimeConfig } from './runtime-config.ts';
 import { explainListenError } from './start-error.ts';
 
 export type ServedAddress = Address & { readonly serving: Serving };
