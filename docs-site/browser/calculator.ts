@@ -1,4 +1,4 @@
-/** The calculator of the credits page: calls a day of each method → credits, and the plan that fits. */
+/** Starts the calculator of the credits page: calls per day of each method → credits and plan. */
 export function startCalculator(): void {
   const form = document.querySelector<HTMLFormElement>('[data-calculator]');
   if (form === null) return;
@@ -22,10 +22,10 @@ function calculate(form: HTMLFormElement): void {
   const output = form.querySelector('[data-total]');
   if (output === null) return;
   const fits = plan === null ? '' : `, plan ${plan}`;
-  output.textContent = `${total.toLocaleString('en')} credits a day${total === 0 ? '' : fits}`;
+  output.textContent = `${total.toLocaleString('en')} credits per day${total === 0 ? '' : fits}`;
 }
 
-/** Marks the first plan whose daily credits are enough, and names it. */
+/** Marks the first plan with enough daily credits and returns its name. */
 function markPlan(total: number): string | null {
   let found: string | null = null;
   for (const row of document.querySelectorAll<HTMLElement>('[data-plan]')) {

@@ -1,41 +1,43 @@
-/** The button that copies the page as Markdown, and one on each block of code. */
+import { make, makeButton } from './elements.ts';
+
+/** Starts the button that copies the page as Markdown, and adds one to each block of code. */
 export function startCopying(): void {
   const page = document.querySelector<HTMLButtonElement>('[data-copy-page]');
   if (page !== null) {
     page.hidden = false;
-    page.addEventListener('click', () => {
-      void copy(page, async () => {
-        const response = await fetch(page.dataset['copyPage'] ?? '');
-        // The first line tells programs where the file comes from.
-        return (await response.text()).replace(/^<!--.*-->\n/, '');
-      });
-    });
+    page.addEventListener('click', () => void copyText(page, () => fetchPage(page)));
   }
   for (const block of document.querySelectorAll<HTMLElement>('pre.code')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'copy';
-    button.textContent = 'Copy';
-    button.setAttribute('aria-label', `Copy ${block.getAttribute('aria-label') ?? 'code'}`);
-    button.addEventListener('click', () => {
-      void copy(button, () => Promise.resolve(block.textContent));
+    const name = block.getAttribute('aria-label') ?? 'code';
+    const button = makeButton('Copy', () => void copyText(button, () => block.textContent), {
+      class: 'copy',
+      'aria-label': `Copy ${name}`,
     });
-    const frame = document.createElement('div');
-    frame.className = 'code-frame';
+    const frame = make('div', { class: 'code-frame' });
     block.replaceWith(frame);
     frame.append(block, button);
   }
 }
 
+async function fetchPage({ dataset }: HTMLElement): Promise<string> {
+  const response = await fetch(dataset['copyPage'] ?? '');
+  // The first line names the source of the file for programs.
+  return (await response.text()).replace(/^<!--.*-->\n/, '');
+}
+
 const SHOWN_MS = 1500;
 
-async function copy(button: HTMLButtonElement, read: () => Promise<string>): Promise<void> {
-  const label = button.textContent;
+/** Copies a text and shows the outcome on the button for a moment. */
+export async function copyText(
+  button: HTMLButtonElement,
+  read: () => string | Promise<string>,
+): Promise<void> {
+  const label = (button.dataset['label'] ??= button.textContent);
   try {
     await navigator.clipboard.writeText(await read());
     button.textContent = 'Copied';
   } catch {
-    button.textContent = 'Not allowed';
+    button.textContent = 'Copy failed';
   }
   setTimeout(() => {
     button.textContent = label;

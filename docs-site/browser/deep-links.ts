@@ -1,6 +1,6 @@
 import { showTabOf } from './tabs.ts';
 
-/** Opens the folds and tabs around the place a link leads to, and shows it. */
+/** Opens the folds and tabs around the target of a link and scrolls to it. */
 export function startDeepLinks(): void {
   window.addEventListener('hashchange', reveal);
   reveal();

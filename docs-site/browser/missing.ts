@@ -1,24 +1,24 @@
 import { nearestLink, pageName } from './nearest.ts';
-import { loadDialog } from './search/load-dialog.ts';
+import { openSearch } from './search.ts';
 
-/** On the page for what is not there: names the page that may have been meant, and looks for it. */
+const MAX_TERM_CHARACTERS = 80;
+
+/** On the "not found" page: suggests the nearest page and a search. */
 export function startMissing(): void {
   const page = document.querySelector('[data-missing]');
   if (page === null) return;
-  const wanted = pageName(location.pathname).slice(0, 80);
-  const look = page.querySelector<HTMLButtonElement>('[data-look]');
-  if (look !== null && wanted !== '') {
-    look.hidden = false;
-    look.textContent = `Search for “${wanted}”`;
-    look.addEventListener('click', () => {
-      void loadDialog().then(({ openSearch }) => openSearch(wanted));
-    });
+  const wanted = pageName(location.pathname).slice(0, MAX_TERM_CHARACTERS);
+  const button = page.querySelector<HTMLButtonElement>('[data-look]');
+  if (button !== null && wanted !== '') {
+    button.hidden = false;
+    button.textContent = `Search for “${wanted}”`;
+    button.addEventListener('click', () => void openSearch(wanted));
   }
   const nearest = nearestLink(wanted);
-  const meant = page.querySelector<HTMLElement>('[data-meant]');
-  const link = meant?.querySelector('a');
-  if (nearest === null || !meant || !link) return;
+  const suggestion = page.querySelector<HTMLElement>('[data-meant]');
+  const link = suggestion?.querySelector('a');
+  if (nearest === null || !suggestion || !link) return;
   link.href = nearest.href;
   link.textContent = nearest.textContent.trim();
-  meant.hidden = false;
+  suggestion.hidden = false;
 }

@@ -1,14 +1,22 @@
-import { loadDialog } from './search/load-dialog.ts';
+import type * as Dialog from './search/dialog.ts';
+import { loadModule } from './site-files.ts';
 
-/** The button of the search, and its keys: "/" and Ctrl or ⌘ with K. The rest is loaded when asked for. */
+const dialog = loadModule<typeof Dialog>('assets/dialog.js');
+
+/** Loads the search dialog and opens it with a term. */
+export async function openSearch(term: string): Promise<void> {
+  (await dialog.load()).openSearch(term);
+}
+
+/** Starts the search button and its keys: "/" and Ctrl or ⌘ with K. */
 export function startSearch(): void {
   const button = document.querySelector<HTMLButtonElement>('[data-search]');
   if (button === null) return;
   const open = async (): Promise<void> => {
     const typing = collectTyping();
     try {
-      const { openSearch } = await loadDialog();
-      openSearch(typing.text());
+      await dialog.load();
+      await openSearch(typing.text());
     } finally {
       typing.end();
     }
@@ -24,7 +32,7 @@ export function startSearch(): void {
   });
 }
 
-/** What is typed before the search is there to be typed into. */
+/** Collects the keys typed while the dialog is loading. */
 function collectTyping() {
   let typed = '';
   const listen = (event: KeyboardEvent): void => {

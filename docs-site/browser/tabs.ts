@@ -1,9 +1,10 @@
-import { keep, readKept } from './kept.ts';
+import { make } from './elements.ts';
+import { browserMemory } from './storage.ts';
+import { listenToTabs, selectTab } from './tab-list.ts';
 
 /**
- * Turns sections that lie below one another into tabs (ARIA Authoring Practices, tabs with automatic
- * activation). The choice is remembered by the kind of tabs, so that a reader's language is asked once;
- * tabs of no kind remember nothing.
+ * Turns groups of sections into tabs. The choice is remembered by kind of group, so that a reader
+ * chooses a language once; groups without a kind remember nothing.
  */
 export function startTabs(): void {
   for (const [index, group] of document.querySelectorAll<HTMLElement>('[data-tabs]').entries()) {
@@ -11,7 +12,7 @@ export function startTabs(): void {
   }
 }
 
-/** Shows the panel a place is in. */
+/** Shows a tab panel if it is hidden. */
 export function showTabOf(panel: Element): void {
   const tab =
     panel.getAttribute('role') === 'tabpanel' ? panel.getAttribute('aria-labelledby') : '';
@@ -20,57 +21,35 @@ export function showTabOf(panel: Element): void {
 
 function makeTabs(group: HTMLElement, id: string): void {
   const panels = [...group.querySelectorAll<HTMLElement>(':scope > [data-tab]')];
-  const { tabs: name = '' } = group.dataset;
-  const kind = name === '' ? null : `docs-tab-${name}`;
-  const list = document.createElement('div');
-  list.setAttribute('role', 'tablist');
-  list.setAttribute('aria-label', group.getAttribute('aria-label') ?? '');
-  const tabs = panels.map((panel, index) => {
-    panel.id ||= `${id}-${index}`;
-    const tab = document.createElement('button');
-    tab.type = 'button';
-    tab.textContent = panel.dataset['label'] ?? '';
-    tab.setAttribute('role', 'tab');
-    tab.id = `${panel.id}-tab`;
-    tab.setAttribute('aria-controls', panel.id);
-    panel.setAttribute('role', 'tabpanel');
-    panel.setAttribute('aria-labelledby', tab.id);
-    return tab;
-  });
-  const select = (index: number): void => {
-    for (const [at, panel] of panels.entries()) {
-      panel.hidden = at !== index;
-      tabs[at]!.setAttribute('aria-selected', String(at === index));
-      tabs[at]!.tabIndex = at === index ? 0 : -1;
-    }
-  };
-  list.append(...tabs);
+  const { tabs: kind = '' } = group.dataset;
+  const memory = kind === '' ? null : `docs-tab-${kind}`;
+  const tabs = panels.map((panel, index) => makeTab(panel, `${id}-${index}`));
+  const label = group.getAttribute('aria-label') ?? '';
+  const list = make('div', { role: 'tablist', 'aria-label': label }, ...tabs);
   panels[0]?.before(list);
-  const remembered = kind === null ? null : readKept(kind);
+  const select = (index: number): void => {
+    for (const [at, panel] of panels.entries()) panel.hidden = at !== index;
+    selectTab(tabs, index);
+  };
   const linked = panels.findIndex(({ id }) => `#${id}` === location.hash);
+  const remembered = memory === null ? null : browserMemory.read(memory);
   const kept = panels.findIndex((panel) => panel.dataset['tab'] === remembered);
   select(Math.max(0, linked >= 0 ? linked : kept));
   group.dataset['ready'] = '';
-  const choose = (index: number): void => {
+  listenToTabs(list, tabs, (index) => {
     select(index);
-    if (kind !== null) keep(kind, panels[index]?.dataset['tab'] ?? '');
-  };
-  list.addEventListener('click', ({ target }) => {
-    const index = tabs.indexOf(target as HTMLButtonElement);
-    if (index >= 0) choose(index);
+    if (memory !== null) browserMemory.write(memory, panels[index]?.dataset['tab'] ?? '');
   });
-  list.addEventListener('keydown', (event) => {
-    const index = tabs.indexOf(event.target as HTMLButtonElement);
-    const last = tabs.length - 1;
-    const next = {
-      ArrowRight: index === last ? 0 : index + 1,
-      ArrowLeft: index === 0 ? last : index - 1,
-      Home: 0,
-      End: last,
-    }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    choose(next);
-    tabs[next]!.focus();
-  });
+}
+
+function makeTab(panel: HTMLElement, id: string): HTMLElement {
+  panel.id ||= id;
+  const tab = make(
+    'button',
+    { type: 'button', role: 'tab', id: `${panel.id}-tab`, 'aria-controls': panel.id },
+    panel.dataset['label'] ?? '',
+  );
+  panel.setAttribute('role', 'tabpanel');
+  panel.setAttribute('aria-labelledby', tab.id);
+  return tab;
 }

@@ -1,13 +1,17 @@
-import { rememberedTheme, rememberTheme, type Theme } from './theme-choice.ts';
+import { browserMemory } from './storage.ts';
 
+export type Theme = 'system' | 'light' | 'dark';
+
+const KEY = 'docs-theme';
 const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
-const LABELS: Readonly<Record<Theme, string>> = {
-  system: 'Colours: as the system',
-  light: 'Colours: light',
-  dark: 'Colours: dark',
-};
 
-/** The button that goes through the system's colours, light and dark. */
+/** Returns the theme chosen in this browser. */
+export function rememberedTheme(): Theme {
+  const value = browserMemory.read(KEY);
+  return value === 'light' || value === 'dark' ? value : 'system';
+}
+
+/** Starts the button that switches between the system's, the light and the dark theme. */
 export function startThemeButton(): void {
   const button = document.querySelector<HTMLButtonElement>('[data-theme-button]');
   if (button === null) return;
@@ -15,14 +19,14 @@ export function startThemeButton(): void {
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
     button.dataset['themeButton'] = theme;
-    button.setAttribute('aria-label', LABELS[theme]);
-    button.title = LABELS[theme];
+    button.title = `Color theme: ${theme}`;
+    button.setAttribute('aria-label', button.title);
   };
   show(rememberedTheme());
   button.hidden = false;
   button.addEventListener('click', () => {
     const theme = NEXT[rememberedTheme()];
-    rememberTheme(theme);
+    browserMemory.write(KEY, theme);
     show(theme);
   });
 }

@@ -1,14 +1,14 @@
-// Runs before the page is painted, so that a remembered choice does not flash. Bundled by itself.
-import { rememberedTheme } from './theme-choice.ts';
+// Runs before the first paint, so that a remembered theme does not flash. Bundled separately.
+import { rememberedTheme } from './theme-button.ts';
 
-const choice = rememberedTheme();
-if (choice !== 'system') document.documentElement.dataset['theme'] = choice;
-
-// What the module hides until it is asked for stays in sight where it does not come: browsers load no
-// module of a page opened as a file, and a network may fail.
 const root = document.documentElement;
+const theme = rememberedTheme();
+if (theme !== 'system') root.dataset['theme'] = theme;
+
+// Content that scripts hide stays visible where the module script does not run: browsers load no
+// module for a page opened as a file, and a network may fail.
 if (location.protocol !== 'file:') root.dataset['scripts'] = '';
-const forget = ({ target }: Event): void => {
+const showAll = ({ target }: Event): void => {
   if (target instanceof HTMLScriptElement) delete root.dataset['scripts'];
 };
-addEventListener('error', forget, true);
+addEventListener('error', showAll, true);

@@ -75,7 +75,7 @@ test.each(['HTTP', 'WebSocket'] as const)(
     expect(text).toContain('402 daily credits exhausted');
     expect(text).toContain('The remaining daily balance does not cover this call.');
     expect(text).toMatch(
-      /full again at \d{4}-\d\d-\d\d 00:00 UTC, (?:\d+ h )?\d+ (?:min|s) from now/,
+      /Credits reset at \d{4}-\d\d-\d\d 00:00 UTC, in (?:\d+ h )?\d+ (?:min|s)\./,
     );
     expect(text).toContain('0 credits');
   },

@@ -72,7 +72,7 @@ describe.each(methods)('a reader who tries $name', (method) => {
       expect(facts).toContain(transport === 'HTTP' ? 'HTTP 200' : 'WebSocket');
       expect(facts).toContain(`${credits.toLocaleString('en')} credits`);
       expect(facts).toMatch(/\d ms/);
-      expect(facts).toContain('as documented');
+      expect(facts).toContain('matches the document');
       const answer = JSON.parse(await form.raw()) as { result: unknown };
       expect(answer.result).toEqual(first!.result?.value);
     }

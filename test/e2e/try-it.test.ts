@@ -54,7 +54,7 @@ function open(method: string, options: Partial<TryItOptions> = {}): Promise<TryI
 const REVERT = 'A revert with a reason (error)';
 
 describe('a reader who tries a method', () => {
-  test('sees integers to the last digit, in folds that open by keyboard', async () => {
+  test('sees every digit of integers, in a tree that opens by keyboard', async () => {
     const form = await open('getProgramAccounts');
     await form.send();
     await expect
@@ -73,7 +73,7 @@ describe('a reader who tries a method', () => {
     const key = form.root.getByLabel('storageKeys[0]', { exact: true });
     await key.fill('0x12');
     await form.button('Send').click();
-    await form.root.getByText('Not sent: One thing is not as the document says').waitFor();
+    await form.root.getByText('Not sent: 1 error in the params').waitFor();
     expect(await key.getAttribute('aria-invalid')).toBe('true');
     expect(await form.root.locator(':focus').getAttribute('id')).toBe(await key.getAttribute('id'));
     const described = (await key.getAttribute('aria-describedby'))!.split(' ')[0]!;
@@ -82,7 +82,7 @@ describe('a reader who tries a method', () => {
       'Expected a 32-byte hash: 0x and 64 hexadecimal digits, got "0x12".',
     );
     expect(await findViolations(page, { within: '#try-it' })).toEqual([]);
-    await form.button('Send as it is').click();
+    await form.button('Send anyway').click();
     const card = form.root.locator('.ti-answer .ti-error');
     await card.waitFor();
     expect(await card.innerText()).toContain('-32602 invalid params: storageKeys[0]');
@@ -99,8 +99,8 @@ describe('a reader who tries a method', () => {
       await form.chooseTransport(transport);
       const text = await form.send();
       expect(text).toContain('401 unknown API key');
-      expect(text).toContain('What to do:');
-      expect(text.includes('Asked again over HTTP')).toBe(transport === 'WebSocket');
+      expect(text).toContain('Fix:');
+      expect(text.includes('The same service over HTTP answers')).toBe(transport === 'WebSocket');
     }
     await form.button('Copy link').click();
     const shown = await form.page.evaluate<string>(
@@ -125,7 +125,7 @@ describe('a reader who tries a method', () => {
     expect(await form.send()).toContain('Reverted: custom error 0xf984d914');
   });
 
-  test('can cancel, and reads that a service cannot be reached', async () => {
+  test('can cancel, and sees that a service is unreachable', async () => {
     expected.push(/ERR_FAILED/);
     const form = await open('eth_getProof');
     const { http } = inject('product').networks.evm;
@@ -134,11 +134,11 @@ describe('a reader who tries a method', () => {
     await form.button('Send').click();
     await form.button('Sending…').waitFor();
     await pressOn(page, form.button('Cancel'));
-    await form.root.getByText('You cancelled the call.').waitFor();
+    await form.root.getByText('You canceled the call.').waitFor();
     expect(await form.root.locator(':focus').innerText()).toBe('Send');
     await context.unroute(http);
     await context.route(http, (route) => route.abort());
-    expect(await form.send()).toContain('cannot be reached');
+    expect(await form.send()).toContain('is unreachable');
     await context.unroute(http);
   });
 
@@ -147,7 +147,7 @@ describe('a reader who tries a method', () => {
     const form = await open('eth_getProof');
     await reading.context.route('**/data/validators.js', (route) => route.abort());
     await form.button('Send').click();
-    await form.root.getByText('A part of this page cannot be loaded').waitFor();
+    await form.root.getByText('Part of this page could not be loaded').waitFor();
     await reading.context.unroute('**/data/validators.js');
     expect(await form.send()).toContain('HTTP 200');
   });
@@ -181,8 +181,7 @@ describe('a reader who tries a method', () => {
       await page.keyboard.type('/eth_getProof');
       await failed.promise;
       const input = page.getByRole('combobox', { name: 'Search the documentation' });
-      if (path.startsWith('pagefind'))
-        await page.getByText('The search cannot be loaded').waitFor();
+      if (path.startsWith('pagefind')) await page.getByText('Search could not be loaded').waitFor();
       await reading.context.unroute(`**/${path}*`);
       await expect
         .poll(async () => {
@@ -223,11 +222,11 @@ describe('a reader who tries a method', () => {
     await form.root.getByRole('tab', { name: 'JSON' }).click();
     const editor = form.root.getByLabel('Params as JSON');
     await editor.fill('["0x1",\n ["0xcd", "0xef",]]');
-    const message = form.root.getByText('Not JSON at line 2, column 18');
+    const message = form.root.getByText('Invalid JSON: line 2, column 18');
     await message.waitFor();
     expect(await editor.getAttribute('aria-invalid')).toBe('true');
     expect(await field.inputValue()).toBe('0xab');
-    expect(await form.send()).toBe('Not sent: the JSON above cannot be read.');
+    expect(await form.send()).toBe('Not sent: the JSON above is invalid.');
     expect(await form.root.locator(':focus').getAttribute('aria-label')).toBe('Params as JSON');
     await editor.fill('["0x1", ["0xcd", "0xef"], "earliest"]');
     expect(await message.isVisible()).toBe(false);
@@ -258,7 +257,7 @@ describe('a reader who tries a method', () => {
     expect(await other.params()).toEqual(shared);
     expect(await other.root.getByRole('radio', { name: 'WebSocket' }).isChecked()).toBe(true);
     await other.page.close();
-    await form.root.getByText('Last calls in this tab').click();
+    await form.root.getByText('Recent calls in this tab').click();
     await form.root.getByRole('button', { name: /^Restore / }).click();
     expect(await form.params()).toEqual(first);
   });

@@ -1,14 +1,13 @@
-import { loadModule } from '../load-module.ts';
 import { nearestLink } from '../nearest.ts';
-import { siteUrl } from '../site-config.ts';
+import { loadModule, siteUrl } from '../site-files.ts';
 
-/** Something the search found. */
+/** A search result. */
 export interface Found {
   readonly url: string;
   readonly title: string;
   readonly kind: string;
   readonly context: string;
-  /** Plain text around what was looked for, in pieces; every second piece is what was found. */
+  /** Text around the match in pieces; every second piece is a match. */
   readonly excerpt: readonly string[];
 }
 
@@ -29,31 +28,31 @@ interface PagefindData {
   readonly meta: Readonly<Record<string, string>>;
 }
 
-/** What was found, the best first. */
+/** Results, best first. */
 export interface Results {
   readonly found: readonly Found[];
-  /** How many there are, shown or not. */
+  /** How many there are, including those not in `found`. */
   readonly total: number;
 }
 
-const SHOWN = 24;
+const MAX_FOUND = 24;
 const WAIT_MS = 60;
 
-/** Where nothing holds all the words, so many of them are looked for by themselves. */
+/** When nothing contains all words, how many are searched separately. */
 const MAX_WORDS = 4;
 
-/** Shorter ones are in too many texts. */
-const MIN_WORD_CHARS = 4;
+/** Shorter words match too many texts. */
+const MIN_WORD_CHARACTERS = 4;
 
 const pagefindModule = loadModule<Pagefind>('pagefind/pagefind.js');
 
-/** Looks for `term`; null when another search has begun since. */
+/** Searches for `term`; returns null when another search has begun since. */
 export async function find(term: string): Promise<Results | null> {
   const pagefind = await pagefindModule.load();
   try {
     return await findWith(pagefind, term);
   } catch (error) {
-    // It keeps files that failed to load as failed: the next search starts with a new one.
+    // Pagefind remembers files that failed to load, so the next search needs a new instance.
     pagefindModule.reset();
     void pagefind.destroy();
     throw error;
@@ -64,32 +63,32 @@ async function findWith(pagefind: Pagefind, term: string): Promise<Results | nul
   const search = await pagefind.debouncedSearch(term, {}, WAIT_MS);
   if (search === null) return null;
   const results = search.results.length > 0 ? search.results : await findWord(term, pagefind);
-  const data = await Promise.all(results.slice(0, SHOWN).map((result) => result.data()));
+  const data = await Promise.all(results.slice(0, MAX_FOUND).map((result) => result.data()));
   const found = data.map(readFound);
-  const meant = methodMeant(term);
-  const isThere = meant === null || found.slice(0, 3).some(({ url }) => url === meant.url);
-  return isThere
+  const method = nearestMethod(term);
+  const isFound = method === null || found.slice(0, 3).some(({ url }) => url === method.url);
+  return isFound
     ? { found, total: results.length }
     : {
-        found: [meant, ...found.filter(({ url }) => url !== meant.url)],
+        found: [method, ...found.filter(({ url }) => url !== method.url)],
         total: results.length + 1,
       };
 }
 
-/** What holds the longest of several words that anything holds. */
+/** Searches for single words, longest first, until one has results. */
 async function findWord(term: string, pagefind: Pagefind): Promise<PagefindResults['results']> {
-  const words = term.split(/\s+/).filter(({ length }) => length >= MIN_WORD_CHARS);
-  const longest = words.toSorted((a, b) => b.length - a.length).slice(0, MAX_WORDS);
-  for (const word of longest) {
+  const words = term.split(/\s+/).filter(({ length }) => length >= MIN_WORD_CHARACTERS);
+  const ordered = words.toSorted((a, b) => b.length - a.length).slice(0, MAX_WORDS);
+  for (const word of ordered) {
     const { results } = await pagefind.search(word);
     if (results.length > 0) return results;
   }
   return [];
 }
 
-/** The method whose name was typed with a slip or two. */
-function methodMeant(term: string): Found | null {
-  if (term.length < MIN_WORD_CHARS) return null;
+/** Returns the method whose name is close to a mistyped term. */
+function nearestMethod(term: string): Found | null {
+  if (term.length < MIN_WORD_CHARACTERS) return null;
   const link = nearestLink(term, document.querySelectorAll('#menu .names a[href]'));
   if (link === null) return null;
   const title = link.textContent.trim();
@@ -102,18 +101,18 @@ function readFound({ raw_url, url, excerpt, meta }: PagefindData): Found {
     title: meta['title'] ?? '',
     kind: meta['kind'] ?? '',
     context: meta['context'] ?? '',
-    // What is indexed begins with what is shown above it.
-    excerpt: behind(
+    // Indexed text begins with the title and context, which are shown separately.
+    excerpt: withoutPrefix(
       `${meta['title']} ${meta['context']} `,
       excerpt.split(/<\/?mark>/).map(plainText),
     ),
   };
 }
 
-/** The pieces of a text without what it begins with. */
-function behind(start: string, pieces: readonly string[]): readonly string[] {
-  if (!pieces.join('').startsWith(start)) return pieces;
-  let left = start.length;
+/** Removes the beginning of a text in pieces. */
+function withoutPrefix(prefix: string, pieces: readonly string[]): readonly string[] {
+  if (!pieces.join('').startsWith(prefix)) return pieces;
+  let left = prefix.length;
   return pieces.map((piece) => {
     const rest = piece.slice(left);
     left = Math.max(0, left - piece.length);
@@ -121,7 +120,7 @@ function behind(start: string, pieces: readonly string[]): readonly string[] {
   });
 }
 
-// Within an element, so that spaces at the ends are kept.
+// An element around the text keeps leading and trailing spaces.
 function plainText(html: string): string {
   return new DOMParser().parseFromString(`<p>${html}</p>`, 'text/html').body.textContent;
 }

@@ -1,24 +1,29 @@
 import type { SampleNetwork } from '../../samples/sample.ts';
-import type { SiteConfig, SiteNetwork } from '../site-config.ts';
-import { make, newId } from './elements.ts';
+import { make, newId } from '../elements.ts';
+import type { SiteConfig, SiteNetwork } from '../site-files.ts';
+import { tabMemory } from '../storage.ts';
 import type { MethodData } from './method-data.ts';
 import { makeOwnAddress } from './own-address.ts';
 import { addressWith, takesKey } from './send/addresses.ts';
 import type { Transport } from './send/send.ts';
-import { keepInTab, readTabMemory } from './tab-memory.ts';
 
 const KEY = 'docs-try-it-key';
 
 const TITLES: Readonly<Record<Transport, string>> = { http: 'HTTP', websocket: 'WebSocket' };
 
-/** Where a call goes: network, transport, key. */
+interface Addresses {
+  readonly http: string | null;
+  readonly ws: string | null;
+}
+
+/** The network, transport and key of a call. */
 export interface Connection {
   readonly element: HTMLElement;
   network(): string;
   transport(): Transport;
-  /** With the reader's key, to be called. */
-  addresses(): { readonly http: string | null; readonly ws: string | null };
-  /** With the public key or a place for one, to be shown: never with the reader's own. */
+  /** Returns the addresses to call, with the reader's key. */
+  addresses(): Addresses;
+  /** Returns the network for samples, with the public key or a placeholder, never the reader's key. */
   shown(): SampleNetwork | null;
   choose(choice: { network?: string | null; transport?: Transport }): void;
 }
@@ -28,46 +33,15 @@ export function makeConnection(
   { family, transports }: Pick<MethodData, 'family' | 'transports'>,
   changed: () => void,
 ): Connection {
-  const fitting = config.networks.filter((each) => family === null || each.family === family);
-  const networks = fitting.length === 0 ? config.networks : fitting;
+  const matching = config.networks.filter((each) => family === null || each.family === family);
+  const networks = matching.length === 0 ? config.networks : matching;
   const select = make(
     'select',
     { id: newId(), onchange: () => update() },
     ...networks.map(({ name }) => make('option', { value: name }, name)),
   );
-  const group = newId();
-  const radios = (['http', 'websocket'] as const)
-    .filter((each) => transports.length === 0 || transports.includes(each))
-    .map((value) =>
-      make('input', { type: 'radio', name: group, value, onchange: () => changed() }),
-    );
-  const key = make('input', {
-    // Not a password field: browsers offer to keep those.
-    type: 'text',
-    class: 'ti-secret',
-    autocapitalize: 'none',
-    id: newId(),
-    autocomplete: 'off',
-    spellcheck: 'false',
-    'aria-describedby': `${group}-key`,
-    placeholder: config.key === null ? '' : `${config.key} (for everyone)`,
-    oninput: () => {
-      keepInTab(KEY, key.value.trim());
-      changed();
-    },
-  });
-  key.value = readTabMemory(KEY);
-  const keyPlace = make(
-    'div',
-    { class: 'ti-field' },
-    make('label', { for: key.id, class: 'ti-label' }, 'API key'),
-    key,
-    make(
-      'p',
-      { class: 'ti-hint', id: `${group}-key` },
-      'Kept in this tab only; in no link, sample or history.',
-    ),
-  );
+  const radios = makeRadios(transports, changed);
+  const key = makeKeyField(config.key, changed);
   // A document need not name a server.
   const own = networks.length === 0 ? makeOwnAddress(() => update()) : null;
   const chosen = (): SiteNetwork | undefined =>
@@ -79,47 +53,47 @@ export function makeConnection(
     const current = radios.find(({ checked, disabled }) => checked && !disabled);
     const first = current ?? radios.find(({ disabled }) => !disabled);
     if (first !== undefined) first.checked = true;
-    keyPlace.hidden = network === undefined || !takesKey(network, config);
+    key.element.hidden = network === undefined || !takesKey(network, config);
     changed();
   };
-  const addressesWith = (key: string | null) => {
-    const keys = { key, publicKey: config.key };
+  const addressesWith = (value: string | null): Addresses => {
+    const keys = { key: value, publicKey: config.key };
     const network = chosen();
     return {
       http: addressWith(network?.http ?? null, keys),
       ws: addressWith(network?.ws ?? null, keys),
     };
   };
-  const element = make(
+  const networkField = make(
     'div',
-    { class: 'ti-connection' },
-    own?.element ??
-      make(
-        'div',
-        { class: 'ti-field' },
-        make('label', { for: select.id, class: 'ti-label' }, 'Network'),
-        select,
-      ),
-    make(
-      'fieldset',
-      // What the reader types says it by its scheme.
-      { class: 'ti-field ti-transport', hidden: own !== null },
-      make('legend', { class: 'ti-label' }, 'Transport'),
-      ...radios.map((radio) =>
-        make('label', {}, radio, make('span', {}, TITLES[radio.value as Transport])),
-      ),
+    { class: 'ti-field' },
+    make('label', { for: select.id, class: 'ti-label' }, 'Network'),
+    select,
+  );
+  const transportField = make(
+    'fieldset',
+    // The scheme of the reader's own address names the transport.
+    { class: 'ti-field ti-transport', hidden: own !== null },
+    make('legend', { class: 'ti-label' }, 'Transport'),
+    ...radios.map((radio) =>
+      make('label', {}, radio, make('span', {}, TITLES[radio.value as Transport])),
     ),
-    keyPlace,
   );
   return {
-    element,
+    element: make(
+      'div',
+      { class: 'ti-connection' },
+      own?.element ?? networkField,
+      transportField,
+      key.element,
+    ),
     network: () => select.value,
     transport: () => (radios.find(({ checked }) => checked)?.value ?? 'http') as Transport,
-    addresses: () => addressesWith(key.value.trim() || config.key),
+    addresses: () => addressesWith(key.value() || config.key),
     shown: () => {
       const name = chosen()?.name;
       if (name === undefined || own !== null) return null;
-      return { name, ...addressesWith(key.value.trim() === '' ? config.key : null) };
+      return { name, ...addressesWith(key.value() === '' ? config.key : null) };
     },
     choose: ({ network, transport }) => {
       if (networks.some(({ name }) => name === network)) select.value = network!;
@@ -127,4 +101,49 @@ export function makeConnection(
       update();
     },
   };
+}
+
+function makeRadios(
+  transports: MethodData['transports'],
+  onchange: () => void,
+): readonly HTMLInputElement[] {
+  const name = newId();
+  return (['http', 'websocket'] as const)
+    .filter((each) => transports.length === 0 || transports.includes(each))
+    .map((value) => make('input', { type: 'radio', name, value, onchange }));
+}
+
+function makeKeyField(
+  publicKey: string | null,
+  changed: () => void,
+): { readonly element: HTMLElement; value(): string } {
+  const hint = newId();
+  const input = make('input', {
+    // Not a password field, since browsers offer to save those.
+    type: 'text',
+    class: 'ti-secret',
+    autocapitalize: 'none',
+    id: newId(),
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-describedby': hint,
+    placeholder: publicKey === null ? '' : `${publicKey} (public)`,
+    oninput: () => {
+      tabMemory.write(KEY, input.value.trim());
+      changed();
+    },
+  });
+  input.value = tabMemory.read(KEY);
+  const element = make(
+    'div',
+    { class: 'ti-field' },
+    make('label', { for: input.id, class: 'ti-label' }, 'API key'),
+    input,
+    make(
+      'p',
+      { class: 'ti-hint', id: hint },
+      'Stored in this tab only, never in links, samples or history.',
+    ),
+  );
+  return { element, value: () => input.value.trim() };
 }

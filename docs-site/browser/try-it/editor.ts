@@ -1,109 +1,56 @@
 import { jsonText } from '../../samples/json-text.ts';
-import { make, newId } from './elements.ts';
+import { make, newId } from '../elements.ts';
+import { makeTabList } from '../tab-list.ts';
 import type { Field } from './form/field.ts';
 import { createForm } from './form/make-field.ts';
 import { makeParamsForm } from './form/params-form.ts';
-import { JsonFault, parseJson, valueOf } from './json/parse.ts';
+import { JsonSyntaxError, parseJson, valueOf } from './json.ts';
 import type { MethodData, Params } from './method-data.ts';
 import { SchemaReader } from './schema/reader.ts';
-import { makeTabList } from './tab-list.ts';
 import type { Violation } from './validators.ts';
 
-/** The params of a call, as a form and as JSON, each following the other. */
+/** The params of a call as a form and as JSON, kept in step. */
 export interface Editor {
   readonly element: HTMLElement;
   params(): Params;
   write(params: Params): void;
-  /** Shows each violation at its place; gives those that have none in the form. */
+  /** Shows violations beside their fields; returns those without a field. */
   report(violations: readonly Violation[]): readonly Violation[];
-  /** Whether JSON is shown that cannot be read; moves the focus there. What is sent is another text then. */
+  /** Returns whether the JSON shown is invalid, and then moves the focus there. */
   refuseText(): boolean;
-  /** Moves the focus to the place of a violation. */
+  /** Moves the focus to the field of a violation. */
   focus(violation: Violation): void;
 }
 
 export function makeEditor(method: MethodData, changed: () => void): Editor {
   let params: Params = [];
-  /** Whether they are what the text says. */
-  let isRead = true;
   const reader = new SchemaReader(method.components.schemas);
   const form = makeParamsForm(
     createForm(reader, () => {
       params = form.read();
-      isRead = true;
-      text.value = jsonText(params, 2);
-      fault.hidden = true;
-      text.removeAttribute('aria-invalid');
+      json.show(params);
       changed();
     }),
     method,
   );
-  const fault = make('p', { class: 'ti-message', id: newId(), role: 'alert', hidden: true });
-  const text = make('textarea', {
-    class: 'ti-json',
-    rows: 12,
-    spellcheck: 'false',
-    autocomplete: 'off',
-    'aria-label': 'Params as JSON',
-    'aria-describedby': fault.id,
+  const json = makeJsonEditor((value) => {
+    params = value;
+    const isShown = form.write(value);
+    changed();
+    if (isShown) return null;
+    const expected = Array.isArray(value) ? 'an object (by name)' : 'an array (by position)';
+    return `This method takes ${expected}. The form is unchanged; the JSON here is sent.`;
   });
-  const readText = (): void => {
-    const problem = takeText();
-    fault.hidden = problem === null;
-    fault.textContent = problem;
-    if (problem === null) text.removeAttribute('aria-invalid');
-    else text.setAttribute('aria-invalid', 'true');
-  };
-  const takeText = (): string | null => {
-    isRead = false;
-    try {
-      const value = valueOf(parseJson(text.value));
-      if (typeof value !== 'object' || value === null) {
-        return 'Params are an array or an object. The form keeps what it had.';
-      }
-      params = value;
-      isRead = true;
-      const isShown = form.write(value);
-      changed();
-      if (isShown) return null;
-      const wanted = Array.isArray(value) ? 'an object by name' : 'an array by position';
-      return `This method takes ${wanted}. The form keeps what it had; sent is what stands here.`;
-    } catch (error) {
-      if (!(error instanceof JsonFault)) throw error;
-      return `Not JSON at ${error.message}. The form keeps what it had.`;
-    }
-  };
-  text.addEventListener('input', readText);
-  const views = [form.element, make('div', {}, text, fault)];
-  const panel = make('div', { role: 'tabpanel', id: newId(), 'aria-label': 'Form' }, ...views);
-  const show = (index: number): void => {
-    for (const [at, view] of views.entries()) view.hidden = at !== index;
-    panel.setAttribute('aria-label', index === 0 ? 'Form' : 'JSON');
-  };
-  const tabs = makeTabList({
-    label: 'Params',
-    titles: ['Form', 'JSON'],
-    selected: 0,
-    panel: panel.id,
-    onSelect: show,
-  });
-  show(0);
-  const focusOn = (field: Field): void => {
-    tabs.select(0);
-    show(0);
-    // The message belongs to what is looked at, and nothing may lie over it.
-    field.control.focus({ preventScroll: true });
-    field.control.closest('.ti-field, .ti-group')?.scrollIntoView({ block: 'center' });
-  };
+  const views = makeViews(form.element, json.element);
   return {
-    element: make('div', { class: 'ti-editor' }, tabs.element, panel),
+    element: views.element,
     params: () => params,
-    write: (given) => {
+    write(given) {
       params = given;
-      text.value = jsonText(given, 2);
-      readText();
+      json.show(given);
+      json.read();
     },
-    report: (violations) => {
+    report(violations) {
       const placed = violations.map((violation) => ({
         violation,
         field: form.find(violation.pointer),
@@ -115,20 +62,112 @@ export function makeEditor(method: MethodData, changed: () => void): Editor {
       );
       return placed.flatMap(({ field, violation }) => (field === undefined ? [violation] : []));
     },
-    refuseText: () => {
-      if (isRead || text.parentElement!.hidden) return false;
-      text.focus();
-      return true;
-    },
-    focus: ({ pointer }) => {
+    refuseText: () => json.refuse(),
+    focus({ pointer }) {
       const field = form.find(pointer);
-      if (field !== undefined) focusOn(field);
+      if (field === undefined) return;
+      views.showForm();
+      focusOn(field);
     },
   };
 }
 
-/** A validator's message stands beside its field, which says the place. */
+interface JsonEditor {
+  readonly element: HTMLElement;
+  /** Shows params that are valid. */
+  show(params: Params): void;
+  read(): void;
+  refuse(): boolean;
+}
+
+/** `take` gets valid params and returns a warning, if any. */
+function makeJsonEditor(take: (params: Params) => string | null): JsonEditor {
+  let isValid = true;
+  const message = make('p', { class: 'ti-message', id: newId(), role: 'alert', hidden: true });
+  const text = make('textarea', {
+    class: 'ti-json',
+    rows: 12,
+    spellcheck: 'false',
+    autocomplete: 'off',
+    'aria-label': 'Params as JSON',
+    'aria-describedby': message.id,
+    oninput: () => read(),
+  });
+  const element = make('div', {}, text, message);
+  const report = (warning: string | null): void => {
+    message.hidden = warning === null;
+    message.textContent = warning;
+    if (warning === null) text.removeAttribute('aria-invalid');
+    else text.setAttribute('aria-invalid', 'true');
+  };
+  const read = (): void => report(parse());
+  const parse = (): string | null => {
+    isValid = false;
+    let value;
+    try {
+      value = valueOf(parseJson(text.value));
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError)) throw error;
+      return `Invalid JSON: ${error.message}. The form is unchanged.`;
+    }
+    if (typeof value !== 'object' || value === null) {
+      return 'Params must be an array or an object. The form is unchanged.';
+    }
+    isValid = true;
+    return take(value);
+  };
+  return {
+    element,
+    show(params) {
+      isValid = true;
+      text.value = jsonText(params, 2);
+      report(null);
+    },
+    read,
+    refuse() {
+      if (isValid || element.hidden) return false;
+      text.focus();
+      return true;
+    },
+  };
+}
+
+/** Tabs for the form and the JSON. */
+function makeViews(...views: readonly [form: HTMLElement, json: HTMLElement]): {
+  readonly element: HTMLElement;
+  showForm(): void;
+} {
+  const titles = ['Form', 'JSON'];
+  const panel = make('div', { role: 'tabpanel', id: newId() }, ...views);
+  const show = (index: number): void => {
+    for (const [at, view] of views.entries()) view.hidden = at !== index;
+    panel.setAttribute('aria-label', titles[index]!);
+  };
+  const tabs = makeTabList({
+    label: 'Params',
+    titles,
+    selected: 0,
+    panel: panel.id,
+    onSelect: show,
+  });
+  show(0);
+  return {
+    element: make('div', { class: 'ti-editor' }, tabs.element, panel),
+    showForm() {
+      tabs.select(0);
+      show(0);
+    },
+  };
+}
+
+/** Scrolls to the whole field, so that its label and message are visible. */
+function focusOn({ control }: Field): void {
+  control.focus({ preventScroll: true });
+  control.closest('.ti-field, .ti-group')?.scrollIntoView({ block: 'center' });
+}
+
+/** Removes the path from a validator's message, since it is shown beside its field. */
 function sentence(message: string): string {
-  const what = message.slice(message.indexOf(': ') + 2);
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${/[.?!]$/.test(what) ? '' : '.'}`;
+  const text = message.slice(message.indexOf(': ') + 2);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }

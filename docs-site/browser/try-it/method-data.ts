@@ -1,11 +1,11 @@
 import type { Json, SampleMethod } from '../../samples/sample.ts';
 import type { Schema } from './schema/schema.ts';
 
-/** What lies beside a method's page: told in docs-site/README.md. */
+/** The data file of a method page (docs-site/README.md). */
 export interface MethodData extends SampleMethod {
   readonly paramStructure: 'by-position' | 'by-name' | 'either';
   readonly params: readonly ParamData[];
-  /** null for a notification. */
+  /** Null for a notification. */
   readonly result: { readonly name: string; readonly schema: Schema } | null;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
   readonly examples: readonly ExampleData[];
@@ -29,7 +29,7 @@ export interface ExampleData {
   readonly error: object | null;
 }
 
-/** A row of the document's catalogue of errors. */
+/** A row of the document's error catalog. */
 export interface ErrorData {
   readonly name: string;
   readonly code: number;

@@ -1,13 +1,13 @@
-import type { SiteNetwork } from '../site-config.ts';
-import { make, newId } from './elements.ts';
-import { keepInTab, readTabMemory } from './tab-memory.ts';
+import { make, newId } from '../elements.ts';
+import type { SiteNetwork } from '../site-files.ts';
+import { tabMemory } from '../storage.ts';
 
 const ADDRESS = 'docs-try-it-address';
 
-/** Where calls go when the document names no server: what the reader types. */
+/** The address that the reader enters when the document names no server. */
 export interface OwnAddress {
   readonly element: HTMLElement;
-  /** undefined: no address yet, or none that can be called. */
+  /** Returns undefined without a valid address. */
   network(): SiteNetwork | undefined;
 }
 
@@ -21,11 +21,11 @@ export function makeOwnAddress(changed: () => void): OwnAddress {
     placeholder: 'https://rpc.example.com/',
     'aria-describedby': hint,
     oninput: () => {
-      keepInTab(ADDRESS, input.value.trim());
+      tabMemory.write(ADDRESS, input.value.trim());
       changed();
     },
   });
-  input.value = readTabMemory(ADDRESS);
+  input.value = tabMemory.read(ADDRESS);
   return {
     element: make(
       'div',
@@ -35,7 +35,7 @@ export function makeOwnAddress(changed: () => void): OwnAddress {
       make(
         'p',
         { class: 'ti-hint', id: hint },
-        'Of a service with these methods: http, https, ws or wss. Kept in this tab only; in no link, sample or history.',
+        'URL of a service with these methods (http, https, ws or wss). Stored in this tab only, never in links, samples or history.',
       ),
     ),
     network: () => {

@@ -1,12 +1,13 @@
-import { loadModule } from '../load-module.ts';
+import { makeButton } from '../elements.ts';
+import { loadModule } from '../site-files.ts';
 import type * as Console from './console.ts';
 
-/** How far from the window the console is made ready. */
+/** Distance from the viewport at which the console is loaded. */
 const NEAR = '200px';
 
 const consoleModule = loadModule<typeof Console>('assets/console.js');
 
-/** Makes the console of a method page when a reader comes to it; a link to a call goes there at once. */
+/** Loads the console of a method page when it comes into view, or at once for a link to a call. */
 export function startTryIt(): void {
   const mount = document.querySelector<HTMLElement>('#try-it[data-source]');
   if (mount === null) return;
@@ -30,12 +31,11 @@ export function startTryIt(): void {
 function showFailure(mount: HTMLElement, retry: () => void): void {
   const fallback = mount.querySelector('.try-it-fallback');
   if (fallback === null) return;
-  const button = document.createElement('button');
-  Object.assign(button, { type: 'button', className: 'tool', textContent: 'Try again' });
-  button.addEventListener('click', () => {
-    // A second press would open it twice.
+  const onClick = (): void => {
+    // Removes the button, since a second click would open the console twice.
     fallback.textContent = 'Loading…';
     retry();
-  });
-  fallback.replaceChildren('Try it could not be loaded: check your connection. ', button);
+  };
+  const button = makeButton('Try again', onClick, { class: 'tool' });
+  fallback.replaceChildren('Could not load the console. Check your connection. ', button);
 }

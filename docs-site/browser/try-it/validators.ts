@@ -1,11 +1,11 @@
 import type { Json } from '../../samples/sample.ts';
-import { loadModule } from '../load-module.ts';
-import { asNumbers } from './json/parse.ts';
+import { loadModule } from '../site-files.ts';
+import { asNumbers } from './json.ts';
 import type { Params } from './method-data.ts';
 
-/** One thing that is wrong: told in docs-site/README.md. */
+/** A way in which a value does not match the document (docs-site/README.md). */
 export interface Violation {
-  /** RFC 6901, into the params or the result. */
+  /** JSON pointer (RFC 6901) into the params or the result. */
   readonly pointer: string;
   readonly message: string;
 }
@@ -19,7 +19,7 @@ interface Validators {
 
 const validators = loadModule<Validators>('data/validators.js');
 
-/** Loads the validators once, when a reader begins to try a method. */
+/** Loads the validators once. */
 export function loadValidators(): Promise<Validators> {
   return validators.load();
 }
@@ -29,7 +29,7 @@ export async function checkParams(method: string, params: Params): Promise<reado
   return validateParams[method]?.(asNumbers(params)) ?? [];
 }
 
-/** What of a result breaks the document; null where the document says nothing of results. */
+/** Checks a result; returns null when the document does not describe it. */
 export async function checkResult(
   method: string,
   result: Json,

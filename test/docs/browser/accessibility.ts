@@ -11,7 +11,7 @@ interface Violation {
 }
 
 export interface Look {
-  /** Only the rules about colours, sizes and scrolling, which a scheme or a width may change. */
+  /** Only the rules about colors, sizes and scrolling, which depend on theme and width. */
   readonly onlyAppearance?: boolean;
   /** A selector; the whole page when absent. */
   readonly within?: string;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-test('a hostile document runs no script, loads nothing and asks nobody', async () => {
+test('a hostile document runs no script and makes no request', async () => {
   const site = await serveSiteOf(await modelOf(hostileDocument));
   const context = await browser.browser.newContext();
   try {

@@ -106,7 +106,7 @@ describe('a reader of a site below some path of a file server', () => {
   test('finds a field by its name, by keyboard alone', async () => {
     await inPage({}, async (page) => {
       await page.goto(`${site.url}networks.html`);
-      // Nobody waits for the field before typing on.
+      // Readers type before the field is there.
       await page.keyboard.type('/effectiveGasPrice');
       const input = page.getByRole('combobox', { name: 'Search the documentation' });
       await expect.poll(() => input.inputValue(), WAIT).toBe('effectiveGasPrice');
@@ -190,14 +190,14 @@ describe('a reader of a site below some path of a file server', () => {
     });
   });
 
-  test('has the colours of the system, or those chosen, on the next page too', async () => {
+  test('keeps the color theme on the next page', async () => {
     await inPage({ colorScheme: 'dark' }, async (page) => {
       const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
       await page.goto(`${site.url}index.html`);
       const dark = await ground();
-      const button = page.getByRole('button', { name: /^Colours/ });
+      const button = page.getByRole('button', { name: /^Color theme/ });
       await button.press('Enter');
-      expect(await button.getAttribute('aria-label')).toBe('Colours: light');
+      expect(await button.getAttribute('aria-label')).toBe('Color theme: light');
       const light = await ground();
       expect(light).not.toBe(dark);
       await page.goto(`${site.url}errors.html`);
@@ -243,7 +243,7 @@ describe('a reader of a site below some path of a file server', () => {
       await page.getByLabel('Calls of eth_getBlockReceipts a day').fill('10000');
       await page.getByLabel('Calls of eth_getProof a day').fill('2');
       const total = page.locator('[data-total]');
-      expect(await total.innerText()).toBe('10,000,300 credits a day, plan developer');
+      expect(await total.innerText()).toBe('10,000,300 credits per day, plan developer');
       expect(await page.locator('tr:has([data-plan-fits]:not([hidden]))').innerText()).toContain(
         'developer',
       );

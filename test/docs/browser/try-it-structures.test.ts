@@ -76,7 +76,7 @@ test('a document that names no server is called at the address the reader types'
   await form.root.getByLabel('class', { exact: true }).fill('a');
   for (const address of ['', 'service.example', 'ftp://service.example/']) {
     await form.root.getByLabel('Address').fill(address);
-    expect(await form.send()).toContain('no address to send this to');
+    expect(await form.send()).toContain('No address');
   }
   await form.root.getByLabel('Address').fill(SERVICE);
   expect(await form.send()).toContain('HTTP 200');

@@ -2,17 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   asNumbers,
-  JsonFault,
+  JsonSyntaxError,
   parseJson,
+  printNode,
   valueOf,
-} from '../../../docs-site/browser/try-it/json/parse.ts';
-import { printNode } from '../../../docs-site/browser/try-it/json/print-node.ts';
+} from '../../../docs-site/browser/try-it/json.ts';
 import { fragmentOf, readFragment } from '../../../docs-site/browser/try-it/share.ts';
 import { jsonText } from '../../../docs-site/samples/json-text.ts';
 import type { Json } from '../../../docs-site/samples/sample.ts';
 
-describe('JSON as it is shown and edited', () => {
-  test('reads what JSON.parse reads, and prints what reads the same', () => {
+describe('parseJson', () => {
+  test('accepts what JSON.parse accepts, and prints equal JSON', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const value: unknown = JSON.parse(text);
@@ -23,7 +23,7 @@ describe('JSON as it is shown and edited', () => {
     );
   });
 
-  test('refuses what JSON.parse refuses', () => {
+  test('rejects what JSON.parse rejects', () => {
     fc.assert(
       fc.property(
         fc.json(),
@@ -39,13 +39,13 @@ describe('JSON as it is shown and edited', () => {
             isJson = false;
           }
           if (isJson) parseJson(damaged);
-          else expect(() => parseJson(damaged)).toThrow(JsonFault);
+          else expect(() => parseJson(damaged)).toThrow(JsonSyntaxError);
         },
       ),
     );
   });
 
-  test('keeps every digit of an integer, from the text to the text', () => {
+  test('keeps every digit of an integer', () => {
     const text = '[18446744073709551615,-9007199254740993,1,2.50]';
     const value = valueOf(parseJson(text));
     expect(value).toEqual([18446744073709551615n, -9007199254740993n, 1, 2.5]);
@@ -54,24 +54,21 @@ describe('JSON as it is shown and edited', () => {
   });
 
   test.each([
-    ['', 'line 1, column 1: expected a value, found the end'],
-    ['[1,\n 2', 'line 2, column 3: expected "," or "]", found the end'],
-    ['{"a":1,}', 'line 1, column 8: expected a name in double quotes, found "}"'],
-    ["['a']", 'line 1, column 2: expected a value, found "\'"'],
-    ['[] []', 'line 1, column 4: expected the end, found "["'],
-    [
-      '["a\n"]',
-      'line 1, column 2: expected a string that ends in double quotes on its line, found "\\""',
-    ],
-  ])('says where %j stops being JSON', (text, message) => {
+    ['', 'line 1, column 1: expected a value, got the end'],
+    ['[1,\n 2', 'line 2, column 3: expected "," or "]", got the end'],
+    ['{"a":1,}', 'line 1, column 8: expected a name in double quotes, got "}"'],
+    ["['a']", 'line 1, column 2: expected a value, got "\'"'],
+    ['[] []', 'line 1, column 4: expected the end, got "["'],
+    ['["a\n"]', 'line 1, column 2: expected a closing double quote on the same line, got "\\""'],
+  ])('reports the place of the error in %j', (text, message) => {
     expect(() => parseJson(text)).toThrow(message);
   });
 
-  test('refuses what is nested deeper than a stack is sure to be', () => {
+  test('rejects deep nesting', () => {
     expect(() => parseJson('['.repeat(100_000))).toThrow('at most 400 levels');
   });
 
-  test('takes "__proto__" for a name like any other', () => {
+  test('reads "__proto__" as a plain name', () => {
     const value = valueOf(parseJson('{"__proto__":{"a":1}}')) as Record<string, Json>;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect(jsonText(value)).toBe('{"__proto__":{"a":1}}');
@@ -79,7 +76,7 @@ describe('JSON as it is shown and edited', () => {
 });
 
 describe('a link to a call', () => {
-  test('gives back the call it was made of', () => {
+  test('restores the call', () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue()),
@@ -101,7 +98,7 @@ describe('a link to a call', () => {
     '#try-it=&params=%7B',
     '#try-it=&params=1',
     '#try-it=&params=[1',
-  ])('is none when the fragment is %j', (hash) => {
+  ])('is ignored when the fragment is %j', (hash) => {
     expect(readFragment(hash)).toBe(null);
   });
 });

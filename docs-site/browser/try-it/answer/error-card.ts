@@ -1,43 +1,25 @@
 import { jsonText } from '../../../samples/json-text.ts';
-import { siteUrl } from '../../site-config.ts';
-import { make } from '../elements.ts';
+import { make } from '../../elements.ts';
+import { siteUrl } from '../../site-files.ts';
 import type { ErrorData } from '../method-data.ts';
-import type { Failure } from '../send/outcome.ts';
 import { explain, isObject, type RpcError } from './explain.ts';
+import type { Revert } from './revert.ts';
 
-/** An error with its cause and what to do, and what a revert says. */
+/** Shows an error with its cause and fix, and the reason of a revert. */
 export function makeErrorCard(error: RpcError, rows: readonly ErrorData[]): HTMLElement {
-  const { cause, mend, when, row, revert } = explain(error, rows, Date.now());
-  const violations = isObject(error.data) ? error.data['violations'] : undefined;
-  const told = Array.isArray(violations)
-    ? violations.map((each) => String(each?.message ?? ''))
-    : [];
-  return card(
+  const { cause, fix, when, row, revert } = explain(error, rows, Date.now());
+  return makeCard(
     [
       make('code', { class: 'ti-code' }, jsonText(error.code)),
       ' ',
       revert === null ? error.message : `Reverted: ${revert.reason}`,
     ],
     [
-      told.length > 1 ? make('ul', {}, ...told.map((text) => make('li', {}, text))) : null,
-      paragraph(cause, 'Cause'),
-      paragraph(mend, 'What to do'),
+      makeViolations(error),
+      makeParagraph('Cause', cause),
+      makeParagraph('Fix', fix),
       when === null ? null : make('p', {}, when),
-      revert === null || revert.words.length === 0
-        ? null
-        : make(
-            'div',
-            {},
-            make('p', {}, 'Arguments, 32 bytes each; the ABI of the contract tells what they are:'),
-            make(
-              'ul',
-              { class: 'ti-words' },
-              ...revert.words.map((word) => make('li', {}, make('code', {}, word))),
-            ),
-          ),
-      revert === null
-        ? null
-        : make('p', { class: 'ti-raw-data' }, 'Raw data: ', make('code', {}, String(error.data))),
+      ...(revert === null ? [] : makeRevert(revert, String(error.data))),
       row === null
         ? null
         : make(
@@ -49,17 +31,38 @@ export function makeErrorCard(error: RpcError, rows: readonly ErrorData[]): HTML
   );
 }
 
-/** That there was no answer, why, and what to do. */
-export function makeFailureCard({ cause, mend }: Failure): HTMLElement {
-  return card(['No answer'], [make('p', {}, cause), make('p', {}, mend)]);
+/** Shows a problem other than an error of the service. */
+export function makeNotice(title: string, ...paragraphs: readonly string[]): HTMLElement {
+  return makeCard(
+    [title],
+    paragraphs.map((text) => make('p', {}, text)),
+  );
 }
 
-/** Something of the page's own that went wrong. */
-export function makeNotice(title: string, text: string): HTMLElement {
-  return card([title], [make('p', {}, text)]);
+/** A single violation is already in the message of the error. */
+function makeViolations({ data }: RpcError): HTMLElement | null {
+  const violations = isObject(data) ? data['violations'] : undefined;
+  if (!Array.isArray(violations) || violations.length < 2) return null;
+  const messages = violations.map((each) => String(each?.message ?? ''));
+  return make('ul', {}, ...messages.map((text) => make('li', {}, text)));
 }
 
-function card(title: readonly (Node | string)[], parts: readonly (Node | null)[]): HTMLElement {
+function makeRevert({ words }: Revert, data: string): readonly HTMLElement[] {
+  const raw = make('p', { class: 'ti-raw-data' }, 'Raw data: ', make('code', {}, data));
+  if (words.length === 0) return [raw];
+  const list = words.map((word) => make('li', {}, make('code', {}, word)));
+  return [
+    make(
+      'div',
+      {},
+      make('p', {}, 'Arguments, 32 bytes each (see the ABI of the contract):'),
+      make('ul', { class: 'ti-words' }, ...list),
+    ),
+    raw,
+  ];
+}
+
+function makeCard(title: readonly (Node | string)[], parts: readonly (Node | null)[]): HTMLElement {
   return make(
     'div',
     { class: 'ti-error' },
@@ -68,7 +71,7 @@ function card(title: readonly (Node | string)[], parts: readonly (Node | null)[]
   );
 }
 
-function paragraph(text: string | null, label: string): HTMLElement | null {
+function makeParagraph(label: string, text: string | null): HTMLElement | null {
   if (text === null) return null;
   return make('p', {}, make('strong', {}, `${label}: `), text.replaceAll('`', ''));
 }

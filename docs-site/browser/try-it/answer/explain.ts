@@ -8,37 +8,37 @@ export interface RpcError {
   readonly data: Json | undefined;
 }
 
-/** An error as a person would want it. */
+/** What the console shows about an error. */
 export interface Explanation {
   readonly cause: string | null;
-  readonly mend: string | null;
-  /** What the error itself says of the time: when it is worth trying again. */
+  readonly fix: string | null;
+  /** When a retry makes sense. */
   readonly when: string | null;
   readonly row: ErrorData | null;
   readonly revert: Revert | null;
 }
 
-/** The error of an answer; null when there is none. */
+/** Returns the error of an answer; null when it has none. */
 export function errorOf(answer: Json): RpcError | null {
   if (!isObject(answer) || !isObject(answer['error'])) return null;
   const { code = null, message, data } = answer['error'];
   return { code, message: typeof message === 'string' ? message : '', data };
 }
 
-/** Explains an error by the document's catalogue. `now` is in milliseconds. */
+/** Explains an error by the document's error catalog. `now` is in milliseconds. */
 export function explain(error: RpcError, rows: readonly ErrorData[], now: number): Explanation {
   const row = rowOf(error, rows);
   return {
     cause: row?.cause ?? null,
-    mend: row?.mend ?? null,
+    fix: row?.mend ?? null,
     when: whenOf(error.data, now),
     row,
-    // EIP-1474 has no code of its own for it: nodes use 3.
+    // EIP-1474 defines no code for reverts; nodes use 3.
     revert: error.code === 3 ? decodeRevert(error.data) : null,
   };
 }
 
-/** The row of the catalogue: by code and reason, or by code where only one row has it. */
+/** Finds the row by code and reason, or by code alone when only one row has it. */
 function rowOf({ code, data }: RpcError, rows: readonly ErrorData[]): ErrorData | null {
   const withCode = rows.filter((row) => row.code === code);
   const reason = isObject(data) ? data['reason'] : undefined;
@@ -52,9 +52,9 @@ function whenOf(data: Json | undefined, now: number): string | null {
   const at = typeof resetsAt === 'string' ? Date.parse(resetsAt) : Number.NaN;
   if (!Number.isNaN(at)) {
     const moment = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
-    return `The balance is full again at ${moment} UTC, ${span(at - now)} from now.`;
+    return `Credits reset at ${moment} UTC, in ${span(at - now)}.`;
   }
-  if (typeof retryAfterMs === 'number') return `A call is likely to pass in ${span(retryAfterMs)}.`;
+  if (typeof retryAfterMs === 'number') return `Try again in ${span(retryAfterMs)}.`;
   return null;
 }
 

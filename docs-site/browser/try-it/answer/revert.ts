@@ -1,30 +1,30 @@
-/** What the data of a revert says, decoded as the Solidity ABI has it. */
+/** The data of a revert, decoded by the Solidity ABI. */
 export interface Revert {
   /** "boom reason", "division or modulo by zero (panic 0x12)", "custom error 0xf984d914". */
   readonly reason: string;
-  /** The 32-byte words behind the selector of a custom error. */
+  /** The 32-byte words after the selector of a custom error. */
   readonly words: readonly string[];
 }
 
 /** Solidity documentation, "Panic via assert and Error via require". */
 const PANICS: Readonly<Record<string, string>> = {
-  '0x0': 'a panic inserted by the compiler',
-  '0x1': 'an assertion does not hold',
+  '0x0': 'generic compiler panic',
+  '0x1': 'failed assertion',
   '0x11': 'arithmetic overflow or underflow',
   '0x12': 'division or modulo by zero',
-  '0x21': 'a value that the enum does not have',
-  '0x22': 'a storage byte array that is encoded wrongly',
+  '0x21': 'invalid enum value',
+  '0x22': 'invalid storage byte array',
   '0x31': 'pop from an empty array',
-  '0x32': 'an index out of bounds',
-  '0x41': 'too much memory was asked for',
-  '0x51': 'a call to a function variable that was never set',
+  '0x32': 'index out of bounds',
+  '0x41': 'out of memory',
+  '0x51': 'call to an uninitialized function',
 };
 
 const ERROR = '08c379a0';
 const PANIC = '4e487b71';
 const WORD = 64;
 
-/** Reads revert data, hexadecimal behind "0x"; null for anything else. */
+/** Decodes revert data, hexadecimal after "0x"; returns null for anything else. */
 export function decodeRevert(data: unknown): Revert | null {
   if (typeof data !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(data)) return null;
   const hex = data.slice(2).toLowerCase();
@@ -33,17 +33,17 @@ export function decodeRevert(data: unknown): Revert | null {
   const rest = hex.slice(8);
   if (selector === ERROR) {
     const text = textOf(rest);
-    if (text !== null) return { reason: text === '' ? 'an empty reason' : text, words: [] };
+    if (text !== null) return { reason: text === '' ? 'empty reason' : text, words: [] };
   }
   if (selector === PANIC && rest.length === WORD) {
     const code = `0x${BigInt(`0x${rest}`).toString(16)}`;
-    return { reason: `${PANICS[code] ?? 'an unknown panic'} (panic ${code})`, words: [] };
+    return { reason: `${PANICS[code] ?? 'unknown panic'} (panic ${code})`, words: [] };
   }
   const words = rest.match(/.{1,64}/g) ?? [];
   return { reason: `custom error 0x${selector}`, words: words.map((word) => `0x${word}`) };
 }
 
-/** A string of the ABI: an offset, a length, the bytes. */
+/** Decodes an ABI string: offset, length, bytes. */
 function textOf(hex: string): string | null {
   const offset = numberAt(hex, 0);
   if (offset === null) return null;

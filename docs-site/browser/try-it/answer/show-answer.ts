@@ -1,140 +1,103 @@
-import { copyText } from '../copy-text.ts';
-import { make, makeButton, newId } from '../elements.ts';
-import { printNode } from '../json/print-node.ts';
+import { make } from '../../elements.ts';
 import type { MethodData } from '../method-data.ts';
 import type { Answer, Outcome } from '../send/outcome.ts';
-import { makeTabList } from '../tab-list.ts';
 import { checkResult, type Violation } from '../validators.ts';
-import { makeErrorCard, makeFailureCard, makeNotice } from './error-card.ts';
+import { makeErrorCard, makeNotice } from './error-card.ts';
 import { chargedFor, readAnswer, type ReadAnswer } from './read-answer.ts';
-import { makeRaw } from './raw.ts';
-import { makeTree } from './tree.ts';
+import { makeViews } from './views.ts';
 
-/** What is shown of a call, and what it comes to in a few words. */
+/** The outcome of a call as shown. */
 export interface ShownAnswer {
   readonly elements: readonly HTMLElement[];
   /** "answered in 12 ms", "error 402", "no answer" */
   readonly summary: string;
-  /** What the service found wrong with the params. */
+  /** Violations of the params that the service reports. */
   readonly violations: readonly Violation[];
 }
 
 export async function showOutcome(outcome: Outcome, method: MethodData): Promise<ShownAnswer> {
   if (outcome.kind === 'failure') {
-    return { elements: [makeFailureCard(outcome)], summary: 'no answer', violations: [] };
+    const notice = makeNotice('No answer', outcome.cause, outcome.fix);
+    return { elements: [notice], summary: 'no answer', violations: [] };
   }
   const read = readAnswer(outcome);
-  const violations = await brokenBy(read, method.name);
-  const facts = factsOf(outcome, { read, violations, method });
-  const note = outcome.note === null ? null : make('p', { class: 'ti-note' }, outcome.note);
+  const violations = await checkAnswer(read, method.name);
   const elements = [
-    note,
-    make('ul', { class: 'badges', 'aria-label': 'Facts of the answer' }, ...facts),
+    outcome.note === null ? null : make('p', { class: 'ti-note' }, outcome.note),
+    make(
+      'ul',
+      { class: 'badges', 'aria-label': 'Answer details' },
+      ...makeBadges(outcome, { read, violations, method }),
+    ),
     read.error === null ? null : makeErrorCard(read.error, method.errors),
-    read.fault === null
+    read.problem === null
       ? null
       : makeNotice(
-          'This is no answer to the call',
-          `${read.fault} Something between this page and the service may have answered.`,
+          'Not an answer to this call',
+          `${read.problem} A proxy between this page and the service may have answered.`,
         ),
     violations === null || violations.length === 0 ? null : makeViolations(violations),
-    outcome.text === '' && read.fault === null
-      ? make('p', { class: 'ti-hint' }, 'Sent. A notification is never answered.')
+    outcome.text === '' && read.problem === null
+      ? make('p', { class: 'ti-hint' }, 'Sent. Notifications have no answer.')
       : makeViews(outcome.text, read, violations ?? []),
   ];
   return {
     elements: elements.filter((element) => element !== null),
     summary: summaryOf(outcome, read),
-    violations: violationsOf(read),
+    violations: reportedViolations(read),
   };
 }
 
-async function brokenBy(
+async function checkAnswer(
   { result }: ReadAnswer,
   method: string,
 ): Promise<readonly Violation[] | null> {
   if (result === undefined) return null;
-  // Without validators the answer is still worth showing.
+  // The answer is shown even when the validators cannot be loaded.
   return checkResult(method, result.value).catch(() => null);
 }
 
-interface Facts {
+interface Details {
   readonly read: ReadAnswer;
   readonly violations: readonly Violation[] | null;
   readonly method: MethodData;
 }
 
-function factsOf(answer: Answer, { read, violations, method }: Facts): readonly HTMLElement[] {
+function makeBadges(answer: Answer, { read, violations, method }: Details): readonly HTMLElement[] {
   const badge = (text: string, kind = ''): HTMLElement =>
     make('li', { class: `badge ${kind}` }, text);
   const { status, connectMs, latencyMs, text } = answer;
   const charged = chargedFor(answer, read, method);
   const forwarded = answer.headers.get('x-forwarded-to');
-  return [
-    read.error === null && read.fault === null ? badge('OK', 'good') : badge('Error', 'warn'),
+  const connected = connectMs === null ? '' : `, connected in ${milliseconds(connectMs)}`;
+  const badges = [
+    read.error === null && read.problem === null ? badge('OK', 'good') : badge('Error', 'warn'),
     badge(status === null ? 'WebSocket' : `HTTP ${status}`),
-    badge(
-      connectMs === null
-        ? milliseconds(latencyMs)
-        : `${milliseconds(latencyMs)}, connected in ${milliseconds(connectMs)}`,
-    ),
-    ...(text === '' ? [] : [badge(sizeOf(text))]),
-    ...(charged === null
-      ? []
-      : [badge(charged === 1 ? '1 credit' : `${charged.toLocaleString('en')} credits`, 'credits')]),
-    ...(forwarded === null ? [] : [badge(`forwarded to ${forwarded}`)]),
-    ...(violations === null
-      ? []
-      : [
-          violations.length === 0
-            ? badge('as documented', 'good')
-            : badge('not as documented', 'warn'),
-        ]),
+    badge(milliseconds(latencyMs) + connected),
+    text === '' ? null : badge(sizeOf(text)),
+    charged === null
+      ? null
+      : badge(charged === 1 ? '1 credit' : `${charged.toLocaleString('en')} credits`, 'credits'),
+    forwarded === null ? null : badge(`forwarded to ${forwarded}`),
+    violations === null
+      ? null
+      : violations.length === 0
+        ? badge('matches the document', 'good')
+        : badge('violates the document', 'warn'),
   ];
+  return badges.filter((each) => each !== null);
 }
 
 function makeViolations(violations: readonly Violation[]): HTMLElement {
   return make(
     'div',
     { class: 'ti-error' },
-    make('p', { class: 'ti-error-title' }, 'The result is not as the document says'),
+    make('p', { class: 'ti-error-title' }, 'The result does not match the document'),
     make('ul', {}, ...violations.map(({ message }) => make('li', {}, message))),
   );
 }
 
-/** The answer as a tree and as text, and a button that copies it. */
-function makeViews(
-  text: string,
-  { node, result, error }: ReadAnswer,
-  violations: readonly Violation[],
-): HTMLElement {
-  const id = newId();
-  if (node === null) return makeRaw(text);
-  const printed = printNode(node);
-  // The envelope says nothing new around a result.
-  const shown = error === null && result !== undefined ? result.node : node;
-  const marks = new Map<string, string[]>();
-  for (const { pointer, message } of violations) {
-    marks.set(pointer, [...(marks.get(pointer) ?? []), message]);
-  }
-  const tree = make(
-    'div',
-    { class: 'code', tabindex: 0, role: 'region', 'aria-label': 'Answer as a tree' },
-    makeTree(shown, marks),
-  );
-  const panel = make('div', { id, role: 'tabpanel', 'aria-label': 'Answer' }, tree);
-  const tabs = makeTabList({
-    label: 'Show the answer',
-    titles: [error === null ? 'Result' : 'Answer', 'Raw'],
-    selected: 0,
-    panel: id,
-    onSelect: (index) => panel.replaceChildren(index === 0 ? tree : makeRaw(printed)),
-  });
-  const copy = makeButton('Copy', () => void copyText(copy, printed), { class: 'tool' });
-  return make('div', {}, make('div', { class: 'ti-row' }, tabs.element, copy), panel);
-}
-
-function violationsOf({ error }: ReadAnswer): readonly Violation[] {
+function reportedViolations({ error }: ReadAnswer): readonly Violation[] {
   const data = error?.data as { violations?: unknown } | null | undefined;
   const found = typeof data === 'object' ? data?.violations : undefined;
   if (!Array.isArray(found)) return [];
@@ -143,9 +106,9 @@ function violationsOf({ error }: ReadAnswer): readonly Violation[] {
   );
 }
 
-function summaryOf({ latencyMs }: Answer, { error, fault }: ReadAnswer): string {
+function summaryOf({ latencyMs }: Answer, { error, problem }: ReadAnswer): string {
   if (error !== null) return `error ${String(error.code)}`;
-  return fault === null ? `answered in ${milliseconds(latencyMs)}` : 'no answer to the call';
+  return problem === null ? `answered in ${milliseconds(latencyMs)}` : 'not an answer to the call';
 }
 
 function milliseconds(value: number): string {

@@ -1,18 +1,18 @@
 import { joinPointer } from '../../../../common/json/pointer.ts';
-import { make, makeButton } from '../elements.ts';
-import type { JsonNode } from '../json/parse.ts';
+import { make, makeButton } from '../../elements.ts';
+import type { JsonNode } from '../json.ts';
 
-/** Deeper levels are folded at first. */
+/** Deeper levels are collapsed at first. */
 const OPEN_LEVELS = 2;
 
-/** Longer lists are drawn by pages, longer texts are cut until they are asked for. */
+/** Longer lists are drawn in pages, longer texts are cut at first. */
 const PAGE_ITEMS = 100;
-const MAX_TEXT_CHARS = 160;
+const MAX_TEXT_CHARACTERS = 160;
 
-/** Messages by JSON Pointer, shown where they belong. */
+/** Messages by JSON pointer. */
 export type Marks = ReadonlyMap<string, readonly string[]>;
 
-/** JSON as a tree of folds, every scalar as it was written. What is folded is drawn when opened. */
+/** Draws JSON as a tree, every scalar as written. Collapsed parts are drawn when opened. */
 export function makeTree(node: JsonNode, marks: Marks): HTMLElement {
   return make(
     'div',
@@ -30,8 +30,9 @@ interface Place {
 
 function drawNode({ node, name, pointer, level }: Place, marks: Marks): HTMLElement {
   const key = name === null ? null : make('span', { class: 'ti-key' }, `${name}: `);
-  const told = marks.get(pointer) ?? [];
-  const mark = told.length === 0 ? null : make('span', { class: 'ti-mark' }, told.join(' '));
+  const messages = marks.get(pointer) ?? [];
+  const mark =
+    messages.length === 0 ? null : make('span', { class: 'ti-mark' }, messages.join(' '));
   if (node.kind === 'scalar') {
     return make('div', { class: 'ti-leaf' }, key, drawScalar(node.text), mark);
   }
@@ -86,13 +87,13 @@ function drawScalar(text: string): HTMLElement {
   const first = text[0]!;
   const kind = first === '"' ? 't-string' : 't-constant';
   const value = make('span', { class: kind });
-  if (text.length <= MAX_TEXT_CHARS) {
+  if (text.length <= MAX_TEXT_CHARACTERS) {
     value.textContent = text;
     return value;
   }
-  value.textContent = `${text.slice(0, MAX_TEXT_CHARS)}…`;
+  value.textContent = `${text.slice(0, MAX_TEXT_CHARACTERS)}…`;
   const more = makeButton(
-    `all ${text.length.toLocaleString('en')} characters`,
+    `Show all ${text.length.toLocaleString('en')} characters`,
     () => {
       value.textContent = text;
       more.remove();

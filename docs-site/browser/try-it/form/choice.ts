@@ -1,36 +1,27 @@
 import { jsonText } from '../../../samples/json-text.ts';
 import type { Json } from '../../../samples/sample.ts';
-import { make } from '../elements.ts';
-import type { SchemaObject } from '../schema/schema.ts';
-import type { Field, Form, Place } from './field.ts';
+import { make } from '../../elements.ts';
+import type { Field, FieldOptions } from './field.ts';
 import { frameControl } from './frame.ts';
 
-export interface Control {
-  readonly form: Form;
-  readonly place: Place;
-  /** The place's schema, flattened. */
-  readonly schema: SchemaObject;
-  readonly value: Json | undefined;
-}
-
-/** One of the values a schema lists. */
+/** Makes a select for the values a schema lists. */
 export function makeChoice(
-  { form, place, schema, value }: Control,
+  { form, place, schema, value }: FieldOptions,
   choices: readonly Json[],
 ): Field {
   const isListed = value === undefined || choices.includes(value);
-  const offered = isListed ? choices : [value, ...choices];
+  const options = isListed ? choices : [value, ...choices];
   const control = make(
     'select',
     { onchange: () => form.changed() },
-    ...offered.map((choice, index) => make('option', { value: index }, choiceText(choice))),
+    ...options.map((choice, index) => make('option', { value: index }, choiceText(choice))),
   );
-  if (value !== undefined) control.selectedIndex = offered.indexOf(value);
+  if (value !== undefined) control.selectedIndex = options.indexOf(value);
   const framed = frameControl(place, schema, { control });
   return {
     ...framed,
     control,
-    read: () => offered[control.selectedIndex],
+    read: () => options[control.selectedIndex],
     child: () => undefined,
   };
 }
@@ -39,8 +30,8 @@ export function choiceText(choice: Json): string {
   return typeof choice === 'string' ? choice : jsonText(choice);
 }
 
-/** True or false. */
-export function makeSwitch({ form, place, schema, value }: Control): Field {
+/** Makes a switch for a boolean. */
+export function makeSwitch({ form, place, schema, value }: FieldOptions): Field {
   let isOn = value === true;
   const state = make('span', { class: 'ti-switch-state', 'aria-hidden': 'true' });
   const control = make('button', { type: 'button', role: 'switch', class: 'ti-switch' });

@@ -1,38 +1,57 @@
 import type { Json } from '../../../samples/sample.ts';
-import type { Schema } from '../schema/schema.ts';
 import type { SchemaReader } from '../schema/reader.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
 
-/** A place in the form: the control of one value, or a group of such. */
+/** The control of a value, or a group of controls. */
 export interface Field {
   readonly element: HTMLElement;
-  /** Where the focus goes when the place is asked for. */
+  /** Gets the focus. */
   readonly control: HTMLElement;
-  /** The value; undefined when there is none yet. */
+  /** Returns undefined while there is no value. */
   read(): Json | undefined;
-  /** The place within, by a token of a JSON Pointer. */
+  /** Returns an inner field by a token of a JSON pointer. */
   child(token: string): Field | undefined;
-  /** Shows what is wrong here; nothing takes it away. */
+  /** Shows messages; none clears them. */
   report(messages: readonly string[]): void;
 }
 
+/** What a field is for. */
 export interface Place {
   readonly label: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
-  /** An item of a list, of which there may be any number. */
+  /** Whether it is an item of a list. */
   readonly isItem?: boolean;
-  /** What it is for, where the schema does not say. */
+  /** Describes the value when the schema does not. */
   readonly summary?: string;
-  /** Within a group that bears the label already. */
+  /** Whether the group around it shows the label. */
   readonly isBare?: boolean;
-  /** Takes the place out of the form; a place that has to be there has none. */
+  /** Removes the field; absent for required ones. */
   readonly onRemove?: () => void;
 }
 
-/** What every place shares. */
+/** What all fields share. */
 export interface Form {
   readonly reader: SchemaReader;
   makeField(place: Place, value: Json | undefined): Field;
-  /** Something was changed. */
   changed(): void;
+}
+
+/** What a field is made from. */
+export interface FieldOptions {
+  readonly form: Form;
+  readonly place: Place;
+  /** The schema of the place, flattened. */
+  readonly schema: SchemaObject;
+  readonly value: Json | undefined;
+}
+
+/** Returns the values of named fields, without those that have none. */
+export function readMembers(fields: ReadonlyMap<string, Field>): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    [...fields].flatMap(([name, field]) => {
+      const value = field.read();
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }

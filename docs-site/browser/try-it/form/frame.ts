@@ -1,4 +1,4 @@
-import { make, makeButton, newId } from '../elements.ts';
+import { make, makeButton, newId } from '../../elements.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import { jsonText } from '../../../samples/json-text.ts';
 import type { Place } from './field.ts';
@@ -8,14 +8,14 @@ interface Framed {
   report(messages: readonly string[]): void;
 }
 
-/** A label, a control, what is expected of it, and what is wrong with it. */
+/** Makes a label, a hint and a message around a control. */
 export function frameControl(
   place: Place,
   schema: SchemaObject,
   { control, beside = [] }: { control: HTMLElement; beside?: readonly HTMLElement[] },
 ): Framed {
   const isListed = /^(?:SELECT|BUTTON)$/.test(control.tagName);
-  const { hint, message } = tellings(place, schema, !isListed);
+  const { hint, message } = describePlace(place, schema, !isListed);
   control.id = newId();
   const isNative = /^(?:INPUT|SELECT|TEXTAREA|BUTTON)$/.test(control.tagName);
   const label = make(
@@ -46,9 +46,9 @@ export function frameControl(
   };
 }
 
-/** A group of places, with its name. */
+/** Makes a named group of fields. */
 export function frameGroup(place: Place, schema: SchemaObject, body: HTMLElement): Framed {
-  const { hint, message } = tellings(place, schema, false);
+  const { hint, message } = describePlace(place, schema, false);
   if (place.isBare) {
     return {
       element: make('div', { class: 'ti-group' }, message, body),
@@ -67,13 +67,13 @@ export function frameGroup(place: Place, schema: SchemaObject, body: HTMLElement
   return { element, report: (messages) => show(message, messages) };
 }
 
-/** Longer explanations are on the page; here they would push the controls apart. */
-const MAX_HINT_CHARS = 140;
+/** Longer descriptions are only on the page. */
+const MAX_HINT_CHARACTERS = 140;
 
-/** What a reader has to know of a place. What is expected goes without saying where it is listed. */
-function tellings(place: Place, schema: SchemaObject, hasExpected: boolean) {
+/** Makes the hint and the message of a field. A select needs no hint about allowed values. */
+function describePlace(place: Place, schema: SchemaObject, hasExpected: boolean) {
   const about = [place.summary, schema.description].find(
-    (text) => text !== undefined && text.length <= MAX_HINT_CHARS,
+    (text) => text !== undefined && text.length <= MAX_HINT_CHARACTERS,
   );
   const expected = schema['x-expected'];
   const parts = [

@@ -1,12 +1,11 @@
 import { jsonText } from '../../../samples/json-text.ts';
-import { make } from '../elements.ts';
-import { JsonFault, parseJson, valueOf } from '../json/parse.ts';
-import type { Control } from './choice.ts';
-import type { Field } from './field.ts';
+import { make } from '../../elements.ts';
+import { JsonSyntaxError, parseJson, valueOf } from '../json.ts';
+import type { Field, FieldOptions } from './field.ts';
 import { frameControl } from './frame.ts';
 
-/** Anything, as JSON: for what a schema does not describe. */
-export function makeJsonField({ form, place, schema, value }: Control): Field {
+/** Makes a JSON editor for a value that the schema does not describe. */
+export function makeJsonField({ form, place, schema, value }: FieldOptions): Field {
   let current = value;
   const control = make('textarea', { rows: 3, spellcheck: 'false', class: 'ti-json' });
   control.value = value === undefined ? '' : jsonText(value, 2);
@@ -16,10 +15,10 @@ export function makeJsonField({ form, place, schema, value }: Control): Field {
       current = control.value.trim() === '' ? undefined : valueOf(parseJson(control.value));
       framed.report([]);
     } catch (error) {
-      if (!(error instanceof JsonFault)) throw error;
-      // As text it is refused by the validator, where the schema refuses text.
+      if (!(error instanceof JsonSyntaxError)) throw error;
+      // The validator rejects the text unless the schema allows text.
       current = control.value;
-      framed.report([`Taken as text, for it is not JSON: ${error.message}.`]);
+      framed.report([`Used as text because it is not valid JSON: ${error.message}.`]);
     }
     form.changed();
   });

@@ -1,12 +1,11 @@
 import type { Json } from '../../../samples/sample.ts';
-import { make, makeButton } from '../elements.ts';
+import { make, makeButton } from '../../elements.ts';
 import type { ListShape } from '../schema/shape.ts';
-import type { Control } from './choice.ts';
-import type { Field } from './field.ts';
+import type { Field, FieldOptions } from './field.ts';
 import { frameGroup } from './frame.ts';
 
-/** A group of items in order. */
-export function makeList({ form, place, schema, value }: Control, shape: ListShape): Field {
+/** Makes a group of items in order. */
+export function makeList({ form, place, schema, value }: FieldOptions, shape: ListShape): Field {
   let fields: readonly Field[] = [];
   const list = make('div', { class: 'ti-members' });
   const read = (): readonly Json[] => fields.map((field) => field.read() ?? null);
@@ -28,7 +27,7 @@ export function makeList({ form, place, schema, value }: Control, shape: ListSha
     list.replaceChildren(...fields.map(({ element }) => element));
     const isFull = values.length >= shape.maxItems || schemaAt(values.length) === false;
     adder.disabled = isFull;
-    adder.textContent = isFull ? `No more than ${values.length}` : 'Add item';
+    adder.textContent = isFull ? `At most ${values.length} items` : 'Add item';
     adder.setAttribute('aria-label', `${adder.textContent} ${isFull ? 'in' : 'to'} ${place.label}`);
   };
   const add = (): void => {

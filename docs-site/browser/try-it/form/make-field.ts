@@ -9,7 +9,7 @@ import { makeObject } from './object.ts';
 import { makeScalar } from './scalar.ts';
 import { makeUnion } from './union.ts';
 
-/** The form's places are made here, each by the shape of its schema. */
+/** Makes each field by the shape of its schema. */
 export function createForm(reader: SchemaReader, changed: () => void): Form {
   const form: Form = { reader, changed, makeField };
 
@@ -39,7 +39,7 @@ export function createForm(reader: SchemaReader, changed: () => void): Form {
   return form;
 }
 
-/** A value of another kind than the schema's, as raw JSON may hold, is shown as it is. */
+/** A value of another type than the schema's, as from raw JSON, is shown as JSON. */
 function canHold(shape: Shape, value: Json | undefined): boolean {
   if (value === undefined) return true;
   const isObject = typeof value === 'object' && value !== null;

@@ -1,12 +1,14 @@
 import type { Json } from '../../../samples/sample.ts';
-import { make, makeButton } from '../elements.ts';
+import { make, makeButton } from '../../elements.ts';
 import type { ObjectShape } from '../schema/shape.ts';
-import type { Control } from './choice.ts';
-import type { Field } from './field.ts';
+import { readMembers, type Field, type FieldOptions } from './field.ts';
 import { frameGroup } from './frame.ts';
 
-/** A group of members; those that may be left out are added with a key each. */
-export function makeObject({ form, place, schema, value }: Control, shape: ObjectShape): Field {
+/** Makes a group of members with a button for each absent optional member. */
+export function makeObject(
+  { form, place, schema, value }: FieldOptions,
+  shape: ObjectShape,
+): Field {
   const given = (value ?? {}) as Readonly<Record<string, Json>>;
   const fields = new Map<string, Field>();
   const list = make('div', { class: 'ti-members' });
@@ -34,7 +36,9 @@ export function makeObject({ form, place, schema, value }: Control, shape: Objec
     fields.get(name)!.element.remove();
     fields.delete(name);
     drawAdders();
-    (adders.querySelector<HTMLElement>(`[data-name="${CSS.escape(name)}"]`) ?? place_()).focus();
+    (
+      adders.querySelector<HTMLElement>(`[data-name="${CSS.escape(name)}"]`) ?? firstControl()
+    ).focus();
     form.changed();
   };
   const add = (name: string): void => {
@@ -63,25 +67,19 @@ export function makeObject({ form, place, schema, value }: Control, shape: Objec
   drawAdders();
   const body = make('div', {}, list, adders);
   const framed = frameGroup(place, schema, body);
-  const place_ = (): HTMLElement =>
+  const firstControl = (): HTMLElement =>
     [...fields.values()][0]?.control ?? adders.querySelector('button, input') ?? body;
   return {
     ...framed,
     get control() {
-      return place_();
+      return firstControl();
     },
-    read: () =>
-      Object.fromEntries(
-        [...fields].flatMap(([name, field]) => {
-          const value = field.read();
-          return value === undefined ? [] : [[name, value]];
-        }),
-      ),
+    read: () => readMembers(fields),
     child: (token) => fields.get(token),
   };
 }
 
-/** Adds a member with a name of the reader's own. */
+/** Makes an input to add a member with any name. */
 function freeAdder(
   label: string,
   taken: ReadonlyMap<string, Field>,
@@ -89,8 +87,8 @@ function freeAdder(
 ): HTMLElement {
   const name = make('input', {
     type: 'text',
-    'aria-label': `Name of another member of ${label}`,
-    placeholder: 'another name',
+    'aria-label': `Name of a new member of ${label}`,
+    placeholder: 'name',
     spellcheck: 'false',
     autocomplete: 'off',
   });

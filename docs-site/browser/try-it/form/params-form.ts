@@ -1,18 +1,18 @@
 import { splitPointer } from '../../../../common/json/pointer.ts';
 import type { Json } from '../../../samples/sample.ts';
-import { make, makeButton } from '../elements.ts';
+import { make, makeButton } from '../../elements.ts';
 import type { MethodData, ParamData, Params } from '../method-data.ts';
-import type { Field, Form } from './field.ts';
+import { readMembers, type Field, type Form } from './field.ts';
 
-/** The whole of a method's params as a form. */
+/** The params of a method as a form. */
 export interface ParamsForm {
   readonly element: HTMLElement;
   read(): Params;
-  /** Shows other params; false when they are of another structure than the method's. */
+  /** Shows params; returns false when their structure is not the method's. */
   write(params: Params): boolean;
-  /** The place of a JSON Pointer, or the nearest one around it that is there. */
+  /** Returns the field at a JSON pointer, or the nearest one around it. */
   find(pointer: string): Field | undefined;
-  /** Every place that shows a message is cleared, then these are shown. */
+  /** Replaces all messages. */
   report(found: readonly { readonly field: Field; readonly message: string }[]): void;
 }
 
@@ -90,18 +90,11 @@ export function makeParamsForm(
     return true;
   };
 
-  const readNames = (): Params =>
-    Object.fromEntries(
-      [...fields].flatMap(([name, field]) => {
-        const value = field.read();
-        return value === undefined ? [] : [[name, value]];
-      }),
-    );
   const readPositions = (): Params => {
     const values = params.map(({ name }) => fields.get(name)?.read());
     for (const [name, field] of fields) if (isExtra(name)) values.push(field.read() ?? null);
     const last = values.findLastIndex((value) => value !== undefined);
-    // JSON has no holes: what is left out before the last one is its default, or null.
+    // JSON arrays have no holes: a missing value before the last one becomes its default or null.
     return values
       .slice(0, last + 1)
       .map((value, index) => value ?? form.reader.flatten(params[index]!.schema).default ?? null);
@@ -127,5 +120,11 @@ export function makeParamsForm(
     }
   };
 
-  return { element, read: () => (isByName ? readNames() : readPositions()), write, find, report };
+  return {
+    element,
+    read: () => (isByName ? readMembers(fields) : readPositions()),
+    write,
+    find,
+    report,
+  };
 }

@@ -1,23 +1,26 @@
 import { jsonText } from '../../../samples/json-text.ts';
 import type { Json } from '../../../samples/sample.ts';
-import { make, makeButton } from '../elements.ts';
-import { integerOf } from '../json/parse.ts';
+import { make, makeButton } from '../../elements.ts';
+import { integerOf } from '../json.ts';
 import type { ScalarShape } from '../schema/shape.ts';
-import { choiceText, type Control } from './choice.ts';
-import type { Field } from './field.ts';
+import { choiceText } from './choice.ts';
+import type { Field, FieldOptions } from './field.ts';
 import { frameControl } from './frame.ts';
 
-/** More than these are a list to type into, not a row of buttons. */
+/** More suggestions would fill the form. */
 const MAX_BUTTONS = 8;
 
-/** Longer texts get more than a line. */
+/** Longer texts get a textarea. */
 const LONG_TEXT = 90;
 
 /**
- * A line of text or a number. Values the schema names, such as block tags or null, are beside it as
- * buttons; where text and numbers are both allowed, a choice says which of them digits are.
+ * Makes an input for text or a number, with buttons for values the schema lists, such as block tags
+ * or null. When both text and numbers are allowed, a select decides what digits are.
  */
-export function makeScalar({ form, place, schema, value }: Control, shape: ScalarShape): Field {
+export function makeScalar(
+  { form, place, schema, value }: FieldOptions,
+  shape: ScalarShape,
+): Field {
   const { offers, takesText, takesNumber } = shape;
   let current = value;
   const isLong = typeof value === 'string' && value.length > LONG_TEXT;
@@ -33,7 +36,7 @@ export function makeScalar({ form, place, schema, value }: Control, shape: Scala
     takesText && takesNumber
       ? make(
           'select',
-          { 'aria-label': `${place.label}: kind of value`, class: 'ti-kind' },
+          { 'aria-label': `${place.label}: type`, class: 'ti-kind' },
           make('option', {}, 'text'),
           make('option', {}, 'number'),
         )
@@ -71,7 +74,7 @@ export function makeScalar({ form, place, schema, value }: Control, shape: Scala
       : [
           make(
             'div',
-            { class: 'ti-offers', role: 'group', 'aria-label': `${place.label}: offers` },
+            { class: 'ti-offers', role: 'group', 'aria-label': `${place.label}: suggestions` },
             ...buttons,
           ),
         ];
@@ -80,7 +83,7 @@ export function makeScalar({ form, place, schema, value }: Control, shape: Scala
   return { ...framed, control, read: () => current, child: () => undefined };
 }
 
-/** What a text stands for: what is no number stays text, so that the validator can say so. */
+/** Parses the input; an invalid number stays text, which the validator reports. */
 function scalarOf(
   text: string,
   { takesText, takesNumber }: ScalarShape,

@@ -1,13 +1,12 @@
 import type { Json } from '../../../samples/sample.ts';
-import { make, newId } from '../elements.ts';
+import { make, newId } from '../../elements.ts';
 import type { UnionShape } from '../schema/shape.ts';
-import { makeTabList } from '../tab-list.ts';
-import type { Control } from './choice.ts';
-import type { Field } from './field.ts';
+import { makeTabList } from '../../tab-list.ts';
+import type { Field, FieldOptions } from './field.ts';
 import { frameGroup } from './frame.ts';
 
-/** One of several forms, as tabs; what was in one is there again when the reader comes back. */
-export function makeUnion({ form, place, schema, value }: Control, shape: UnionShape): Field {
+/** Makes tabs for the variants of a schema; each tab keeps its values. */
+export function makeUnion({ form, place, schema, value }: FieldOptions, shape: UnionShape): Field {
   const { variants } = shape;
   const kept = new Map<number, Json | undefined>();
   let selected = form.reader.variantOf(shape, value);
@@ -22,7 +21,7 @@ export function makeUnion({ form, place, schema, value }: Control, shape: UnionS
   };
   let inner = draw(value);
   const tabs = makeTabList({
-    label: `${place.label}: form`,
+    label: `${place.label}: variant`,
     titles: variants.map(({ title }) => title),
     selected,
     panel: panel.id,
@@ -43,8 +42,6 @@ export function makeUnion({ form, place, schema, value }: Control, shape: UnionS
     },
     read: () => inner.read(),
     child: (token) => inner.child(token),
-    report: (messages) => {
-      framed.report(messages);
-    },
+    report: framed.report,
   };
 }

@@ -1,13 +1,13 @@
 import { unescapeToken } from '../../../../common/json/pointer.ts';
 import type { Json } from '../../../samples/sample.ts';
-import { flatten, type FindComponent } from './merge.ts';
+import { flatten, type FindComponent } from './schema.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import { shapeOf, typesOf, type Shape, type UnionShape } from './shape.ts';
 
-/** Required members within required members: a schema that never ends is cut here. */
+/** Bounds recursive schemas. */
 const MAX_INITIAL_DEPTH = 12;
 
-/** Reads the schemas of a method, whose references lead to `components`. */
+/** Reads the schemas of a method with references to `components`. */
 export class SchemaReader {
   readonly #find: FindComponent;
 
@@ -26,7 +26,7 @@ export class SchemaReader {
     return shapeOf(schema, this.#find);
   }
 
-  /** What a new value starts as; undefined: nothing yet. */
+  /** Returns the initial value; undefined for none. */
   initial(schema: Schema, depth = 0): Json | undefined {
     const flat = this.flatten(schema);
     if (flat.default !== undefined) return flat.default;
@@ -61,14 +61,14 @@ export class SchemaReader {
     }
   }
 
-  /** The index of the variant that a value looks like; the first when it looks like none. */
+  /** Returns the index of the variant that matches a value best. */
   variantOf({ variants }: UnionShape, value: Json | undefined): number {
     if (value === undefined) return 0;
     const scores = variants.map(({ schema }) => this.likeness(schema, value));
     return scores.indexOf(Math.max(...scores));
   }
 
-  /** How much a value looks like what a schema describes; below zero: not at all. */
+  /** Rates how well a value matches a schema; below zero: not at all. */
   likeness(schema: Schema, value: Json, depth = 0): number {
     const flat = this.flatten(schema);
     if (flat.const !== undefined) return flat.const === value ? 9 : -9;

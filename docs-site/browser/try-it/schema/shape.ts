@@ -1,8 +1,8 @@
 import type { Json } from '../../../samples/sample.ts';
-import { flatten, join, type FindComponent } from './merge.ts';
+import { flatten, join, type FindComponent } from './schema.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 
-/** The control a value is set with. */
+/** The kind of control for a value. */
 export type Shape =
   | { readonly kind: 'choice'; readonly choices: readonly Json[] }
   | { readonly kind: 'switch' }
@@ -12,7 +12,7 @@ export type Shape =
   | UnionShape
   | { readonly kind: 'json' };
 
-/** A line of text; beside it, values that can be taken with one key. */
+/** A line of text with suggested values. */
 export interface ScalarShape {
   readonly kind: 'scalar';
   readonly offers: readonly Json[];
@@ -23,7 +23,7 @@ export interface ScalarShape {
 export interface ObjectShape {
   readonly kind: 'object';
   readonly members: readonly MemberShape[];
-  /** Schema of members with other names; false where there may be none. */
+  /** Schema of other members; false when none are allowed. */
   readonly others: Schema;
 }
 
@@ -35,9 +35,9 @@ export interface MemberShape {
 
 export interface ListShape {
   readonly kind: 'list';
-  /** Schemas of the first items, each of its own. */
+  /** Schemas of the first items. */
   readonly first: readonly Schema[];
-  /** Schema of the items behind them; false where there may be none. */
+  /** Schema of the other items; false when none are allowed. */
   readonly rest: Schema;
   readonly minItems: number;
   readonly maxItems: number;
@@ -53,7 +53,7 @@ export interface VariantShape {
   readonly schema: SchemaObject;
 }
 
-/** The shape of a flattened schema. */
+/** Returns the shape of a flattened schema. */
 export function shapeOf(schema: SchemaObject, find: FindComponent): Shape {
   if (schema.const !== undefined) return { kind: 'choice', choices: [schema.const] };
   if (schema.enum !== undefined) return { kind: 'choice', choices: schema.enum };
@@ -79,7 +79,7 @@ export function shapeOf(schema: SchemaObject, find: FindComponent): Shape {
   }
 }
 
-/** The alternatives a schema names, each with what holds for all of them. */
+/** Returns the alternatives of a schema, each with the keywords that apply to all. */
 function variantsOf(schema: SchemaObject, find: FindComponent): readonly SchemaObject[] {
   const { oneOf, anyOf, ...base } = schema;
   const given = (oneOf ?? anyOf ?? []).map((variant) => flatten(variant, find));
@@ -93,7 +93,7 @@ function variantsOf(schema: SchemaObject, find: FindComponent): readonly SchemaO
   return types.map((type) => ({ ...rest, type }));
 }
 
-/** Says nothing of its own about how a value looks: "one of these members is there". */
+/** Whether a variant only restricts, e.g. requires one of several members. */
 function isConstraint(variant: SchemaObject, base: SchemaObject): boolean {
   const { type, properties, items, oneOf, anyOf } = variant;
   const known = base.properties ?? {};
@@ -104,7 +104,7 @@ function isConstraint(variant: SchemaObject, base: SchemaObject): boolean {
   return base.properties !== undefined && !isNew && !isTyped && !hasOwnLook && items === undefined;
 }
 
-/** The types a schema admits, said or seen by its keywords; none: any. */
+/** Returns the types a schema allows, stated or implied by keywords; empty for any. */
 export function typesOf({ type, ...schema }: SchemaObject): readonly string[] {
   if (typeof type === 'string') return [type];
   if (type !== undefined)
@@ -115,7 +115,7 @@ export function typesOf({ type, ...schema }: SchemaObject): readonly string[] {
   return schema.pattern === undefined ? [] : ['string'];
 }
 
-/** Alternatives that fit one line are one line; others are tabs. */
+/** Scalar alternatives share one input; others become tabs. */
 function unionShape(variants: readonly SchemaObject[], find: FindComponent): Shape {
   const shapes = variants.map((variant) => shapeOf(variant, find));
   const isSwitch = shapes.some(({ kind }) => kind === 'switch');
@@ -152,7 +152,7 @@ function titleOf(schema: SchemaObject, index: number): string {
     required[0] ??
     (properties && Object.keys(properties)[0]) ??
     typesOf(schema)[0] ??
-    `Form ${index + 1}`
+    `Variant ${index + 1}`
   );
 }
 

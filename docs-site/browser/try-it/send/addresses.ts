@@ -1,13 +1,13 @@
-import type { SiteConfig, SiteNetwork } from '../../site-config.ts';
+import type { SiteConfig, SiteNetwork } from '../../site-files.ts';
 
 const PLACEHOLDER = '<API_KEY>';
 
-/** Whether a key belongs into the addresses of a network. */
+/** Whether the addresses of a network contain a key. */
 export function takesKey({ http, ws }: SiteNetwork, { key }: Pick<SiteConfig, 'key'>): boolean {
   return [http, ws].some((url) => url !== null && splitAtKey(url, key) !== null);
 }
 
-/** An address with a key in its place; the placeholder where the key is null. */
+/** Returns an address with the key; with a placeholder when the key is null. */
 export function addressWith(
   url: string | null,
   { key, publicKey }: { readonly key: string | null; readonly publicKey: string | null },
@@ -16,7 +16,7 @@ export function addressWith(
   return parts === null ? url : parts.join(key === null ? PLACEHOLDER : encodeURIComponent(key));
 }
 
-/** What stands before and behind the key: the placeholder, or the segment that is the public key. */
+/** Splits an address at the placeholder or public key in it. */
 function splitAtKey(url: string, publicKey: string | null): readonly [string, string] | null {
   for (const mark of [PLACEHOLDER, encodeURIComponent(PLACEHOLDER)]) {
     const at = url.indexOf(mark);

@@ -1,23 +1,29 @@
-import { sendHttp } from './http.ts';
-import type { Call, Outcome } from './outcome.ts';
+import {
+  failureOf,
+  MAX_ANSWER_CHARACTERS,
+  TIMEOUT_MS,
+  tooLarge,
+  type Call,
+  type Outcome,
+} from './outcome.ts';
 import { sendWebSocket } from './web-socket.ts';
 
 export type Transport = 'http' | 'websocket';
 
-interface Sent extends Omit<Call, 'url'> {
+interface SendOptions extends Omit<Call, 'url'> {
   readonly transport: Transport;
   readonly http: string | null;
   readonly ws: string | null;
 }
 
-/** A method no service has: it is refused without being charged, or with the reason that counts. */
+/** A method that no service has, so that the call is not charged. */
 const PROBE = '{"jsonrpc":"2.0","id":1,"method":"rpc.probe","params":[]}';
 
 /**
- * Makes a call. Where a socket is not opened, HTTP is asked why, since browsers hide the answer to
- * the upgrade: a refused key comes out as the error it is.
+ * Sends a call. If a WebSocket cannot be opened, a probe over HTTP finds the reason, such as an
+ * unknown key, since browsers hide the response to the upgrade.
  */
-export async function send({ transport, http, ws, ...call }: Sent): Promise<Outcome> {
+export async function send({ transport, http, ws, ...call }: SendOptions): Promise<Outcome> {
   if (transport === 'http') return sendHttp({ ...call, url: http! });
   const outcome = await sendWebSocket({ ...call, url: ws! });
   if (outcome.kind !== 'failure' || outcome.reason !== 'refused' || http === null) return outcome;
@@ -26,11 +32,57 @@ export async function send({ transport, http, ws, ...call }: Sent): Promise<Outc
   if (probed.status === 200 || probed.status === 204) {
     return {
       ...outcome,
-      mend: 'HTTP does answer at this network: call over HTTP, or see whether something on the way blocks WebSocket.',
+      fix: 'The network answers over HTTP. Call over HTTP, or check whether a proxy blocks WebSocket.',
     };
   }
   return {
     ...probed,
-    note: 'The WebSocket was refused, and a browser does not say why. Asked again over HTTP, the service says:',
+    note: 'The WebSocket was refused, and browsers do not report why. The same service over HTTP answers:',
   };
+}
+
+/** Sends a call by POST. Never rejects. */
+async function sendHttp({ url, body, signal }: Call): Promise<Outcome> {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const start = performance.now();
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: bounded,
+    });
+    const text = await readText(response);
+    if (text === null) return tooLarge;
+    return {
+      kind: 'answer',
+      text,
+      status: response.status,
+      headers: response.headers,
+      latencyMs: performance.now() - start,
+      connectMs: null,
+      note: null,
+    };
+  } catch {
+    return failureOf(bounded, url);
+  }
+}
+
+/** Reads a response; returns null when it is too long. */
+async function readText({ body }: Response): Promise<string | null> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length > MAX_ANSWER_CHARACTERS) {
+      await reader.cancel();
+      return null;
+    }
+  }
 }

@@ -1,13 +1,13 @@
 import {
   failureOf,
-  MAX_ANSWER_CHARS,
+  MAX_ANSWER_CHARACTERS,
   TIMEOUT_MS,
   tooLarge,
   type Call,
   type Outcome,
 } from './outcome.ts';
 
-/** One call over a socket of its own. Resolves with a failure, never rejects. */
+/** Sends a call over a new WebSocket. Never rejects. */
 export function sendWebSocket({ url, body, isNotification, signal }: Call): Promise<Outcome> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const start = performance.now();
@@ -36,18 +36,17 @@ export function sendWebSocket({ url, body, isNotification, signal }: Call): Prom
     });
     socket.addEventListener('message', ({ data }) => {
       const text = String(data);
-      end(text.length > MAX_ANSWER_CHARS ? tooLarge : answer(text));
+      end(text.length > MAX_ANSWER_CHARACTERS ? tooLarge : answer(text));
     });
     socket.addEventListener('close', ({ code, reason }) => {
       end({
         kind: 'failure',
-        // Browsers do not tell why a socket was not opened.
         reason: openedAt === undefined ? 'refused' : 'closed',
         cause:
           openedAt === undefined
-            ? 'The WebSocket could not be opened; a browser does not say why.'
-            : `The service closed the WebSocket before it answered (code ${code}${reason === '' ? '' : `, ${reason}`}).`,
-        mend: 'Try again, or call over HTTP.',
+            ? 'The WebSocket could not be opened; browsers do not report why.'
+            : `The service closed the WebSocket before answering (code ${code}${reason === '' ? '' : `, ${reason}`}).`,
+        fix: 'Try again, or call over HTTP.',
       });
     });
   });

@@ -1,6 +1,6 @@
-import type { Json } from '../../../samples/sample.ts';
+import type { Json } from '../../samples/sample.ts';
 
-/** What a JSON text says, with every scalar as it was written: no digit is lost. */
+/** Parsed JSON that keeps every scalar as written, so that no digit is lost. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
   | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
@@ -11,29 +11,24 @@ export interface JsonMember {
   readonly node: JsonNode;
 }
 
-/** Where a text stops being JSON. Line and column count from 1. */
-export class JsonFault extends Error {
-  readonly line: number;
-  readonly column: number;
-
+/** Reports the place of a syntax error; line and column count from 1. */
+export class JsonSyntaxError extends Error {
   constructor(expected: string, text: string, offset: number) {
     const before = text.slice(0, offset).split('\n');
-    const found = offset < text.length ? `found ${JSON.stringify(text[offset])}` : 'found the end';
+    const found = offset < text.length ? JSON.stringify(text[offset]) : 'the end';
     const column = before.at(-1)!.length + 1;
-    super(`line ${before.length}, column ${column}: expected ${expected}, ${found}`);
-    this.line = before.length;
-    this.column = column;
+    super(`line ${before.length}, column ${column}: expected ${expected}, got ${found}`);
   }
 }
 
-/** Deeper values are refused: nobody writes them, and a stack is finite. */
+/** Bounds the recursion. */
 const MAX_DEPTH = 400;
 
 const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[ -!#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Reads JSON (RFC 8259). Throws a JsonFault. */
+/** Parses JSON (RFC 8259). Throws JsonSyntaxError. */
 export function parseJson(text: string): JsonNode {
   const reader = new Reader(text);
   const node = reader.value(0);
@@ -50,10 +45,10 @@ class Reader {
   }
 
   fail(expected: string): never {
-    throw new JsonFault(expected, this.#text, this.#at);
+    throw new JsonSyntaxError(expected, this.#text, this.#at);
   }
 
-  /** The next character behind space; "" at the end. */
+  /** Skips whitespace and returns the next character; "" at the end. */
   peek(): string {
     this.#take(SPACE);
     return this.#text[this.#at] ?? '';
@@ -97,7 +92,7 @@ class Reader {
   }
 
   #string(): string {
-    return this.#take(STRING) ?? this.fail('a string that ends in double quotes on its line');
+    return this.#take(STRING) ?? this.fail('a closing double quote on the same line');
   }
 
   #take(pattern: RegExp): string | null {
@@ -109,7 +104,7 @@ class Reader {
   }
 }
 
-/** The value of a node: integers that a number cannot hold are bigints. */
+/** Returns the value of a node; integers beyond a number become bigints. */
 export function valueOf(node: JsonNode): Json {
   if (node.kind === 'array') return node.items.map(valueOf);
   if (node.kind === 'object') {
@@ -118,13 +113,13 @@ export function valueOf(node: JsonNode): Json {
   return /^-?\d+$/.test(node.text) ? integerOf(node.text) : (JSON.parse(node.text) as Json);
 }
 
-/** The integer that decimal digits write. */
+/** Parses decimal digits. */
 export function integerOf(digits: string): number | bigint {
   const number = Number(digits);
   return Number.isSafeInteger(number) ? number : BigInt(digits);
 }
 
-/** The value with bigints as the nearest numbers, for what knows numbers only: validators. */
+/** Converts bigints to the nearest numbers for the validators. */
 export function asNumbers(value: Json): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map((item: Json) => asNumbers(item));
@@ -132,4 +127,17 @@ export function asNumbers(value: Json): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, asNumbers(member as Json)]),
   );
+}
+
+/** Prints a node on several lines, every scalar as written. */
+export function printNode(node: JsonNode, margin = ''): string {
+  if (node.kind === 'scalar') return node.text;
+  const deeper = `${margin}  `;
+  const parts =
+    node.kind === 'array'
+      ? node.items.map((item) => printNode(item, deeper))
+      : node.members.map(({ name, node }) => `${JSON.stringify(name)}: ${printNode(node, deeper)}`);
+  const [open, close] = node.kind === 'array' ? '[]' : '{}';
+  if (parts.length === 0) return open! + close!;
+  return `${open}\n${parts.map((part) => deeper + part).join(',\n')}\n${margin}${close}`;
 }

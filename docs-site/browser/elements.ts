@@ -1,9 +1,10 @@
 type Property = string | number | boolean | undefined | ((event: Event) => void);
+type Properties = Readonly<Record<string, Property>>;
 
-/** An element with attributes, listeners (`onclick: …`) and children. */
+/** Creates an element with attributes, listeners (`onclick: …`) and children. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  properties: Readonly<Record<string, Property>> = {},
+  properties: Properties = {},
   ...children: readonly (Node | string | null)[]
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
@@ -16,18 +17,18 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A button that submits nothing. */
+/** Creates a button that does not submit a form. */
 export function makeButton(
   text: string,
   onclick: () => void,
-  properties: Readonly<Record<string, Property>> = {},
+  properties: Properties = {},
 ): HTMLButtonElement {
   return make('button', { type: 'button', ...properties, onclick }, text);
 }
 
 let count = 0;
 
-/** An id no other element of the page has. */
+/** Returns an id that is unique on the page. */
 export function newId(): string {
   count += 1;
   return `ti-${count}`;

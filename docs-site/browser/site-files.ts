@@ -1,0 +1,72 @@
+/** A file that is loaded when it is first needed. */
+export interface Loader<T> {
+  /** Loads once; after a failure the next call loads again. */
+  load(): Promise<T>;
+  /** Makes the next call load again. */
+  reset(): void;
+}
+
+/** The networks that a server is connected to; served as config.json. */
+export interface SiteConfig {
+  readonly networks: readonly SiteNetwork[];
+  /** A public key, or null. */
+  readonly key: string | null;
+}
+
+export interface SiteNetwork {
+  readonly name: string;
+  readonly family: string | null;
+  /** With a key, or `<API_KEY>` in its place; null when there is no such address. */
+  readonly http: string | null;
+  readonly ws: string | null;
+}
+
+/** Returns the URL of a file of the site, whatever path the site is served under. */
+export function siteUrl(path: string): string {
+  const root = document.documentElement.dataset['root'] ?? '';
+  return new URL(`${root}${path}`, location.href).href;
+}
+
+/**
+ * Returns a loader for a module of the site. Each attempt has its own URL, since Chromium remembers a
+ * failed module for the life of the page. For the same reason the module must not import other files.
+ */
+export function loadModule<T>(path: string): Loader<T> {
+  return loadOnce((loads) => {
+    const url = siteUrl(path);
+    return import(loads === 0 ? url : `${url}?load=${loads}`) as Promise<T>;
+  });
+}
+
+const config = loadOnce(async () => {
+  const response = await fetch(siteUrl('config.json'));
+  if (!response.ok) throw new Error(`config.json: HTTP ${response.status}`);
+  return (await response.json()) as SiteConfig;
+});
+
+/** Loads the configuration once. Rejects when it cannot be loaded; the next call tries again. */
+export function loadSiteConfig(): Promise<SiteConfig> {
+  return config.load();
+}
+
+/** `request` is called with the number of loads before this one. */
+function loadOnce<T>(request: (loads: number) => Promise<T>): Loader<T> {
+  let loading: Promise<T> | undefined;
+  let loads = 0;
+  const reset = (): void => {
+    loading = undefined;
+  };
+  return {
+    load() {
+      if (loading !== undefined) return loading;
+      const current = request(loads);
+      loads += 1;
+      loading = current;
+      current.catch(() => {
+        if (loading === current) reset();
+      });
+      return current;
+    },
+    reset,
+  };
+}

@@ -1,0 +1,59 @@
+import { copyText } from '../../copy.ts';
+import { make, makeButton, newId } from '../../elements.ts';
+import { makeTabList } from '../../tab-list.ts';
+import { printNode } from '../json.ts';
+import type { Violation } from '../validators.ts';
+import type { ReadAnswer } from './read-answer.ts';
+import { makeTree } from './tree.ts';
+
+/** Longer texts are cut at first, since the layout of megabytes blocks the page for seconds. */
+const MAX_CHARACTERS = 256 * 1024;
+
+/** Shows an answer as a tree and as text, with a button that copies it. */
+export function makeViews(
+  text: string,
+  { node, result, error }: ReadAnswer,
+  violations: readonly Violation[],
+): HTMLElement {
+  if (node === null) return makeText(text);
+  const printed = printNode(node);
+  const marks = new Map<string, string[]>();
+  for (const { pointer, message } of violations) {
+    marks.set(pointer, [...(marks.get(pointer) ?? []), message]);
+  }
+  const tree = make(
+    'div',
+    { class: 'code', tabindex: 0, role: 'region', 'aria-label': 'Answer as a tree' },
+    // The members around a result add nothing.
+    makeTree(error === null && result !== undefined ? result.node : node, marks),
+  );
+  const panel = make('div', { id: newId(), role: 'tabpanel', 'aria-label': 'Answer' }, tree);
+  const tabs = makeTabList({
+    label: 'Answer view',
+    titles: [error === null ? 'Result' : 'Answer', 'Raw'],
+    selected: 0,
+    panel: panel.id,
+    onSelect: (index) => panel.replaceChildren(index === 0 ? tree : makeText(printed)),
+  });
+  const copy = makeButton('Copy', () => void copyText(copy, () => printed), { class: 'tool' });
+  return make('div', {}, make('div', { class: 'ti-row' }, tabs.element, copy), panel);
+}
+
+function makeText(text: string): HTMLElement {
+  const pre = make(
+    'pre',
+    { class: 'code', tabindex: 0, role: 'region', 'aria-label': 'Answer as text' },
+    text.slice(0, MAX_CHARACTERS),
+  );
+  if (text.length <= MAX_CHARACTERS) return pre;
+  const more = makeButton(
+    `Show all ${text.length.toLocaleString('en')} characters`,
+    () => {
+      pre.textContent = text;
+      more.remove();
+      pre.focus();
+    },
+    { class: 'tool' },
+  );
+  return make('div', { class: 'ti-cut' }, pre, more);
+}
