@@ -81,6 +81,10 @@ describe('a reader who tries a method', () => {
     expect(await message.innerText()).toBe(
       'Expected a 32-byte hash: 0x and 64 hexadecimal digits, got "0x12".',
     );
+    // The sticky bar below must not cover half of the button.
+    await form
+      .button('Send anyway')
+      .evaluate((button) => button.scrollIntoView({ block: 'center' }));
     expect(await findViolations(page, { within: '#try-it' })).toEqual([]);
     await form.button('Send anyway').click();
     const card = form.root.locator('.ti-answer .ti-error');

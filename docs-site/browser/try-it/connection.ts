@@ -142,7 +142,7 @@ function makeKeyField(
     make(
       'p',
       { class: 'ti-hint', id: hint },
-      'Stored in this tab only, never in links, samples or history.',
+      'Stays in this tab, never in links, samples or history.',
     ),
   );
   return { element, value: () => input.value.trim() };

@@ -35,7 +35,7 @@ export function makeOwnAddress(changed: () => void): OwnAddress {
       make(
         'p',
         { class: 'ti-hint', id: hint },
-        'URL of a service with these methods (http, https, ws or wss). Stored in this tab only, never in links, samples or history.',
+        'URL of a service with these methods (http, https, ws or wss). Stays in this tab, never in links, samples or history.',
       ),
     ),
     network: () => {
