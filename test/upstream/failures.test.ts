@@ -5,8 +5,8 @@ import { startFakeSocketNode, type SocketBehavior } from './fake-socket-node.ts'
 import { send } from './stream-support.ts';
 import { callOf, startNetwork, textOf, type WatchedNetwork } from './support.ts';
 
-/** What a faulty upstream does, what its network says of it, and whether others are asked then. */
-interface Fault<B> {
+/** A way to fail, the cause that the network reports, and whether it is final. */
+interface FailureCase<B> {
   readonly name: string;
   readonly behave: B;
   readonly cause: string;
@@ -24,7 +24,7 @@ async function fiftyMegabytes(response: Parameters<Behavior>[1], id: number): Pr
   return undefined;
 }
 
-const httpFaults: Fault<Behavior>[] = [
+const httpFailures: FailureCase<Behavior>[] = [
   {
     name: 'times out',
     behave: () => {
@@ -94,7 +94,7 @@ const httpFaults: Fault<Behavior>[] = [
   },
 ];
 
-const socketFaults: Fault<SocketBehavior>[] = [
+const socketFailures: FailureCase<SocketBehavior>[] = [
   {
     name: 'times out',
     behave: () => void vi.advanceTimersByTime(TRY_MS),
@@ -137,9 +137,9 @@ const quiet = {
   },
 };
 
-async function expectFault(
+async function expectFailure(
   network: WatchedNetwork,
-  { cause, isFinal }: Fault<unknown>,
+  { cause, isFinal }: FailureCase<unknown>,
   second: 'none' | 'own' | 'partner',
 ): Promise<void> {
   const call = callOf('eth_test', '[]', { forwarding: 'included' });
@@ -152,54 +152,54 @@ async function expectFault(
   } else expect(textOf(low)).toBe(cause);
 }
 
-describe.each(httpFaults)('an HTTP upstream that $name', (fault) => {
-  it('fails its network when it is the only one', async () => {
+describe.each(httpFailures)('an HTTP upstream that $name', (failing) => {
+  it('fails the call when it is the only node', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url], quiet);
     fakeTimers();
-    node.behave(onlyCalls(fault.behave));
-    await expectFault(network, fault, 'none');
+    node.behave(onlyCalls(failing.behave));
+    await expectFailure(network, failing, 'none');
   });
 
-  it('is passed over for another one', async () => {
+  it('is replaced by another node', async () => {
     const [node, good] = [await startFakeNode(), await startFakeNode(() => '"good"')];
     const network = await startNetwork([node.url, good.url], {
       ...quiet,
       nodes: [{ tier: 1 }, { tier: 2 }],
     });
     fakeTimers();
-    node.behave(onlyCalls(fault.behave));
-    await expectFault(network, fault, 'own');
+    node.behave(onlyCalls(failing.behave));
+    await expectFailure(network, failing, 'own');
     expect(network.outcomes[0]).toEqual([
       'node-0',
-      fault.cause === 'unhealthy' ? 'error' : fault.cause,
+      failing.cause === 'unhealthy' ? 'error' : failing.cause,
     ]);
   });
 
-  it('is stood in for by a partner, for a plan that includes it', async () => {
+  it('is replaced by the partner for a plan with forwarding', async () => {
     const [node, partner] = [await startFakeNode(), await startFakeNode(() => '"good"')];
     const network = await startNetwork([node.url], { ...quiet, partner: partner.url });
     fakeTimers();
-    node.behave(onlyCalls(fault.behave));
-    await expectFault(network, fault, 'partner');
-    expect(partner.requests).toHaveLength(fault.isFinal === true ? 0 : 1);
+    node.behave(onlyCalls(failing.behave));
+    await expectFailure(network, failing, 'partner');
+    expect(partner.requests).toHaveLength(failing.isFinal === true ? 0 : 1);
   });
 });
 
-describe.each(socketFaults)('a WebSocket upstream that $name', (fault) => {
-  it('fails its network when it is the only one', async () => {
+describe.each(socketFailures)('a WebSocket upstream that $name', (failing) => {
+  it('fails the call when it is the only node', async () => {
     const node = await startFakeSocketNode();
     const network = await startNetwork([node.url], quiet);
     fakeTimers();
-    node.behave(fault.behave);
+    node.behave(failing.behave);
     const call = callOf('eth_test', '[]');
-    expect(textOf(await network.call(call, signal))).toBe(fault.cause);
+    expect(textOf(await network.call(call, signal))).toBe(failing.cause);
   });
 
-  it('is passed over for another one, or stood in for by a partner', async () => {
+  it('is replaced by another node or the partner', async () => {
     const node = await startFakeSocketNode();
     const good = await startFakeNode(() => '"good"');
-    const answered = fault.isFinal === true ? fault.cause : '"good"';
+    const answered = failing.isFinal === true ? failing.cause : '"good"';
     const call = callOf('eth_test', '[]', { forwarding: 'included' });
     for (const [urls, more] of [
       [[node.url, good.url], { nodes: [{ tier: 1 }, { tier: 2 }] }],
@@ -209,14 +209,14 @@ describe.each(socketFaults)('a WebSocket upstream that $name', (fault) => {
       node.behave(() => '1');
       const network = await startNetwork(urls, { ...quiet, ...more });
       fakeTimers();
-      node.behave(fault.behave);
+      node.behave(failing.behave);
       expect(textOf(await network.call(call, signal))).toBe(answered);
     }
   });
 });
 
 describe('a stream of an upstream', () => {
-  it('carries 50 MB to a caller that takes streams', async () => {
+  it('carries 50 MB to a caller that accepts streams', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url], quiet);
     node.behave(({ id, method }, response) =>
@@ -232,7 +232,7 @@ describe('a stream of an upstream', () => {
     expect(network.status()[0]!.inFlight).toBe(0);
   });
 
-  it('is not tried elsewhere once its first bytes were given; what broke it is counted', async () => {
+  it('is not retried after its first bytes, and the failure is reported', async () => {
     const [node, good] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([node.url, good.url], quiet);
     node.behave(async ({ id, method }, response) => {
@@ -253,7 +253,7 @@ describe('a stream of an upstream', () => {
   });
 });
 
-/** Leaves probes alone. */
+/** Applies to calls only, not to probes. */
 function onlyCalls(behave: Behavior): Behavior {
   return (request, response) =>
     request.method === 'eth_test' ? behave(request, response) : undefined;

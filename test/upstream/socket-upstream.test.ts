@@ -6,7 +6,7 @@ import { failure, type Failure, type OpenUpstream } from '../../src/upstream/ups
 import { startFakeSocketNode, type FakeSocketNode } from './fake-socket-node.ts';
 import { ask, openAt, secretHeaders, textOf } from './support.ts';
 
-interface Line extends OpenUpstream {
+interface Connected extends OpenUpstream {
   readonly states: [isReady: boolean, detail: string][];
 }
 
@@ -16,9 +16,9 @@ async function connect(
     limits = {},
     verify = async () => undefined,
   }: { limits?: Partial<UpstreamLimits>; verify?: () => Promise<Failure | undefined> } = {},
-): Promise<Line> {
+): Promise<Connected> {
   const upstream = openAt(node.url, limits);
-  const states: Line['states'] = [];
+  const states: Connected['states'] = [];
   await upstream.start({
     verify,
     onReady: (isReady, detail) => states.push([isReady, detail]),
@@ -27,7 +27,7 @@ async function connect(
 }
 
 describe('a WebSocket upstream', () => {
-  it('gets the params byte for byte, and gives the result byte for byte', async () => {
+  it('passes on params and results byte for byte', async () => {
     const result = '{ "rentEpoch" : 18446744073709551615, "a":1.0, "b":"\\u00e9\\/" ,"a":2}';
     const node = await startFakeSocketNode(() => result);
     const upstream = await connect(node);
@@ -54,7 +54,7 @@ describe('a WebSocket upstream', () => {
     expect(node.sockets.size).toBe(1);
   });
 
-  it('passes on errors, ignores notifications and the answers of callers that have gone', async () => {
+  it('passes on errors and ignores notifications and responses to callers that have left', async () => {
     const node = await startFakeSocketNode(({ id }, socket) => {
       socket.send('{"jsonrpc":"2.0","method":"eth_subscription","params":{}}');
       socket.send(`{"jsonrpc":"2.0","id":${id},"error":{"code":3,"message":"no"}}`);
@@ -78,7 +78,7 @@ describe('a WebSocket upstream', () => {
     expect(node.handshakes).toHaveLength(1);
   });
 
-  it('fails the calls of a lost socket as a broken connection, and dials again', async () => {
+  it('fails the calls of a lost connection and reconnects', async () => {
     const node = await startFakeSocketNode(() => undefined);
     const upstream = await connect(node);
     const calls = [ask(upstream.call), ask(upstream.call)];
@@ -93,43 +93,43 @@ describe('a WebSocket upstream', () => {
     expect(upstream.states.map(([isReady]) => isReady)).toEqual([true, false, true]);
   });
 
-  it('serves nothing over a connection before its other end has proved itself, at each dial', async () => {
+  it('uses each connection only after its node was verified', async () => {
     const node = await startFakeSocketNode(() => '1');
-    const verdicts = [1, 2, 3].map(() => Promise.withResolvers<Failure | undefined>());
-    let proofs = 0;
-    const proving = connect(node, {
+    const results = [1, 2, 3].map(() => Promise.withResolvers<Failure | undefined>());
+    let verifications = 0;
+    const connecting = connect(node, {
       verify: () => {
-        proofs += 1;
-        return verdicts[proofs - 1]!.promise;
+        verifications += 1;
+        return results[verifications - 1]!.promise;
       },
     });
-    await expect.poll(() => proofs).toBe(1);
-    verdicts[0]!.resolve(undefined);
-    const upstream = await proving;
+    await expect.poll(() => verifications).toBe(1);
+    results[0]!.resolve(undefined);
+    const upstream = await connecting;
     expect(textOf(await ask(upstream.call))).toBe('1');
     node.cut();
-    await expect.poll(() => proofs).toBe(2);
+    await expect.poll(() => verifications).toBe(2);
     expect(textOf(await ask(upstream.call))).toBe('connection');
-    verdicts[1]!.resolve(failure('unhealthy', 'it is of another chain'));
-    await expect.poll(() => proofs).toBe(3);
+    results[1]!.resolve(failure('unhealthy', 'wrong chain'));
+    await expect.poll(() => verifications).toBe(3);
     expect(textOf(await ask(upstream.call))).toBe('connection');
-    verdicts[2]!.resolve(undefined);
+    results[2]!.resolve(undefined);
     await expect.poll(async () => textOf(await ask(upstream.call))).toBe('1');
     expect(node.requests).toHaveLength(2);
-    expect(upstream.states.map(([, detail]) => detail)).toContain('it is of another chain');
+    expect(upstream.states.map(([, detail]) => detail)).toContain('wrong chain');
   });
 
-  const confusions: [what: string, message: (id: number) => string][] = [
-    ['no JSON', () => '<html>'],
-    ['JSON cut short', (id) => `{"id":${id},"result":[`],
-    ['no object', (id) => `[{"id":${id},"result":1}]`],
-    ['an id that was never given out', () => '{"id":99,"result":1}'],
+  const invalidMessages: [what: string, message: (id: number) => string][] = [
+    ['invalid JSON', () => '<html>'],
+    ['truncated JSON', (id) => `{"id":${id},"result":[`],
+    ['an array', (id) => `[{"id":${id},"result":1}]`],
+    ['an unknown id', () => '{"id":99,"result":1}'],
     ['an id as text', (id) => `{"id":"${id}","result":1}`],
     ['an id of null', () => '{"id":null,"error":{"code":-32700,"message":"parse error"}}'],
   ];
 
-  it.each(confusions)(
-    'that sends %s is cut, and whole again at the next call',
+  it.each(invalidMessages)(
+    'is disconnected after %s, and works on the next connection',
     async (_, message) => {
       const node = await startFakeSocketNode(({ id }, socket) => void socket.send(message(id)));
       const upstream = await connect(node);
@@ -139,18 +139,18 @@ describe('a WebSocket upstream', () => {
     },
   );
 
-  it('is cut when it gives no sign of life', async () => {
+  it('is disconnected when it does not answer pings', async () => {
     const node = await startFakeSocketNode();
     const upstream = await connect(node, { limits: { upstream_heartbeat_ms: 250 } });
     const [socket] = node.sockets;
     for (let beat = 0; beat < 3; beat += 1) await once(socket!, 'ping');
     expect(upstream.states).toEqual([[true, '']]);
-    // A paused socket reads nothing, so its end answers no ping.
+    // A paused socket reads nothing, so it does not answer pings.
     socket!.pause();
     await expect.poll(() => upstream.states.map(([isReady]) => isReady)).toContain(false);
   });
 
-  it('takes no more calls than it can send', async () => {
+  it('refuses calls while too many bytes are unsent', async () => {
     const node = await startFakeSocketNode(() => undefined);
     const upstream = await connect(node, { limits: { upstream_send_bytes: 1_000_000 } });
     for (const socket of node.sockets) socket.pause();
@@ -163,7 +163,7 @@ describe('a WebSocket upstream', () => {
     await Promise.all(calls);
   });
 
-  it('fails to start where nobody listens, without throwing, and is dialled again', async () => {
+  it('fails to start without a listener, and reconnects', async () => {
     const node = await startFakeSocketNode(() => '1');
     await node.stop();
     const upstream = await connect(node);
@@ -173,15 +173,15 @@ describe('a WebSocket upstream', () => {
     await expect.poll(async () => textOf(await ask(upstream.call))).toBe('1');
   });
 
-  it('tells nothing of its address or headers when it fails', async () => {
+  it('does not reveal its address or headers when it fails', async () => {
     const node = await startFakeSocketNode();
     await node.stop();
     const upstream = await connect(node);
-    const told = JSON.stringify([upstream.states, await ask(upstream.call)]);
-    expect(told).not.toMatch(/secret|0123456789abcdef|127\.0\.0\.1/);
+    const visible = JSON.stringify([upstream.states, await ask(upstream.call)]);
+    expect(visible).not.toMatch(/secret|0123456789abcdef|127\.0\.0\.1/);
   });
 
-  it('once closed fails what is under way and is not dialled again', async () => {
+  it('fails calls in flight when closed and does not reconnect', async () => {
     const node = await startFakeSocketNode(() => undefined);
     const upstream = await connect(node);
     const call = ask(upstream.call);

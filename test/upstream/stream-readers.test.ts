@@ -20,7 +20,7 @@ const compress = promisify(gzip);
 const patient = { stream_idle_ms: 60_000, stream_ms: 60_000 };
 
 describe('the reader of a stream', () => {
-  it('is not flooded by what a compressed answer grows to', async () => {
+  it('is not flooded by a compressed response', async () => {
     const plain = Buffer.alloc(1_000_000, 0x78);
     const drop = gzipSync(plain);
     const flood = Array.from({ length: 100 }, () => drop);
@@ -46,7 +46,7 @@ describe('the reader of a stream', () => {
     await reader.return!();
   });
 
-  it('is never sent more than it takes: the upstream waits for it', async () => {
+  it('slows the node down to its own pace', async () => {
     const sent = { bytes: 0 };
     const closed = Promise.withResolvers<void>();
     const outcome = await askForStream(endless(closed.resolve, sent), { limits: patient });
@@ -58,7 +58,7 @@ describe('the reader of a stream', () => {
     });
     expect((await readAll(other)).end.kind).toBe('whole');
     const before = sent.bytes;
-    // What the kernel holds in both directions.
+    // The kernel buffers in both directions.
     expect(before).toBeLessThan(16_000_000);
     for (let taken = 0; taken < 20_000_000;) taken += (await reader.next()).value!.length;
     expect(sent.bytes).toBeGreaterThan(before);
@@ -66,7 +66,7 @@ describe('the reader of a stream', () => {
     await closed.promise;
   });
 
-  it('ends the upstream by leaving, by its signal, and by taking nothing', async () => {
+  it('ends the exchange by leaving, canceling or stalling', async () => {
     const leave: ((outcome: StreamingOutcome, caller: AbortController) => unknown)[] = [
       (outcome) => streamOf(outcome)[Symbol.asyncIterator]().return!(),
       (_outcome, caller) => caller.abort(),
@@ -82,7 +82,7 @@ describe('the reader of a stream', () => {
     }
   });
 
-  it('sees the break also when it comes late', async () => {
+  it('gets the failure even when it reads late', async () => {
     const outcome = await askForStream(
       breakAfter((id) => `{"id":${id},"result":["${'x'.repeat(2_000)}"`),
     );
@@ -90,7 +90,7 @@ describe('the reader of a stream', () => {
     await expect(streamOf(outcome)[Symbol.asyncIterator]().next()).rejects.toThrow(StreamBroken);
   });
 
-  it('costs no more memory than its buffers, with 32 slow ones of 50 MB each', async () => {
+  it('uses no more memory than its buffers with 32 slow readers of 50 MB each', async () => {
     const chunk = Buffer.from(`,"${'x'.repeat(65_533)}"`);
     const chunks = 763;
     const node = await startFakeNode(async ({ id }, response) => {
@@ -115,7 +115,7 @@ describe('the reader of a stream', () => {
     const readers = outcomes.map((outcome) => streamOf(outcome)[Symbol.asyncIterator]());
     const before = memory();
     let most = 0;
-    // A chunk each in turn, slowly at first: all of them are held back at once.
+    // One chunk each in turn, slowly at first, so that all are paused at once.
     for (let round = 0; round < 40; round += 1) {
       for (const reader of readers) await reader.next();
       await nextTurn();
@@ -133,7 +133,7 @@ describe('the reader of a stream', () => {
   });
 });
 
-/** Bytes of buffers outside of the heap, where bodies live. */
+/** Bytes of buffers outside the heap, which hold bodies. */
 function memory(): number {
   return process.memoryUsage().arrayBuffers;
 }

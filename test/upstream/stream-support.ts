@@ -13,7 +13,7 @@ export const small: Partial<UpstreamLimits> = {
   stream_ms: 5_000,
 };
 
-/** About as long as is asked, with white space, escapes and numbers no double holds. */
+/** A result of about that length, with whitespace, escapes and numbers beyond a double. */
 export function resultOf(length_bytes: number): string {
   const item = '{ "rentEpoch" : 18446744073709551615,\t"b":"\\u00e9é𝄞\\/" , "a":1.0,"a":[ ] }';
   const count = Math.ceil(length_bytes / (Buffer.byteLength(item) + 2));
@@ -21,14 +21,14 @@ export function resultOf(length_bytes: number): string {
 }
 
 export async function askForStream(
-  behaviour: Behavior,
+  behavior: Behavior,
   {
     limits = {},
     signal = new AbortController().signal,
     streams = true,
   }: { limits?: Partial<UpstreamLimits>; signal?: AbortSignal; streams?: boolean } = {},
 ): Promise<StreamingOutcome> {
-  const node = await startFakeNode(behaviour);
+  const node = await startFakeNode(behavior);
   const upstream = openUpstream(node.url, { ...small, ...limits });
   return upstream({ method: 'eth_test', params, streams }, signal);
 }
@@ -38,7 +38,7 @@ export function streamOf(outcome: StreamingOutcome): StreamOutcome['stream'] {
   return outcome.stream;
 }
 
-/** What was read, and how it ended. */
+/** Reads a stream to its end. */
 export async function readAll(
   outcome: StreamingOutcome,
 ): Promise<{ text: string; broken: StreamBroken | undefined; end: StreamEnd }> {
@@ -54,7 +54,7 @@ export async function readAll(
   return { text: Buffer.concat(chunks).toString(), broken, end: await stream.ended };
 }
 
-/** Answers with the parts, one after the other. */
+/** Answers with the parts one after the other. */
 export function inParts(...parts: readonly (string | ((id: number) => string))[]): Behavior {
   return async ({ id }, response) => {
     for (const part of parts) {
@@ -87,7 +87,7 @@ export function endless(
   };
 }
 
-/** Answers with a beginning and breaks the connection. */
+/** Sends the beginning of a response and breaks the connection. */
 export function breakAfter(begin: (id: number) => string): Behavior {
   return async ({ id }, response) => {
     await send(response, begin(id));

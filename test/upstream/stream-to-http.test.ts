@@ -11,9 +11,9 @@ import { callOf, openUpstream } from './support.ts';
 const HEAD = Buffer.from('{"jsonrpc":"2.0","id":"caller","result":');
 const TAIL = Buffer.from('}');
 
-/** A server that streams a node's result to whoever asks, as an HTTP transport does. */
-async function serve(behaviour: Behavior): Promise<{ url: string; ends: StreamEnd[] }> {
-  const node = await startFakeNode(behaviour);
+/** A server that streams the result of a node over HTTP, like the transport. */
+async function serve(behavior: Behavior): Promise<{ url: string; ends: StreamEnd[] }> {
+  const node = await startFakeNode(behavior);
   const upstream = openUpstream(node.url, { ...small, stream_idle_ms: 60_000, stream_ms: 60_000 });
   const ends: StreamEnd[] = [];
   const server = createServer((_request, response) => {
@@ -48,14 +48,14 @@ async function open(url: string): Promise<IncomingMessage> {
 }
 
 describe('a stream passed on over HTTP', () => {
-  it('arrives whole, between what is put around it', async () => {
+  it('arrives whole within its envelope', async () => {
     const result = resultOf(500_000);
     const { url, ends } = await serve(() => result);
     expect(await (await fetch(url)).text()).toBe(`${HEAD.toString()}${result}}`);
     await expect.poll(() => ends).toEqual([{ kind: 'whole', bytes: Buffer.byteLength(result) }]);
   });
 
-  it('that breaks is cut, so that nobody takes what came for an answer', async () => {
+  it('cuts the response when it breaks, so that it is not taken for an answer', async () => {
     const { url, ends } = await serve(async ({ id }, response) => {
       await send(response, `{"id":${id},"result":["${'x'.repeat(200_000)}"`);
       response.destroy();
@@ -67,7 +67,7 @@ describe('a stream passed on over HTTP', () => {
     await expect.poll(() => ends[0]).toMatchObject({ kind: 'broken', cause: 'connection' });
   });
 
-  it('ends with a client that hangs up, and waits for one that is slow', async () => {
+  it('ends when the client disconnects and waits for a slow client', async () => {
     const sent = { bytes: 0 };
     const slow = await serve(endless(undefined, sent));
     const response = await open(slow.url);

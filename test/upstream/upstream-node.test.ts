@@ -5,8 +5,8 @@ import { ask, callOf, openUpstream, startNetwork, textOf } from './support.ts';
 
 const quiet = { probe_interval_ms: 60_000 };
 
-describe('the terms of an upstream', () => {
-  it('share out calls by weight', async () => {
+describe('the configuration of a node', () => {
+  it('distributes calls by weight', async () => {
     const [small, large] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([small.url, large.url], {
       nodes: [{ weight: 1 }, { weight: 3 }],
@@ -15,7 +15,7 @@ describe('the terms of an upstream', () => {
     expect([small.requests.length, large.requests.length]).toEqual([10, 30]);
   });
 
-  it('keep a second tier unasked as long as the first can', async () => {
+  it('uses the second tier only when the first is unavailable', async () => {
     const [own, rented] = [
       await startFakeNode(() => '"own"'),
       await startFakeNode(() => '"rented"'),
@@ -33,13 +33,13 @@ describe('the terms of an upstream', () => {
     expect(textOf(await ask(network.call))).toBe('"rented"');
   });
 
-  it('hold an upstream to its budget, probes counted, and tell when that is spent', async () => {
+  it('limits a node to its budget, probes included, and reports when it is exhausted', async () => {
     const [own, spare] = [await startFakeNode(() => '"own"'), await startFakeNode(() => '"spare"')];
     const network = await startNetwork([own.url, spare.url], {
       nodes: [{ tier: 1, budget: { callsPerDay: 6 } }, { tier: 2 }],
       limits: quiet,
     });
-    // Its newest block and its newest final block were asked for.
+    // The probes for the latest and the finalized block.
     expect(network.status()[0]!.callsLeftToday).toBe(4);
     const texts: string[] = [];
     for (let round = 0; round < 6; round += 1) texts.push(textOf(await ask(network.call)));
@@ -49,7 +49,7 @@ describe('the terms of an upstream', () => {
     ]);
   });
 
-  it('let it be asked less often where it is', async () => {
+  it('sets the probe interval', async () => {
     const [often, seldom] = [await startFakeNode(), await startFakeNode()];
     const network = await startNetwork([often.url, seldom.url], {
       nodes: [{}, { probe_interval_ms: 60_000 }],
@@ -62,7 +62,7 @@ describe('the terms of an upstream', () => {
 });
 
 describe('the circuit breaker of an upstream', () => {
-  it('spares one that keeps failing, tries it again after a while, and takes it back', async () => {
+  it('stops calls to a failing node, tries it again later and closes on success', async () => {
     const [weak, strong] = [await startFakeNode(), await startFakeNode()];
     const clock = fakeClock();
     const network = await startNetwork([weak.url, strong.url], {
@@ -85,7 +85,7 @@ describe('the circuit breaker of an upstream', () => {
     expect(weak.requests).toHaveLength(4);
   });
 
-  it('learns nothing from what the caller gave up, or a node says of the call', async () => {
+  it('ignores canceled calls and errors about the call', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url], {
       limits: { ...quiet, breaker_attempts: 4, breaker_failures: 2 },
@@ -105,7 +105,7 @@ describe('the circuit breaker of an upstream', () => {
 });
 
 describe('a hedged network', () => {
-  it('answers from the faster of two, once, and lets the slower one go', async () => {
+  it('returns the first of two answers and cancels the other attempt', async () => {
     const gone = Promise.withResolvers<unknown>();
     const slow = await startFakeNode();
     const fast = await startFakeNode(() => '"fast"');
@@ -132,7 +132,7 @@ describe('a hedged network', () => {
     expect(network.status().map(({ inFlight }) => inFlight)).toEqual([0, 0]);
   });
 
-  it('streams from the one that begins first, until its caller leaves', async () => {
+  it('streams from the first node to answer until the caller leaves', async () => {
     const node = await startFakeNode();
     const network = await startNetwork([node.url], {
       hedge_after_ms: 20,
@@ -154,8 +154,8 @@ describe('a hedged network', () => {
   });
 });
 
-describe('a network that stops', () => {
-  it('lets calls under way end, for as long as it is given', async () => {
+describe('a network that is stopped', () => {
+  it('waits for calls in flight up to the drain time', async () => {
     const answer = Promise.withResolvers<string>();
     const node = await startFakeNode();
     const network = await startNetwork([node.url], { limits: quiet });
