@@ -45,13 +45,3 @@ export interface FieldOptions {
   readonly schema: SchemaObject;
   readonly value: Json | undefined;
 }
-
-/** Returns the values of named fields, without those that have none. */
-export function readMembers(fields: ReadonlyMap<string, Field>): Readonly<Record<string, Json>> {
-  return Object.fromEntries(
-    [...fields].flatMap(([name, field]) => {
-      const value = field.read();
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
