@@ -97,8 +97,8 @@ function finisher<M extends Method, C>(
     if (isCut) charge?.release();
     else charge?.settle();
     options.load.calls -= 1;
-    const isFault = isCut || (error?.status ?? 0) >= MIN_SERVER_ERROR;
-    trace?.end({ outcome, credits, code: error?.code, isFault });
+    const isFailure = isCut || (error?.status ?? 0) >= MIN_SERVER_ERROR;
+    trace?.end({ outcome, credits, code: error?.code, isFailure });
     options.observe?.({
       caller: call.caller,
       requestId: call.context.requestId,

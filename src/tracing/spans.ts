@@ -27,13 +27,13 @@ export function recordSpans(tracer: Tracer): StartTrace {
     const within = api.setSpan(ROOT_CONTEXT, span);
     return {
       startAttempt: (at) => startAttempt(tracer, { at, within, network: start.network }),
-      end({ outcome, credits, code, isFault }) {
+      end({ outcome, credits, code, isFailure }) {
         if (span.isRecording()) {
           span.setAttribute('specgate.outcome', outcome);
           span.setAttribute('specgate.credits', credits);
           if (code !== undefined) span.setAttribute('rpc.jsonrpc.error_code', code);
           if (outcome !== 'ok') span.setAttribute('error.type', outcome);
-          if (isFault) span.setStatus({ code: SpanStatusCode.ERROR });
+          if (isFailure) span.setStatus({ code: SpanStatusCode.ERROR });
         }
         span.end();
       },
@@ -60,11 +60,11 @@ function startAttempt(tracer: Tracer, { at, within, network }: Attempt): Attempt
   const span: Span = tracer.startSpan(method, { kind: SpanKind.CLIENT, attributes }, within);
   return {
     traceparent: writeTraceparent(span.spanContext()),
-    end({ outcome, code, isFault }) {
+    end({ outcome, code, isFailure }) {
       if (span.isRecording()) {
         span.setAttribute('specgate.outcome', outcome);
         if (code !== null) span.setAttribute('rpc.jsonrpc.error_code', code);
-        if (isFault) {
+        if (isFailure) {
           span.setAttribute('error.type', outcome);
           span.setStatus({ code: SpanStatusCode.ERROR });
         }

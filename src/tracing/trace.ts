@@ -38,14 +38,14 @@ export interface CallEnding {
   /** Of the JSON-RPC error, if there was one. */
   readonly code: number | undefined;
   /** Whether it was no fault of the caller's. */
-  readonly isFault: boolean;
+  readonly isFailure: boolean;
 }
 
 export interface AttemptEnding {
   readonly outcome: string;
   /** Of a node's error. */
   readonly code: number | null;
-  readonly isFault: boolean;
+  readonly isFailure: boolean;
 }
 
 /** A call about to be performed. */

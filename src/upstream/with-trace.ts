@@ -19,14 +19,14 @@ export function withTrace(upstream: TimedUpstream, { name, isPartner }: Answerer
   };
 }
 
-const WHOLE: AttemptEnding = { outcome: 'stream', code: null, isFault: false };
+const WHOLE: AttemptEnding = { outcome: 'stream', code: null, isFailure: false };
 
 function endingOf(outcome: Exclude<StreamingOutcome, { kind: 'stream' }>): AttemptEnding {
   if (outcome.kind === 'failure') return failed(outcome.cause);
   const code = outcome.kind === 'error' ? outcome.error.code : null;
-  return { outcome: outcome.kind, code, isFault: false };
+  return { outcome: outcome.kind, code, isFailure: false };
 }
 
 function failed(cause: string): AttemptEnding {
-  return { outcome: cause, code: null, isFault: cause !== 'aborted' };
+  return { outcome: cause, code: null, isFailure: cause !== 'aborted' };
 }
