@@ -1,83 +1,74 @@
 import type { Command } from 'commander';
 import { createAccount, listAccounts, setPlan, setSuspended } from '../../src/admin/accounts.ts';
-import { formatTable } from '../../src/admin/text-table.ts';
-import { readCount, showMoment } from '../../src/admin/values.ts';
-import type { AccountEntry } from '../../src/store/administration.ts';
-import type { AccountTerms } from '../../src/store/records.ts';
-import { administer, storeOption, type StoreOptions } from './administer.ts';
-import { formatOption, type OutputFormat } from './output-format.ts';
+import { formatTime, readCount } from '../../src/admin/values.ts';
+import type { AccountEntry, AccountTerms } from '../../src/store/records.ts';
+import { addVerb, administer, printRows, type AdminOptions } from './administer.ts';
 
-interface Options extends StoreOptions {
-  readonly format: OutputFormat;
-}
-
-interface TermsOptions extends Options {
+interface TermsOptions extends AdminOptions {
   readonly plan: string;
   readonly creditsPerDay?: string;
   readonly callsPerSecond?: string;
 }
 
-/** `specgate accounts`: who may call, and how much. */
+/** Registers `specgate accounts`. */
 export function register(program: Command): void {
   const accounts = program
     .command('accounts')
-    .summary('create and list accounts, change their plans, suspend them')
-    .description('Accounts: who may call, and how much. Running gateways follow within a second.')
+    .summary('create, list and suspend accounts, change their plans')
+    .description('Accounts; running gateways apply changes within a second')
     .addHelpText('after', '\nExample:\n  $ specgate accounts create acme --plan developer');
-  const verb = (name: string, summary: string, example: string): Command =>
-    accounts
-      .command(name)
-      .description(summary)
-      .addOption(storeOption())
-      .addOption(formatOption())
-      .addHelpText('after', `\nExample:\n  $ specgate accounts ${example}`);
 
-  withTerms(
-    verb('create <id>', 'Creates an account.', 'create acme --plan developer').requiredOption(
-      '-p, --plan <name>',
-      'free, developer, team or custom; see: specgate plans list',
-    ),
-  ).action((id: string, options: TermsOptions) =>
+  const create = addVerb(accounts, 'create <id>', {
+    description: 'Create an account',
+    example: 'create acme --plan developer',
+  }).requiredOption(
+    '-p, --plan <name>',
+    'free, developer, team or custom; see specgate plans list',
+  );
+  withQuotas(create).action((id: string, options: TermsOptions) =>
     administer(
       options,
       async (store) => {
-        tell(options, [await createAccount(store, termsOf(id, options.plan, options))]);
+        print(options, [await createAccount(store, termsOf(id, options.plan, options))]);
       },
-      'make',
+      'create',
     ),
   );
 
-  verb('list', 'Lists the accounts.', 'list --format json').action((options: Options) =>
-    administer(options, async (store) => tell(options, await listAccounts(store))),
+  addVerb(accounts, 'list', {
+    description: 'List accounts',
+    example: 'list --format json',
+  }).action((options: AdminOptions) =>
+    administer(options, async (store) => print(options, await listAccounts(store))),
   );
 
-  withTerms(
-    verb(
-      'set-plan <id> <plan>',
-      'Puts an account on another plan; numbers not given are those of the plan.',
-      'set-plan acme custom --credits-per-day 200000000 --calls-per-second 1000',
-    ),
-  ).action((id: string, plan: string, options: TermsOptions) =>
+  const setPlanVerb = addVerb(accounts, 'set-plan <id> <plan>', {
+    description: "Change the plan of an account; quotas not given are the plan's",
+    example: 'set-plan acme custom --credits-per-day 200000000 --calls-per-second 1000',
+  });
+  withQuotas(setPlanVerb).action((id: string, plan: string, options: TermsOptions) =>
     administer(options, async (store) => {
-      tell(options, [await setPlan(store, termsOf(id, plan, options))]);
+      print(options, [await setPlan(store, termsOf(id, plan, options))]);
     }),
   );
 
-  verb('suspend <id>', 'Refuses all keys of an account.', 'suspend acme').action(
-    (id: string, options: Options) =>
-      administer(options, async (store) => tell(options, [await setSuspended(store, id, true)])),
-  );
-
-  verb('resume <id>', 'Accepts the keys of a suspended account again.', 'resume acme').action(
-    (id: string, options: Options) =>
-      administer(options, async (store) => tell(options, [await setSuspended(store, id, false)])),
-  );
+  for (const [name, description, isSuspended] of [
+    ['suspend', 'Reject all keys of an account', true],
+    ['resume', 'Accept the keys of a suspended account again', false],
+  ] as const) {
+    addVerb(accounts, `${name} <id>`, { description, example: `${name} acme` }).action(
+      (id: string, options: AdminOptions) =>
+        administer(options, async (store) =>
+          print(options, [await setSuspended(store, id, isSuspended)]),
+        ),
+    );
+  }
 }
 
-function withTerms(verb: Command): Command {
+function withQuotas(verb: Command): Command {
   return verb
-    .option('--credits-per-day <count>', 'credits of its own, in place of the plan’s')
-    .option('--calls-per-second <count>', 'calls of its own, in place of the plan’s');
+    .option('--credits-per-day <count>', "override the plan's credits per day")
+    .option('--calls-per-second <count>', "override the plan's calls per second");
 }
 
 function termsOf(
@@ -95,20 +86,17 @@ function termsOf(
   };
 }
 
-function tell({ format }: Options, accounts: readonly AccountEntry[]): void {
-  if (format === 'json') {
-    console.log(JSON.stringify(accounts, null, 2));
-    return;
-  }
-  const heads = ['account', 'plan', 'credits/day', 'calls/s', 'forwarding', 'keys', 'suspended'];
-  const rows = accounts.map((account) => [
-    account.id,
-    account.plan,
-    account.creditsPerDay,
-    account.callsPerSecond,
-    account.forwarding ? 'yes' : 'no',
-    account.keys,
-    account.suspendedAt_ms === null ? '' : `since ${showMoment(account.suspendedAt_ms)}`,
+function print({ format }: AdminOptions, accounts: readonly AccountEntry[]): void {
+  printRows(format, accounts, [
+    ['account', 'plan', 'credits/day', 'calls/s', 'forwarding', 'keys', 'suspended'],
+    ...accounts.map((account) => [
+      account.id,
+      account.plan,
+      account.creditsPerDay,
+      account.callsPerSecond,
+      account.forwarding ? 'yes' : 'no',
+      account.keys,
+      account.suspendedAt_ms === null ? '' : `since ${formatTime(account.suspendedAt_ms)}`,
+    ]),
   ]);
-  console.log(formatTable(heads, rows));
 }

@@ -1,44 +1,64 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Option } from 'commander';
+import { Option, type Command } from 'commander';
 import { service } from '../../generated/service.ts';
 import { AdminError } from '../../src/admin/admin-error.ts';
+import { formatTable, type Cell } from '../../src/admin/text-table.ts';
 import { describeStore, IN_MEMORY, isInMemory, readStoreAddress } from '../../src/store/address.ts';
 import { StoreError } from '../../src/store/database.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { formatOption, type OutputFormat } from './output-format.ts';
 import { exitCodes } from './verb.ts';
 
 export interface StoreOptions {
   readonly store: string;
 }
 
-/** Where accounts, keys and usage are kept. */
+export interface AdminOptions extends StoreOptions {
+  readonly format: OutputFormat;
+}
+
 export function storeOption(): Option {
   const home = process.env['SPECGATE_HOME'] ?? '.specgate';
   return new Option('-s, --store <url>', 'sqlite:PATH, a path, or postgres://user:password@host/db')
     .env('SPECGATE_STORE')
-    .default(join(home, 'specgate.sqlite'), 'that of specgate dev');
+    .default(join(home, 'specgate.sqlite'), 'store of specgate dev');
 }
 
-/** What to do where there is no store yet: a name that was mistyped makes none unless it has to. */
-export type WhenAbsent = 'refuse' | 'make' | 'do without';
+/** Adds a subcommand that works on a store, with an example in its help. */
+export function addVerb(
+  parent: Command,
+  name: string,
+  { description, example }: { readonly description: string; readonly example: string },
+): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .addOption(storeOption())
+    .addOption(formatOption())
+    .addHelpText('after', `\nExample:\n  $ specgate ${parent.name()} ${example}`);
+}
 
-/** Does something with a store and closes it; what the user can mend is told in one line. */
+/** What to do if there is no store at the address. A mistyped path must not create one. */
+export type WhenMissing = 'fail' | 'create' | 'use an empty one';
+
+/** Runs work on a store and closes it. Prints errors that the user can fix as one line. */
 export async function administer(
   { store: address }: StoreOptions,
   work: (store: Store) => Promise<void>,
-  whenAbsent: WhenAbsent = 'refuse',
+  whenMissing: WhenMissing = 'fail',
 ): Promise<void> {
   try {
-    const isAbsent = whenAbsent !== 'make' && isMissing(address);
-    if (isAbsent && whenAbsent === 'refuse') {
+    const isAbsent = whenMissing !== 'create' && isMissing(address);
+    if (isAbsent && whenMissing === 'fail') {
       throw new AdminError(
-        `there is no store at ${address}; give the gateway's with --store, or begin one with: specgate accounts create`,
+        `store ${address} not found; set --store to the gateway's store, or create one with: ` +
+          'specgate accounts create',
       );
     }
     const store = await openStore(isAbsent ? IN_MEMORY : address);
     try {
-      // A store no gateway has used yet knows no plans.
+      // A store that no gateway has opened yet has no plans.
       await store.addPlans(service.plans);
       await work(store);
     } finally {
@@ -52,11 +72,20 @@ export async function administer(
   }
 }
 
+/** Prints a value as JSON, or rows as a table. */
+export function printRows(
+  format: OutputFormat,
+  value: unknown,
+  [headers, ...rows]: readonly [readonly string[], ...(readonly (readonly Cell[])[])],
+): void {
+  console.log(format === 'json' ? JSON.stringify(value, null, 2) : formatTable(headers, rows));
+}
+
 function isMissing(address: string): boolean {
   const read = readStoreAddress(address);
   return read.engine === 'sqlite' && !isInMemory(address) && !existsSync(read.path);
 }
 
 function explain({ message }: StoreError, address: string): string {
-  return `the store ${describeStore(address)} cannot be used (${message}); check --store and rights`;
+  return `cannot use store ${describeStore(address)}: ${message}`;
 }

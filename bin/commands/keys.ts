@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { methods } from '../../generated/methods.ts';
 import { AdminError } from '../../src/admin/admin-error.ts';
 import { checkAllowLists } from '../../src/admin/allow-lists.ts';
@@ -10,18 +10,11 @@ import {
   stateOfKey,
   updateKey,
 } from '../../src/admin/keys.ts';
-import { formatTable } from '../../src/admin/text-table.ts';
-import { readDuration, readMomentToCome, showMoment } from '../../src/admin/values.ts';
-import type { KeyEntry } from '../../src/store/administration.ts';
-import type { AllowLists } from '../../src/store/records.ts';
-import { administer, storeOption, type StoreOptions } from './administer.ts';
-import { formatOption, type OutputFormat } from './output-format.ts';
+import { formatTime, readDuration, readFutureTime } from '../../src/admin/values.ts';
+import type { AllowLists, KeyEntry } from '../../src/store/records.ts';
+import { addVerb, administer, printRows, type AdminOptions } from './administer.ts';
 
-interface Options extends StoreOptions {
-  readonly format: OutputFormat;
-}
-
-interface TermsOptions extends Options {
+interface TermsOptions extends AdminOptions {
   readonly label?: string;
   readonly expires?: string;
   readonly allowMethod?: readonly string[];
@@ -31,89 +24,81 @@ interface TermsOptions extends Options {
   readonly allowAll?: true;
 }
 
-/** `specgate keys`: what accounts call with. */
+/** Registers `specgate keys`. */
 export function register(program: Command): void {
   const keys = program
     .command('keys')
     .summary('create, list, restrict, rotate and revoke API keys')
-    .description('API keys of accounts. Running gateways follow within a second.')
+    .description('API keys of accounts; running gateways apply changes within a second')
     .addHelpText('after', '\nExample:\n  $ specgate keys create acme --expires 90d');
-  const verb = (name: string, summary: string, example: string): Command =>
-    keys
-      .command(name)
-      .description(summary)
-      .addOption(storeOption())
-      .addOption(formatOption())
-      .addHelpText('after', `\nExample:\n  $ specgate keys ${example}`);
 
-  withTerms(
-    verb(
-      'create <account>',
-      'Creates a key of an account, and shows it: this once only.',
-      'create acme --label backend --expires 90d --allow-method eth_getBlockByNumber',
-    ),
-  ).action((accountId: string, options: TermsOptions) =>
+  const create = addVerb(keys, 'create <account>', {
+    description: 'Create a key; it is shown only once',
+    example: 'create acme --label backend --expires 90d --allow-method eth_getBlockByNumber',
+  });
+  withTerms(create).action((accountId: string, options: TermsOptions) =>
     administer(options, async (store) => {
       const terms = { label: null, allow: {}, expiresAt_ms: null, ...termsOf(options) };
       const { key, secret } = await createKey(store, { accountId, ...terms });
-      tellIssued(options, { ...show(key), key: secret });
+      printIssued(options, { ...describe(key), key: secret });
     }),
   );
 
-  verb('list', 'Lists keys; the keys themselves are kept nowhere.', 'list --account acme')
-    .option('-a, --account <id>', 'of this account only')
-    .action((options: Options & { readonly account?: string }) =>
-      administer(options, async (store) => tell(options, await listKeys(store, options.account))),
+  addVerb(keys, 'list', {
+    description: 'List keys, without their secrets',
+    example: 'list --account acme',
+  })
+    .option('-a, --account <id>', 'list the keys of this account only')
+    .action((options: AdminOptions & { readonly account?: string }) =>
+      administer(options, async (store) => print(options, await listKeys(store, options.account))),
     );
 
-  withTerms(
-    verb(
-      'update <id>',
-      'Changes a key. An allow-list given takes the place of the one there is.',
-      'update key-0123456789ab --expires never --allow-origin https://app.example.org',
-    ),
-  )
-    .addOption(new Option('--allow-all', 'drop every allow-list that is not given'))
+  const update = addVerb(keys, 'update <id>', {
+    description: 'Change a key; each given allow-list replaces the current one',
+    example: 'update key-0123456789ab --expires never --allow-origin https://app.example.org',
+  });
+  withTerms(update)
+    .option('--allow-all', 'remove every allow-list that is not given')
     .action((id: string, options: TermsOptions) =>
       administer(options, async (store) => {
         const change = { ...termsOf(options), ...(options.allowAll && { dropsAllow: true }) };
         if (Object.keys(change).length === 0) {
-          throw new AdminError('nothing to change; give --label, --expires or an --allow-… option');
+          throw new AdminError('nothing to change; set --label, --expires or an --allow-… option');
         }
-        tell(options, [await updateKey(store, { id, ...change })]);
+        print(options, [await updateKey(store, { id, ...change })]);
       }),
     );
 
-  verb(
-    'rotate <id>',
-    'Puts a new key in the place of one, with the same account, allow-lists, label and expiry.',
-    'rotate key-0123456789ab --overlap 24h',
-  )
-    .option('--overlap <duration>', 'how long the old key is still accepted', '0s')
-    .action((id: string, options: Options & { readonly overlap: string }) =>
+  addVerb(keys, 'rotate <id>', {
+    description: 'Replace a key by a new one with the same account, allow-lists, label and expiry',
+    example: 'rotate key-0123456789ab --overlap 24h',
+  })
+    .option('--overlap <duration>', 'how long the old key stays valid', '0s')
+    .action((id: string, options: AdminOptions & { readonly overlap: string }) =>
       administer(options, async (store) => {
         const { key, secret, old } = await rotateKey(store, id, readDuration(options.overlap));
-        tellIssued(options, { ...show(key), key: secret, replaces: show(old) });
+        printIssued(options, { ...describe(key), key: secret, replaces: describe(old) });
       }),
     );
 
-  verb('revoke <id>', 'Refuses a key from now on, for ever.', 'revoke key-0123456789ab').action(
-    (id: string, options: Options) =>
-      administer(options, async (store) => tell(options, [await revokeKey(store, id)])),
+  addVerb(keys, 'revoke <id>', {
+    description: 'Revoke a key permanently',
+    example: 'revoke key-0123456789ab',
+  }).action((id: string, options: AdminOptions) =>
+    administer(options, async (store) => print(options, [await revokeKey(store, id)])),
   );
 }
 
 function withTerms(verb: Command): Command {
   return verb
-    .option('-l, --label <text>', 'what it is for')
+    .option('-l, --label <text>', 'purpose of the key')
     .option('-e, --expires <when>', '2030-01-31, 2030-01-31T12:00:00Z, 90d from now, or never')
-    .option('--allow-method <name...>', 'only these methods')
-    .option('--allow-network <name...>', 'only these networks')
-    .option('--allow-origin <origin...>', 'only web pages of these origins')
-    .option('--allow-contract <address...>', 'only calls directed to these contracts or programs');
+    .option('--allow-method <name...>', 'allow only these methods')
+    .option('--allow-network <name...>', 'allow only these networks')
+    .option('--allow-origin <origin...>', 'allow only web pages of these origins')
+    .option('--allow-contract <address...>', 'allow only calls to these contracts or programs');
 }
 
-/** What was given of a key's terms. */
 function termsOf(options: TermsOptions): {
   label?: string;
   expiresAt_ms?: number | null;
@@ -130,14 +115,14 @@ function termsOf(options: TermsOptions): {
   return {
     ...(label !== undefined && { label }),
     ...(expires !== undefined && {
-      expiresAt_ms: expires === 'never' ? null : readMomentToCome(expires, Date.now()),
+      expiresAt_ms: expires === 'never' ? null : readFutureTime(expires, Date.now()),
     }),
     ...(Object.keys(allow).length > 0 && { allow }),
   };
 }
 
-/** A key as it is told of: its hash is nobody's business. */
-function show(key: KeyEntry): Record<string, unknown> {
+/** Returns the printed members of a key, without its hash. */
+function describe(key: KeyEntry): Record<string, unknown> {
   const { id, accountId: account, prefix, label, allow } = key;
   return {
     id,
@@ -145,36 +130,30 @@ function show(key: KeyEntry): Record<string, unknown> {
     prefix,
     label,
     state: stateOfKey(key, Date.now()),
-    createdAt: showMoment(key.createdAt_ms) || null,
-    expiresAt: showMoment(key.expiresAt_ms) || null,
-    revokedAt: showMoment(key.revokedAt_ms) || null,
+    createdAt: formatTime(key.createdAt_ms) || null,
+    expiresAt: formatTime(key.expiresAt_ms) || null,
+    revokedAt: formatTime(key.revokedAt_ms) || null,
     allow,
   };
 }
 
-function tellIssued({ format }: Options, issued: Record<string, unknown>): void {
-  if (format === 'json') console.log(JSON.stringify(issued, null, 2));
-  else
-    console.log(
-      `${String(issued['id'])}  ${String(issued['key'])}\nKeep it: it is not shown again.`,
-    );
+function printIssued({ format }: AdminOptions, issued: Record<string, unknown>): void {
+  const text = `${issued['id']}  ${issued['key']}\nSave the key now: it is not shown again.`;
+  console.log(format === 'json' ? JSON.stringify(issued, null, 2) : text);
 }
 
-function tell({ format }: Options, keys: readonly KeyEntry[]): void {
-  if (format === 'json') {
-    console.log(JSON.stringify(keys.map(show), null, 2));
-    return;
-  }
-  const heads = ['id', 'account', 'begins', 'label', 'state', 'created', 'expires', 'allows only'];
-  const rows = keys.map((key) => [
-    key.id,
-    key.accountId,
-    key.prefix,
-    key.label ?? '',
-    stateOfKey(key, Date.now()),
-    showMoment(key.createdAt_ms),
-    showMoment(key.expiresAt_ms),
-    Object.values(key.allow).flat().join(' '),
+function print({ format }: AdminOptions, keys: readonly KeyEntry[]): void {
+  printRows(format, keys.map(describe), [
+    ['id', 'account', 'prefix', 'label', 'state', 'created', 'expires', 'allows only'],
+    ...keys.map((key) => [
+      key.id,
+      key.accountId,
+      key.prefix,
+      key.label ?? '',
+      stateOfKey(key, Date.now()),
+      formatTime(key.createdAt_ms),
+      formatTime(key.expiresAt_ms),
+      Object.values(key.allow).flat().join(' '),
+    ]),
   ]);
-  console.log(formatTable(heads, rows));
 }

@@ -11,22 +11,23 @@ interface Options extends StoreOptions {
   readonly format: 'text' | 'json' | 'csv';
 }
 
-/** `specgate usage`: what accounts used. */
+/** Registers `specgate usage`. */
 export function register(program: Command): void {
   program
     .command('usage')
-    .summary('tell what accounts used, by day, key and method')
+    .summary('show usage by day, key and method')
     .description(
-      'Tells what accounts used, by UTC day, key and method: today, unless days are given. Running\n' +
-        'gateways report within the time their leases live (15 s by default), and when they stop.\n' +
-        '"leased" is what they hold, "forfeited" what was held by gateways that died.',
+      'Show usage by UTC day, key and method; without dates, of today. Running gateways report\n' +
+        'their usage at least every 15 s (limits.lease_ttl_ms) and when they stop.\n' +
+        '"leased" credits are held by running gateways; "lost" ones were held by expired leases\n' +
+        'of gateways that ended without returning them.',
     )
     .addOption(storeOption())
-    .option('-a, --account <id>', 'of this account only')
-    .option('--from <day>', 'first UTC day, such as 2026-11-01')
-    .option('--to <day>', 'last UTC day')
+    .option('-a, --account <id>', 'show this account only')
+    .option('--from <date>', 'first UTC day, such as 2026-11-01')
+    .option('--to <date>', 'last UTC day')
     .addOption(
-      new Option('-f, --format <format>', 'how to tell it')
+      new Option('-f, --format <format>', 'output format')
         .choices(['text', 'json', 'csv'])
         .default('text'),
     )
@@ -34,79 +35,67 @@ export function register(program: Command): void {
       'after',
       '\nExample:\n  $ specgate usage --account acme --from 2026-11-01 --format csv',
     )
-    .action(tellUsage);
-}
-
-function tellUsage({ account, from, to, format, ...options }: Options): Promise<void> {
-  return administer(options, async (store) => {
-    const report = await reportUsage(store, {
-      accountId: account,
-      from: from === undefined ? undefined : readDay(from),
-      to: to === undefined ? undefined : readDay(to),
-    });
-    console.log(formats[format](report));
-  });
+    .action(({ account, from, to, format, ...options }: Options) =>
+      administer(options, async (store) => {
+        const report = await reportUsage(store, {
+          accountId: account,
+          from: from === undefined ? undefined : readDay(from),
+          to: to === undefined ? undefined : readDay(to),
+        });
+        console.log(formats[format](report));
+      }),
+    );
 }
 
 const formats: Readonly<Record<Options['format'], (report: UsageReport) => string>> = {
-  json: ({ days, rows }) =>
-    JSON.stringify(
-      {
-        days: days.map(({ accountId, ...day }) => ({ account: accountId, ...day })),
-        rows: rows.map(({ accountId, keyId, ...row }) => ({
-          account: accountId,
-          key: keyId,
-          ...row,
-        })),
-      },
-      null,
-      2,
-    ),
-  // One row a line; what was lost stands for itself, without a key and a method.
-  csv: ({ days, rows }) =>
-    formatCsv(
-      ['day', 'account', 'kind', 'key', 'method', 'calls', 'credits'],
-      [
-        ...rows.map((row) => [
-          row.day,
-          row.accountId,
-          'used',
-          row.keyId,
-          row.method,
-          row.calls,
-          row.credits,
-        ]),
-        ...days
-          .filter(({ forfeited }) => forfeited > 0)
-          .map(({ day, accountId, forfeited }) => [
-            day,
-            accountId,
-            'forfeited',
-            '',
-            '',
-            0,
-            forfeited,
-          ]),
-      ],
-    ),
-  text: ({ days, rows }) => {
-    if (days.length === 0) return 'nothing was used';
-    const totals = formatTable(
-      ['day', 'account', 'credits/day', 'spent', 'forfeited', 'leased', 'remaining'],
-      days.map((day) => [
-        day.day,
-        day.accountId,
-        day.creditsPerDay ?? '',
-        day.spent,
-        day.forfeited,
-        day.leased,
-        day.remaining ?? '',
-      ]),
-    );
-    const lines = formatTable(
-      ['day', 'account', 'key', 'method', 'calls', 'credits'],
-      rows.map((row) => [row.day, row.accountId, row.keyId, row.method, row.calls, row.credits]),
-    );
-    return `${totals}\n\n${lines}`;
-  },
+  json: formatJson,
+  csv: formatRows,
+  text: formatTables,
 };
+
+function formatJson({ days, rows }: UsageReport): string {
+  const output = {
+    days: days.map(({ accountId: account, ...day }) => ({ account, ...day })),
+    rows: rows.map(({ accountId: account, keyId: key, ...row }) => ({ account, key, ...row })),
+  };
+  return JSON.stringify(output, null, 2);
+}
+
+/** Lost credits have rows of their own, without key and method. */
+function formatRows({ days, rows }: UsageReport): string {
+  const used = rows.map(({ day, accountId, keyId, method, calls, credits }) => [
+    day,
+    accountId,
+    'used',
+    keyId,
+    method,
+    calls,
+    credits,
+  ]);
+  const lost = days
+    .filter((day) => day.lost > 0)
+    .map((day) => [day.day, day.accountId, 'lost', '', '', 0, day.lost]);
+  const headers = ['day', 'account', 'kind', 'key', 'method', 'calls', 'credits'];
+  return formatCsv(headers, [...used, ...lost]);
+}
+
+function formatTables({ days, rows }: UsageReport): string {
+  if (days.length === 0) return 'no usage';
+  const totals = formatTable(
+    ['day', 'account', 'credits/day', 'spent', 'lost', 'leased', 'remaining'],
+    days.map((day) => [
+      day.day,
+      day.accountId,
+      day.creditsPerDay ?? '',
+      day.spent,
+      day.lost,
+      day.leased,
+      day.remaining ?? '',
+    ]),
+  );
+  const lines = formatTable(
+    ['day', 'account', 'key', 'method', 'calls', 'credits'],
+    rows.map((row) => [row.day, row.accountId, row.keyId, row.method, row.calls, row.credits]),
+  );
+  return `${totals}\n\n${lines}`;
+}

@@ -1,4 +1,4 @@
-/** What was asked for cannot be done; the message says why and what to do, in one line. */
+/** An administrative command that failed; the message is one line with the cause and the fix. */
 export class AdminError extends Error {
   constructor(message: string) {
     super(message);

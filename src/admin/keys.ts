@@ -1,67 +1,74 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyChange, KeyEntry, NewKey } from '../store/administration.ts';
-import { KEYS_A_PAGE } from '../store/operations/administer-keys.ts';
+import { hashKey } from '../auth/hash-key.ts';
+import { KEYS_PER_PAGE } from '../store/operations/keys.ts';
+import type { Key, KeyChange, KeyEntry, NewKey } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { findAccount, noAccount } from './accounts.ts';
+import { accountNotFound, findAccount } from './accounts.ts';
 import { AdminError } from './admin-error.ts';
-import { makeKey } from './new-key.ts';
 
-/** A key, and the only time it is shown. */
+/** Marks a leaked key as one of specgate's. */
+const MARK = 'sg_';
+const SECRET_BYTES = 24;
+/** The mark and four more characters. */
+const PREFIX_CHARACTERS = 7;
+const ID_CHARACTERS = 12;
+
+/** A new key with its secret, which is stored nowhere. */
 export interface IssuedKey {
   readonly key: KeyEntry;
   readonly secret: string;
 }
 
-/** Creates a key. Throws AdminError when there is no such account. */
+/** Creates a key. Throws AdminError if the account does not exist. */
 export async function createKey(
   store: Store,
-  wish: Pick<NewKey, 'accountId' | 'label' | 'allow' | 'expiresAt_ms'>,
+  terms: Pick<NewKey, 'accountId' | 'label' | 'allow' | 'expiresAt_ms'>,
 ): Promise<IssuedKey> {
-  const { secret, ...fresh } = makeKey(randomBytes);
-  const key = await store.createKey({ ...fresh, ...wish });
-  if (key === undefined) throw noAccount(wish.accountId);
+  const { secret, ...generated } = generateKey();
+  const key = await store.createKey({ ...generated, ...terms });
+  if (key === undefined) throw accountNotFound(terms.accountId);
   return { key, secret };
 }
 
-/** Changes what a key may do, how long, and its label. Throws AdminError when there is none. */
+/** Changes the allow-lists, expiry or label of a key. Throws AdminError if it does not exist. */
 export async function updateKey(store: Store, change: KeyChange): Promise<KeyEntry> {
-  return found(change.id, await store.updateKey(change));
+  return expectKey(change.id, await store.updateKey(change));
 }
 
-/** Refuses a key from now on. Throws AdminError when there is none. */
+/** Revokes a key. Throws AdminError if it does not exist. */
 export async function revokeKey(store: Store, id: string): Promise<KeyEntry> {
-  return found(id, await store.revokeKey(id));
+  return expectKey(id, await store.revokeKey(id));
 }
 
-/** Puts a new key in the place of one, which is accepted for `overlap_ms` more. Throws AdminError. */
+/** Replaces a key, which stays valid for `overlap_ms`. Throws AdminError. */
 export async function rotateKey(
   store: Store,
   id: string,
   overlap_ms: number,
 ): Promise<IssuedKey & { readonly old: KeyEntry }> {
-  const { secret, ...replacement } = makeKey(randomBytes);
+  const { secret, ...replacement } = generateKey();
   const rotated = await store.rotateKey({ id, replacement, overlap_ms });
-  if (rotated === undefined) throw noKey(id);
+  if (rotated === undefined) throw keyNotFound(id);
   const { old, replacement: key } = rotated;
   if (key === undefined) {
     const state = old.revokedAt_ms === null ? 'has expired' : 'was revoked';
-    throw new AdminError(`key ${id} ${state}; create another with: specgate keys create`);
+    throw new AdminError(`key "${id}" ${state}; create another with: specgate keys create`);
   }
   return { key, secret, old };
 }
 
-/** The keys of an account, or all. Throws AdminError when there is no such account. */
+/** Lists the keys of one account or all. Throws AdminError if the account does not exist. */
 export async function listKeys(store: Store, accountId?: string): Promise<readonly KeyEntry[]> {
   if (accountId !== undefined) await findAccount(store, accountId);
   const keys: KeyEntry[] = [];
   for (;;) {
     const page = await store.listKeys({ accountId, after: keys.at(-1)?.id ?? '' });
     keys.push(...page);
-    if (page.length < KEYS_A_PAGE) return keys;
+    if (page.length < KEYS_PER_PAGE) return keys;
   }
 }
 
-/** Whether a key is accepted, as a word; its account may be suspended all the same. */
+/** Returns the state of a key, regardless of whether its account is suspended. */
 export function stateOfKey(
   { revokedAt_ms, expiresAt_ms }: KeyEntry,
   now_ms: number,
@@ -70,11 +77,18 @@ export function stateOfKey(
   return expiresAt_ms !== null && expiresAt_ms <= now_ms ? 'expired' : 'active';
 }
 
-function noKey(id: string): AdminError {
-  return new AdminError(`there is no key ${id}; see them with: specgate keys list`);
+function generateKey(): Pick<Key, 'id' | 'hash' | 'prefix'> & { readonly secret: string } {
+  const secret = MARK + randomBytes(SECRET_BYTES).toString('base64url');
+  const hash = hashKey(secret);
+  const id = `key-${hash.slice(0, ID_CHARACTERS)}`;
+  return { secret, hash, id, prefix: secret.slice(0, PREFIX_CHARACTERS) };
 }
 
-function found(id: string, key: KeyEntry | undefined): KeyEntry {
-  if (key === undefined) throw noKey(id);
+function keyNotFound(id: string): AdminError {
+  return new AdminError(`key "${id}" not found; list keys with: specgate keys list`);
+}
+
+function expectKey(id: string, key: KeyEntry | undefined): KeyEntry {
+  if (key === undefined) throw keyNotFound(id);
   return key;
 }

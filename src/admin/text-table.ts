@@ -1,10 +1,13 @@
 export type Cell = string | number;
 
-/** Columns under their heads, numbers to the right; two spaces between. */
-export function formatTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [heads, ...rows.map((row) => row.map(String))];
-  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  const isNumeric = heads.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
+/** Formats rows as columns with headers; numbers are right-aligned. */
+export function formatTable(
+  headers: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): string {
+  const lines = [headers, ...rows.map((row) => row.map(String))];
+  const widths = headers.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const isNumeric = headers.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
   return lines
     .map((line) =>
       line
@@ -17,9 +20,11 @@ export function formatTable(heads: readonly string[], rows: readonly (readonly C
     .join('\n');
 }
 
-/** Comma-separated values (RFC 4180), lines ending as the system's tools expect. */
-export function formatCsv(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [heads, ...rows].map((row) => row.map((cell) => quote(String(cell))).join(',')).join('\n');
+/** Formats comma-separated values (RFC 4180), but with line feeds. */
+export function formatCsv(headers: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [headers, ...rows]
+    .map((row) => row.map((cell) => quote(String(cell))).join(','))
+    .join('\n');
 }
 
 function quote(text: string): string {

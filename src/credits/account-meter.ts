@@ -25,7 +25,7 @@ export interface MeterOptions {
 /** Leases granted and lost, and calls refused for want of credits. */
 export interface LeaseCounts {
   granted: number;
-  forfeited: number;
+  expired: number;
   refused: number;
 }
 
@@ -132,10 +132,10 @@ export class AccountMeter {
     if (this.#newest === undefined) return undefined;
     const { reply, resetsAt_ms } = this.#newest;
     if (this.#options.clock.now_ms() >= resetsAt_ms) return undefined;
-    const { allowance, spent, forfeited } = reply;
+    const { allowance, spent, lost } = reply;
     const today = this.#leases().filter(({ day }) => day === reply.day);
     const used = today.reduce((sum, lease) => sum + lease.unreported + lease.reserved, 0);
-    const remaining = Math.max(0, allowance - spent - forfeited - used);
+    const remaining = Math.max(0, allowance - spent - lost - used);
     return { limit: allowance, remaining, resetsAt_ms };
   }
 
@@ -271,7 +271,7 @@ export class AccountMeter {
   #count(lease: Lease, { state }: LeaseReply): void {
     const { counts } = this.#options;
     if (lease.day === undefined && state === 'open') counts.granted += 1;
-    if (!lease.isLost && (state === 'forfeited' || state === 'unknown')) counts.forfeited += 1;
+    if (!lease.isLost && (state === 'expired' || state === 'unknown')) counts.expired += 1;
   }
 
   #takeReply(

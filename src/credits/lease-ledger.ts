@@ -25,7 +25,7 @@ export interface LeaseStore {
 
 export interface LedgerLimits extends MeterLimits {
   /** The most a call can cost. */
-  readonly dearest_credits: number;
+  readonly max_call_credits: number;
 }
 
 export interface LedgerOptions {
@@ -51,7 +51,7 @@ export interface LedgerFigures {
   readonly waiting_calls: number;
   /** Since the start: leases granted, lost unreturned, left behind by others and closed here. */
   readonly granted: number;
-  readonly forfeited: number;
+  readonly expired: number;
   readonly closed: number;
   /** Calls the store refused credits for. */
   readonly refused: number;
@@ -75,18 +75,18 @@ export class LeaseLedger implements Ledger {
   readonly #courier: LeaseCourier;
   readonly #meters = new Map<string, AccountMeter>();
   readonly #random: () => number;
-  readonly #counts = { granted: 0, forfeited: 0, closed: 0, refused: 0, unrecorded_credits: 0 };
+  readonly #counts = { granted: 0, expired: 0, closed: 0, refused: 0, unrecorded_credits: 0 };
   #closeExpiredAt: Moment;
   #isClosed = false;
 
   constructor(options: LedgerOptions) {
     const { store, clock, limits, onFailure, random = Math.random } = options;
-    const { ttl_ms, dearest_credits } = limits;
+    const { ttl_ms, max_call_credits } = limits;
     this.#options = options;
     this.#random = random;
     this.#courier = new LeaseCourier({
       renewLeases: (batch) => store.renewLeases(batch),
-      terms: { ttl_ms, dearest_credits },
+      terms: { ttl_ms, max_call_credits },
       clock,
       onFailure,
     });
@@ -134,7 +134,7 @@ export class LeaseLedger implements Ledger {
     for (let reading = 1; ; reading += 1) {
       const meter = this.#meters.get(accountId);
       const before = meter?.confirmations;
-      const { day, allowance, forfeited, ...read } = await within(
+      const { day, allowance, lost, ...read } = await within(
         limits.store_wait_ms,
         store.readToday(accountId),
       );
@@ -146,12 +146,12 @@ export class LeaseLedger implements Ledger {
         ...beyond.map((row) => ({ accountId, day, ...row })),
       ]);
       const used = rows.reduce((sum, { credits }) => sum + credits, 0);
-      const remaining = Math.max(0, allowance - used - forfeited);
+      const remaining = Math.max(0, allowance - used - lost);
       return {
         day,
         limit: allowance,
         used,
-        forfeited,
+        lost,
         remaining,
         resetsAt_ms: endOfDay_ms(day),
         rows,
@@ -191,7 +191,7 @@ export class LeaseLedger implements Ledger {
 
   /**
    * Refuses calls from now on and returns every lease. Rejects when the store does not take them in
-   * time; then they are forfeited once theirs is over.
+   * time; then they are lost once theirs is over.
    */
   async close(): Promise<void> {
     this.#isClosed = true;

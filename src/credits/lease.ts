@@ -36,7 +36,7 @@ const LOW_PART = 0.15;
 export class Lease {
   readonly id: string;
   readonly accountId: string;
-  #state: 'new' | 'open' | 'returned' | 'forfeited' | 'unknown' = 'new';
+  #state: 'new' | 'open' | 'returned' | 'expired' | 'unknown' = 'new';
   #day: string | undefined;
   /** Reports the store is known to have done. */
   #reports = 0;
@@ -106,7 +106,7 @@ export class Lease {
 
   /** Whether it was lost, so that its account needs another. */
   get isLost(): boolean {
-    return this.#state === 'forfeited' || this.#state === 'unknown';
+    return this.#state === 'expired' || this.#state === 'unknown';
   }
 
   canSpend(now: Moment): boolean {

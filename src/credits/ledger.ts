@@ -34,7 +34,7 @@ export interface UsageReport extends Standing {
   readonly day: string;
   readonly used: number;
   /** Lost with instances that ended without returning what they held. */
-  readonly forfeited: number;
+  readonly lost: number;
   readonly rows: readonly UsageRow[];
 }
 

@@ -91,7 +91,7 @@ function toUsage(caller: Caller, report: UsageReport): object {
     sum.calls += calls;
     sum.credits += credits;
   }
-  const { day, limit, used, forfeited: lost, remaining, resetsAt_ms } = report;
+  const { day, limit, used, lost, remaining, resetsAt_ms } = report;
   const resetsAt = new Date(resetsAt_ms).toISOString();
   const { accountId: account, plan } = caller;
   return { account, plan, day, limit, used, lost, remaining, resetsAt, methods };

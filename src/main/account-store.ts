@@ -92,7 +92,7 @@ function openLedger(
   const ledger = new LeaseLedger({
     store,
     clock,
-    limits: { ttl_ms, store_wait_ms, waiting_calls, dearest_credits: Math.max(1, ...prices) },
+    limits: { ttl_ms, store_wait_ms, waiting_calls, max_call_credits: Math.max(1, ...prices) },
     callRates: rate,
     ...watching,
   });

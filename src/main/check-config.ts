@@ -1,9 +1,9 @@
-import { findFutileEntries } from '../admin/allow-lists.ts';
+import { findInvalidEntries } from '../admin/allow-lists.ts';
 import { describeSuggestion } from '../config/describe-issue.ts';
 import type { AccountConfig, Config } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import { IN_MEMORY, readStoreAddress } from '../store/address.ts';
-import { findFileFlaw } from '../store/file-flaw.ts';
+import { findPathProblem } from '../store/sqlite-file.ts';
 import type { Plan } from '../store/records.ts';
 
 export interface InvalidSetting {
@@ -50,7 +50,7 @@ function checkStore(store: string): InvalidSetting[] {
   try {
     const address = readStoreAddress(store);
     const isFile = address.engine === 'sqlite' && address.path !== IN_MEMORY;
-    const what = isFile ? findFileFlaw(address.path) : undefined;
+    const what = isFile ? findPathProblem(address.path) : undefined;
     return what === undefined ? [] : [{ path: ['store'], what }];
   } catch (error) {
     return [{ path: ['store'], what: (error as Error).message }];
@@ -102,7 +102,7 @@ function checkAllowLists(
         what: `unknown ${list.slice(0, -1)}${describeSuggestion(name, known[list])}`,
       })),
   );
-  const malformed = findFutileEntries(allow)
+  const malformed = findInvalidEntries(allow)
     .filter(({ list }) => list !== 'networks')
     .map(({ list, index, expected }) => ({ path: [list, index], what: `expected ${expected}` }));
   return [...unknown, ...malformed];

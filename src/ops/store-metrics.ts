@@ -74,7 +74,7 @@ const ledgerRows: readonly LedgerRow[] = [
   {
     name: 'specgate_leases_expired_total',
     help: 'Leases of this process that expired before they were returned; their unspent credits are lost.',
-    of: ({ forfeited }) => forfeited,
+    of: ({ expired }) => expired,
   },
   {
     name: 'specgate_leases_closed_total',

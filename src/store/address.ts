@@ -1,13 +1,17 @@
 import { StoreError } from './database.ts';
 
-/** Where a store is. */
 export type StoreAddress =
   | { readonly engine: 'sqlite'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: string };
 
+const EXPECTED = 'expected sqlite:PATH or postgres://user:password@host:port/database';
+
+/** Path of a SQLite store that lives in this process's memory. */
+export const IN_MEMORY = ':memory:';
+
 /**
- * Reads `postgres://user:password@host:port/database`, `sqlite:PATH` or just a path, of which
- * `:memory:` is one. Throws StoreError for anything else.
+ * Parses `postgres://user:password@host:port/database`, `sqlite:PATH` or a path, which may be
+ * `:memory:`. Throws StoreError.
  */
 export function readStoreAddress(text: string): StoreAddress {
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]+):(.*)$/is.exec(text) ?? [];
@@ -20,27 +24,22 @@ export function readStoreAddress(text: string): StoreAddress {
     case '':
       return { engine: 'sqlite', path: toPath(text) };
     default:
-      throw new StoreError(`there is no store of kind ${scheme}; ${HINT}`);
+      throw new StoreError(`unknown store type "${scheme}", ${EXPECTED}`);
   }
 }
 
-const HINT = 'write sqlite:PATH or postgres://user:password@host:port/database';
-
-function toPath(rest: string): string {
-  const path = rest.replace(/^\/\/(?=.)/, '');
-  if (path === '') throw new StoreError(`the store has no path; ${HINT}`);
+function toPath(text: string): string {
+  const path = text.replace(/^\/\/(?=.)/, '');
+  if (path === '') throw new StoreError(`missing path of the store, ${EXPECTED}`);
   return path;
 }
-
-/** In place of a file: of this process alone, and gone with it. */
-export const IN_MEMORY = ':memory:';
 
 export function isInMemory(text: string): boolean {
   const address = readStoreAddress(text);
   return address.engine === 'sqlite' && address.path === IN_MEMORY;
 }
 
-/** The address as it may be shown: without a password, wherever one may stand. */
+/** Returns the address with its password replaced by `…`. */
 export function describeStore(text: string): string {
   return text
     .replace(/^([a-z][a-z0-9+.-]*:\/\/[^:@/]*):.*@/is, '$1:…@')

@@ -2,22 +2,22 @@ export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
 /**
- * Runs one SQL statement. Values stand for `?`, in order. Statements keep to what SQLite and
- * PostgreSQL both understand.
+ * Runs one SQL statement; values replace `?` in order. Statements are valid in SQLite and
+ * PostgreSQL.
  */
 export type Query = (sql: string, values?: readonly Value[]) => Promise<readonly Row[]>;
 
-/** What an operation works with: nothing outside sees any of its changes before all of them. */
+/** The changes of a transaction become visible all at once. */
 export interface Transaction {
   readonly query: Query;
-  /** The store's own clock, in Unix milliseconds: the same for every process that uses the store. */
+  /** The store's clock in Unix milliseconds, the same for all processes that use the store. */
   now_ms(): Promise<number>;
 }
 
-/** `read` sees one state of the store throughout; `write` and `migrate` also change it. */
+/** `read` sees one snapshot of the store; `write` and `migrate` also change it. */
 export type Access = 'read' | 'write' | 'migrate';
 
-/** Work on the store that is done as a whole or not at all. Args and result are plain data. */
+/** An atomic unit of work. Args and result are plain data. */
 export interface Operation<Args, Result> {
   readonly access: Access;
   run(transaction: Transaction, args: Args): Promise<Result>;
@@ -25,7 +25,7 @@ export interface Operation<Args, Result> {
 
 /** The store cannot be reached, or refused an operation. */
 export class StoreError extends Error {
-  /** Whether the operation may have been done all the same: nobody can tell. */
+  /** Whether the operation may nevertheless have been applied. */
   readonly isUncertain: boolean;
 
   constructor(detail: string, { isUncertain = false }: { readonly isUncertain?: boolean } = {}) {
@@ -34,3 +34,24 @@ export class StoreError extends Error {
     this.isUncertain = isUncertain;
   }
 }
+
+export interface EngineOptions {
+  /** Timeout of a statement and of waiting for a lock. */
+  readonly statement_ms: number;
+  /** Timeout of connecting and of waiting for a free connection. */
+  readonly connect_ms: number;
+  /** Maximum number of connections, where there is more than one. */
+  readonly connections: number;
+  /** Maximum number of waiting operations. */
+  readonly waiting: number;
+  /** Replaces the store's clock. */
+  readonly now_ms: (() => number) | undefined;
+}
+
+export const defaultEngineOptions: EngineOptions = Object.freeze({
+  statement_ms: 5_000,
+  connect_ms: 2_000,
+  connections: 8,
+  waiting: 1_000,
+  now_ms: undefined,
+});

@@ -1,75 +1,75 @@
 import type { UsageRow } from './records.ts';
 
-/** Calls charged on a lease: its account and day are the lease's. */
+/** Calls charged to a lease, which gives their account and day. */
 export type LeaseUsage = Pick<UsageRow, 'keyId' | 'method' | 'calls' | 'credits'>;
 
-/** What the holder of a lease reports, gives back and asks for. */
+/** A holder's report on a lease, the credits it returns and the credits it needs. */
 export interface LeaseRequest {
-  /** Chosen by the holder; belongs to one account and one day for ever. */
+  /** Chosen by the holder; belongs to one account and one day for its whole life. */
   readonly leaseId: string;
   readonly accountId: string;
-  /** 1 for the first of the lease, then one more each time: a report sent again is not done again. */
+  /** 1 for the first report on a lease, then incremented; a repeated report is not applied again. */
   readonly report: number;
   readonly usage: readonly LeaseUsage[];
-  /** Credits of the lease that are given back. */
+  /** Credits of the lease that are returned. */
   readonly returned: number;
-  /** Costs of calls that wait, in their order. */
+  /** Costs of the waiting calls, in order. */
   readonly needs: readonly number[];
-  /** Credits a minute the holder uses; null when it cannot know yet. */
+  /** The holder's usage in credits per minute; null while unknown. */
   readonly rate: number | null;
-  /** Calls a minute that are made there, those refused for their rate included; null likewise. */
+  /** Calls per minute, rate-limited ones included; null while unknown. */
   readonly callRate: number | null;
-  /** Nothing more is wanted: the lease ends once nothing of it is held. */
+  /** The holder needs no more credits: the lease ends once it holds none. */
   readonly isClosing: boolean;
 }
 
 export interface LeaseBatch {
   readonly requests: readonly LeaseRequest[];
-  /** How long a lease lives from its last request on. */
+  /** Life of a lease after its last request. */
   readonly ttl_ms: number;
-  /** The most a call can cost: a lease is never too small for it. */
-  readonly dearest_credits: number;
+  /** Cost of the most expensive call: a lease is never too small for it. */
+  readonly max_call_credits: number;
 }
 
 /**
- * `forfeited`: it was not renewed in time; what was held is lost, except what the holder reports
- * late. `unknown`: so late that the store has forgotten it.
+ * `expired`: not renewed in time; its credits are lost, except those that the holder reports late.
+ * `unknown`: expired so long ago that the store has deleted it.
  */
-export type LeaseState = 'open' | 'returned' | 'forfeited' | 'unknown';
+export type LeaseState = 'open' | 'returned' | 'expired' | 'unknown';
 
 export interface LeaseReply {
   readonly leaseId: string;
   readonly state: LeaseState;
-  /** The report had been done before: nothing was granted now. */
+  /** The report was already applied; nothing is granted. */
   readonly isRepeated: boolean;
-  /** Whether the lease's day is still the store's; on another nothing is granted. */
+  /** Whether the lease is of the store's current day; nothing is granted on another day. */
   readonly isToday: boolean;
   readonly day: string;
   readonly dayEndsIn_ms: number;
-  /** Credits the holder may have spent and reserved in all until its next report. */
+  /** Credits the holder may spend and reserve until its next report. */
   readonly held: number;
-  /** Credits the holder should hold at most, beside what others do. */
+  /** Credits the holder should hold at most, given the other holders. */
   readonly share: number;
-  /** The holder's part of the calls a second the account may make, above 0 and up to 1. */
+  /** The holder's share of the account's calls per second, above 0 and at most 1. */
   readonly callShare: number;
   readonly expiresIn_ms: number;
-  /** The account's credits on that day: all, spent as far as reported, lost, still to be granted. */
+  /** The account's credits of that day: total, reported as spent, lost, left to grant. */
   readonly allowance: number;
   readonly spent: number;
-  readonly forfeited: number;
+  readonly lost: number;
   readonly remaining: number;
 }
 
-/** An account's day as the store has it; what is held by leases is neither spent nor remaining. */
+/** An account's day in the store; credits held by leases are neither spent nor remaining. */
 export interface DayReport {
   readonly accountId: string;
   readonly day: string;
   readonly dayEndsIn_ms: number;
   readonly allowance: number;
   readonly spent: number;
-  readonly forfeited: number;
+  readonly lost: number;
   readonly leased: number;
   readonly usage: readonly UsageRow[];
-  /** Number of the last report done, by lease. */
+  /** Number of the last report applied, by lease. */
   readonly reports: Readonly<Record<string, number>>;
 }

@@ -1,22 +1,27 @@
 import { DatabaseError, Pool, type PoolClient, type QueryConfig } from 'pg';
-import { StoreError, type Access, type Query, type Row, type Value } from './database.ts';
-import type { EngineOptions } from './engine-options.ts';
+import {
+  StoreError,
+  type Access,
+  type EngineOptions,
+  type Query,
+  type Row,
+  type Value,
+} from './database.ts';
 import {
   operations,
   type Database,
   type OperationName,
   type ResultOf,
 } from './operations/index.ts';
-import { numberPlaceholders } from './placeholders.ts';
 
 const CLOCK = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms`;
 
-/** What a migration may take, and how long others wait for it. */
+/** Timeout of a migration, and of waiting for another process's. */
 const MIGRATION_MS = 60_000;
-/** Names the lock that lets one process migrate at a time; the number means nothing. */
+/** Key of the lock that lets one process migrate at a time; an arbitrary number. */
 const MIGRATION_LOCK = 5_390_417_201;
 
-const beginnings: Readonly<Record<Access, readonly string[]>> = {
+const openingStatements: Readonly<Record<Access, readonly string[]>> = {
   read: ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'],
   write: ['BEGIN'],
   migrate: [
@@ -27,11 +32,15 @@ const beginnings: Readonly<Record<Access, readonly string[]>> = {
   ],
 };
 
-/** PostgreSQL's classes for "try again": could not serialise, deadlock. Nothing was changed. */
+/** Error codes of serialization failures and deadlocks, after which nothing was changed. */
 const RETRIED = new Set(['40001', '40P01']);
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-/** A PostgreSQL database through a pool of connections, made as they are needed. */
+/** Statements differ only in how many rows they insert; beyond this the cache is cleared. */
+const MAX_STATEMENTS = 1_000;
+const numbered = new Map<string, string>();
+
+/** Opens a PostgreSQL database with a pool of connections that are made on demand. */
 export function openPostgres(url: string, options: EngineOptions): Database {
   const { statement_ms, connect_ms, connections } = options;
   const pool = new Pool({
@@ -40,20 +49,20 @@ export function openPostgres(url: string, options: EngineOptions): Database {
     connectionTimeoutMillis: connect_ms,
     statement_timeout: statement_ms,
     lock_timeout: statement_ms,
-    // A process that stands still must not hold its locks for longer than others wait for them.
+    // A suspended process must not hold its locks for longer than others wait for them.
     idle_in_transaction_session_timeout: Math.ceil(statement_ms / 2),
-    // For when the server is silent: its own timeouts come first.
+    // Applies if the server does not respond; otherwise its own timeouts come first.
     query_timeout: statement_ms + connect_ms,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'specgate',
     allowExitOnIdle: true,
   });
-  // A connection may break while nobody waits for it; whoever uses it next is told.
+  // An idle connection may break; the next operation on it fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   let isClosed = false;
   const perform = async (name: OperationName, args: unknown): Promise<unknown> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -61,15 +70,15 @@ export function openPostgres(url: string, options: EngineOptions): Database {
         return await performOnce(pool, { name, args, now_ms: options.now_ms?.() });
       } catch (error) {
         const isRetried = RETRIED.has((error as { code?: string }).code ?? '');
-        if (!isRetried || attempt === MOST_TRIES) throw toStoreError(error);
+        if (!isRetried || attempt === MAX_ATTEMPTS) throw toStoreError(error);
       }
     }
   };
   const track = <T>(work: Promise<T>): Promise<T> => {
     const settled: Promise<unknown> = work
       .catch(() => undefined)
-      .finally(() => underWay.delete(settled));
-    underWay.add(settled);
+      .finally(() => running.delete(settled));
+    running.add(settled);
     return work;
   };
   return {
@@ -81,26 +90,26 @@ export function openPostgres(url: string, options: EngineOptions): Database {
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await Promise.all(underWay);
+      await Promise.all(running);
       await pool.end();
     },
   };
 }
 
-interface Performance {
+interface Task {
   readonly name: OperationName;
   readonly args: unknown;
   readonly now_ms: number | undefined;
 }
 
-async function performOnce(pool: Pool, { name, args, now_ms }: Performance): Promise<unknown> {
+async function performOnce(pool: Pool, { name, args, now_ms }: Task): Promise<unknown> {
   const { access, run } = operations[name];
   const client = await pool.connect();
   const query = queryOver(client, access === 'migrate' ? MIGRATION_MS : undefined);
   let isCommitting = false;
   let failure: Error | undefined;
   try {
-    for (const statement of beginnings[access]) await query(statement);
+    for (const statement of openingStatements[access]) await query(statement);
     const clock = async (): Promise<number> => Number((await query(CLOCK))[0]?.['now_ms']);
     const result = await run(
       { query, now_ms: async () => now_ms ?? (await clock()) },
@@ -111,9 +120,9 @@ async function performOnce(pool: Pool, { name, args, now_ms }: Performance): Pro
     return result;
   } catch (error) {
     failure = await rollBack(query, error as Error);
-    // Without an answer to COMMIT nobody knows; a server that has answered has done nothing.
-    const hasAnswered = error instanceof DatabaseError && error.severity !== 'FATAL';
-    if (isCommitting && !hasAnswered && access !== 'read') {
+    // Without a response to COMMIT the outcome is unknown; an error response means it was not applied.
+    const hasResponded = error instanceof DatabaseError && error.severity !== 'FATAL';
+    if (isCommitting && !hasResponded && access !== 'read') {
       throw new StoreError((error as Error).message, { isUncertain: true });
     }
     throw error;
@@ -122,7 +131,7 @@ async function performOnce(pool: Pool, { name, args, now_ms }: Performance): Pro
   }
 }
 
-/** Makes a connection fit for the next operation, or tells why it cannot be. */
+/** Resets a connection for the next operation. Resolves to the error if it cannot be reused. */
 async function rollBack(query: Query, cause: Error): Promise<Error | undefined> {
   if (!(cause instanceof DatabaseError) && !(cause instanceof StoreError)) return cause;
   try {
@@ -146,7 +155,19 @@ function queryOver(client: PoolClient, query_timeout: number | undefined): Query
 
 function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
-  // Node tells of several addresses tried by an error without a message of its own.
+  // Node's error has no message if several addresses were tried.
   const { message, code } = error as Error & { code?: string };
   return new StoreError(`PostgreSQL: ${message === '' ? (code ?? 'not reachable') : message}`);
+}
+
+/** Replaces `?` by PostgreSQL's `$1`, `$2`…; no statement contains another question mark. */
+function numberPlaceholders(sql: string): string {
+  let text = numbered.get(sql);
+  if (text === undefined) {
+    let count = 0;
+    text = sql.replaceAll('?', () => `$${(count += 1)}`);
+    if (numbered.size >= MAX_STATEMENTS) numbered.clear();
+    numbered.set(sql, text);
+  }
+  return text;
 }

@@ -1,28 +1,27 @@
-/** What an account may use: per UTC day, and per second. */
+/** Quotas that accounts share: credits per UTC day and calls per second. */
 export interface Plan {
   readonly name: string;
-  /** Null: each account of the plan has its own. */
+  /** Null: set per account. */
   readonly creditsPerDay: number | null;
   readonly callsPerSecond: number | null;
-  /** Calls may go to a partner when the network's own nodes cannot answer. */
+  /** Whether calls may be forwarded to a partner when the network's own nodes cannot answer. */
   readonly forwarding: boolean;
 }
 
-/** An account as it is agreed on. */
 export interface AccountTerms {
   readonly id: string;
   readonly plan: string;
-  /** Null: as the plan says. */
+  /** Null: the plan's. */
   readonly creditsPerDay: number | null;
   readonly callsPerSecond: number | null;
 }
 
 export interface Account extends AccountTerms {
-  /** Since when none of its keys is accepted; null: they are. */
+  /** Null: not suspended. */
   readonly suspendedAt_ms: number | null;
 }
 
-/** What a key is restricted to; an absent list restricts nothing. */
+/** What a key may be used for; an absent list restricts nothing. */
 export interface AllowLists {
   readonly methods?: readonly string[];
   readonly networks?: readonly string[];
@@ -35,14 +34,14 @@ export interface Key {
   readonly accountId: string;
   /** SHA-256 of the key, hex. */
   readonly hash: string;
-  /** First letters of the key, for display. */
+  /** First characters of the key, for display. */
   readonly prefix: string;
   readonly allow: AllowLists;
   readonly expiresAt_ms: number | null;
   readonly revokedAt_ms: number | null;
 }
 
-/** Rows that changed after some revision, and the revision they bring one to. */
+/** Rows that changed after a revision, and the new revision. */
 export interface Changes {
   readonly revision: number;
   readonly plans: readonly Plan[];
@@ -58,4 +57,75 @@ export interface UsageRow {
   readonly method: string;
   readonly calls: number;
   readonly credits: number;
+}
+
+/** An account with its effective quotas: its own, else its plan's. */
+export interface AccountEntry {
+  readonly id: string;
+  readonly plan: string;
+  readonly creditsPerDay: number;
+  readonly callsPerSecond: number;
+  readonly forwarding: boolean;
+  readonly suspendedAt_ms: number | null;
+  /** Number of keys that are not revoked. */
+  readonly keys: number;
+}
+
+/** A key as administrators see it. */
+export interface KeyEntry extends Key {
+  readonly label: string | null;
+  /** Null if the key came from a configuration. */
+  readonly createdAt_ms: number | null;
+}
+
+export type NewKey = Pick<
+  KeyEntry,
+  'id' | 'accountId' | 'hash' | 'prefix' | 'allow' | 'expiresAt_ms' | 'label'
+>;
+
+/** Changes to a key; absent members stay as they are. */
+export interface KeyChange {
+  readonly id: string;
+  readonly label?: string | null;
+  /** Replaces each of the given lists. */
+  readonly allow?: AllowLists;
+  /** Removes the lists that are not given. */
+  readonly dropsAllow?: boolean;
+  readonly expiresAt_ms?: number | null;
+}
+
+export interface KeyRotation {
+  readonly id: string;
+  /** Gets the account, allow-lists, label and expiry of the old key. */
+  readonly replacement: Pick<Key, 'id' | 'hash' | 'prefix'>;
+  /** How long the old key stays valid. */
+  readonly overlap_ms: number;
+}
+
+/** Whether an account was created or changed, or why not. */
+export type AccountOutcome = 'done' | 'account_exists' | 'no_account' | 'no_plan' | 'terms_missing';
+
+/** A range of UTC days, both included, of one account or all. */
+export interface UsageQuery {
+  readonly accountId: string | undefined;
+  /** Undefined: the store's current day. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** Totals of an account's day; part of `leased` may already be spent by running gateways. */
+export interface DayTotals {
+  readonly accountId: string;
+  readonly day: string;
+  readonly spent: number;
+  readonly lost: number;
+  readonly leased: number;
+}
+
+export interface UsageListing {
+  readonly today: string;
+  readonly days: readonly DayTotals[];
+  readonly rows: readonly UsageRow[];
+  /** Whether there are more rows than listed. */
+  readonly isTruncated: boolean;
 }

@@ -1,5 +1,5 @@
-// Runs on a thread of its own: a checkpoint or a lock held by another process must not stall calls,
-// nor may a busy caller keep a transaction open.
+// Runs on its own thread: a checkpoint or another process's lock must not delay calls, and a busy
+// event loop must not keep a transaction open.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { StoreError, type Query, type Row, type Transaction } from './database.ts';
@@ -10,7 +10,7 @@ export interface SqliteRequest {
   /** Null closes the database and ends the thread. */
   readonly name: OperationName | null;
   readonly args: unknown;
-  /** In place of the clock of the machine, which is the clock of a SQLite store. */
+  /** Replaces the machine's clock, which is the clock of a SQLite store. */
   readonly now_ms: number | undefined;
 }
 
@@ -23,25 +23,25 @@ export interface SqliteSettings {
   readonly lock_ms: number;
 }
 
-/** Statements differ only in how many rows they insert; beyond this the cache starts anew. */
-const MOST_STATEMENTS = 256;
+/** Statements differ only in how many rows they insert; beyond this the cache is cleared. */
+const MAX_STATEMENTS = 256;
 const OPEN_PAUSE_MS = 10;
 
 const settings = workerData as SqliteSettings;
 const database = open(settings);
 const statements = new Map<string, StatementSync>();
 
-/** Several processes that switch a new file to WAL at once are told it is locked, without a wait. */
+/** SQLite does not wait for a lock if several processes switch a new file to WAL at once. */
 function open({ path, lock_ms }: SqliteSettings): DatabaseSync {
   const opened = new DatabaseSync(path, { timeout: lock_ms });
-  const giveUpAt_ms = performance.now() + lock_ms;
+  const deadline_ms = performance.now() + lock_ms;
   for (;;) {
     try {
       opened.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
       return opened;
     } catch (error) {
       const isLocked = error instanceof Error && error.message.includes('locked');
-      if (!isLocked || performance.now() > giveUpAt_ms) throw error;
+      if (!isLocked || performance.now() > deadline_ms) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);
     }
   }
@@ -50,7 +50,7 @@ function open({ path, lock_ms }: SqliteSettings): DatabaseSync {
 function prepare(sql: string): StatementSync {
   let statement = statements.get(sql);
   if (statement === undefined) {
-    if (statements.size >= MOST_STATEMENTS) statements.clear();
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
     statement = database.prepare(sql);
     statements.set(sql, statement);
   }
@@ -93,9 +93,9 @@ async function serve(request: SqliteRequest): Promise<void> {
   if (request.name === null) parentPort!.close();
 }
 
-/** One connection: operations run one after the other. */
-let turn: Promise<void> = Promise.resolve();
+/** The operations of the one connection run one after the other. */
+let queue: Promise<void> = Promise.resolve();
 
 parentPort!.on('message', (request: SqliteRequest) => {
-  turn = turn.then(() => serve(request));
+  queue = queue.then(() => serve(request));
 });

@@ -2,23 +2,22 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { within } from '../time/within.ts';
 import { IN_MEMORY } from './address.ts';
-import { StoreError } from './database.ts';
-import type { EngineOptions } from './engine-options.ts';
-import { makeFolder } from './make-folder.ts';
+import { StoreError, type EngineOptions } from './database.ts';
 import type { Database, OperationName, ResultOf } from './operations/index.ts';
+import { createFolder } from './sqlite-file.ts';
 import type { SqliteReply, SqliteRequest, SqliteSettings } from './sqlite-worker.ts';
 
-interface Waiting {
+interface PendingOperation {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: StoreError) => void;
 }
 
 /**
- * A SQLite file on a thread of its own, made with its folder when missing. Should the thread end,
- * the next operation starts another.
+ * Opens a SQLite file on its own thread, and creates it with its folder if missing. If the thread
+ * ends, the next operation starts another.
  */
 export function openSqlite(path: string, options: EngineOptions): Database {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingOperation>();
   let lastId = 0;
   let worker: Worker | undefined;
   let isClosed = false;
@@ -27,17 +26,17 @@ export function openSqlite(path: string, options: EngineOptions): Database {
     if (worker !== from) return;
     worker = undefined;
     const error = new StoreError(detail, { isUncertain: true });
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
   };
   const start = (): Worker => {
-    if (path !== IN_MEMORY) makeFolder(dirname(path));
+    if (path !== IN_MEMORY) createFolder(dirname(path));
     const started = startWorker({ path, lock_ms: options.statement_ms });
     started.on('message', (reply: SqliteReply) => {
-      const waiter = waiting.get(reply.id);
-      waiting.delete(reply.id);
-      if ('result' in reply) waiter?.resolve(reply.result);
-      else waiter?.reject(new StoreError(reply.failure));
+      const operation = pending.get(reply.id);
+      pending.delete(reply.id);
+      if ('result' in reply) operation?.resolve(reply.result);
+      else operation?.reject(new StoreError(reply.failure));
     });
     started.on('error', (error: Error) => fail(started, error.message));
     started.on('exit', () => fail(started, 'the store is closed'));
@@ -46,10 +45,10 @@ export function openSqlite(path: string, options: EngineOptions): Database {
   const send = (name: OperationName | null, args: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (isClosed) throw new StoreError('the store is closed');
-      if (waiting.size >= options.waiting) throw new StoreError('the store is overloaded');
+      if (pending.size >= options.waiting) throw new StoreError('the store is overloaded');
       worker ??= start();
       lastId += 1;
-      waiting.set(lastId, { resolve, reject });
+      pending.set(lastId, { resolve, reject });
       const request: SqliteRequest = { id: lastId, name, args, now_ms: options.now_ms?.() };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(request);
@@ -62,7 +61,7 @@ export function openSqlite(path: string, options: EngineOptions): Database {
       const closing = worker;
       const closed = closing === undefined ? undefined : send(null, null);
       isClosed = true;
-      // A thread that waits for a lock ends no sooner than the lock's own limit.
+      // A thread that waits for a lock does not end before the lock's timeout.
       await within(2 * options.statement_ms, Promise.resolve(closed)).catch(() => undefined);
       await closing?.terminate();
     },

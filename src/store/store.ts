@@ -1,24 +1,28 @@
 import { readStoreAddress } from './address.ts';
-import type { Database, ArgsOf, OperationName, ResultOf } from './operations/index.ts';
-import { operations } from './operations/index.ts';
-import { defaultEngineOptions, type EngineOptions } from './engine-options.ts';
+import { defaultEngineOptions, type EngineOptions } from './database.ts';
+import {
+  operations,
+  type ArgsOf,
+  type Database,
+  type OperationName,
+  type ResultOf,
+} from './operations/index.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface StoreOptions extends Partial<EngineOptions> {
-  /** Hears of every operation that is begun. */
+  /** Called when an operation starts. */
   readonly onOperation?: (name: OperationName) => void;
-  /** Hears of every operation that has ended. */
+  /** Called when an operation ends. */
   readonly onOperationEnd?: (operation: EndedOperation) => void;
 }
 
 export interface EndedOperation {
   readonly name: OperationName;
-  /** Whether it was rejected. */
   readonly hasFailed: boolean;
   readonly duration_ms: number;
 }
 
-/** Everything that outlives a gateway. Every method rejects with StoreError. */
+/** The persistent state of gateways. Every method rejects with StoreError. */
 export type Store = {
   readonly [Name in Exclude<OperationName, 'migrate'>]: (
     args: ArgsOf<Name>,
@@ -26,56 +30,47 @@ export type Store = {
 } & { close(): Promise<void> };
 
 /**
- * Opens the store at `postgres://…`, `sqlite:PATH` or a path, creating and migrating it as needed.
+ * Opens the store at `postgres://…`, `sqlite:PATH` or a path; creates and migrates it as needed.
  * Rejects with StoreError.
  */
 export async function openStore(address: string, options: StoreOptions = {}): Promise<Store> {
-  const { onOperation, onOperationEnd, ...set } = options;
-  const database = await openDatabase(address, { ...defaultEngineOptions, ...set });
+  const database = await openDatabase(address, { ...defaultEngineOptions, ...options });
   try {
     await database.perform('migrate', null);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;
   }
-  return storeOver(database, { onOperation, onOperationEnd });
+  return storeOver(database, options);
 }
 
 async function openDatabase(text: string, options: EngineOptions): Promise<Database> {
   const address = readStoreAddress(text);
   if (address.engine === 'sqlite') return openSqlite(address.path, options);
-  // Who keeps everything in one file does not load a client for PostgreSQL.
+  // SQLite users do not load the PostgreSQL client.
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(address.url, options);
 }
 
-type Watcher = {
-  readonly [Hook in 'onOperation' | 'onOperationEnd']: StoreOptions[Hook] | undefined;
-};
-
-function storeOver(database: Database, { onOperation, onOperationEnd }: Watcher): Store {
+function storeOver(
+  database: Database,
+  { onOperation, onOperationEnd }: Pick<StoreOptions, 'onOperation' | 'onOperationEnd'>,
+): Store {
   const methods: Record<string, unknown> = { close: () => database.close() };
   for (const name of Object.keys(operations) as OperationName[]) {
     methods[name] = (args: never) => {
       onOperation?.(name);
-      const performed = database.perform(name, args);
-      if (onOperationEnd !== undefined) time(performed, name, onOperationEnd);
-      return performed;
+      const result = database.perform(name, args);
+      if (onOperationEnd === undefined) return result;
+      const start_ms = performance.now();
+      const end = (hasFailed: boolean): void =>
+        onOperationEnd({ name, hasFailed, duration_ms: performance.now() - start_ms });
+      result.then(
+        () => end(false),
+        () => end(true),
+      );
+      return result;
     };
   }
   return methods as Store;
-}
-
-function time(
-  performed: Promise<unknown>,
-  name: OperationName,
-  onEnd: (operation: EndedOperation) => void,
-): void {
-  const began_ms = performance.now();
-  const end = (hasFailed: boolean): void =>
-    onEnd({ name, hasFailed, duration_ms: performance.now() - began_ms });
-  performed.then(
-    () => end(false),
-    () => end(true),
-  );
 }

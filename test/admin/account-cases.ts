@@ -13,9 +13,9 @@ async function open(engine: Engine): Promise<Store> {
   return store;
 }
 
-/** What holds of accounts on either engine. */
+/** Tests of accounts, for each engine. */
 export function testAccounts(engine: Engine): void {
-  it('are created on a plan, with its numbers or their own', async () => {
+  it('are created with the quotas of their plan or their own', async () => {
     const store = await open(engine);
     expect(await createAccount(store, { id: 'acme', plan: 'free', ...own })).toEqual({
       id: 'acme',
@@ -32,14 +32,14 @@ export function testAccounts(engine: Engine): void {
     expect((await listAccounts(store)).map(({ id }) => id)).toEqual(['acme', 'big']);
   });
 
-  it('are not created twice, on no plan, without the numbers a plan leaves open, by a bad name', async () => {
+  it('are rejected with a used id, an unknown plan, missing quotas or an invalid id', async () => {
     const store = await open(engine);
     await createAccount(store, { id: 'acme', plan: 'free', ...own });
     const attempts = [
-      [{ id: 'acme', plan: 'free' }, 'there is an account acme already'],
-      [{ id: 'big', plan: 'gold' }, 'there is no plan gold; use one of custom, free'],
-      [{ id: 'big', plan: 'custom' }, 'give --credits-per-day and --calls-per-second'],
-      [{ id: 'a b', plan: 'free' }, '"a b" is no account id'],
+      [{ id: 'acme', plan: 'free' }, 'account "acme" already exists'],
+      [{ id: 'big', plan: 'gold' }, 'unknown plan "gold", expected one of custom, free'],
+      [{ id: 'big', plan: 'custom' }, 'set --credits-per-day and --calls-per-second'],
+      [{ id: 'a b', plan: 'free' }, 'invalid account id "a b"'],
     ] as const;
     for (const [terms, message] of attempts) {
       await expect(createAccount(store, { ...terms, ...own })).rejects.toThrow(message);
@@ -47,7 +47,7 @@ export function testAccounts(engine: Engine): void {
     expect(await listAccounts(store)).toHaveLength(1);
   });
 
-  it('change their plan, and tell running gateways', async () => {
+  it('change their plan, which running gateways see', async () => {
     const store = await open(engine);
     await createAccount(store, { id: 'acme', plan: 'free', ...own });
     const { revision } = await store.readChanges(0);
@@ -55,11 +55,11 @@ export function testAccounts(engine: Engine): void {
     expect(await setPlan(store, terms)).toMatchObject({ plan: 'custom', creditsPerDay: 9 });
     const { accounts } = await store.readChanges(revision);
     expect(accounts).toEqual([{ ...terms, suspendedAt_ms: null }]);
-    const nobody = { ...terms, id: 'nobody' };
-    await expect(setPlan(store, nobody)).rejects.toThrow('there is no account nobody');
+    const unknown = { ...terms, id: 'unknown' };
+    await expect(setPlan(store, unknown)).rejects.toThrow('account "unknown" not found');
   });
 
-  it('are suspended since the first time, and resumed', async () => {
+  it('are suspended from the first time on, and resumed', async () => {
     const store = await open(engine);
     await createAccount(store, { id: 'acme', plan: 'free', ...own });
     for (let time = 0; time < 2; time += 1) {
@@ -68,10 +68,12 @@ export function testAccounts(engine: Engine): void {
     }
     expect((await store.readChanges(0)).accounts).toMatchObject([{ suspendedAt_ms: noon_ms }]);
     expect(await setSuspended(store, 'acme', false)).toMatchObject({ suspendedAt_ms: null });
-    await expect(setSuspended(store, 'nobody', true)).rejects.toThrow('there is no account nobody');
+    await expect(setSuspended(store, 'unknown', true)).rejects.toThrow(
+      'account "unknown" not found',
+    );
   });
 
-  it('stay suspended when a configuration tells their terms again', async () => {
+  it('stay suspended when a configuration seeds them again', async () => {
     const store = await open(engine);
     await createAccount(store, { id: 'acme', plan: 'free', ...own });
     await setSuspended(store, 'acme', true);
@@ -79,7 +81,7 @@ export function testAccounts(engine: Engine): void {
     expect(await listAccounts(store)).toMatchObject([{ suspendedAt_ms: noon_ms }]);
   });
 
-  it('are listed to the last, however many there are', async () => {
+  it('are listed completely', async () => {
     const store = await open(engine);
     const ids = Array.from({ length: 1_001 }, (_, index) => `account-${index}`);
     for (let start = 0; start < ids.length; start += 100) {
@@ -89,7 +91,7 @@ export function testAccounts(engine: Engine): void {
     expect((await listAccounts(store)).map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 
-  it('keep the plans an operator has changed', async () => {
+  it('keep the plans that an administrator changed', async () => {
     const store = await open(engine);
     await store.putPlan({ ...freePlan, callsPerSecond: 99 });
     await store.addPlans([freePlan, { ...freePlan, name: 'new' }]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkAllowLists } from '../../src/admin/allow-lists.ts';
 
 describe('an allow-list', () => {
-  it('is refused when a call could never match it', () => {
+  it('is rejected if it has an entry that no call can match', () => {
     const methods = ['eth_a', 'eth_b'];
     const address = `0x${'aB'.repeat(20)}`;
     const program = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -14,11 +14,14 @@ describe('an allow-list', () => {
     };
     expect(checkAllowLists(good, methods)).toBe(good);
     const wrong = [
-      [{ methods: ['eth_c'] }, 'there is no method eth_c; use some of eth_a, eth_b'],
-      [{ networks: ['EVM'] }, '"EVM" is not the name of a network'],
-      [{ origins: ['https://a.example/'] }, '"https://a.example/" is not the origin'],
-      [{ origins: ['a.example'] }, '"a.example" is not the origin'],
-      [{ contracts: ['0x12'] }, '"0x12" is not an address'],
+      [{ methods: ['eth_c'] }, 'unknown method "eth_c", expected one of eth_a, eth_b'],
+      [{ networks: ['EVM'] }, 'invalid entry "EVM", expected a network name'],
+      [
+        { origins: ['https://a.example/'] },
+        'invalid entry "https://a.example/", expected an origin',
+      ],
+      [{ origins: ['a.example'] }, 'invalid entry "a.example", expected an origin'],
+      [{ contracts: ['0x12'] }, 'invalid entry "0x12", expected an address'],
     ] as const;
     for (const [allow, message] of wrong) {
       expect(() => checkAllowLists(allow, methods)).toThrow(message);

@@ -10,7 +10,7 @@ function specgate(args: readonly string[], store: string): Promise<CommandResult
   return runSpecgate([...args, '--store', store]);
 }
 
-describe('the command line of an operator', () => {
+describe('the command line for administrators', () => {
   it('creates an account and a key that a gateway then knows', async () => {
     const address = `sqlite:${join(await temporaryFolder(), 'store.sqlite')}`;
     const created = await specgate(['accounts', 'create', 'acme', '-p', 'developer'], address);
@@ -30,7 +30,7 @@ describe('the command line of an operator', () => {
     expect((await store.readChanges(0)).keys[0]!.revokedAt_ms).not.toBeNull();
   });
 
-  it('tells usage as a table, as JSON and as CSV, what was lost included', async () => {
+  it('prints usage as a table, as JSON and as CSV, lost credits included', async () => {
     const address = join(await temporaryFolder(), 'store.sqlite');
     const store = await openTestStore(address);
     await specgate(['plans', 'list'], address);
@@ -38,46 +38,50 @@ describe('the command line of an operator', () => {
     const usage = [{ keyId: 'key-1', method: 'eth_a', calls: 2, credits: 160 }];
     const rest = { report: 1, returned: 0, needs: [], rate: 1, callRate: 60, isClosing: false };
     const requests = [{ leaseId: 'a', accountId: 'acme', usage, ...rest }];
-    await store.renewLeases({ requests, ttl_ms: 1, dearest_credits: 1 });
+    await store.renewLeases({ requests, ttl_ms: 1, max_call_credits: 1 });
     const day = (await store.readToday('acme')).day;
-    const tell = async (format: string): Promise<string> => {
+    const print = async (format: string): Promise<string> => {
       const { status, stdout, stderr } = await specgate(['usage', '-f', format], address);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       return stdout;
     };
-    expect(await tell('csv')).toBe(
+    expect(await print('csv')).toBe(
       'day,account,kind,key,method,calls,credits\n' +
-        `${day},acme,used,key-1,eth_a,2,160\n${day},acme,forfeited,,,0,26250\n`,
+        `${day},acme,used,key-1,eth_a,2,160\n${day},acme,lost,,,0,26250\n`,
     );
-    expect(JSON.parse(await tell('json'))).toEqual({
+    expect(JSON.parse(await print('json'))).toEqual({
       days: [
         {
           account: 'acme',
           day,
           creditsPerDay: 3_000_000,
           spent: 160,
-          forfeited: 26_250,
+          lost: 26_250,
           leased: 0,
           remaining: 2_973_590,
         },
       ],
       rows: [{ account: 'acme', day, key: 'key-1', method: 'eth_a', calls: 2, credits: 160 }],
     });
-    expect(await tell('text')).toContain(`${day}  acme         3000000    160      26250`);
+    expect(await print('text')).toContain(`${day}  acme         3000000    160  26250`);
   });
 
-  it('says in one line what is wrong, and ends with 2', async () => {
+  it('prints errors as one line and exits with 2', async () => {
     const address = join(await temporaryFolder(), 'store.sqlite');
     const made = join(await temporaryFolder(), 'store.sqlite');
     await openTestStore(made);
     expect((await specgate(['plans', 'list'], address)).stdout).toMatch(/^developer /m);
     const wrong = [
-      [['usage'], address, `there is no store at ${address}; give the gateway's with --store`],
-      [['keys', 'list'], address, 'there is no store at'],
-      [['accounts', 'suspend', 'nobody'], made, 'there is no account nobody; see them with:'],
-      [['keys', 'create', 'a', '--expires', 'soon'], made, '"soon" is no moment; write e.g.'],
-      [['keys', 'update', 'key-1'], made, 'nothing to change; give'],
-      [['usage'], 'mysql://a', 'the store mysql://a cannot be used (there is no store of kind'],
+      [['usage'], address, `store ${address} not found; set --store to the gateway's store`],
+      [['keys', 'list'], address, 'store '],
+      [
+        ['accounts', 'suspend', 'unknown'],
+        made,
+        'account "unknown" not found; list accounts with:',
+      ],
+      [['keys', 'create', 'a', '--expires', 'soon'], made, 'invalid time "soon", expected e.g.'],
+      [['keys', 'update', 'key-1'], made, 'nothing to change; set'],
+      [['usage'], 'mysql://a', 'cannot use store mysql://a: unknown store type "mysql"'],
     ] as const;
     for (const [args, store, message] of wrong) {
       const { status, stdout, stderr } = await specgate(args, store);
@@ -90,7 +94,7 @@ describe('the command line of an operator', () => {
     expect(bare.stderr).toContain('Usage: specgate accounts');
   });
 
-  it('helps with an example for every verb', async () => {
+  it('prints help with an example for every verb', async () => {
     for (const verb of [['accounts', 'create'], ['keys', 'rotate'], ['plans', 'list'], ['usage']]) {
       const { status, stdout } = await runSpecgate([...verb, '--help']);
       expect(status).toBe(0);

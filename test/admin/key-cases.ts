@@ -26,17 +26,17 @@ async function open(engine: Engine): Promise<{ store: Store; clock: { now_ms: nu
   return { store, clock };
 }
 
-/** What a gateway that has followed the store makes of a key. */
-async function judge(store: Store, secret: string, now_ms = noon_ms): Promise<string> {
+/** Returns how a gateway authenticates a key. */
+async function authenticate(store: Store, secret: string, now_ms = noon_ms): Promise<string> {
   const index = new KeyIndex();
   index.apply(await store.readChanges(0));
   const admission = index.authenticate(secret, now_ms);
   return typeof admission === 'string' ? admission : admission.caller.accountId;
 }
 
-/** What holds of keys on either engine. */
+/** Tests of keys, for each engine. */
 export function testKeys(engine: Engine): void {
-  it('are created at random, shown once and kept as a hash', async () => {
+  it('are random, shown once and stored as a hash', async () => {
     const { store } = await open(engine);
     const allow = { methods: ['eth_a'], origins: ['https://a.example'] };
     const wish = { ...plain, label: 'backend', allow, expiresAt_ms: noon_ms + 5 };
@@ -51,25 +51,25 @@ export function testKeys(engine: Engine): void {
     });
     expect(await listKeys(store, 'acme')).toEqual([key]);
     expect(JSON.stringify(await store.readChanges(0))).not.toContain(secret);
-    expect(await judge(store, secret)).toBe('acme');
-    expect(await judge(store, secret, noon_ms + 5)).toBe('key_expired');
+    expect(await authenticate(store, secret)).toBe('acme');
+    expect(await authenticate(store, secret, noon_ms + 5)).toBe('key_expired');
     expect((await createKey(store, plain)).secret).not.toBe(secret);
-    await expect(createKey(store, { ...plain, accountId: 'nobody' })).rejects.toThrow(
-      'there is no account nobody',
+    await expect(createKey(store, { ...plain, accountId: 'unknown' })).rejects.toThrow(
+      'account "unknown" not found',
     );
   });
 
-  it('are listed by account, or all', async () => {
+  it('are listed for one account or all', async () => {
     const { store } = await open(engine);
     const { key } = await createKey(store, plain);
     const { key: other } = await createKey(store, { ...plain, accountId: 'other' });
     expect(await listKeys(store, 'other')).toEqual([other]);
     const ids = (await listKeys(store)).map(({ id }) => id);
     expect(ids).toEqual([key.id, other.id].sort());
-    await expect(listKeys(store, 'nobody')).rejects.toThrow('there is no account nobody');
+    await expect(listKeys(store, 'unknown')).rejects.toThrow('account "unknown" not found');
   });
 
-  it('change what is said, and keep the rest', async () => {
+  it('change only what is given', async () => {
     const { store } = await open(engine);
     const allow = { methods: ['eth_a'], networks: ['evm'] };
     const { key } = await createKey(store, { ...plain, label: 'a', allow });
@@ -79,41 +79,41 @@ export function testKeys(engine: Engine): void {
     expect(limited).toEqual({ ...moved, expiresAt_ms: noon_ms + 9, label: 'b' });
     const free = await updateKey(store, { id: key.id, dropsAllow: true, expiresAt_ms: null });
     expect(free).toEqual({ ...key, label: 'b', allow: {} });
-    await expect(updateKey(store, { id: 'none' })).rejects.toThrow('there is no key none');
+    await expect(updateKey(store, { id: 'none' })).rejects.toThrow('key "none" not found');
   });
 
-  it('are revoked for ever, since the first time', async () => {
+  it('are revoked permanently, from the first time on', async () => {
     const { store, clock } = await open(engine);
     const { key, secret } = await createKey(store, plain);
     expect(await revokeKey(store, key.id)).toMatchObject({ revokedAt_ms: noon_ms });
     clock.now_ms += 1_000;
     expect(await revokeKey(store, key.id)).toMatchObject({ revokedAt_ms: noon_ms });
-    expect(await judge(store, secret)).toBe('key_revoked');
-    await expect(revokeKey(store, 'none')).rejects.toThrow('there is no key none');
+    expect(await authenticate(store, secret)).toBe('key_revoked');
+    await expect(revokeKey(store, 'none')).rejects.toThrow('key "none" not found');
   });
 
-  it('are rotated at once, or with both accepted for a while', async () => {
+  it('are rotated at once or with an overlap', async () => {
     const { store, clock } = await open(engine);
     const allow = { methods: ['eth_a'] };
     const first = await createKey(store, { ...plain, label: 'a', allow });
     const second = await rotateKey(store, first.key.id, 0);
     expect(second.key).toMatchObject({ accountId: 'acme', label: 'a', allow, expiresAt_ms: null });
-    expect(await judge(store, first.secret)).toBe('key_revoked');
-    expect(await judge(store, second.secret)).toBe('acme');
+    expect(await authenticate(store, first.secret)).toBe('key_revoked');
+    expect(await authenticate(store, second.secret)).toBe('acme');
 
     const third = await rotateKey(store, second.key.id, 60_000);
     expect(third.old).toMatchObject({ id: second.key.id, expiresAt_ms: noon_ms + 60_000 });
-    expect(await judge(store, second.secret, noon_ms + 59_999)).toBe('acme');
-    expect(await judge(store, second.secret, noon_ms + 60_000)).toBe('key_expired');
-    expect(await judge(store, third.secret, noon_ms + 60_000)).toBe('acme');
+    expect(await authenticate(store, second.secret, noon_ms + 59_999)).toBe('acme');
+    expect(await authenticate(store, second.secret, noon_ms + 60_000)).toBe('key_expired');
+    expect(await authenticate(store, third.secret, noon_ms + 60_000)).toBe('acme');
 
     await expect(rotateKey(store, first.key.id, 0)).rejects.toThrow('was revoked');
     clock.now_ms += 60_000;
     await expect(rotateKey(store, second.key.id, 0)).rejects.toThrow('has expired');
-    await expect(rotateKey(store, 'none', 0)).rejects.toThrow('there is no key none');
+    await expect(rotateKey(store, 'none', 0)).rejects.toThrow('key "none" not found');
   });
 
-  it('rotated keep no longer than they were to last', async () => {
+  it('expire no later when they are rotated', async () => {
     const { store } = await open(engine);
     const { key } = await createKey(store, { ...plain, expiresAt_ms: noon_ms + 10 });
     const rotated = await rotateKey(store, key.id, 60_000);

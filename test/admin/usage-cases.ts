@@ -6,9 +6,9 @@ import { account, freePlan, openTestStore, type Engine } from '../store/support.
 const noon_ms = Date.parse('2026-11-21T12:00:00Z');
 const always = { accountId: undefined, from: undefined, to: undefined };
 
-/** What holds of usage on either engine. */
+/** Tests of usage, for each engine. */
 export function testUsage(engine: Engine): void {
-  it('is told by day, account, key and method, with what was lost and what is held', async () => {
+  it('is reported by day, account, key and method, with lost and leased credits', async () => {
     const clock = { now_ms: noon_ms };
     const store = await openTestStore(await engine.address(), { now_ms: () => clock.now_ms });
     await store.putPlan({ ...freePlan, creditsPerDay: 100_000 });
@@ -24,7 +24,7 @@ export function testUsage(engine: Engine): void {
         isClosing: false,
       };
       const requests = [{ leaseId, accountId: 'acme', ...blank, ...request }];
-      await store.renewLeases({ requests, ttl_ms: 10_000, dearest_credits: 100 });
+      await store.renewLeases({ requests, ttl_ms: 10_000, max_call_credits: 100 });
     };
     const used = (keyId: string, credits: number) => ({
       keyId,
@@ -43,7 +43,7 @@ export function testUsage(engine: Engine): void {
           accountId: 'acme',
           day: '2026-11-21',
           spent: 230,
-          forfeited: 875,
+          lost: 875,
           leased: 875,
           creditsPerDay: 100_000,
           remaining: 98_895,
@@ -56,16 +56,18 @@ export function testUsage(engine: Engine): void {
       })),
     });
     const all = await reportUsage(store, always);
-    expect(all.days).toMatchObject([{ accountId: 'acme' }, { forfeited: 875, leased: 0 }]);
+    expect(all.days).toMatchObject([{ accountId: 'acme' }, { lost: 875, leased: 0 }]);
 
     clock.now_ms += 86_400_000;
     expect(await reportUsage(store, always)).toEqual({ days: [], rows: [] });
     const { days } = await reportUsage(store, { ...always, from: '2026-11-01', to: '2026-11-30' });
-    expect(days[0]).toMatchObject({ spent: 230, forfeited: 1_750, leased: 0, remaining: null });
-    await expect(reportUsage(store, { ...always, accountId: 'nobody' })).rejects.toThrow(
-      'there is no account nobody',
+    expect(days[0]).toMatchObject({ spent: 230, lost: 1_750, leased: 0, remaining: null });
+    await expect(reportUsage(store, { ...always, accountId: 'unknown' })).rejects.toThrow(
+      'account "unknown" not found',
     );
     const backwards = { ...always, from: '2026-11-02', to: '2026-11-01' };
-    await expect(reportUsage(store, backwards)).rejects.toThrow('2026-11-02 comes after');
+    await expect(reportUsage(store, backwards)).rejects.toThrow(
+      '--from 2026-11-02 is later than --to 2026-11-01',
+    );
   });
 }

@@ -4,48 +4,48 @@ import {
   readCount,
   readDay,
   readDuration,
-  readMomentToCome,
-  showMoment,
+  readFutureTime,
+  formatTime,
 } from '../../src/admin/values.ts';
 
 const noon_ms = Date.parse('2026-11-21T12:00:00Z');
 
-describe('what an operator writes', () => {
-  it('is read as a length of time', () => {
+describe('a value on the command line', () => {
+  it('is parsed as a duration', () => {
     expect(['0s', '30s', '15m', '12h', '90d'].map(readDuration)).toEqual([
       0, 30_000, 900_000, 43_200_000, 7_776_000_000,
     ]);
     for (const text of ['', '5', 'd', '-1d', '1.5h', '1w', '99999d']) {
-      expect(() => readDuration(text)).toThrow(`"${text}" is no length of time`);
+      expect(() => readDuration(text)).toThrow(`invalid duration "${text}"`);
     }
   });
 
-  it('is read as a moment to come', () => {
-    expect(readMomentToCome('2d', noon_ms)).toBe(noon_ms + 172_800_000);
-    expect(readMomentToCome('2030-01-31', noon_ms)).toBe(Date.parse('2030-01-31T00:00:00Z'));
-    expect(readMomentToCome('2030-01-31T12:00:00+02:00', noon_ms)).toBe(
+  it('is parsed as a future time', () => {
+    expect(readFutureTime('2d', noon_ms)).toBe(noon_ms + 172_800_000);
+    expect(readFutureTime('2030-01-31', noon_ms)).toBe(Date.parse('2030-01-31T00:00:00Z'));
+    expect(readFutureTime('2030-01-31T12:00:00+02:00', noon_ms)).toBe(
       Date.parse('2030-01-31T10:00:00Z'),
     );
-    expect(() => readMomentToCome('2026-11-21', noon_ms)).toThrow('2026-11-21 has passed');
+    expect(() => readFutureTime('2026-11-21', noon_ms)).toThrow('2026-11-21 is in the past');
     for (const text of ['tomorrow', '2030', '2030-13-01', '31.1.2030', '2030-01-31T12:00']) {
-      expect(() => readMomentToCome(text, noon_ms)).toThrow(`"${text}" is no moment`);
+      expect(() => readFutureTime(text, noon_ms)).toThrow(`invalid time "${text}"`);
     }
   });
 
-  it('is read as a day and as a count', () => {
+  it('is parsed as a date and as a count', () => {
     expect(readDay('2026-11-21')).toBe('2026-11-21');
     for (const text of ['2026-02-30', '2026-11-21T00:00:00Z', 'today']) {
-      expect(() => readDay(text)).toThrow(`"${text}" is no day`);
+      expect(() => readDay(text)).toThrow(`invalid date "${text}", expected YYYY-MM-DD`);
     }
     expect(readCount('15000000', 'x')).toBe(15_000_000);
     for (const text of ['0', '-1', '1.5', '1e3', '9999999999999999', '']) {
-      expect(() => readCount(text, '--x')).toThrow(/^--x must be a whole number/);
+      expect(() => readCount(text, '--x')).toThrow(/^invalid --x "/);
     }
   });
 });
 
-describe('what an operator reads', () => {
-  it('stands in columns, numbers to the right', () => {
+describe('a table', () => {
+  it('aligns its columns, numbers to the right', () => {
     expect(
       formatTable(
         ['name', 'n'],
@@ -56,10 +56,10 @@ describe('what an operator reads', () => {
       ),
     ).toBe('name       n\na          5\nlonger  1000');
     expect(formatTable(['name', 'n'], [])).toBe('name  n');
-    expect([showMoment(noon_ms), showMoment(null)]).toEqual(['2026-11-21T12:00:00Z', '']);
+    expect([formatTime(noon_ms), formatTime(null)]).toEqual(['2026-11-21T12:00:00Z', '']);
   });
 
-  it('is quoted in CSV where it must be', () => {
+  it('is quoted as CSV where necessary', () => {
     expect(
       formatCsv(
         ['a', 'b'],

@@ -55,9 +55,9 @@ describe('an account', () => {
           for (const each of instances) each.renewDue();
         }
         for (const each of instances) await each.flush();
-        const { spent, forfeited, leased } = await store.readToday('acme');
+        const { spent, lost, leased } = await store.readToday('acme');
         expect(spent).toBe(paid);
-        expect(spent + forfeited + leased).toBeLessThanOrEqual(2_000);
+        expect(spent + lost + leased).toBeLessThanOrEqual(2_000);
       }),
       { numRuns: 20 },
     );
@@ -126,7 +126,7 @@ describe('usage', () => {
     await flushing;
     expect([310, 230]).toContain((await reading).used);
     const report = await here.usage(spender);
-    expect(report).toMatchObject({ day: '2026-11-21', limit: 1_000_000, used: 310, forfeited: 0 });
+    expect(report).toMatchObject({ day: '2026-11-21', limit: 1_000_000, used: 310, lost: 0 });
     expect(report.rows.map(({ method, calls, credits }) => [method, calls, credits])).toEqual([
       ['eth_a', 2, 160],
       ['eth_b', 1, 150],

@@ -23,8 +23,8 @@ describe('a day', () => {
     expect([await spentOn(store, '2026-11-21'), await spentOn(store, '2026-11-22')]).toEqual([
       700, 1_000,
     ]);
-    const { forfeited, leased } = await store.readToday('acme');
-    expect({ forfeited, leased }).toEqual({ forfeited: 0, leased: 0 });
+    const { lost, leased } = await store.readToday('acme');
+    expect({ lost, leased }).toEqual({ lost: 0, leased: 0 });
   });
 
   it("is the store's: an instance whose clock is ahead or behind opens no other", async () => {
@@ -60,9 +60,9 @@ describe('a day', () => {
       await only.flush();
     }
     await only.close();
-    expect(await store.readToday('acme')).toMatchObject({ spent: 150, leased: 0, forfeited: 0 });
+    expect(await store.readToday('acme')).toMatchObject({ spent: 150, leased: 0, lost: 0 });
     expect(await spentOn(store, '2026-11-21')).toBe(80);
     clock.wall_ms = noon_ms;
-    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, forfeited: 0 });
+    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
   });
 });

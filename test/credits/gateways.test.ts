@@ -133,13 +133,13 @@ describe.each(bothEngines())('three gateways on one $name', (engine) => {
       from: undefined,
       to: undefined,
     });
-    const { spent, forfeited, leased } = days[0]!;
+    const { spent, lost, leased } = days[0]!;
     expect(leased).toBe(0);
-    expect(spent + forfeited).toBeLessThanOrEqual(CREDITS_PER_DAY);
+    expect(spent + lost).toBeLessThanOrEqual(CREDITS_PER_DAY);
     expect(all.reduce((sum, gateway) => sum + creditsServed(gateway), 0)).toBeLessThanOrEqual(
-      spent + forfeited,
+      spent + lost,
     );
-    expect(forfeited).toBeGreaterThan(0);
+    expect(lost).toBeGreaterThan(0);
     const ofGateway = (gateway: Gateway): readonly UsageRow[] => {
       const key = keys.find(({ hash }) => hash === gateway.keyHash);
       return rows.filter(({ keyId }) => keyId === key!.id);
@@ -149,6 +149,6 @@ describe.each(bothEngines())('three gateways on one $name', (engine) => {
       expect(creditsServed(gateway)).toBeGreaterThan(100 * 80);
     }
     const reported = ofGateway(killed!).reduce((sum, { credits }) => sum + credits, 0);
-    expect(creditsServed(killed!)).toBeLessThanOrEqual(reported + forfeited);
+    expect(creditsServed(killed!)).toBeLessThanOrEqual(reported + lost);
   });
 });

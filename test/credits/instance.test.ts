@@ -96,7 +96,7 @@ describe('an instance', () => {
       expect(late).toBeInstanceOf(Promise);
       (await (late as Promise<Reservation>)).release();
       expect(bench.operations).toEqual(['renewLeases']);
-      expect(await bench.store.readToday('acme')).toMatchObject({ spent: 80, forfeited: 0 });
+      expect(await bench.store.readToday('acme')).toMatchObject({ spent: 80, lost: 0 });
     }
   });
 
@@ -123,7 +123,7 @@ describe('an instance', () => {
       only.renewDue();
       await only.flush();
     }
-    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, forfeited: 0 });
+    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
     expect(only.figures).toMatchObject({ accounts: 0, leases: 0, held_credits: 0 });
   });
 
@@ -137,10 +137,10 @@ describe('an instance', () => {
       await only.flush();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect((await store.readToday('acme')).forfeited).toBe(0);
+    expect((await store.readToday('acme')).lost).toBe(0);
     slow.settle();
     await only.close();
-    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, forfeited: 0 });
+    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
   });
 
   it('that was paused for longer than its lease loses it, but not the account of its calls', async () => {
@@ -150,13 +150,13 @@ describe('an instance', () => {
     const underWay = (await reserve(paused, spender, { cost: 150 })) as Reservation;
     clock.pass(10_000);
     expect(await store.closeExpiredLeases(null)).toBe(1);
-    expect(await store.readToday('acme')).toMatchObject({ spent: 0, forfeited: 5_040 });
+    expect(await store.readToday('acme')).toMatchObject({ spent: 0, lost: 5_040 });
     underWay.settle();
     expect(await charge(paused, spender, { cost: 80 })).toBe(true);
     await paused.close();
-    const { spent, forfeited, leased, usage } = await store.readToday('acme');
+    const { spent, lost, leased, usage } = await store.readToday('acme');
     expect({ spent, leased }).toEqual({ spent: 310, leased: 0 });
-    expect(forfeited).toBe(5_040 - 230);
+    expect(lost).toBe(5_040 - 230);
     expect(usage).toMatchObject([{ calls: 3, credits: 310 }]);
   });
 
@@ -181,6 +181,6 @@ describe('an instance', () => {
     await charge(only, spender, { cost: 80 });
     await only.close();
     expect(await reserve(only, spender, { cost: 80 })).toEqual({ reason: 'store_unavailable' });
-    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, forfeited: 0 });
+    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
   });
 });

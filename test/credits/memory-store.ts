@@ -23,7 +23,7 @@ export function memoryLeaseStore({
     const usage = rows.filter((row) => row.accountId === accountId && row.day === day);
     return {
       usage,
-      balance: { spent: usage.reduce((sum, { credits }) => sum + credits, 0), forfeited: 0 },
+      balance: { spent: usage.reduce((sum, { credits }) => sum + credits, 0), lost: 0 },
       leases: [...leases.values()].filter(
         (lease) => lease.accountId === accountId && lease.day === day,
       ),

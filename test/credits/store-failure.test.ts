@@ -26,7 +26,7 @@ describe('while the store fails, an instance', () => {
     clock.pass(300);
     expect(await charge(only, spender, { cost: 1_000 })).toBe(true);
     await only.close();
-    expect(await store.readToday('acme')).toMatchObject({ spent: 6_500, leased: 0, forfeited: 0 });
+    expect(await store.readToday('acme')).toMatchObject({ spent: 6_500, leased: 0, lost: 0 });
   });
 
   it('asks the store again without a call, also for an account that never had a lease', async () => {
@@ -75,9 +75,9 @@ describe('while the store fails, an instance', () => {
     expect(paid).toBeGreaterThan(10_000);
     losses = 2;
     await only.close().catch(() => only.close());
-    const { spent, forfeited, leased } = await store.readToday('acme');
+    const { spent, lost, leased } = await store.readToday('acme');
     expect({ spent, leased }).toEqual({ spent: paid, leased: 0 });
-    expect(forfeited).toBe(0);
+    expect(lost).toBe(0);
   });
 
   it('lets a call wait for it no longer than the limit, and no more calls than the limit', async () => {

@@ -13,7 +13,7 @@ export const ledgerLimits: LedgerLimits = {
   ttl_ms: 10_000,
   store_wait_ms: 2_000,
   waiting_calls: 10_000,
-  dearest_credits: 1_000,
+  max_call_credits: 1_000,
 };
 
 /** A wall clock and a monotonic one, which go on together unless the wall clock is set. */

@@ -42,7 +42,7 @@ describe('a gateway that stops with hundreds of calls in flight', () => {
       expect(load.answered.size).toBe(served.length);
       expect(await creditsAtRest(serving)).toEqual({
         spent: served.length * CALL_CREDITS,
-        forfeited: 0,
+        lost: 0,
       });
     },
     60_000,

@@ -93,13 +93,13 @@ const LEASE_END = { timeout: 20_000 };
 /** What the account has used today, once no credits are leased any more. */
 export async function creditsAtRest({
   folder,
-}: Serving): Promise<{ readonly spent: number; readonly forfeited: number }> {
+}: Serving): Promise<{ readonly spent: number; readonly lost: number }> {
   const store = await openStore(`${folder}/store.sqlite`);
   try {
     // Credits of a lease are neither spent nor lost until it has ended.
     await expect.poll(async () => (await store.readToday('acme')).leased, LEASE_END).toBe(0);
-    const { spent, forfeited } = await store.readToday('acme');
-    return { spent, forfeited };
+    const { spent, lost } = await store.readToday('acme');
+    return { spent, lost };
   } finally {
     await store.close();
   }

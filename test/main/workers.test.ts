@@ -88,9 +88,9 @@ describe('several workers', () => {
     expect(await serving.stop()).toBe(0);
     expect([...pids, ...last].filter(isAlive)).toEqual([]);
     const served = servedBy(node).length * CALL_CREDITS;
-    const { spent, forfeited } = await creditsAtRest(serving);
+    const { spent, lost } = await creditsAtRest(serving);
     expect(spent).toBeLessThanOrEqual(served);
-    expect(spent + forfeited).toBeGreaterThanOrEqual(served);
+    expect(spent + lost).toBeGreaterThanOrEqual(served);
   }, 90_000);
 
   it('refuse a reload together, and exit with the primary process', async () => {

@@ -144,7 +144,7 @@ describe('the metrics', () => {
         reserved_credits: 80,
         waiting_calls: 3,
         granted: 4,
-        forfeited: 5,
+        expired: 5,
         closed: 6,
         refused: 7,
         unrecorded_credits: 8,

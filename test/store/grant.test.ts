@@ -5,26 +5,26 @@ import { grant, type GrantRequest } from '../../src/store/operations/grant.ts';
 const alone: GrantRequest = {
   allowance: 3_000_000,
   spent: 0,
-  forfeited: 0,
+  lost: 0,
   heldByOthers: 0,
   heldBefore: 0,
   needs: [],
   weight: 1,
   isNew: false,
-  dearest_credits: 1_000,
+  max_call_credits: 1_000,
 };
 
 const credits = fc.integer({ min: 0, max: 10_000_000 });
 const requests = fc.record({
   allowance: credits,
   spent: credits,
-  forfeited: fc.integer({ min: 0, max: 100_000 }),
+  lost: fc.integer({ min: 0, max: 100_000 }),
   heldByOthers: fc.integer({ min: 0, max: 200_000 }),
   heldBefore: fc.integer({ min: 0, max: 200_000 }),
   needs: fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 50 }),
   weight: fc.double({ min: 0.001, max: 1, noNaN: true }),
   isNew: fc.boolean(),
-  dearest_credits: fc.constant(1_000),
+  max_call_credits: fc.constant(1_000),
 });
 
 const boundOf = ({ allowance }: GrantRequest): number =>
@@ -35,8 +35,8 @@ describe('a grant', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const { granted, remaining } = grant(request);
-        const { allowance, spent, forfeited, heldByOthers, heldBefore } = request;
-        const left = allowance - spent - forfeited - heldByOthers - heldBefore;
+        const { allowance, spent, lost, heldByOthers, heldBefore } = request;
+        const left = allowance - spent - lost - heldByOthers - heldBefore;
         expect(granted).toBeLessThanOrEqual(Math.max(0, left));
         expect(remaining).toBe(Math.max(0, left) - granted);
         expect(Number.isInteger(granted) && granted >= 0).toBe(true);

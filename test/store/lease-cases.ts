@@ -5,7 +5,7 @@ import type { Store } from '../../src/store/store.ts';
 import { account, freePlan, openTestStore, type Engine } from './support.ts';
 
 const noon_ms = Date.parse('2026-11-21T12:00:00Z');
-const terms = { ttl_ms: 10_000, dearest_credits: 1_000 };
+const terms = { ttl_ms: 10_000, max_call_credits: 1_000 };
 const use = (credits: number, calls = 1) => ({ keyId: 'key-1', method: 'eth_a', calls, credits });
 
 interface Bench {
@@ -91,24 +91,24 @@ export function testLeases(engine: Engine): void {
     expect(kept).toMatchObject({ state: 'open', held: 80, remaining: 999_920 });
     const closed = await ask('a', { report: 3, usage: [use(80)], isClosing: true });
     expect(closed).toMatchObject({ state: 'returned', held: 0, remaining: 999_920 });
-    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, forfeited: 0 });
+    expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
     expect(await ask('a', { report: 4 })).toMatchObject({ state: 'open', held: 8_750 });
   });
 
-  it('not renewed in time are forfeited, and never granted again', async () => {
+  it('not renewed in time are lost, and never granted again', async () => {
     const { store, ask, clock } = await openBench(engine);
     await ask('dead', { report: 1 });
     await ask('dead', { report: 2, usage: [use(750)], returned: 0 });
     clock.now_ms += 9_999;
-    expect(await ask('b', { report: 1 })).toMatchObject({ forfeited: 0, held: 1_250 });
+    expect(await ask('b', { report: 1 })).toMatchObject({ lost: 0, held: 1_250 });
     clock.now_ms += 1;
-    expect(await store.readToday('acme')).toMatchObject({ forfeited: 8_750, leased: 1_250 });
+    expect(await store.readToday('acme')).toMatchObject({ lost: 8_750, leased: 1_250 });
     const reply = await ask('b', { report: 2 });
-    expect(reply).toMatchObject({ forfeited: 8_750, held: 8_750, spent: 750 });
+    expect(reply).toMatchObject({ lost: 8_750, held: 8_750, spent: 750 });
     expect(reply.remaining).toBe(1_000_000 - 750 - 8_750 - 8_750);
   });
 
-  it('forfeited are still good for what their holder spent, and for nothing more', async () => {
+  it('lost are still good for what their holder spent, and for nothing more', async () => {
     const { store, ask, clock } = await openBench(engine);
     await ask('slow', { report: 1 });
     clock.now_ms += 10_000;
@@ -118,12 +118,12 @@ export function testLeases(engine: Engine): void {
       returned: 8_510,
       needs: [80],
     });
-    expect(late).toMatchObject({ state: 'forfeited', held: 0, spent: 240, forfeited: 8_510 });
+    expect(late).toMatchObject({ state: 'expired', held: 0, spent: 240, lost: 8_510 });
     const later = await ask('slow', { report: 3, usage: [use(80)], isClosing: true });
-    expect(later).toMatchObject({ state: 'forfeited', held: 0, spent: 320, forfeited: 8_430 });
+    expect(later).toMatchObject({ state: 'expired', held: 0, spent: 320, lost: 8_430 });
     expect(await store.readToday('acme')).toMatchObject({
       spent: 320,
-      forfeited: 8_430,
+      lost: 8_430,
       leased: 0,
     });
   });
@@ -136,7 +136,7 @@ export function testLeases(engine: Engine): void {
     clock.now_ms += 1_000;
     expect(await store.closeExpiredLeases(null)).toBe(1);
     expect(await store.closeExpiredLeases(null)).toBe(0);
-    expect(await ask('a', { report: 2 })).toMatchObject({ state: 'forfeited' });
+    expect(await ask('a', { report: 2 })).toMatchObject({ state: 'expired' });
     clock.now_ms += 3 * 86_400_000;
     await store.closeExpiredLeases(null);
     expect(await ask('a', { report: 3, usage: [use(80)] })).toMatchObject({ state: 'unknown' });
@@ -242,7 +242,7 @@ export function testLeases(engine: Engine): void {
               };
               const [reply] = await stores[index]!.renewLeases({ requests: [request], ...terms });
               holder.held = reply!.held;
-              if (reply!.state === 'forfeited') {
+              if (reply!.state === 'expired') {
                 holder.id = `${holder.id}'`;
                 holder.report = 0;
               }
@@ -251,7 +251,7 @@ export function testLeases(engine: Engine): void {
           const day = await store.readToday(accountId);
           expect(day.spent).toBe(spent);
           expect(day.usage.reduce((sum, { credits }) => sum + credits, 0)).toBe(spent);
-          expect(day.spent + day.forfeited + day.leased).toBeLessThanOrEqual(3_000);
+          expect(day.spent + day.lost + day.leased).toBeLessThanOrEqual(3_000);
           clock.now_ms += Math.max(...[...together.values()].map(({ passes_ms }) => passes_ms));
         }
       }),

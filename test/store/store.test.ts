@@ -18,7 +18,7 @@ function reportOf(report: number, keys: number): LeaseBatch {
   }));
   const rest = { returned: 0, needs: [], rate: 1, callRate: 60, isClosing: false };
   const requests = [{ leaseId: 'a', accountId: 'acme', report, usage, ...rest }];
-  return { requests, ttl_ms: 1_000, dearest_credits: 1 };
+  return { requests, ttl_ms: 1_000, max_call_credits: 1 };
 }
 
 describe.each(bothEngines())('the store on $name', (engine) => {
@@ -56,15 +56,15 @@ describe.each(bothEngines())('the store on $name', (engine) => {
     await store.renewLeases(reportOf(2, 1));
     expect(await spentOn(store, '2026-11-21')).toBe(1_002 * 80);
     expect(await spentOn(store, '2026-11-22')).toBe(0);
-    const { rows, days, isCut, today } = await store.listUsage(everyDay);
-    expect({ today, isCut, count: rows.length }).toEqual({
+    const { rows, days, isTruncated, today } = await store.listUsage(everyDay);
+    expect({ today, isTruncated, count: rows.length }).toEqual({
       today: '2026-11-21',
-      isCut: false,
+      isTruncated: false,
       count: 1_001,
     });
     expect(rows.find(({ keyId }) => keyId === 'key-0')).toMatchObject({ calls: 2, credits: 160 });
     expect(days).toEqual([
-      { accountId: 'acme', day: '2026-11-21', spent: 80_160, forfeited: 0, leased: 0 },
+      { accountId: 'acme', day: '2026-11-21', spent: 80_160, lost: 0, leased: 0 },
     ]);
   });
 

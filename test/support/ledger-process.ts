@@ -71,7 +71,7 @@ async function main(options: LedgerProcessOptions): Promise<void> {
   const ledger = new LeaseLedger({
     store: { ...store, renewLeases },
     clock: systemClock,
-    limits: { ttl_ms, store_wait_ms: 5_000, waiting_calls: 10_000, dearest_credits: 150 },
+    limits: { ttl_ms, store_wait_ms: 5_000, waiting_calls: 10_000, max_call_credits: 150 },
     callRates: new RateLimit(systemClock.monotonic_ms),
     onFailure: () => undefined,
   });

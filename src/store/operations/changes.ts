@@ -2,7 +2,7 @@ import type { Operation, Query, Row } from '../database.ts';
 import type { Changes } from '../records.ts';
 import { toAccount, toKey, toPlan } from './rows.ts';
 
-/** All that changed after a revision; from 0, everything. */
+/** Reads all rows that changed after a revision; 0 reads all rows. */
 export const readChanges: Operation<number, Changes> = {
   access: 'read',
   async run({ query }, revision) {
@@ -21,8 +21,8 @@ export const readChanges: Operation<number, Changes> = {
 };
 
 /**
- * The revision for rows about to be changed. Holds back other changes until the transaction ends, so
- * that revisions become visible in their order.
+ * Returns the revision for rows that this transaction changes. Blocks other changes until the
+ * transaction ends, so that revisions become visible in order.
  */
 export async function nextRevision(query: Query): Promise<number> {
   const [row] = await query(`UPDATE revision SET value = value + 1 WHERE id = 1 RETURNING value`);

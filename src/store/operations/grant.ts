@@ -1,55 +1,54 @@
-/** An account's day, and what one holder asks of it; all in credits but `weight`. */
+/** An account's day and the request of one lease holder; all in credits except `weight`. */
 export interface GrantRequest {
   readonly allowance: number;
   readonly spent: number;
-  readonly forfeited: number;
-  /** Held by the leases of others, and by this one before the grant. */
+  readonly lost: number;
   readonly heldByOthers: number;
+  /** Held by this lease before the grant. */
   readonly heldBefore: number;
-  /** Costs of calls that wait, in their order. */
+  /** Costs of the waiting calls, in order. */
   readonly needs: readonly number[];
-  /** The holder's part of what all holders use, above 0 and up to 1. */
+  /** The holder's share of the usage of all holders, above 0 and at most 1. */
   readonly weight: number;
-  /** Whether it comes new: nobody knows yet what it uses, nor who else comes. */
+  /** Whether the holder is new, so that its usage is still unknown. */
   readonly isNew: boolean;
-  readonly dearest_credits: number;
+  readonly max_call_credits: number;
 }
 
 export interface Grant {
   readonly granted: number;
   readonly share: number;
-  /** What can still be granted after this. */
+  /** Credits left to grant afterwards. */
   readonly remaining: number;
 }
 
-/** The sum of an account's leases, as a part of its allowance. */
+/** Sum of an account's leases, as a fraction of its allowance. */
 const LEASED_PART = 1 / 100;
-/** Part of that sum kept free for holders that come new. */
+/** Fraction of that sum reserved for new holders. */
 const NEWCOMERS_PART = 1 / 8;
-/** Part of what is free that one of them takes. */
+/** Fraction of the unleased sum that one new holder gets. */
 const NEWCOMER_PART = 1 / 2;
 
 /**
- * Grants calls that wait what they cost, as far as the balance goes, and beyond that a slice, so that
- * later calls need not ask. Never more than is left. Slices keep the sum of all leases within
- * max(1 % of the allowance, the dearest call); once less than that is left, there are none, and calls
- * are granted one by one.
+ * Grants the costs of waiting calls as far as the balance goes, plus a slice for later calls. Never
+ * grants more than is left. Slices keep the sum of all leases within max(1 % of the allowance, the
+ * most expensive call); once less than that is left, calls are granted one by one.
  */
 export function grant(request: GrantRequest): Grant {
-  const { allowance, heldByOthers, heldBefore, needs, dearest_credits } = request;
-  const taken = request.spent + request.forfeited + heldByOthers + heldBefore;
+  const { allowance, heldByOthers, heldBefore, needs, max_call_credits } = request;
+  const taken = request.spent + request.lost + heldByOthers + heldBefore;
   const free = Math.max(0, allowance - taken);
   let needed = 0;
   for (const cost of needs) {
     if (cost <= free - needed) needed += cost;
   }
-  const rest = free - needed;
-  const bound = Math.max(Math.floor(allowance * LEASED_PART), dearest_credits);
+  const left = free - needed;
+  const bound = Math.max(Math.floor(allowance * LEASED_PART), max_call_credits);
   const shared = bound - Math.floor(bound * NEWCOMERS_PART);
   const share = Math.floor(shared * request.weight);
   const unleased = Math.max(0, bound - heldByOthers - heldBefore - needed);
-  const room = request.isNew ? Math.floor(unleased * NEWCOMER_PART) : unleased;
+  const available = request.isNew ? Math.floor(unleased * NEWCOMER_PART) : unleased;
   const wanted = Math.max(0, share - heldBefore - needed);
-  const slice = rest < bound ? 0 : Math.min(wanted, room);
-  return { granted: needed + slice, share, remaining: rest - slice };
+  const slice = left < bound ? 0 : Math.min(wanted, available);
+  return { granted: needed + slice, share, remaining: left - slice };
 }

@@ -1,22 +1,22 @@
 import type { Operation } from '../database.ts';
+import { closeExpiredLeases, readToday } from './account-day.ts';
 import {
   addPlans,
   createAccount,
   listAccounts,
   listPlans,
+  putPlan,
   setSuspended,
   setTerms,
-} from './administer-accounts.ts';
-import { createKey, listKeys, revokeKey, rotateKey, updateKey } from './administer-keys.ts';
+} from './accounts.ts';
 import { readChanges } from './changes.ts';
-import { closeExpiredLeases } from './close-expired.ts';
-import { readToday } from './day-report.ts';
-import { listUsage } from './list-usage.ts';
+import { createKey, listKeys, revokeKey, rotateKey, updateKey } from './keys.ts';
 import { migrate } from './migrations.ts';
-import { putAccount, putKey, putPlan } from './put.ts';
 import { renewLeases } from './renew-leases.ts';
+import { putAccount, putKey } from './seed.ts';
+import { listUsage } from './usage.ts';
 
-/** All that can be asked of a store, whatever the engine. */
+/** All operations of a store; every engine runs the same. */
 export const operations = {
   migrate,
   readChanges,
@@ -47,10 +47,10 @@ export type ArgsOf<Name extends OperationName> =
 export type ResultOf<Name extends OperationName> =
   Operations[Name] extends Operation<infer _Args, infer Result> ? Result : never;
 
-/** A store's engine. */
+/** The engine of a store. */
 export interface Database {
   /** Rejects with StoreError. */
   perform<Name extends OperationName>(name: Name, args: ArgsOf<Name>): Promise<ResultOf<Name>>;
-  /** Ends once what was asked before has been done. */
+  /** Resolves once the operations already requested have ended. */
   close(): Promise<void>;
 }

@@ -1,34 +1,46 @@
 import { StoreError, type Operation } from '../database.ts';
 
-/** Each entry is applied once, in order, and never changed afterwards. */
+/** Each entry is applied once, in order. A released entry is never changed: append another. */
 const migrations: readonly (readonly string[])[] = [
   [
-    // One row: grows with every change to a plan, an account or a key, and tells gateways to look.
+    // One row, incremented with every change to a plan, an account or a key.
     `CREATE TABLE revision (id INTEGER PRIMARY KEY, value BIGINT NOT NULL)`,
     `INSERT INTO revision (id, value) VALUES (1, 0)`,
-    // Null credits or calls: each account of the plan has its own.
+    // Null quotas are set per account.
     `CREATE TABLE plans (
       name TEXT PRIMARY KEY,
       credits_per_day BIGINT,
       calls_per_second BIGINT,
       forwarding INTEGER NOT NULL,
       revision BIGINT NOT NULL)`,
+    // seeded: the row as the configuration last described it, JSON; null if it never did.
     `CREATE TABLE accounts (
       id TEXT PRIMARY KEY,
       plan TEXT NOT NULL REFERENCES plans (name),
       credits_per_day BIGINT,
       calls_per_second BIGINT,
+      suspended_at_ms BIGINT,
+      seeded TEXT,
       revision BIGINT NOT NULL)`,
-    // The key itself is nowhere: hash is SHA-256 of it, prefix its first letters for display.
+    // The key itself is not stored: hash is its SHA-256, prefix its first characters for display.
     `CREATE TABLE keys (
       id TEXT PRIMARY KEY,
       account_id TEXT NOT NULL REFERENCES accounts (id),
       hash TEXT NOT NULL UNIQUE,
       prefix TEXT NOT NULL,
       allow TEXT,
+      label TEXT,
+      created_at_ms BIGINT,
       expires_at_ms BIGINT,
+      rotated_at_ms BIGINT,
       revoked_at_ms BIGINT,
+      seeded TEXT,
       revision BIGINT NOT NULL)`,
+    `CREATE INDEX keys_by_account ON keys (account_id)`,
+    // Gateways read changes several times a second.
+    `CREATE INDEX plans_by_revision ON plans (revision)`,
+    `CREATE INDEX accounts_by_revision ON accounts (revision)`,
+    `CREATE INDEX keys_by_revision ON keys (revision)`,
     `CREATE TABLE usage (
       account_id TEXT NOT NULL,
       day TEXT NOT NULL,
@@ -37,28 +49,14 @@ const migrations: readonly (readonly string[])[] = [
       calls BIGINT NOT NULL,
       credits BIGINT NOT NULL,
       PRIMARY KEY (account_id, day, key_id, method))`,
-  ],
-  [
-    `ALTER TABLE accounts ADD COLUMN suspended_at_ms BIGINT`,
-    `ALTER TABLE keys ADD COLUMN label TEXT`,
-    `ALTER TABLE keys ADD COLUMN created_at_ms BIGINT`,
-    `CREATE INDEX keys_by_account ON keys (account_id)`,
-    // Gateways ask for what changed several times a second.
-    `CREATE INDEX plans_by_revision ON plans (revision)`,
-    `CREATE INDEX accounts_by_revision ON accounts (revision)`,
-    `CREATE INDEX keys_by_revision ON keys (revision)`,
-  ],
-  [
-    // Spent: the sum of the day's usage. Forfeited: held by leases that were never returned.
+    // spent: the sum of the day's usage. lost: the unspent part of expired leases.
     `CREATE TABLE balances (
       account_id TEXT NOT NULL,
       day TEXT NOT NULL,
       spent BIGINT NOT NULL,
-      forfeited BIGINT NOT NULL,
+      lost BIGINT NOT NULL,
       PRIMARY KEY (account_id, day))`,
-    `INSERT INTO balances (account_id, day, spent, forfeited)
-     SELECT account_id, day, sum(credits), 0 FROM usage GROUP BY account_id, day`,
-    // Reports: number of the last one done. Rate: credits a minute, as the holder measures.
+    // reports: number of the last report applied. rate, call_rate: credits and calls per minute.
     `CREATE TABLE leases (
       id TEXT PRIMARY KEY,
       account_id TEXT NOT NULL,
@@ -67,22 +65,14 @@ const migrations: readonly (readonly string[])[] = [
       held BIGINT NOT NULL,
       reports BIGINT NOT NULL,
       rate BIGINT NOT NULL,
+      call_rate BIGINT NOT NULL,
       expires_at_ms BIGINT NOT NULL)`,
     `CREATE INDEX leases_by_account ON leases (account_id, day)`,
     `CREATE INDEX leases_by_expiry ON leases (state, expires_at_ms)`,
   ],
-  // Calls a minute, as the holder measures.
-  [`ALTER TABLE leases ADD COLUMN call_rate BIGINT NOT NULL DEFAULT 0`],
-  [
-    // What the configuration said when the row was last seeded, JSON; null: nothing so far.
-    `ALTER TABLE accounts ADD COLUMN seeded TEXT`,
-    `ALTER TABLE keys ADD COLUMN seeded TEXT`,
-    // Since when another key takes its place.
-    `ALTER TABLE keys ADD COLUMN rotated_at_ms BIGINT`,
-  ],
 ];
 
-/** Brings a store, new or old, to the newest schema. Safe to run from several processes at once. */
+/** Creates the schema or updates it to the newest version. Safe to run from several processes. */
 export const migrate: Operation<null, void> = {
   access: 'migrate',
   async run({ query }) {
@@ -90,7 +80,10 @@ export const migrate: Operation<null, void> = {
     const [row] = await query(`SELECT max(version) AS version FROM schema_version`);
     const current = Number(row?.['version'] ?? 0);
     if (current > migrations.length) {
-      throw new StoreError('the store was written by a newer version of specgate; use that one');
+      throw new StoreError(
+        `schema version ${current} was written by another version of specgate, expected ` +
+          `${migrations.length} or lower; use that version, or another store`,
+      );
     }
     for (const [index, statements] of migrations.entries()) {
       if (index < current) continue;

@@ -3,13 +3,13 @@ import type { Operation, Query } from '../database.ts';
 import type { LeaseBatch, LeaseReply, LeaseRequest } from '../leases.ts';
 import type { UsageRow } from '../records.ts';
 import { lockDay, writeBalance, writeLease } from './account-day.ts';
-import { readAllowances } from './allowances.ts';
+import { readAllowances } from './accounts.ts';
 import { settleLease } from './settle-lease.ts';
 import { insertUsage, mergeUsage } from './usage.ts';
 
 /**
- * Takes reports of leases and renews them, many at once. Replies come in the order of the requests.
- * The day is that of the store's clock for a new lease, and stays so.
+ * Applies the reports of leases and renews them. Replies are in the order of the requests. A new
+ * lease belongs to the current day of the store's clock and keeps it.
  */
 export const renewLeases: Operation<LeaseBatch, readonly LeaseReply[]> = {
   access: 'write',
@@ -18,10 +18,8 @@ export const renewLeases: Operation<LeaseBatch, readonly LeaseReply[]> = {
     const now_ms = await transaction.now_ms();
     const today = utcDay(now_ms);
     const days = await readDays(query, requests);
-    const allowances = await readAllowances(
-      query,
-      requests.map(({ accountId }) => accountId),
-    );
+    const accountIds = requests.map(({ accountId }) => accountId);
+    const allowances = await readAllowances(query, accountIds);
     const usage: UsageRow[] = [];
     const replies = new Map<string, LeaseReply>();
     for (const request of inLockingOrder(requests)) {
@@ -52,13 +50,13 @@ export const renewLeases: Operation<LeaseBatch, readonly LeaseReply[]> = {
   },
 };
 
-/** The same order everywhere: two that lock several accounts never wait for each other. */
+/** One order for all transactions, so that two that lock several accounts cannot deadlock. */
 function inLockingOrder(requests: readonly LeaseRequest[]): readonly LeaseRequest[] {
   const keyOf = ({ accountId, leaseId }: LeaseRequest): string => `${accountId}\n${leaseId}`;
   return [...requests].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** The day of each lease that is known. */
+/** Reads the day of each stored lease. */
 async function readDays(
   query: Query,
   requests: readonly LeaseRequest[],

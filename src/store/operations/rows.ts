@@ -1,5 +1,33 @@
-import type { Row } from '../database.ts';
-import type { Account, AllowLists, Key, Plan } from '../records.ts';
+import type { Query, Row, Value } from '../database.ts';
+import type { Account, AllowLists, Key, KeyEntry, Plan } from '../records.ts';
+
+/** Values by column name. */
+export type Columns = Readonly<Record<string, Value>>;
+
+export async function insertRow(query: Query, table: string, columns: Columns): Promise<void> {
+  const names = Object.keys(columns);
+  const places = names.map(() => '?').join(', ');
+  await query(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`,
+    Object.values(columns),
+  );
+}
+
+/** Updates the row that `key` identifies. Resolves to the updated row, undefined if not found. */
+export async function updateRow(
+  query: Query,
+  table: string,
+  key: Columns,
+  columns: Columns,
+): Promise<Row | undefined> {
+  const set = Object.keys(columns).map((column) => `${column} = ?`);
+  const where = Object.keys(key).map((column) => `${column} = ?`);
+  const [row] = await query(
+    `UPDATE ${table} SET ${set.join(', ')} WHERE ${where.join(' AND ')} RETURNING *`,
+    [...Object.values(columns), ...Object.values(key)],
+  );
+  return row;
+}
 
 export function toPlan(row: Row): Plan {
   return {
@@ -32,7 +60,16 @@ export function toKey(row: Row): Key {
   };
 }
 
-/** Engines differ in how they hand out 64-bit integers; ours stay below 2^53. */
+export function toKeyEntry(row: Row): KeyEntry {
+  const label = row['label'] ?? null;
+  return {
+    ...toKey(row),
+    label: label === null ? null : String(label),
+    createdAt_ms: toNumber(row['created_at_ms']),
+  };
+}
+
+/** The engines return 64-bit integers in different types; ours stay below 2^53. */
 export function toNumber(value: Row[string] | undefined): number | null {
   return value === null || value === undefined ? null : Number(value);
 }

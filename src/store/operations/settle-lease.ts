@@ -1,28 +1,28 @@
 import type { LeaseReply, LeaseRequest } from '../leases.ts';
 import { grant } from './grant.ts';
-import { shareCalls } from './share-calls.ts';
 
 /** A lease as it is stored. */
 export interface LeaseRow {
   readonly id: string;
-  readonly state: 'open' | 'returned' | 'forfeited';
-  /** Of an open lease, what its holder has; of a forfeited one, what is still counted as lost. */
+  readonly state: 'open' | 'returned' | 'expired';
+  /** Credits of the holder if open; credits still counted as lost if expired. */
   readonly held: number;
+  /** Number of the last report applied. */
   readonly reports: number;
-  /** Credits a minute. */
+  /** Credits per minute. */
   readonly rate: number;
-  /** Calls a minute. */
+  /** Calls per minute. */
   readonly callRate: number;
   readonly expiresAt_ms: number;
 }
 
-/** What has been spent and lost of an account's day. */
+/** Credits spent and lost on an account's day. */
 export interface Balance {
   readonly spent: number;
-  readonly forfeited: number;
+  readonly lost: number;
 }
 
-/** An account's day, with its open leases and the one asked about. */
+/** An account's day, with its open leases and the requested one. */
 export interface AccountDayState {
   readonly day: string;
   readonly isToday: boolean;
@@ -35,47 +35,47 @@ export interface AccountDayState {
 
 export interface LeaseTerms {
   readonly ttl_ms: number;
-  readonly dearest_credits: number;
+  readonly max_call_credits: number;
 }
 
 export interface Settlement {
   readonly reply: LeaseReply;
   readonly balance: Balance;
-  /** To be stored; undefined when nothing about it changes. */
+  /** The lease to store; undefined if it did not change. */
   readonly lease: LeaseRow | undefined;
-  /** Whether the usage of the request is to be stored. */
+  /** Whether to store the usage of the request. */
   readonly isReported: boolean;
 }
 
-const FORGOTTEN = { held: 0, expiresAt_ms: 0 };
+/** Fraction of an account's calls that is divided equally among its holders. */
+const EQUAL_PART = 1 / 4;
 
-/** Does what the holder of a lease asks, on a day whose expired leases have been closed. */
+/** Applies a lease request to a day whose expired leases have been closed. */
 export function settleLease(
   state: AccountDayState,
   request: LeaseRequest,
   terms: LeaseTerms,
 ): Settlement {
   const stored = state.leases.find(({ id }) => id === request.leaseId);
-  const { balance } = state;
+  const unchanged = { balance: state.balance, lease: undefined, isReported: false };
   if (stored === undefined && request.report > 1) {
-    const reply = replyOf(state, request, { ...FORGOTTEN, state: 'unknown' });
-    return { reply, balance, lease: undefined, isReported: false };
+    const unknown = { state: 'unknown' as const, held: 0, expiresAt_ms: 0 };
+    return { ...unchanged, reply: replyOf(state, request, unknown) };
   }
   if (stored !== undefined && stored.reports >= request.report) {
-    const reply = replyOf(state, request, { ...stored, isRepeated: true });
-    return { reply, balance, lease: undefined, isReported: false };
+    return { ...unchanged, reply: replyOf(state, request, { ...stored, isRepeated: true }) };
   }
-  return stored?.state === 'forfeited'
+  return stored?.state === 'expired'
     ? reportLate(state, request, stored)
     : renew(state, request, { stored, terms });
 }
 
-/** What was lost and turns out to have been spent is spent; the rest stays lost. */
+/** Moves the credits reported late from lost to spent. */
 function reportLate(state: AccountDayState, request: LeaseRequest, stored: LeaseRow): Settlement {
   const credits = creditsOf(request);
   const balance = {
     spent: state.balance.spent + credits,
-    forfeited: state.balance.forfeited - Math.min(credits, stored.held),
+    lost: state.balance.lost - Math.min(credits, stored.held),
   };
   const held = Math.max(0, stored.held - credits);
   const lease = { ...stored, held, reports: request.report };
@@ -92,22 +92,17 @@ function renew(
   const balance = { ...state.balance, spent: state.balance.spent + credits };
   const heldBefore = Math.max(0, (stored?.held ?? 0) - credits - request.returned);
   const others = othersOf(state, request);
-  const rate = Math.max(
-    1,
-    rateOf(
-      request.rate,
-      others.map((other) => other.rate),
-    ),
-  );
+  const rates = others.map((other) => other.rate);
+  const rate = Math.max(1, rateOf(request.rate, rates));
   const granted = grant({
     allowance: state.allowance,
     ...balance,
     heldByOthers: sum(others.map(({ held }) => held)),
     heldBefore,
     needs: request.needs,
-    weight: rate / (rate + sum(others.map((other) => other.rate))),
+    weight: rate / (rate + sum(rates)),
     isNew: request.rate === null,
-    dearest_credits: terms.dearest_credits,
+    max_call_credits: terms.max_call_credits,
   });
   const isEnding = request.isClosing || !state.isToday;
   const held = heldBefore + (isEnding ? 0 : granted.granted);
@@ -159,15 +154,26 @@ function replyOf(
     expiresIn_ms: isHeld ? Math.max(0, lease.expiresAt_ms - now_ms) : 0,
     allowance,
     ...balance,
-    remaining: Math.max(0, allowance - balance.spent - balance.forfeited - leased),
+    remaining: Math.max(0, allowance - balance.spent - balance.lost - leased),
   };
+}
+
+/**
+ * Returns a holder's share of the calls per second of its account; the shares of all holders add up
+ * to 1. Most of it is proportional to the measured calls, so that an idle holder takes little from a
+ * busy one; the remainder is equal, so that every holder can start.
+ */
+function shareCalls(own: number, others: readonly number[]): number {
+  const all = own + sum(others);
+  const equal = 1 / (others.length + 1);
+  return all === 0 ? equal : EQUAL_PART * equal + (1 - EQUAL_PART) * (own / all);
 }
 
 function othersOf({ leases }: AccountDayState, { leaseId }: LeaseRequest): readonly LeaseRow[] {
   return leases.filter(({ id, state }) => state === 'open' && id !== leaseId);
 }
 
-/** A holder that comes new counts as much as the others do on average. */
+/** The rate of a new holder is unknown and counts as the average of the others. */
 function rateOf(rate: number | null, others: readonly number[]): number {
   return Math.round(rate ?? (others.length === 0 ? 0 : sum(others) / others.length));
 }

@@ -1,12 +1,12 @@
-import type { KeyChange, KeyEntry, KeyRotation, NewKey } from '../administration.ts';
-import type { Operation, Query, Row, Value } from '../database.ts';
+import type { Operation, Query } from '../database.ts';
+import type { KeyChange, KeyEntry, KeyRotation, NewKey } from '../records.ts';
 import { nextRevision } from './changes.ts';
-import { toKey, toNumber } from './rows.ts';
+import { insertRow, toKeyEntry, updateRow, type Columns } from './rows.ts';
 
-/** Most keys told of in one go; the next go begins after the last of them. */
-export const KEYS_A_PAGE = 1_000;
+/** Maximum number of keys per page; the next page starts after the last id. */
+export const KEYS_PER_PAGE = 1_000;
 
-/** Creates a key. Resolves to undefined when there is no such account. */
+/** Creates a key. Resolves to undefined if the account does not exist. */
 export const createKey: Operation<NewKey, KeyEntry | undefined> = {
   access: 'write',
   async run(transaction, key) {
@@ -18,14 +18,14 @@ export const createKey: Operation<NewKey, KeyEntry | undefined> = {
   },
 };
 
-/** Changes a key. Resolves to undefined when there is none. */
+/** Changes a key. Resolves to undefined if it does not exist. */
 export const updateKey: Operation<KeyChange, KeyEntry | undefined> = {
   access: 'write',
   async run({ query }, { id, label, allow, dropsAllow = false, expiresAt_ms }) {
     const revision = await nextRevision(query);
     const key = await findKey(query, id);
     if (key === undefined) return undefined;
-    return change(query, id, {
+    return changeKey(query, id, {
       label: label === undefined ? key.label : label,
       allow: JSON.stringify({ ...(dropsAllow ? {} : key.allow), ...allow }),
       expires_at_ms: expiresAt_ms === undefined ? key.expiresAt_ms : expiresAt_ms,
@@ -34,7 +34,7 @@ export const updateKey: Operation<KeyChange, KeyEntry | undefined> = {
   },
 };
 
-/** Revokes a key; one revoked before stays so since then. Resolves to undefined without one. */
+/** Revokes a key; the time of an earlier revocation stays. Resolves to undefined if not found. */
 export const revokeKey: Operation<string, KeyEntry | undefined> = {
   access: 'write',
   async run(transaction, id) {
@@ -42,13 +42,13 @@ export const revokeKey: Operation<string, KeyEntry | undefined> = {
     const revision = await nextRevision(query);
     const key = await findKey(query, id);
     if (key === undefined || key.revokedAt_ms !== null) return key;
-    return change(query, id, { revoked_at_ms: await transaction.now_ms(), revision });
+    return changeKey(query, id, { revoked_at_ms: await transaction.now_ms(), revision });
   },
 };
 
 /**
- * Puts another key in the place of one. Resolves to undefined when there is none, to the old one when
- * it is not accepted any more, otherwise to both.
+ * Replaces a key. Resolves to undefined if it does not exist, to the old key alone if it is revoked
+ * or expired, otherwise to both.
  */
 export const rotateKey: Operation<
   KeyRotation,
@@ -61,18 +61,18 @@ export const rotateKey: Operation<
     const now_ms = await transaction.now_ms();
     const found = await findKey(query, id);
     if (found === undefined) return undefined;
-    const isOver = found.expiresAt_ms !== null && found.expiresAt_ms <= now_ms;
-    if (found.revokedAt_ms !== null || isOver) return { old: found, replacement: undefined };
+    const isExpired = found.expiresAt_ms !== null && found.expiresAt_ms <= now_ms;
+    if (found.revokedAt_ms !== null || isExpired) return { old: found, replacement: undefined };
     const endsAt_ms = Math.min(now_ms + overlap_ms, found.expiresAt_ms ?? Infinity);
     const ending = overlap_ms > 0 ? { expires_at_ms: endsAt_ms } : { revoked_at_ms: now_ms };
-    const old = await change(query, id, { ...ending, rotated_at_ms: now_ms, revision });
+    const old = await changeKey(query, id, { ...ending, rotated_at_ms: now_ms, revision });
     const { accountId, allow, expiresAt_ms, label } = found;
     const key = { ...replacement, accountId, allow, expiresAt_ms, label };
     return { old: old!, replacement: await insertKey(query, key, { revision, now_ms }) };
   },
 };
 
-/** Keys of one account or of all, whose ids come after the given one; at most KEYS_A_PAGE. */
+/** Lists a page of the keys of one account or of all, with ids after the given one. */
 export const listKeys: Operation<
   { readonly accountId: string | undefined; readonly after: string },
   readonly KeyEntry[]
@@ -82,10 +82,10 @@ export const listKeys: Operation<
     const [condition, values] =
       accountId === undefined ? ['', []] : ['AND account_id = ?', [accountId]];
     const rows = await query(
-      `SELECT * FROM keys WHERE id > ? ${condition} ORDER BY id LIMIT ${KEYS_A_PAGE}`,
+      `SELECT * FROM keys WHERE id > ? ${condition} ORDER BY id LIMIT ${KEYS_PER_PAGE}`,
       [after, ...values],
     );
-    return rows.map(toEntry);
+    return rows.map(toKeyEntry);
   },
 };
 
@@ -94,38 +94,31 @@ async function insertKey(
   key: NewKey,
   { revision, now_ms }: { readonly revision: number; readonly now_ms: number },
 ): Promise<KeyEntry> {
-  const { id, accountId, hash, prefix, allow, expiresAt_ms, label } = key;
-  await query(
-    `INSERT INTO keys (id, account_id, hash, prefix, allow, expires_at_ms, label, created_at_ms,
-     revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [id, accountId, hash, prefix, JSON.stringify(allow), expiresAt_ms, label, now_ms, revision],
-  );
+  const { id, accountId: account_id, hash, prefix, allow, expiresAt_ms, label } = key;
+  await insertRow(query, 'keys', {
+    id,
+    account_id,
+    hash,
+    prefix,
+    allow: JSON.stringify(allow),
+    expires_at_ms: expiresAt_ms,
+    label,
+    created_at_ms: now_ms,
+    revision,
+  });
   return { ...key, revokedAt_ms: null, createdAt_ms: now_ms };
 }
 
 async function findKey(query: Query, id: string): Promise<KeyEntry | undefined> {
   const [row] = await query(`SELECT * FROM keys WHERE id = ?`, [id]);
-  return row === undefined ? undefined : toEntry(row);
+  return row && toKeyEntry(row);
 }
 
-async function change(
+async function changeKey(
   query: Query,
   id: string,
-  columns: Readonly<Record<string, Value>>,
+  columns: Columns,
 ): Promise<KeyEntry | undefined> {
-  const assignments = Object.keys(columns).map((column) => `${column} = ?`);
-  const [row] = await query(`UPDATE keys SET ${assignments.join(', ')} WHERE id = ? RETURNING *`, [
-    ...Object.values(columns),
-    id,
-  ]);
-  return row === undefined ? undefined : toEntry(row);
-}
-
-function toEntry(row: Row): KeyEntry {
-  const label = row['label'] ?? null;
-  return {
-    ...toKey(row),
-    label: label === null ? null : String(label),
-    createdAt_ms: toNumber(row['created_at_ms']),
-  };
+  const row = await updateRow(query, 'keys', { id }, columns);
+  return row && toKeyEntry(row);
 }
