@@ -1,22 +1,27 @@
-import { endOfDay_ms } from '../time/day.ts';
 import { randomUUID } from 'node:crypto';
-import type { DayReport, LeaseBatch, LeaseReply } from '../store/leases.ts';
 import { StoreError } from '../store/database.ts';
+import type { DayReport, LeaseBatch, LeaseReply } from '../store/leases.ts';
 import { mergeUsage } from '../store/operations/usage.ts';
 import type { Clock } from '../time/clock.ts';
+import { endOfDay_ms } from '../time/day.ts';
 import { hasCome, later, readMoment, type Moment } from '../time/moment.ts';
 import { TimeoutError, within } from '../time/within.ts';
+import type { CallRates } from './account-leases.ts';
+import { AccountMeter, type MeterLimits } from './account-meter.ts';
+import { LeaseBatcher } from './lease-batcher.ts';
 import {
-  AccountMeter,
   STORE_UNAVAILABLE,
-  type CallRates,
-  type MeterLimits,
-} from './account-meter.ts';
-import { LeaseCourier } from './lease-courier.ts';
+  type Balance,
+  type Ledger,
+  type Refusal,
+  type Reservation,
+  type Reserving,
+  type Spender,
+  type UsageReport,
+} from './ledger.ts';
 import type { StoreHealth } from './store-health.ts';
-import type { Ledger, Refusal, Reservation, Spender, Standing, UsageReport } from './ledger.ts';
 
-/** Where credits are kept. */
+/** The operations of a store that a ledger needs. */
 export interface LeaseStore {
   renewLeases(batch: LeaseBatch): Promise<readonly LeaseReply[]>;
   closeExpiredLeases(args: null): Promise<number>;
@@ -24,7 +29,7 @@ export interface LeaseStore {
 }
 
 export interface LedgerLimits extends MeterLimits {
-  /** The most a call can cost. */
+  /** Cost of the most expensive call. */
   readonly max_call_credits: number;
 }
 
@@ -32,47 +37,45 @@ export interface LedgerOptions {
   readonly store: LeaseStore;
   readonly clock: Clock;
   readonly limits: LedgerLimits;
-  /** Shared out among instances as the leases are. */
   readonly callRates: CallRates;
-  /** The store failed in the background, or does not know a lease any more. */
+  /** Called when the store fails in the background or has deleted a lease. */
   readonly onFailure: (error: unknown) => void;
-  /** Hears of every call that got its credits, or was refused for want of the store. */
   readonly health?: Pick<StoreHealth, 'onServed' | 'onRefused'>;
-  /** Between 0 and 1. */
+  /** Returns a number between 0 and 1. */
   readonly random?: () => number;
 }
 
-/** What the ledger holds in memory, summed up. */
+/** Totals over all accounts. */
 export interface LedgerFigures {
   readonly accounts: number;
   readonly leases: number;
   readonly held_credits: number;
   readonly reserved_credits: number;
   readonly waiting_calls: number;
-  /** Since the start: leases granted, lost unreturned, left behind by others and closed here. */
+  /** Since the start: leases granted, leases expired, expired leases of other gateways closed. */
   readonly granted: number;
   readonly expired: number;
   readonly closed: number;
-  /** Calls the store refused credits for. */
+  /** Calls refused because the account had no credits left. */
   readonly refused: number;
-  /** Credits of calls answered that the store would no longer take note of. */
+  /** Credits of answered calls that the store no longer records. */
   readonly unrecorded_credits: number;
 }
 
-/** Readings that a report overtook are made again, so often. */
-const MOST_READINGS = 3;
-const MOST_CLOSINGS = 3;
+/** A reading is repeated if the store confirmed a report in the meantime. */
+const MAX_READINGS = 3;
+const MAX_CLOSINGS = 3;
 const NOT_RETURNED =
-  'not all leases could be returned to the store; what they hold is lost once they expire';
+  'not all leases were returned to the store; their unspent credits are lost when they expire';
 
 /**
- * The ledger of one gateway among others on the same store. Each account's credits are leased from
- * the store in slices and spent in memory, so that hardly any call waits. What the store knows is as
- * old as a lease lives, at most. `renewDue` must be called several times within that time.
+ * The ledger of one gateway among several on the same store. Leases slices of each account's credits
+ * and spends them in memory, so that few calls wait for the store. What the store knows is at most as
+ * old as a lease. `renewDue` must be called several times within the life of a lease.
  */
 export class LeaseLedger implements Ledger {
   readonly #options: LedgerOptions;
-  readonly #courier: LeaseCourier;
+  readonly #batcher: LeaseBatcher;
   readonly #meters = new Map<string, AccountMeter>();
   readonly #random: () => number;
   readonly #counts = { granted: 0, expired: 0, closed: 0, refused: 0, unrecorded_credits: 0 };
@@ -84,7 +87,7 @@ export class LeaseLedger implements Ledger {
     const { ttl_ms, max_call_credits } = limits;
     this.#options = options;
     this.#random = random;
-    this.#courier = new LeaseCourier({
+    this.#batcher = new LeaseBatcher({
       renewLeases: (batch) => store.renewLeases(batch),
       terms: { ttl_ms, max_call_credits },
       clock,
@@ -107,65 +110,53 @@ export class LeaseLedger implements Ledger {
     };
   }
 
-  reserve(
-    spender: Spender,
-    method: string,
-    cost: number,
-  ): Reservation | Refusal | Promise<Reservation | Refusal> {
-    if (this.#isClosed) return STORE_UNAVAILABLE;
-    const reserving = this.#meterOf(spender.accountId).reserve(spender, method, cost);
-    return reserving instanceof Promise
-      ? reserving.then((answer) => this.#note(answer))
-      : this.#note(reserving);
-  }
-
-  /** Whether some account's lease can be spent without the store. */
+  /** Whether any account's lease can be spent without the store. */
   get hasCredits(): boolean {
     const now = readMoment(this.#options.clock);
     return [...this.#meters.values()].some((meter) => meter.hasCredits(now));
   }
 
-  standing({ accountId }: Spender): Standing | undefined {
-    return this.#meters.get(accountId)?.standing();
+  reserve(spender: Spender, method: string, cost: number): Reserving {
+    if (this.#isClosed) return STORE_UNAVAILABLE;
+    const reserving = this.#meterOf(spender.accountId).reserve(spender, method, cost);
+    return reserving instanceof Promise
+      ? reserving.then((outcome) => this.#noteHealth(outcome))
+      : this.#noteHealth(reserving);
+  }
+
+  balance({ accountId }: Spender): Balance | undefined {
+    return this.#meters.get(accountId)?.balance();
   }
 
   async usage({ accountId }: Spender): Promise<UsageReport> {
     const { store, limits } = this.#options;
     for (let reading = 1; ; reading += 1) {
-      const meter = this.#meters.get(accountId);
-      const before = meter?.confirmations;
-      const { day, allowance, lost, ...read } = await within(
-        limits.store_wait_ms,
-        store.readToday(accountId),
-      );
-      const isOvertaken = this.#meters.get(accountId) !== meter || meter?.confirmations !== before;
-      if (isOvertaken && reading < MOST_READINGS) continue;
-      const beyond = meter?.usageBeyond(day, read.reports) ?? [];
+      const leases = this.#meters.get(accountId)?.leases;
+      const before = leases?.confirmations;
+      const report = await within(limits.store_wait_ms, store.readToday(accountId));
+      const isOutdated =
+        this.#meters.get(accountId)?.leases !== leases || leases?.confirmations !== before;
+      if (isOutdated && reading < MAX_READINGS) continue;
+      const { day, allowance, lost } = report;
+      const unreported = leases?.usageBeyond(day, report.reports) ?? [];
       const rows = mergeUsage([
-        ...read.usage,
-        ...beyond.map((row) => ({ accountId, day, ...row })),
+        ...report.usage,
+        ...unreported.map((row) => ({ accountId, day, ...row })),
       ]);
       const used = rows.reduce((sum, { credits }) => sum + credits, 0);
       const remaining = Math.max(0, allowance - used - lost);
-      return {
-        day,
-        limit: allowance,
-        used,
-        lost,
-        remaining,
-        resetsAt_ms: endOfDay_ms(day),
-        rows,
-      };
+      const resetsAt_ms = endOfDay_ms(day);
+      return { day, limit: allowance, used, lost, remaining, resetsAt_ms, rows };
     }
   }
 
-  /** Renews leases before they end, returns those not used, and closes what others left behind. */
+  /** Renews leases before they end, returns unused ones and closes expired ones of any gateway. */
   renewDue(): void {
     const now = readMoment(this.#options.clock);
-    if (this.#courier.isResting || this.#isClosed) return;
+    if (this.#batcher.isCoolingDown || this.#isClosed) return;
     for (const [accountId, meter] of this.#meters) {
       if (meter.isIdle) this.#meters.delete(accountId);
-      else meter.renewDue(now);
+      else meter.leases.renewDue(now);
     }
     if (hasCome(this.#closeExpiredAt, now)) void this.#closeExpired(now);
   }
@@ -176,7 +167,7 @@ export class LeaseLedger implements Ledger {
     try {
       const closed = await store.closeExpiredLeases(null);
       this.#counts.closed += closed;
-      // There may be more than are closed in one go.
+      // One run is limited, so there may be more.
       if (closed > 0) this.#closeExpiredAt = now;
     } catch (error) {
       this.#closeExpiredAt = now;
@@ -185,35 +176,36 @@ export class LeaseLedger implements Ledger {
   }
 
   async flush(): Promise<void> {
-    const done = await Promise.all([...this.#meters.values()].map((meter) => meter.flush()));
+    const done = await Promise.all([...this.#meters.values()].map(({ leases }) => leases.flush()));
     if (!done.every(Boolean)) throw new StoreError('not all usage could be written');
   }
 
   /**
-   * Refuses calls from now on and returns every lease. Rejects when the store does not take them in
-   * time; then they are lost once theirs is over.
+   * Refuses further calls and returns all leases. Rejects if the store does not confirm in time; the
+   * leases then expire.
    */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const limit_ms = MOST_CLOSINGS * this.#options.limits.store_wait_ms;
-    await within(limit_ms, this.#returnAll()).catch((error: unknown) => {
+    const timeout_ms = MAX_CLOSINGS * this.#options.limits.store_wait_ms;
+    await within(timeout_ms, this.#returnAll()).catch((error: unknown) => {
       throw error instanceof TimeoutError ? new StoreError(NOT_RETURNED) : error;
     });
   }
 
   async #returnAll(): Promise<void> {
-    for (let attempt = 1; attempt <= MOST_CLOSINGS; attempt += 1) {
-      const done = await Promise.all([...this.#meters.values()].map((meter) => meter.close()));
+    for (let attempt = 1; attempt <= MAX_CLOSINGS; attempt += 1) {
+      const meters = [...this.#meters.values()];
+      const done = await Promise.all(meters.map(({ leases }) => leases.close()));
       if (done.every(Boolean)) return;
     }
     throw new StoreError(NOT_RETURNED);
   }
 
-  #note(answer: Reservation | Refusal): Reservation | Refusal {
+  #noteHealth(outcome: Reservation | Refusal): Reservation | Refusal {
     const { health } = this.#options;
-    if (!('reason' in answer)) health?.onServed();
-    else if (answer.reason === 'store_unavailable') health?.onRefused();
-    return answer;
+    if (!('reason' in outcome)) health?.onServed();
+    else if (outcome.reason === 'store_unavailable') health?.onRefused();
+    return outcome;
   }
 
   #meterOf(accountId: string): AccountMeter {
@@ -222,15 +214,17 @@ export class LeaseLedger implements Ledger {
       const { clock, limits, callRates, onFailure } = this.#options;
       meter = new AccountMeter(accountId, {
         callRates,
-        courier: this.#courier,
+        batcher: this.#batcher,
         clock,
         limits,
         random: this.#random,
         newLeaseId: randomUUID,
         counts: this.#counts,
-        onForgotten: (credits) => {
+        onUnrecorded: (credits) => {
           this.#counts.unrecorded_credits += credits;
-          onFailure(new StoreError(`a lease came back too late: ${credits} credits not recorded`));
+          onFailure(
+            new StoreError(`a lease was reported too late: ${credits} credits not recorded`),
+          );
         },
       });
       this.#meters.set(accountId, meter);

@@ -3,52 +3,49 @@ import { hasCome, later, type Moment } from '../time/moment.ts';
 import type { Reservation } from './ledger.ts';
 import { UsageTally } from './usage-tally.ts';
 
-/** What a holder tells of itself when it reports. */
-export interface LeaseWish {
-  readonly needs: readonly number[];
-  readonly rate: number | null;
-  readonly callRate: number | null;
-  readonly isClosing: boolean;
-}
+/** The part of a request that does not depend on the lease. */
+export type LeaseNeeds = Pick<LeaseRequest, 'needs' | 'rate' | 'callRate' | 'isClosing'>;
 
-export interface LeaseTimes {
+export interface RenewalTimes {
   readonly ttl_ms: number;
-  /** Between 0 and 1: when within its time the lease is renewed, so that not all are at once. */
+  /** Between 0 and 1: spreads the renewals of several leases over time. */
   readonly jitter: number;
 }
 
-/** A report on its way, until it is known whether the store has done it. */
+/** A report that the store may not have applied yet. */
 interface SentReport {
   readonly usage: readonly LeaseUsage[];
   readonly credits: number;
   readonly returned: number;
 }
 
-/** Part of a lease's time in which its holder spends no more, but can still return it. */
+/** What the store last granted. */
+interface Granted extends Pick<LeaseReply, 'state' | 'day' | 'held' | 'share'> {
+  readonly endsAt: Moment;
+  readonly dayEndsAt: Moment;
+  readonly renewAt: Moment;
+  /** Below this many available credits the lease is renewed. */
+  readonly lowMark: number;
+}
+
+/** Fraction of a lease's life in which it is no longer spent but can still be returned. */
 const RETURNING_PART = 0.2;
-/** Of the time before that: when renewal begins, and how far it is spread. */
+/** Start of the renewal, as a fraction of the life before that, and its spread. */
 const RENEWAL_PART = 0.6;
 const RENEWAL_SPREAD = 0.25;
-/** A lease with less than this part of its credits left is renewed before they are gone. */
+/** Fraction of available credits below which a lease is renewed early. */
 const LOW_PART = 0.15;
 
-/** Credits an account's holder may spend without asking, and what it owes the store of them. */
+/** A leased slice of an account's daily credits, and the usage not reported to the store yet. */
 export class Lease {
   readonly id: string;
   readonly accountId: string;
-  #state: 'new' | 'open' | 'returned' | 'expired' | 'unknown' = 'new';
-  #day: string | undefined;
-  /** Reports the store is known to have done. */
+  #granted: Granted | undefined;
+  /** Number of reports that the store has applied. */
   #reports = 0;
-  #held = 0;
-  #share = 0;
   #reserved = 0;
-  #tally = new UsageTally();
+  readonly #tally = new UsageTally();
   #sent: SentReport | undefined;
-  #endsAt: Moment | undefined;
-  #dayEndsAt: Moment | undefined;
-  #renewAt: Moment | undefined;
-  #lowMark = 0;
   #hasUse = false;
 
   constructor(id: string, accountId: string) {
@@ -56,72 +53,65 @@ export class Lease {
     this.accountId = accountId;
   }
 
-  /** Undefined until the store has granted it. */
+  /** Undefined until the store has granted the lease. */
   get day(): string | undefined {
-    return this.#day;
-  }
-
-  get reports(): number {
-    return this.#reports;
+    return this.#granted?.day;
   }
 
   get held(): number {
-    return this.#held;
+    return this.#granted?.held ?? 0;
   }
 
   get reserved(): number {
     return this.#reserved;
   }
 
-  /** Credits neither spent, nor reserved, nor on their way back. */
+  /** Credits neither spent, nor reserved, nor being returned. */
   get available(): number {
-    const { credits, returned } = this.#sent ?? { credits: 0, returned: 0 };
-    return this.#held - this.#reserved - this.#tally.credits - credits - returned;
+    return this.held - this.#reserved - this.unreported - (this.#sent?.returned ?? 0);
   }
 
-  /** Credits spent that the store is not known to know of. */
+  /** Credits spent that the store has not confirmed. */
   get unreported(): number {
     return this.#tally.credits + (this.#sent?.credits ?? 0);
   }
 
   get isLow(): boolean {
-    return this.available < this.#lowMark;
+    return this.available < (this.#granted?.lowMark ?? 0);
   }
 
-  /** Whether nothing of it has been used since its last report. */
+  /** Whether the lease has not been used since its last report. */
   get isIdle(): boolean {
     return !this.#hasUse && this.#reserved === 0;
   }
 
-  /** Whether the store has been told all, and holds nothing for it any more. */
+  /** Whether everything is reported and returned. */
   get isDone(): boolean {
-    if (this.#state === 'unknown') return true;
-    const owes = this.#reserved > 0 || !this.#tally.isEmpty || this.#sent !== undefined;
-    return !owes && this.#state !== 'open';
+    if (this.#granted?.state === 'unknown') return true;
+    return this.#reserved === 0 && !this.hasReport && this.#granted?.state !== 'open';
   }
 
   get hasReport(): boolean {
-    return this.#state !== 'unknown' && (!this.#tally.isEmpty || this.#sent !== undefined);
+    return this.#granted?.state !== 'unknown' && (!this.#tally.isEmpty || this.#sent !== undefined);
   }
 
-  /** Whether it was lost, so that its account needs another. */
-  get isLost(): boolean {
-    return this.#state === 'expired' || this.#state === 'unknown';
+  get isExpired(): boolean {
+    return this.#granted?.state === 'expired' || this.#granted?.state === 'unknown';
   }
 
   canSpend(now: Moment): boolean {
-    return this.#state === 'open' && this.#endsAt !== undefined && !hasCome(this.#endsAt, now);
+    return this.#granted?.state === 'open' && !hasCome(this.#granted.endsAt, now);
   }
 
   isDayOver(now: Moment): boolean {
-    return this.#dayEndsAt !== undefined && hasCome(this.#dayEndsAt, now);
+    return this.#granted !== undefined && hasCome(this.#granted.dayEndsAt, now);
   }
 
   isDue(now: Moment): boolean {
-    return this.#renewAt !== undefined && hasCome(this.#renewAt, now) && !this.isDone;
+    return this.#granted !== undefined && hasCome(this.#granted.renewAt, now) && !this.isDone;
   }
 
-  /** Sets credits aside; the caller has seen that there are enough, and that they can be spent. */
+  /** Reserves credits; the caller has checked `available` and `canSpend`. */
   reserve(keyId: string, method: string, cost: number): Reservation {
     this.#reserved += cost;
     this.#hasUse = true;
@@ -129,7 +119,7 @@ export class Lease {
       credits: cost,
       settle: () => {
         this.#reserved -= cost;
-        this.#tally.add(keyId, method, cost);
+        this.#tally.add({ keyId, method, calls: 1, credits: cost });
       },
       release: () => {
         this.#reserved -= cost;
@@ -138,51 +128,51 @@ export class Lease {
   }
 
   /**
-   * What to tell the store now. Until `confirm` or `undo` the same report is told again, whatever
-   * else is wished for: the store may have done it.
+   * Writes the next request. Until `confirm` or `undo` it repeats the same report, since the store may
+   * have applied it.
    */
-  report(now: Moment, wish: LeaseWish): LeaseRequest {
-    const { needs, isClosing } = wish;
-    if (this.#sent === undefined) {
-      const credits = this.#tally.credits;
-      const isGivenBack = isClosing || needs.length > 0 || !this.canSpend(now);
-      const surplus = Math.max(0, this.#held - credits - this.#share);
-      const available = this.#state === 'open' ? this.available : 0;
-      const returned = isGivenBack ? available : Math.min(available, surplus);
-      this.#sent = { usage: this.#tally.take(), credits, returned };
-    }
+  report(now: Moment, needs: LeaseNeeds): LeaseRequest {
+    this.#sent ??= this.#nextReport(now, needs);
     const { usage, returned } = this.#sent;
     const { id: leaseId, accountId } = this;
-    return { leaseId, accountId, report: this.#reports + 1, usage, returned, ...wish };
+    return { leaseId, accountId, report: this.#reports + 1, usage, returned, ...needs };
   }
 
-  /** The store has answered the report that was sent at `sentAt`. */
-  confirm(reply: LeaseReply, sentAt: Moment, { ttl_ms, jitter }: LeaseTimes): void {
+  #nextReport(now: Moment, { needs, isClosing }: LeaseNeeds): SentReport {
+    const { credits } = this.#tally;
+    const returnsAll = isClosing || needs.length > 0 || !this.canSpend(now);
+    const surplus = Math.max(0, this.held - credits - (this.#granted?.share ?? 0));
+    const available = this.#granted?.state === 'open' ? this.available : 0;
+    const returned = returnsAll ? available : Math.min(available, surplus);
+    return { usage: this.#tally.take(), credits, returned };
+  }
+
+  /** Applies the store's reply to the report sent at `sentAt`. */
+  confirm(reply: LeaseReply, sentAt: Moment, { ttl_ms, jitter }: RenewalTimes): void {
     this.#sent = undefined;
     this.#reports += 1;
-    this.#state = reply.state;
-    this.#day = reply.day;
-    this.#held = reply.held;
-    this.#share = reply.share;
     this.#hasUse = false;
+    const { state, day, held, share, dayEndsIn_ms } = reply;
     const usable_ms = Math.max(0, reply.expiresIn_ms - ttl_ms * RETURNING_PART);
-    this.#endsAt = later(sentAt, Math.min(usable_ms, reply.dayEndsIn_ms));
-    this.#dayEndsAt = later(sentAt, reply.dayEndsIn_ms);
-    this.#renewAt = later(sentAt, usable_ms * (RENEWAL_PART + RENEWAL_SPREAD * jitter));
-    this.#lowMark = Math.floor(this.available * LOW_PART);
+    this.#granted = {
+      state,
+      day,
+      held,
+      share,
+      endsAt: later(sentAt, Math.min(usable_ms, dayEndsIn_ms)),
+      dayEndsAt: later(sentAt, dayEndsIn_ms),
+      renewAt: later(sentAt, usable_ms * (RENEWAL_PART + RENEWAL_SPREAD * jitter)),
+      lowMark: Math.floor((held - this.#reserved - this.#tally.credits) * LOW_PART),
+    };
   }
 
-  /** The store has certainly not done the report: it is as if it had not been made. */
+  /** Takes back a report that the store has certainly not applied. */
   undo(): void {
-    if (this.#sent === undefined) return;
-    for (const row of this.#sent.usage) this.#tally.put(row);
+    for (const row of this.#sent?.usage ?? []) this.#tally.add(row);
     this.#sent = undefined;
   }
 
-  /**
-   * Usage the store did not know of when it had done `stored` reports, if `reports` is what it still
-   * was then.
-   */
+  /** Returns the usage beyond the first `stored` reports of this lease. */
   usageBeyond(stored: number): readonly LeaseUsage[] {
     const sent = stored > this.#reports ? [] : (this.#sent?.usage ?? []);
     return [...sent, ...this.#tally.rows()];

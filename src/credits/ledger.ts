@@ -1,13 +1,13 @@
 import type { UsageRow } from '../store/records.ts';
 
-/** Who pays. */
+/** The account and key that a call is charged to. */
 export interface Spender {
   readonly accountId: string;
   readonly keyId: string;
   readonly creditsPerDay: number;
 }
 
-/** Credits set aside for one call: exactly one of the two is called, once. */
+/** Credits reserved for one call; exactly one of `settle` and `release` is called, once. */
 export interface Reservation {
   readonly credits: number;
   settle(): void;
@@ -23,35 +23,33 @@ export type Refusal =
     }
   | { readonly reason: 'store_unavailable' };
 
-/** An account's balance as of now. */
-export interface Standing {
+export const STORE_UNAVAILABLE: Refusal = Object.freeze({ reason: 'store_unavailable' });
+
+/** Is resolved at once where possible; a promise where the store has to be asked. */
+export type Reserving = Reservation | Refusal | Promise<Reservation | Refusal>;
+
+/** The current balance of an account. */
+export interface Balance {
   readonly limit: number;
   readonly remaining: number;
   readonly resetsAt_ms: number;
 }
 
-export interface UsageReport extends Standing {
+export interface UsageReport extends Balance {
   readonly day: string;
   readonly used: number;
-  /** Lost with instances that ended without returning what they held. */
+  /** Held by expired leases. */
   readonly lost: number;
   readonly rows: readonly UsageRow[];
 }
 
-/**
- * Keeps every account within its daily credits. `reserve` answers at once whenever it can, and with
- * a promise when the store has to be asked first.
- */
+/** Keeps every account within its credits per day. */
 export interface Ledger {
-  reserve(
-    spender: Spender,
-    method: string,
-    cost: number,
-  ): Reservation | Refusal | Promise<Reservation | Refusal>;
-  /** Undefined before the account's first call of the day. */
-  standing(spender: Spender): Standing | undefined;
-  /** Today's use. Rejects when the store cannot be read. */
+  reserve(spender: Spender, method: string, cost: number): Reserving;
+  /** Returns undefined before the account's first call of the day. */
+  balance(spender: Spender): Balance | undefined;
+  /** Resolves to today's usage. Rejects if the store cannot be read. */
   usage(spender: Spender): Promise<UsageReport>;
-  /** Writes what is not written yet. Rejects when the store does; nothing is lost. */
+  /** Writes all unreported usage. Rejects if the store does; no usage is dropped. */
   flush(): Promise<void>;
 }

@@ -1,47 +1,46 @@
-import type { CallRates } from './account-meter.ts';
-import { RateOfUse } from './rate-of-use.ts';
+import type { CallRates } from './account-leases.ts';
+import { UsageRate } from './usage-rate.ts';
 
-/** Who is counted, and how fast it may call. */
+/** An account and its rate limit. */
 export interface RateSubject {
   readonly accountId: string;
   readonly callsPerSecond: number;
 }
 
-export interface RateStanding {
+export interface RateBalance {
   readonly limit: number;
   readonly remaining: number;
 }
 
 interface Bucket {
-  /** How much of it is used, as the time it takes to drain. */
+  /** The used part, as the time it takes to drain. */
   used_ms: number;
   drainedAt_ms: number;
-  /** Calls made, let through or not. */
-  readonly calls: RateOfUse;
-  /** What the account may in all, as far as known. */
+  /** All calls, rate-limited ones included. */
+  readonly calls: UsageRate;
+  /** The account's limit over all instances, as far as known. */
   callsPerSecond: number;
-  /** What of that may be used here. */
+  /** This instance's share of the limit. */
   part: number;
 }
 
-/** What the bucket holds, as the time it takes to drain: one second's calls. */
+/** A bucket holds the calls of one second. */
 const CAPACITY_MS = 1_000;
 
-/** What an account without any calls is told to wait. */
-const LONGEST_WAIT_MS = 3_600_000;
+/** The longest Retry-After, for an account without any calls. */
+const MAX_WAIT_MS = 3_600_000;
 
-/** Thirds and sevenths of a second must still add up to a second. */
+/** Allows for rounding: thirds and sevenths of a second must still add up to a second. */
 const ROUNDING_MS = 1e-6;
 
-/** In which the measure of calls follows a change for the most part. */
+/** Averaging window of the measured call rate. */
 const WINDOW_MS = 5_000;
-const SECONDS_A_MINUTE = 60;
+const SECONDS_PER_MINUTE = 60;
 
 /**
- * A token bucket for each account, of one second's calls: it may be emptied at once and fills
- * evenly. With several instances each has a part of it, which follows what is called where within
- * the time a lease lives: across instances the limit is approximate. Holds one small entry for each
- * account that ever called.
+ * A token bucket per account that holds one second's calls. Each of several instances has a share of
+ * the limit, which follows the measured calls within the life of a lease, so that the limit over all
+ * instances is approximate. Keeps one small entry per account that ever called.
  */
 export class RateLimit implements CallRates {
   readonly #buckets = new Map<string, Bucket>();
@@ -51,30 +50,30 @@ export class RateLimit implements CallRates {
     this.#monotonic_ms = monotonic_ms;
   }
 
-  /** Takes a call's token. Returns 0, or in how many milliseconds there will be one. */
+  /** Takes a token. Returns 0, or the milliseconds until one is available. */
   take(subject: RateSubject): number {
     const bucket = this.#drained(subject.accountId);
     bucket.callsPerSecond = subject.callsPerSecond;
     bucket.calls.add(1);
-    const call_ms = CAPACITY_MS / hereOf(bucket);
+    const call_ms = CAPACITY_MS / shareOf(bucket);
     const wait_ms = bucket.used_ms + call_ms - CAPACITY_MS;
-    if (wait_ms > ROUNDING_MS) return Math.min(Math.ceil(wait_ms), LONGEST_WAIT_MS);
+    if (wait_ms > ROUNDING_MS) return Math.min(Math.ceil(wait_ms), MAX_WAIT_MS);
     bucket.used_ms += call_ms;
     return 0;
   }
 
-  standing({ accountId, callsPerSecond }: RateSubject): RateStanding {
+  balance({ accountId, callsPerSecond }: RateSubject): RateBalance {
     const bucket = this.#drained(accountId);
     bucket.callsPerSecond = callsPerSecond;
     const free_ms = CAPACITY_MS - bucket.used_ms + ROUNDING_MS;
-    const remaining = Math.floor((free_ms * hereOf(bucket)) / CAPACITY_MS);
+    const remaining = Math.floor((free_ms * shareOf(bucket)) / CAPACITY_MS);
     return { limit: callsPerSecond, remaining: Math.max(0, remaining) };
   }
 
   measured(accountId: string): number | null {
     const { calls, callsPerSecond } = this.#drained(accountId);
-    // Who calls too fast in one place must not be given what is called for in another.
-    return calls.at(this.#monotonic_ms(), callsPerSecond * SECONDS_A_MINUTE);
+    // Excess calls to one instance must not reduce the shares of the others.
+    return calls.perMinute(this.#monotonic_ms(), callsPerSecond * SECONDS_PER_MINUTE);
   }
 
   share(accountId: string, part: number): void {
@@ -85,7 +84,7 @@ export class RateLimit implements CallRates {
     const now_ms = this.#monotonic_ms();
     let bucket = this.#buckets.get(accountId);
     if (bucket === undefined) {
-      const calls = new RateOfUse(WINDOW_MS, now_ms);
+      const calls = new UsageRate(WINDOW_MS, now_ms);
       bucket = { used_ms: 0, drainedAt_ms: now_ms, calls, callsPerSecond: 0, part: 1 };
       this.#buckets.set(accountId, bucket);
     }
@@ -95,7 +94,7 @@ export class RateLimit implements CallRates {
   }
 }
 
-/** Calls a second here: never so few that a bucket could not hold a single one. */
-function hereOf({ callsPerSecond, part }: Bucket): number {
+/** Returns this instance's calls per second: at least 1, so that a bucket can hold a call. */
+function shareOf({ callsPerSecond, part }: Bucket): number {
   return Math.min(callsPerSecond, Math.max(1, callsPerSecond * part));
 }

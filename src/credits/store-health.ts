@@ -1,46 +1,46 @@
 import type { EndedOperation } from '../store/store.ts';
 
-/** Operations without which calls are refused, now or once the leases held have ended. */
-const NEEDED: ReadonlySet<string> = new Set<EndedOperation['name']>([
+/** Operations without which calls are refused, at once or when the leases end. */
+const REQUIRED: ReadonlySet<string> = new Set<EndedOperation['name']>([
   'renewLeases',
   'closeExpiredLeases',
   'readChanges',
 ]);
-/** One failure may be a connection that broke; from the second on the store is down. */
+/** One failure may be a broken connection; after two in a row the store is down. */
 const FAILURES_WHEN_DOWN = 2;
-/** So many calls refused in a row, none served between: leases of other accounts help no caller. */
-const REFUSALS_WHEN_OUT = 20;
+/** After so many refused calls in a row, leases of other accounts no longer count. */
+const REFUSALS_WHEN_DOWN = 20;
 
 /**
- * Whether calls can be paid for, by what operations of the store and calls have come to. An outage
- * that is bridged by leases is none to callers, and does not count as one.
+ * Whether calls can be charged, derived from the outcomes of store operations and of calls. An outage
+ * that leases bridge does not affect callers and does not count.
  */
 export class StoreHealth {
-  /** Failures in a row, by operation: reading may go on where nothing can be written. */
+  /** Failures in a row by operation: reading may work where writing does not. */
   readonly #failures = new Map<string, number>();
-  /** Calls refused for want of the store since it last answered, and since one was served. */
+  /** Calls refused since the store last replied and since a call was last served. */
   #refusals = 0;
 
   onOperation({ name, hasFailed }: Pick<EndedOperation, 'name' | 'hasFailed'>): void {
-    if (!NEEDED.has(name)) return;
+    if (!REQUIRED.has(name)) return;
     this.#failures.set(name, hasFailed ? (this.#failures.get(name) ?? 0) + 1 : 0);
     if (name === 'renewLeases' && !hasFailed) this.#refusals = 0;
   }
 
-  /** A call has got its credits. */
+  /** A call got its credits. */
   onServed(): void {
-    // Once out, only the store ends it: readiness must not change with every call.
-    if (this.#refusals < REFUSALS_WHEN_OUT) this.#refusals = 0;
+    // Once down, only the store ends it, so that readiness does not change with every call.
+    if (this.#refusals < REFUSALS_WHEN_DOWN) this.#refusals = 0;
   }
 
-  /** A call was refused for want of the store. */
+  /** A call was refused because the store was unavailable. */
   onRefused(): void {
     this.#refusals += 1;
   }
 
-  /** Whether every call is refused for want of the store; `hasCredits`: some lease can be spent. */
-  isOut(hasCredits: boolean): boolean {
-    if (this.#refusals >= REFUSALS_WHEN_OUT) return true;
+  /** Whether all calls are refused. `hasCredits`: whether any lease can still be spent. */
+  isDown(hasCredits: boolean): boolean {
+    if (this.#refusals >= REFUSALS_WHEN_DOWN) return true;
     let failures = this.#refusals;
     for (const inARow of this.#failures.values()) failures += inARow;
     return failures >= FAILURES_WHEN_DOWN && !hasCredits;

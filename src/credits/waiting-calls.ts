@@ -1,6 +1,6 @@
 import type { Refusal, Reservation, Spender } from './ledger.ts';
 
-/** A call that waits for the store's answer. */
+/** A call that waits for credits from the store. */
 export interface WaitingCall {
   readonly spender: Spender;
   readonly method: string;
@@ -10,66 +10,64 @@ export interface WaitingCall {
 
 interface Entry extends WaitingCall {
   isWaiting: boolean;
-  readonly resolve: (answer: Reservation | Refusal) => void;
+  readonly resolve: (outcome: Reservation | Refusal) => void;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Calls told of to the store at once; the others come next. */
-const MOST_ASKED = 256;
+/** Maximum number of calls in one request to the store. */
+const MAX_REQUESTED = 256;
 
-/** Calls that wait, in their order, each for a limited time. */
+export interface WaitingOptions {
+  readonly maxCalls: number;
+  readonly wait_ms: number;
+  readonly onTimeout: Refusal;
+}
+
+/** Waiting calls in order, each with a timeout. */
 export class WaitingCalls {
   readonly #entries = new Set<Entry>();
-  readonly #most: number;
-  readonly #wait_ms: number;
-  readonly #onTimeout: Refusal;
+  readonly #options: WaitingOptions;
 
-  constructor(options: {
-    readonly most: number;
-    readonly wait_ms: number;
-    /** What a call is told that waited too long. */
-    readonly onTimeout: Refusal;
-  }) {
-    this.#most = options.most;
-    this.#wait_ms = options.wait_ms;
-    this.#onTimeout = options.onTimeout;
+  constructor(options: WaitingOptions) {
+    this.#options = options;
   }
 
   get size(): number {
     return this.#entries.size;
   }
 
-  /** Undefined when too many wait already. */
+  /** Returns undefined if too many calls are waiting. */
   add(
     call: Pick<WaitingCall, 'spender' | 'method' | 'cost'>,
   ): Promise<Reservation | Refusal> | undefined {
-    if (this.#entries.size >= this.#most) return undefined;
+    const { maxCalls, wait_ms, onTimeout } = this.#options;
+    if (this.#entries.size >= maxCalls) return undefined;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.answer(entry, this.#onTimeout), this.#wait_ms);
+      const timer = setTimeout(() => this.resolve(entry, onTimeout), wait_ms);
       const entry: Entry = { ...call, isWaiting: true, resolve, timer };
       this.#entries.add(entry);
     });
   }
 
-  /** The first to be asked for. */
+  /** Returns the calls to request credits for next. */
   first(): readonly WaitingCall[] {
-    return [...this.#entries].slice(0, MOST_ASKED);
+    return this.all().slice(0, MAX_REQUESTED);
   }
 
   all(): readonly WaitingCall[] {
     return [...this.#entries];
   }
 
-  /** Ends the wait of a call that was got from here. */
-  answer(call: WaitingCall, answer: Reservation | Refusal): void {
+  /** Ends the wait of a call returned by `first` or `all`. */
+  resolve(call: WaitingCall, outcome: Reservation | Refusal): void {
     const entry = call as Entry;
     if (!this.#entries.delete(entry)) return;
     entry.isWaiting = false;
     clearTimeout(entry.timer);
-    entry.resolve(answer);
+    entry.resolve(outcome);
   }
 
   refuseAll(refusal: Refusal): void {
-    for (const entry of this.#entries) this.answer(entry, refusal);
+    for (const entry of this.#entries) this.resolve(entry, refusal);
   }
 }

@@ -55,8 +55,8 @@ export function createAccountService(options: AccountServiceOptions): AccountSer
       return err(errors.fail('too_many_connections', { data: { limitConnections } }));
     },
     balance(caller) {
-      const credits = ledger.standing(caller);
-      const calls = rate.standing(caller);
+      const credits = ledger.balance(caller);
+      const calls = rate.balance(caller);
       if (credits === undefined) return { credits: undefined, calls };
       const { limit, remaining, resetsAt_ms } = credits;
       const resetsIn_s = Math.max(0, Math.ceil((resetsAt_ms - now_ms()) / 1000));

@@ -65,7 +65,7 @@ export async function openAccountStore(
   const interval_ms = limits.key_refresh_ms;
   const following = await followAccounts(store, index, { interval_ms, onChange, onFailure });
   closers.add(() => following.stop());
-  return { index, ledger, isUnavailable: () => health.isOut(ledger.hasCredits), seed };
+  return { index, ledger, isUnavailable: () => health.isDown(ledger.hasCredits), seed };
 }
 
 async function openStoreAt(

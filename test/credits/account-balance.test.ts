@@ -26,7 +26,7 @@ describe('an account', () => {
     const reserved = (await reserve(only, spender, { cost: 1_000 })) as Reservation;
     expect(await reserve(only, spender, { cost: 1 })).toMatchObject({ remaining: 0 });
     reserved.release();
-    expect(only.standing(spender)).toMatchObject({ limit: 1_000, remaining: 1_000 });
+    expect(only.balance(spender)).toMatchObject({ limit: 1_000, remaining: 1_000 });
     expect(await charge(only, spender, { cost: 1_000 })).toBe(true);
   });
 
@@ -97,7 +97,7 @@ describe('an account', () => {
     await store.putAccount({ id: 'acme', plan: 'free', creditsPerDay: 200, callsPerSecond: null });
     const richer = { ...spender, creditsPerDay: 200 };
     expect(await charge(only, richer, { cost: 80 })).toBe(true);
-    expect(only.standing(richer)).toMatchObject({ limit: 200, remaining: 40 });
+    expect(only.balance(richer)).toMatchObject({ limit: 200, remaining: 40 });
     await store.putAccount({ id: 'acme', plan: 'free', creditsPerDay: 170, callsPerSecond: null });
     expect(await charge(only, { ...spender, creditsPerDay: 170 }, { cost: 20 })).toBe(false);
   });

@@ -50,9 +50,9 @@ describe('a day', () => {
     clock.wall_ms = midnight_ms - 2_000;
     const only = ledger();
     await charge(only, spender, { cost: 80 });
-    expect(only.standing(spender)).toMatchObject({ remaining: 999_920 });
+    expect(only.balance(spender)).toMatchObject({ remaining: 999_920 });
     clock.pass(2_000);
-    expect(only.standing(spender)).toBeUndefined();
+    expect(only.balance(spender)).toBeUndefined();
     await charge(only, spender, { cost: 150 });
     for (let tick = 0; tick < 12; tick += 1) {
       clock.pass(1_000);

@@ -14,9 +14,9 @@ describe('the rate limit', () => {
     expect(limit.take(subject)).toBe(1);
     now_ms = 250;
     expect([limit.take(subject), limit.take(subject), limit.take(subject)]).toEqual([0, 0, 50]);
-    expect(limit.standing(subject)).toEqual({ limit: 10, remaining: 0 });
+    expect(limit.balance(subject)).toEqual({ limit: 10, remaining: 0 });
     now_ms = 60_000;
-    expect(limit.standing(subject)).toEqual({ limit: 10, remaining: 10 });
+    expect(limit.balance(subject)).toEqual({ limit: 10, remaining: 10 });
   });
 
   it('counts each account by itself, and by the rate its plan has now', () => {
@@ -31,7 +31,7 @@ describe('the rate limit', () => {
     let now_ms = 0;
     const limit = new RateLimit(() => now_ms);
     limit.share('acme', 0.4);
-    expect(limit.standing(subject)).toEqual({ limit: 10, remaining: 4 });
+    expect(limit.balance(subject)).toEqual({ limit: 10, remaining: 4 });
     const burst = Array.from({ length: 6 }, () => limit.take(subject));
     expect(burst).toEqual([0, 0, 0, 0, 250, 250]);
     limit.share('acme', 0.001);

@@ -39,14 +39,14 @@ describe('while the store fails, an instance', () => {
       return store.renewLeases(batch);
     };
     const only = ledger({ store: { renewLeases }, health });
-    const isOut = (): boolean => health.isOut(only.hasCredits);
+    const isDown = (): boolean => health.isDown(only.hasCredits);
     expect(await charge(only, spender, { cost: 80 })).toBe(false);
-    expect(isOut()).toBe(true);
+    expect(isDown()).toBe(true);
     isBroken = false;
     await eventually(() => {
       clock.pass(300);
       only.renewDue();
-      return isOut();
+      return isDown();
     }).toBe(false);
     await eventually(() => {
       only.renewDue();

@@ -23,54 +23,54 @@ const cases: readonly {
   readonly name: string;
   readonly events: readonly Event[];
   /** With a lease that can be spent, and without. */
-  readonly isOut: readonly [boolean, boolean];
+  readonly isDown: readonly [boolean, boolean];
 }[] = [
-  { name: 'nothing', events: [], isOut: [false, false] },
-  { name: 'one failure', events: ['failed'], isOut: [false, false] },
-  { name: 'two failures in a row', events: ['failed', 'failed'], isOut: [false, true] },
+  { name: 'nothing', events: [], isDown: [false, false] },
+  { name: 'one failure', events: ['failed'], isDown: [false, false] },
+  { name: 'two failures in a row', events: ['failed', 'failed'], isDown: [false, true] },
   {
     name: 'two failures with an answer between',
     events: ['failed', 'answered', 'failed'],
-    isOut: [false, false],
+    isDown: [false, false],
   },
   {
     name: 'writes that fail while reads succeed',
     events: ['failed', 'read', 'failed', 'read'],
-    isOut: [false, true],
+    isDown: [false, true],
   },
-  { name: 'reads that fail', events: ['unread', 'unread'], isOut: [false, true] },
+  { name: 'reads that fail', events: ['unread', 'unread'], isDown: [false, true] },
   {
     name: 'two calls refused while an operation hangs',
     events: ['refused', 'refused'],
-    isOut: [false, true],
+    isDown: [false, true],
   },
-  { name: 'a call refused and a failure', events: ['refused', 'failed'], isOut: [false, true] },
+  { name: 'a call refused and a failure', events: ['refused', 'failed'], isDown: [false, true] },
   {
     name: 'refused calls with one served between',
     events: [...times(19, 'refused'), 'served', 'refused'],
-    isOut: [false, false],
+    isDown: [false, false],
   },
   {
     name: 'twenty refused calls, whatever other accounts hold',
     events: times(20, 'refused'),
-    isOut: [true, true],
+    isDown: [true, true],
   },
   {
     name: 'a call served once all were refused',
     events: [...times(20, 'refused'), 'served'],
-    isOut: [true, true],
+    isDown: [true, true],
   },
   {
     name: 'an answer once all were refused',
     events: [...times(20, 'refused'), 'failed', 'failed', 'answered'],
-    isOut: [false, false],
+    isDown: [false, false],
   },
 ];
 
 describe('the health of the store', () => {
-  it.each(cases)('after $name', ({ events, isOut }) => {
+  it.each(cases)('after $name', ({ events, isDown }) => {
     const health = after(events);
-    expect([health.isOut(true), health.isOut(false)]).toEqual(isOut);
+    expect([health.isDown(true), health.isDown(false)]).toEqual(isDown);
   });
 
   it('does not depend on operations that no call needs', () => {
@@ -78,6 +78,6 @@ describe('the health of the store', () => {
     for (let failure = 0; failure < 3; failure += 1) {
       health.onOperation({ name: 'listUsage', hasFailed: true });
     }
-    expect(health.isOut(false)).toBe(false);
+    expect(health.isDown(false)).toBe(false);
   });
 });

@@ -39,7 +39,7 @@ describe.each(Object.values(storeOutages))('while $name', ({ prepare }) => {
       onFailure: (error) => failures.push(error),
       health,
     });
-    const isOut = (): boolean => health.isOut(ledger.hasCredits);
+    const isDown = (): boolean => health.isDown(ledger.hasCredits);
     const renewing = every(
       100,
       () => ledger.renewDue(),
@@ -56,7 +56,7 @@ describe.each(Object.values(storeOutages))('while $name', ({ prepare }) => {
 
     outage.begin();
     for (let call = 0; call < 20; call += 1) expect(await pay(COST)).toBe(true);
-    expect(isOut()).toBe(false);
+    expect(isDown()).toBe(false);
     let refusal: Refusal | undefined;
     for (let call = 0; refusal === undefined && call < MAX_CALLS; call += 1) {
       const reserved = await reserve(ledger, spender, { cost: COST });
@@ -67,12 +67,12 @@ describe.each(Object.values(storeOutages))('while $name', ({ prepare }) => {
       }
     }
     expect(refusal).toEqual({ reason: 'store_unavailable' });
-    await eventually(isOut).toBe(true);
+    await eventually(isDown).toBe(true);
     expect(failures.length).toBeGreaterThan(0);
 
     outage.end();
     // By itself, without a call: an instance that is not ready gets none.
-    await eventually(isOut).toBe(false);
+    await eventually(isDown).toBe(false);
     await eventually(() => pay(COST)).toBe(true);
     await renewing.stop();
     await ledger.close();

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { CallRates } from '../../src/credits/account-meter.ts';
+import type { CallRates } from '../../src/credits/account-leases.ts';
 import { RateLimit } from '../../src/credits/rate-limit.ts';
 import { LeaseLedger, type LeaseStore, type LedgerLimits } from '../../src/credits/lease-ledger.ts';
 import { StoreHealth } from '../../src/credits/store-health.ts';

@@ -44,7 +44,7 @@ describe('a grant', () => {
     );
   });
 
-  it('keeps the sum of all leases within 1 % of the allowance or the dearest call', () => {
+  it('keeps the sum of all leases within 1 % of the allowance or the most expensive call', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const needed = grant({ ...request, allowance: request.allowance, weight: 1e-12 }).granted;

@@ -102,7 +102,7 @@ function openLedger(clock: Clock, rate: RateLimit): Pick<TestCore, 'ledger' | 'r
       ({ creditsPerDay } = spender);
       return leases.reserve(spender, method, cost);
     },
-    standing: (spender) => leases.standing(spender),
+    balance: (spender) => leases.balance(spender),
     usage(spender) {
       ({ creditsPerDay } = spender);
       return leases.usage(spender);

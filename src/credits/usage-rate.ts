@@ -1,10 +1,7 @@
 const MINUTE_MS = 60_000;
 
-/**
- * How fast an account is used here, in credits or calls a minute: the last stretch of time counts
- * most, what lies some windows back hardly at all.
- */
-export class RateOfUse {
+/** Measures credits or calls per minute; older usage counts exponentially less. */
+export class UsageRate {
   readonly #window_ms: number;
   #perMinute: number | null = null;
   #used = 0;
@@ -19,13 +16,13 @@ export class RateOfUse {
     this.#used += used;
   }
 
-  /** Null until some time has been watched. No stretch of time counts for more than `most`. */
-  at(monotonic_ms: number, most = Infinity): number | null {
+  /** Returns null until enough time has passed. No interval counts for more than `max`. */
+  perMinute(monotonic_ms: number, max = Infinity): number | null {
     const elapsed_ms = monotonic_ms - this.#since_ms;
     if (elapsed_ms >= this.#window_ms / 10) {
-      const now = Math.min(most, (this.#used * MINUTE_MS) / elapsed_ms);
+      const latest = Math.min(max, (this.#used * MINUTE_MS) / elapsed_ms);
       const kept = this.#perMinute === null ? 0 : Math.exp(-elapsed_ms / this.#window_ms);
-      this.#perMinute = kept * (this.#perMinute ?? 0) + (1 - kept) * now;
+      this.#perMinute = kept * (this.#perMinute ?? 0) + (1 - kept) * latest;
       this.#used = 0;
       this.#since_ms = monotonic_ms;
     }
