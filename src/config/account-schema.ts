@@ -6,9 +6,9 @@ const names = z.array(z.string().min(1)).optional();
 const allow = z
   .strictObject({
     methods: names.describe('Methods that may be called.'),
-    networks: names.describe('Networks that may be called, by their names here.'),
+    networks: names.describe('Networks that may be called, by name.'),
     origins: names.describe('Web origins that may call, such as https://app.example.com.'),
-    contracts: names.describe('Addresses that calls may be directed to.'),
+    contracts: names.describe('Contract or program addresses that may be called.'),
   })
   .default({})
   .describe('What the key may be used for; an absent list restricts nothing.');
@@ -16,17 +16,17 @@ const allow = z
 const key = z.strictObject({
   key: z
     .string()
-    .regex(/^[\w-]{4,128}$/, 'not a key; use 4 to 128 letters, digits, - or _')
-    .describe('A secret, so from the environment: ${ACME_KEY}. At least 16 letters in earnest.'),
+    .regex(/^[\w-]{4,128}$/, 'invalid key, expected 4 to 128 letters, digits, - or _')
+    .describe('The key, a secret: use ${ACME_KEY}. At least 16 characters in production.'),
   allow,
   expiresAt: z.iso
-    .datetime({ error: 'not a moment; write e.g. 2030-01-01T00:00:00Z' })
+    .datetime({ error: 'invalid time, expected e.g. 2030-01-01T00:00:00Z' })
     .optional()
-    .describe('From when on it is refused.'),
+    .describe('When the key expires.'),
 });
 
-const creditsPerDay = positive.describe('Credits each UTC day.');
-const callsPerSecond = positive.describe('Calls a second, over all gateways of the store.');
+const creditsPerDay = positive.describe('Credits per UTC day.');
+const callsPerSecond = positive.describe('Calls per second, over all gateways of the store.');
 
 export const account = z.strictObject({
   id: z.string().min(1),
@@ -36,12 +36,12 @@ export const account = z.strictObject({
   keys: z.array(key).default([]),
 });
 
-/** Terms that replace those of the document's plan of the same name, or make a new plan. */
+/** Overrides the document's plan of the same name, or adds a plan. */
 export const plan = z.strictObject({
   creditsPerDay: creditsPerDay.optional(),
   callsPerSecond: callsPerSecond.optional(),
   forwarding: z
     .boolean()
     .optional()
-    .describe('Whether calls may go to a partner when a network cannot answer.'),
+    .describe('Whether calls may be forwarded to a partner when a network cannot answer.'),
 });

@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net';
-import { defaultLimits } from './limits.ts';
 import type { Config } from './schema.ts';
 
 const LOCALHOST = 'localhost';
@@ -8,98 +7,97 @@ interface Context {
   addIssue(issue: { code: 'custom'; path: PropertyKey[]; message: string }): void;
 }
 
-/** What is wrong with settings that are each right by themselves. */
-export function checkSettings(config: Config, context: Context): void {
-  const tell = (path: PropertyKey[], message: string): void =>
-    context.addIssue({ code: 'custom', path, message });
-  checkNames(config, tell);
-  checkKeys(config, tell);
-  checkIdentities(config, tell);
-  checkAddresses(config, tell);
-  checkOverlaps(config, tell);
-  checkLimits(config, tell);
-}
-
-interface Place {
+interface Address {
   readonly host: string;
   readonly port: number;
 }
 
-type Tell = (path: PropertyKey[], message: string) => void;
+type Report = (path: PropertyKey[], message: string) => void;
 
-/** Networks, accounts and the upstreams of a network are told apart by their names. */
-function checkNames({ networks, accounts }: Config, tell: Tell): void {
-  for (const [index, name] of twins(networks.map(({ name }) => name))) {
-    tell(['networks', index, 'name'], `there is another network ${name}; name it otherwise`);
+/** Reports settings that are valid on their own but not together. */
+export function checkSettings(config: Config, context: Context): void {
+  const report: Report = (path, message) => context.addIssue({ code: 'custom', path, message });
+  checkNames(config, report);
+  checkKeys(config, report);
+  checkIdentities(config, report);
+  checkAddresses(config, report);
+  checkOverlaps(config, report);
+}
+
+function checkNames({ networks, accounts }: Config, report: Report): void {
+  for (const [index, name] of duplicates(networks.map(({ name }) => name))) {
+    report(['networks', index, 'name'], `duplicate network name "${name}"; rename one of them`);
   }
-  for (const [index, id] of twins(accounts.map(({ id }) => id))) {
-    tell(['accounts', index, 'id'], `there is another account ${id}; put their keys together`);
+  for (const [index, id] of duplicates(accounts.map(({ id }) => id))) {
+    report(['accounts', index, 'id'], `duplicate account id "${id}"; merge the two accounts`);
   }
   for (const [at, { upstreams }] of networks.entries()) {
-    for (const [index, name] of twins(upstreams.map(({ name }) => name))) {
-      const message = `there is another upstream ${name}; name it otherwise`;
-      tell(['networks', at, 'upstreams', index, 'name'], message);
+    for (const [index, name] of duplicates(upstreams.map(({ name }) => name))) {
+      const path = ['networks', at, 'upstreams', index, 'name'];
+      report(path, `duplicate upstream name "${name}"; rename one of them`);
     }
   }
 }
 
-/** A key tells whose call it is. It is a secret, so only where it stands is told. */
-function checkKeys({ accounts }: Config, tell: Tell): void {
+/** A key is a secret, so messages do not contain it. */
+function checkKeys({ accounts }: Config, report: Report): void {
   const owners = new Map<string, string>();
   for (const [at, { id, keys }] of accounts.entries()) {
     for (const [index, { key }] of keys.entries()) {
       const owner = owners.get(key);
       owners.set(key, owner ?? id);
       if (owner === undefined) continue;
-      const message = `is a key of account ${owner} already; give each key to one account, once`;
-      tell(['accounts', at, 'keys', index, 'key'], message);
+      const path = ['accounts', at, 'keys', index, 'key'];
+      report(path, `already a key of account "${owner}"; remove one of them`);
     }
   }
 }
 
-/** Of several machines one may be of another chain; if that one answered first, it would decide. */
-function checkIdentities({ networks }: Config, tell: Tell): void {
+/** Without a configured identity, the first upstream to answer would decide. */
+function checkIdentities({ networks }: Config, report: Report): void {
   for (const [index, { identity, upstreams, partner }] of networks.entries()) {
     if (identity !== undefined || (upstreams.length < 2 && partner === undefined)) continue;
-    const message =
-      'missing; with a partner or several upstreams, say which chain all of them have to be of: ' +
-      'identity: <chain id, or genesis hash>';
-    tell(['networks', index, 'identity'], message);
+    report(
+      ['networks', index, 'identity'],
+      'missing, required with a partner or several upstreams; set it to their chain id or genesis hash',
+    );
   }
 }
 
-/** The networks of an address are told apart by host names, so each has some of its own. */
-function checkAddresses({ networks, ops, docs }: Config, tell: Tell): void {
+/** Networks that share an address need different host names. */
+function checkAddresses({ networks, ops, docs }: Config, report: Report): void {
   for (const [index, { listen, hostNames = [] }] of networks.entries()) {
     const path = ['networks', index];
-    const taken = [ops, docs].find((other) => other !== undefined && isShared(other, listen));
-    if (taken !== undefined) {
-      const what = taken === ops ? 'ops' : 'docs';
-      tell([...path, 'listen', 'port'], `${what} listens there; set another port`);
+    const other = [ops, docs].find((other) => other !== undefined && isShared(other, listen));
+    if (other !== undefined) {
+      const user = other === ops ? 'ops' : 'docs';
+      report([...path, 'listen', 'port'], `port ${listen.port} is used by ${user}; change one`);
     }
     const others = networks.filter((other, at) => at !== index && isShared(other.listen, listen));
     if (others.length === 0) continue;
+    const address = `${listen.host}:${listen.port}`;
     if (hostNames.length === 0) {
-      const message = `shares ${listen.host}:${listen.port} with ${others[0]!.name}; set hostNames`;
-      tell([...path, 'listen'], message);
+      const message = `shares ${address} with network ${others[0]!.name}; set hostNames`;
+      report([...path, 'listen'], message);
     }
     if (others.some((other) => (other.listen.tls === undefined) !== (listen.tls === undefined))) {
-      tell([...path, 'listen'], 'all networks of an address have tls, or none; set it for each');
+      const message = `only some networks at ${address} have tls; set it for all or none`;
+      report([...path, 'listen'], message);
     }
     for (const [at, hostName] of hostNames.entries()) {
       const owner = networks
         .slice(0, index)
         .find((other) => isShared(other.listen, listen) && other.hostNames?.includes(hostName));
       if (owner === undefined) continue;
-      const message = `is a name of network ${owner.name} too; take one of them out`;
-      tell([...path, 'hostNames', at], message);
+      const message = `already a host name of network ${owner.name}; remove one of them`;
+      report([...path, 'hostNames', at], message);
     }
   }
 }
 
-/** No two listen at one address, but networks that are told apart by host names. */
-function checkOverlaps({ networks, ops, docs }: Config, tell: Tell): void {
-  const places = [
+/** Only networks with different host names may share an address. */
+function checkOverlaps({ networks, ops, docs }: Config, report: Report): void {
+  const listeners = [
     ...networks.map(({ name, listen }, index) => ({
       what: `network ${name}`,
       path: ['networks', index, 'listen'],
@@ -108,45 +106,33 @@ function checkOverlaps({ networks, ops, docs }: Config, tell: Tell): void {
     ...(ops === undefined ? [] : [{ what: 'ops', path: ['ops'], listen: ops }]),
     ...(docs === undefined ? [] : [{ what: 'docs', path: ['docs'], listen: docs }]),
   ];
-  for (const [index, { path, listen }] of places.entries()) {
-    const isTaken = ({ listen: taken }: (typeof places)[number]): boolean =>
-      isWithin(taken, listen) || (listen === docs && taken === ops && isShared(taken, listen));
-    const other = places.slice(0, index).find(isTaken);
+  for (const [index, { path, listen }] of listeners.entries()) {
+    const overlaps = ({ listen: other }: (typeof listeners)[number]): boolean =>
+      isWithin(other, listen) || (listen === docs && other === ops && isShared(other, listen));
+    const other = listeners.slice(0, index).find(overlaps);
     if (other === undefined) continue;
     const { host, port } = other.listen;
-    tell(
-      path,
-      `${other.what} listens at ${host}:${port}, which has a place in common with this; set another port`,
-    );
+    report(path, `overlaps ${other.what} at ${host}:${port}; set another port`);
   }
 }
 
-/** Whether they have a place in common, though they are written as two. */
-function isWithin(a: Place, b: Place): boolean {
+/** Whether two differently written addresses overlap. */
+function isWithin(a: Address, b: Address): boolean {
   if (a.port === 0 || a.port !== b.port || a.host === b.host) return false;
   const hosts = [a.host, b.host];
-  // What it stands for is either of them, or both.
+  // localhost is 127.0.0.1, ::1 or both.
   const other = hosts.find((host) => host !== LOCALHOST);
   if (hosts.includes(LOCALHOST)) return ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(other!);
-  // An address of all interfaces leaves none of its port to another.
   return hosts.includes('::') || (hosts.includes('0.0.0.0') && !hosts.some(isIPv6));
 }
 
-function checkLimits({ limits }: Config, tell: Tell): void {
-  const { lease_ttl_ms = defaultLimits.lease_ttl_ms, lease_tick_ms = defaultLimits.lease_tick_ms } =
-    limits;
-  if (lease_tick_ms * 2 > lease_ttl_ms) {
-    tell(['limits', 'lease_tick_ms'], 'must be at most half of lease_ttl_ms; lower it');
-  }
-}
-
-/** Whether two listen at one address; a port of 0 is of its own. */
-export function isShared(a: Place, b: Place): boolean {
+/** Whether two listeners share an address; port 0 is a separate port each time. */
+export function isShared(a: Address, b: Address): boolean {
   return a.port !== 0 && a.port === b.port && a.host === b.host;
 }
 
-/** Names that stood before, with where they stand again. */
-function twins(names: readonly (string | undefined)[]): [index: number, name: string][] {
+/** Returns the names that occurred before, with their indices. */
+function duplicates(names: readonly (string | undefined)[]): [index: number, name: string][] {
   return [...names.entries()].filter(
     (entry): entry is [number, string] =>
       entry[1] !== undefined && names.indexOf(entry[1]) !== entry[0],

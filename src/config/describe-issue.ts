@@ -1,69 +1,62 @@
 import type { core } from 'zod';
 import { nearestName } from '../../common/validators-runtime/nearest-name.js';
 
-/** What is wrong and how it is mended, where the schema does not say it itself. */
+/** Returns the message of an issue for which the schema has none of its own. */
 export function describeIssue(issue: core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
-    case 'invalid_type':
-      if (issue.input === undefined) return `is missing; set it to ${wanted(issue.expected)}`;
-      return `is ${kindOf(issue.input)}; write ${wanted(issue.expected)}`;
+    case 'invalid_type': {
+      const expected = kinds[issue.expected] ?? issue.expected;
+      if (issue.input === undefined) return `missing, expected ${expected}`;
+      return `expected ${expected}, got ${kindOf(issue.input)}`;
+    }
     case 'too_small':
-      return issue.origin === 'string'
-        ? 'is empty; write something or take it out'
-        : `is too small; write ${issue.minimum} or more${issue.inclusive === false ? ', not it' : ''}`;
+      if (issue.origin === 'string') return 'expected a value, got an empty string';
+      return `expected ${issue.inclusive === false ? 'more than ' : ''}${issue.minimum}${issue.inclusive === false ? '' : ' or more'}, got ${String(issue.input)}`;
     case 'too_big':
-      return `is too large; write ${issue.maximum} or less`;
-    case 'invalid_value':
-      return `is not one of ${issue.values.join(', ')}${suggest(String(issue.input), issue.values.map(String))}`;
+      return `expected ${issue.maximum} or less, got ${String(issue.input)}`;
+    case 'invalid_value': {
+      const hint = didYouMean(String(issue.input), issue.values.map(String));
+      return `expected one of ${issue.values.join(', ')}, got "${String(issue.input)}"${hint}`;
+    }
     case 'invalid_key':
-      return 'not a name; use lower case letters, digits and hyphens';
+      return 'invalid name, expected lower case letters, digits and hyphens';
     default:
       return undefined;
   }
 }
 
-/** A setting that does not exist, beside the ones that do. */
-export function describeUnknown(key: string, known: readonly string[]): string {
-  const meant = suggest(key, known);
-  return `no such setting${meant === '' ? `; remove it, or use one of ${list(known)}` : meant}`;
-}
-
-/** What to write instead of a name that is none of these. */
+/** Returns the end of a message about an unknown name: the nearest known name, or all of them. */
 export function describeSuggestion(name: string, known: readonly string[]): string {
-  const meant = suggest(name, known);
-  return meant === '' ? `; use one of ${list(known)}` : meant;
+  return didYouMean(name, known) || `, expected one of ${list(known)}`;
 }
 
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 function list(names: readonly string[]): string {
-  const rest = names.length - MOST_LISTED;
-  const shown = names.slice(0, MOST_LISTED).join(', ');
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
+  const more = names.length - MAX_LISTED;
+  const shown = names.slice(0, MAX_LISTED).join(', ');
+  return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-function suggest(name: string, names: readonly string[]): string {
+function didYouMean(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  int: 'a whole number',
+  int: 'an integer',
   number: 'a number',
-  string: 'text',
+  string: 'a string',
   boolean: 'true or false',
   array: 'a list',
-  object: 'settings',
-  record: 'names and their values',
+  object: 'a mapping',
+  record: 'a mapping',
 };
 
-function wanted(expected: string): string {
-  return kinds[expected] ?? expected;
-}
-
+/** Strings may be secrets and are not shown. */
 function kindOf(value: unknown): string {
-  if (value === null) return 'empty';
+  if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'not whole';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return kinds[typeof value] ?? typeof value;
 }

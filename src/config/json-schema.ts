@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultLimits, type LimitName } from './limits.ts';
 import { configSchema } from './schema.ts';
 
-/** As much of a JSON Schema as the configuration's has. */
+/** The keywords of JSON Schema that the configuration's schema has. */
 export interface JsonSchema {
   title?: string;
   description?: string;
@@ -16,10 +16,10 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** `${NAME}` may stand in any text, so what is not yet filled in must pass. */
+/** Any string may contain `${NAME}`, so strings with variables are valid too. */
 const WITH_VARIABLE = '\\$\\{\\w+\\}';
 
-/** The JSON Schema (draft-07, which editors read) of a configuration file. */
+/** Returns the JSON Schema of a configuration file (draft-07, which editors support). */
 export function configJsonSchema(): JsonSchema {
   const schema = z.toJSONSchema(configSchema, {
     io: 'input',
@@ -41,12 +41,12 @@ export function configJsonSchema(): JsonSchema {
   return { ...schema, title: 'Configuration of specgate serve' };
 }
 
-/** Its text, as it is shipped. */
+/** Returns the text of specgate.schema.json. */
 export function renderJsonSchema(): string {
   return `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
 }
 
-/** The settings there are at a place of a configuration. */
+/** Returns the names of the settings at a path. */
 export function settingsAt(path: readonly PropertyKey[]): readonly string[] {
   let schema: JsonSchema | undefined = configJsonSchema();
   for (const step of path) {

@@ -1,54 +1,82 @@
+import { defaultCreditLimits } from '../credits/limits.ts';
+import { defaultTransportLimits } from '../transport/limits.ts';
 import { defaultUpstreamLimits } from '../upstream/limits.ts';
 
-/**
- * Every bound of the gateway: what is larger, longer or more is refused, cut or given up. Units are
- * in the names. What the document says (size of a request, calls in a batch) replaces the values
- * here, and what an operator sets replaces both. `limit-notes.ts` says what each is for.
- */
+/** All limits, with their defaults. Only those in `publicLimits` can be set in a configuration. */
 export const defaultLimits = Object.freeze({
-  // A request, as bytes.
-  request_bytes: 1_048_576,
-  discarded_bytes: 16_777_216,
+  ...defaultTransportLimits,
+  ...defaultUpstreamLimits,
+  ...defaultCreditLimits,
+
+  /** Deeper JSON is not used by any method, and recursion has to be bounded. */
   request_depth: 64,
   batch_calls: 1_000,
+  /** Lets a batch use several upstream connections but not all of them. */
   batch_concurrency: 32,
-
-  // Compression of answers to callers.
-  compress_from_bytes: 4_096,
-  compressed_streams: 64,
-
-  // Answers that callers have not taken yet.
-  unsent_bytes: 536_870_912,
-  unsent_account_bytes: 268_435_456,
-  unsent_anonymous_bytes: 33_554_432,
-  unsent_connection_bytes: 134_217_728,
-
-  // Connections of callers.
-  connections: 10_000,
-  http_headers_ms: 10_000,
-  http_request_ms: 30_000,
-  http_keep_alive_ms: 65_000,
   account_connections: 2_000,
   account_calls_in_flight: 2_000,
-  http_pipelined: 128,
-  http_refusals: 8,
-  socket_calls_in_flight: 1_000,
-  socket_pause_bytes: 1_048_576,
-  socket_heartbeat_ms: 30_000,
 
-  // Calls to nodes, and their answers.
-  ...defaultUpstreamLimits,
+  /** Smaller responses fit into a few packets; compressing them costs more than it saves. */
+  compress_from_bytes: 4_096,
+  /** Bounds the memory of compressors; further streams are sent uncompressed. */
+  compressed_streams: 64,
 
-  // The store.
-  key_refresh_ms: 300,
-  store_wait_ms: 2_000,
-  lease_ttl_ms: 15_000,
-  lease_tick_ms: 500,
-  waiting_calls: 10_000,
-
-  // The end.
   drain_ms: 15_000,
 });
 
 export type Limits = { readonly [Name in keyof typeof defaultLimits]: number };
 export type LimitName = keyof Limits;
+export type LimitOverrides = { readonly [Name in LimitName]?: number | undefined };
+
+/** The limits that a configuration can set, with their descriptions. */
+export const publicLimits = Object.freeze({
+  request_bytes: 'Maximum size of an HTTP request or a WebSocket message.',
+  batch_calls: 'Maximum number of calls in a batch.',
+
+  connections: 'Maximum number of client connections per address.',
+  http_keep_alive_ms: 'How long an idle HTTP connection stays open.',
+  account_connections:
+    'Maximum number of connections per account and process; the plan may allow fewer.',
+  account_calls_in_flight:
+    'Maximum number of calls in flight per account and process; the plan may allow fewer.',
+  socket_calls_in_flight: 'Maximum number of unanswered calls per WebSocket.',
+  unsent_bytes: 'Maximum size of all responses that clients have not read yet.',
+
+  call_deadline_ms: 'Timeout of a call, over all attempts.',
+  attempt_ms: 'Timeout of an attempt at one upstream.',
+  upstream_connections: 'Maximum number of connections per HTTP upstream.',
+  upstream_streams:
+    'Maximum number of streamed responses per upstream; at most half of its connections.',
+  upstream_calls_in_flight: 'Maximum number of calls in flight per upstream.',
+  upstream_calls_queued: 'Maximum number of calls that wait for an upstream.',
+  probe_interval_ms: 'Interval between the health probes of an upstream.',
+  response_bytes: 'Maximum size of a response that is not streamed, or of a batch.',
+  stream_bytes: 'Maximum size of a streamed response.',
+  stream_idle_ms: 'How long a stream may stall, and a client may read nothing of a response.',
+  stream_ms: 'Timeout of a streamed response.',
+
+  store_wait_ms: 'How long a call waits for the store before it is refused.',
+  lease_ttl_ms: 'Life of a credit lease; the store is at most this far behind actual usage.',
+
+  drain_ms: 'How long calls in flight may finish on shutdown and reload.',
+} satisfies Partial<Record<LimitName, string>>);
+
+export type PublicLimitName = keyof typeof publicLimits;
+
+/** Returns all limits: the given ones, later sources first, those derived from them, and defaults. */
+export function resolveLimits(...sources: readonly LimitOverrides[]): Limits {
+  const set = sources.flatMap((source) => Object.entries(source));
+  const chosen: Partial<Limits> = Object.fromEntries(
+    set.filter(([, value]) => value !== undefined),
+  );
+  const { unsent_bytes, lease_ttl_ms } = { ...defaultLimits, ...chosen };
+  return Object.freeze({
+    ...defaultLimits,
+    // An account may use half of the memory, a connection a quarter.
+    unsent_account_bytes: Math.ceil(unsent_bytes / 2),
+    unsent_connection_bytes: Math.ceil(unsent_bytes / 4),
+    unsent_anonymous_bytes: Math.ceil(unsent_bytes / 16),
+    lease_tick_ms: Math.ceil(lease_ttl_ms / 30),
+    ...chosen,
+  });
+}

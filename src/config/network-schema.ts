@@ -1,27 +1,26 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 
-const port = z.int().min(0).max(65_535).describe('0: any free one, of its own.');
+const port = z.int().min(0).max(65_535).describe('0: any free port.');
 export const positive = z.int().min(1);
 
-/** Where something listens. */
 export const address = z.strictObject({
-  host: z.string().min(1).default('127.0.0.1').describe('Address of this machine; 0.0.0.0: all.'),
+  host: z.string().min(1).default('127.0.0.1').describe('Local address; 0.0.0.0: all.'),
   port,
 });
 
 const tls = z
   .strictObject({
-    cert: z.string().min(1).describe('File of the certificate, and of those that vouch for it.'),
-    key: z.string().min(1).describe('File of its private key.'),
+    cert: z.string().min(1).describe('File with the certificate chain.'),
+    key: z.string().min(1).describe('File with the private key.'),
   })
-  .describe('Serves https:// and wss:// only. PEM files; read again at each reload.');
+  .describe('Serves https:// and wss:// only. PEM files, read again on each reload.');
 
 const hostName = z
   .string()
   .regex(
     /^(?:[a-z\d_-]+\.)*[a-z\d_-]+$|^\[[\da-f:.]+\]$/,
-    'not a host name; write e.g. rpc.example.com: lower case, no port, no *',
+    'invalid host name, expected e.g. rpc.example.com: lower case, no port, no *',
   );
 
 const headers = z
@@ -33,10 +32,10 @@ const headers = z
     }
   })
   .default({})
-  .describe('Sent with every call; secrets belong into the environment: Bearer ${NODE_TOKEN}');
+  .describe('Sent with every call. Keep secrets in the environment: Bearer ${NODE_TOKEN}');
 
-/** Headers that speak of the connection and of the body; each call has its own (RFC 9110, 7.6.1). */
-const ownHeaders: ReadonlySet<string> = new Set([
+/** Headers that are set for each connection or body (RFC 9110, 7.6.1). */
+const reservedHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
   'content-length',
@@ -49,17 +48,17 @@ const ownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 function refuseHeader(name: string, value: string): string | undefined {
-  if (ownHeaders.has(name.toLowerCase())) return 'is set for each call; take it out';
+  if (reservedHeaders.has(name.toLowerCase())) return 'reserved header; remove it';
   try {
     validateHeaderName(name);
   } catch {
-    return 'not the name of a header; use letters, digits and hyphens';
+    return 'invalid header name, expected letters, digits and hyphens';
   }
   try {
     validateHeaderValue(name, value);
     return undefined;
   } catch {
-    return 'holds a character that headers may not; take line breaks out of the value';
+    return 'invalid character in header value; remove line breaks';
   }
 }
 
@@ -68,65 +67,71 @@ const upstream = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('For logs and metrics; the URL may hold a secret and never shows up there.'),
+    .describe('Shown in logs and metrics; the URL may contain a secret and is not shown.'),
   url: z
     .url({
       protocol: /^(?:https?|wss?)$/,
-      error: 'not an http(s) or ws(s) URL; write e.g. http://127.0.0.1:8545',
+      error: 'invalid URL, expected http(s) or ws(s), e.g. http://127.0.0.1:8545',
     })
     .describe('http://, https://, ws:// or wss://'),
   headers,
   compression: z
     .boolean()
     .optional()
-    .describe('Whether it may compress its answers; yes when absent. In vain on the same machine.'),
+    .describe('Whether to accept compressed responses; default true. Useless on the same machine.'),
   weight: z
     .number()
     .positive()
     .default(1)
-    .describe('How much of the load it takes beside the others of its tier.'),
+    .describe('Share of the load relative to the other upstreams of its tier.'),
   tier: positive
     .default(1)
-    .describe('Upstreams of the lowest tier are asked as long as one of them can.'),
+    .describe('Upstreams of a higher tier are used only if all of the lower ones are unavailable.'),
   budget: z
     .strictObject({ callsPerSecond: positive.optional(), callsPerDay: positive.optional() })
     .default({})
-    .describe('What it may be asked, by each process; probes count.'),
+    .describe('Maximum number of calls per process, probes included.'),
 });
 
 export const network = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/, 'not a name; use lower case letters, digits and hyphens')
-    .describe('In allow-lists, logs and metrics.'),
+    .regex(/^[a-z][a-z0-9-]*$/, 'invalid name, expected lower case letters, digits and hyphens')
+    .describe('Used in allow-lists, logs and metrics.'),
   family: z
-    .enum(['evm', 'svm'], { error: 'not a family; write evm or svm' })
-    .describe('Decides which methods there are.'),
-  listen: address.extend({ tls: tls.optional() }).describe('Its own address, or a shared one.'),
+    .enum(['evm', 'svm'], { error: 'invalid family, expected evm or svm' })
+    .describe('Determines the methods.'),
+  listen: address
+    .extend({ tls: tls.optional() })
+    .describe('The address; networks with different hostNames may share one.'),
   hostNames: z
     .array(hostName)
-    .min(1, 'name at least one host, or take hostNames out')
+    .min(1, 'expected at least one host name; add one or remove hostNames')
     .optional()
-    .describe('Names it is reached by; needed where networks share an address. Others get a 404.'),
+    .describe(
+      'Host names of the network; required if networks share an address. Others get a 404.',
+    ),
   identity: z
     .union([z.string(), z.int().transform(String)], {
-      error: 'not an identity; write a chain id (evm) or a genesis hash (svm)',
+      error: 'invalid identity, expected a chain id (evm) or a genesis hash (svm)',
     })
     .optional()
     .describe(
-      'Chain id (evm) or genesis hash (svm); upstreams of another chain never serve. Needed with ' +
-        'a partner or several upstreams; one alone decides by what it says.',
+      'Chain id (evm) or genesis hash (svm); upstreams of another chain are not used. Required ' +
+        'with a partner or several upstreams; default: the identity of the only upstream.',
     ),
-  upstreams: z.array(upstream).min(1, 'a network needs at least one upstream'),
+  upstreams: z.array(upstream).min(1, 'expected at least one upstream'),
   partner: upstream
     .optional()
-    .describe("Asked in place of the network's own upstreams, for methods and plans that qualify."),
+    .describe(
+      "Gets calls that the network's own upstreams cannot answer, if method and plan allow it.",
+    ),
   lagBlocks: positive
     .optional()
-    .describe(
-      'Blocks an upstream may be behind the highest; when absent, as usual for the family.',
-    ),
+    .describe('Blocks an upstream may lag behind the highest; the default depends on the family.'),
   hedgeAfterMs: positive
     .optional()
-    .describe('After how long a second upstream is asked beside a slow one; never when absent.'),
+    .describe(
+      'Delay after which a second upstream is called in addition to a slow one; default: never.',
+    ),
 });

@@ -2,30 +2,28 @@ import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } fro
 import type { core } from 'zod';
 import { checkSettings } from './check-settings.ts';
 import { ConfigError, type ConfigProblem } from './config-error.ts';
-import { describeIssue, describeUnknown } from './describe-issue.ts';
-import { fillVariables } from './fill-variables.ts';
+import { describeIssue, describeSuggestion } from './describe-issue.ts';
 import { settingsAt } from './json-schema.ts';
 import { configSchema, type Config } from './schema.ts';
 
 type Path = readonly PropertyKey[];
-
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A configuration, and where its settings stand in the file. */
+/** A configuration, and the positions of its settings in the file. */
 export interface ReadConfig {
   readonly config: Config;
-  /** `file:line:column` of the setting at a path, or of the nearest thing around it. */
+  /** Returns `file:line:column` of a setting, or of its nearest ancestor in the file. */
   readonly placeOf: (path: Path) => string;
 }
 
-/** Reads a configuration as `parseConfig` does. */
+/** Parses a configuration as `parseConfig` does. */
 export function readConfig(text: string, file: string, env: Variables): Config {
   return parseConfig(text, file, env).config;
 }
 
 /**
- * Reads a configuration from YAML (or JSON, which is YAML). `${NAME}` in any string is replaced from
- * `env`. Throws ConfigError, whose problems name file, line and column.
+ * Parses a YAML or JSON configuration. `${NAME}` in any string is replaced from `env`. Throws
+ * ConfigError with file, line and column of each problem.
  */
 export function parseConfig(text: string, file: string, env: Variables): ReadConfig {
   const lines = new LineCounter();
@@ -38,18 +36,20 @@ export function parseConfig(text: string, file: string, env: Variables): ReadCon
     throw new ConfigError(
       document.errors.map(({ pos, code, message }) => ({
         where: placeAt(pos[0]),
-        what: code === 'MULTIPLE_DOCS' ? 'another document begins; keep one' : message,
+        what: code === 'MULTIPLE_DOCS' ? 'expected one YAML document, got several' : message,
       })),
     );
   }
   const placeOf = (path: Path): string => placeAt(offsetOf(document, path));
   const missing: ConfigProblem[] = [];
-  const value = fillVariables(toValue(document, placeAt(0)), env, (path, name, filled) => {
-    // A header of a scheme alone is sent as it stands, and refused by the node at the first call.
-    const isLost = filled === '' && path.includes('headers');
-    if (filled !== undefined && !isLost) return;
-    const what = `${name} is ${isLost ? 'empty' : 'not set'}; set this environment variable`;
+  const value = fillVariables(toValue(document, placeAt(0)), (path, name) => {
+    const filled = env[name];
+    // A header with a scheme but no token would be sent, and rejected by the node at the first call.
+    const isEmpty = filled === '' && path.includes('headers');
+    if (filled !== undefined && !isEmpty) return filled;
+    const what = `environment variable ${name} is ${isEmpty ? 'empty' : 'not set'}; set it`;
     missing.push({ where: placeOf(path), what: `${describePath(path)}: ${what}` });
+    return '';
   });
   if (missing.length > 0) throw new ConfigError(missing);
   const parsed = configSchema
@@ -59,21 +59,42 @@ export function parseConfig(text: string, file: string, env: Variables): ReadCon
   throw new ConfigError(parsed.error.issues.flatMap((issue) => problemsOf(issue, placeOf)));
 }
 
-/** Aliases that stand for aliases may stand for more than fits into memory. */
+/** Nested aliases can expand to more than fits into memory. */
 function toValue(document: Document, where: string): unknown {
   try {
     return document.toJS();
   } catch {
-    const what = 'its aliases (*name) stand for too much, or for nothing; write out what they mean';
+    const what = 'aliases (*name) are unknown or expand to too much; write out their values';
     throw new ConfigError([{ where, what }]);
   }
+}
+
+/** Returns a copy of `value` with each `${NAME}` in a string replaced by `replace`. */
+function fillVariables(
+  value: unknown,
+  replace: (path: Path, name: string) => string,
+  path: Path = [],
+): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => replace(path, name));
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => fillVariables(item, replace, [...path, index]));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      fillVariables(item, replace, [...path, name]),
+    ]),
+  );
 }
 
 function problemsOf(issue: core.$ZodIssue, placeOf: (path: Path) => string): ConfigProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const path = [...issue.path, key];
-      const what = describeUnknown(key, settingsAt(issue.path));
+      const what = `unknown setting${describeSuggestion(key, settingsAt(issue.path))}`;
       return { where: placeOf(path), what: `${describePath(path)}: ${what}` };
     });
   }
@@ -81,7 +102,7 @@ function problemsOf(issue: core.$ZodIssue, placeOf: (path: Path) => string): Con
   return [{ where: placeOf(issue.path), what }];
 }
 
-/** Where the value at `path` stands, or the nearest thing around it that is there. */
+/** Returns the offset of the value at `path`, or of its nearest ancestor in the file. */
 function offsetOf(document: Document, path: Path): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
@@ -103,12 +124,12 @@ function startOf(node: unknown): number | undefined {
   return (node as { range?: readonly [number, number, number] | null } | null)?.range?.[0];
 }
 
-/** `networks[0].listen.port` */
+/** Formats a path as `networks[0].listen.port`. */
 export function describePath(path: Path): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;
     else text += text === '' ? String(step) : `.${String(step)}`;
   }
-  return text === '' ? 'the configuration' : text;
+  return text === '' ? 'configuration' : text;
 }

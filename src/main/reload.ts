@@ -88,13 +88,7 @@ export class Reloader {
 }
 
 const restartOnly = ['store', 'ops', 'docs'] as const;
-export const restartOnlyLimits: readonly LimitName[] = [
-  'key_refresh_ms',
-  'store_wait_ms',
-  'lease_ttl_ms',
-  'lease_tick_ms',
-  'waiting_calls',
-];
+export const restartOnlyLimits: readonly LimitName[] = ['store_wait_ms', 'lease_ttl_ms'];
 
 /** Returns the changed settings that a running gateway cannot apply. */
 export function findRestartOnly(current: Config, next: Config): InvalidSetting[] {

@@ -1,5 +1,5 @@
-import { usualCompression } from '../config/compression-schema.ts';
-import { defaultLimits, type Limits } from '../config/limits.ts';
+import { defaultCompression } from '../config/compression-schema.ts';
+import { resolveLimits, type Limits } from '../config/limits.ts';
 import type { Config, NetworkConfig } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import type { Monitor } from '../monitor/monitor.ts';
@@ -94,17 +94,12 @@ function servingAt(
 
 /** Returns the default limits, overridden by the document, overridden by the configuration. */
 export function limitsFor(config: Config, { limits }: Pick<Protocol, 'limits'>): Limits {
-  const set = Object.entries(config.limits).filter(([, value]) => value !== undefined);
-  return Object.freeze({
-    ...defaultLimits,
-    request_bytes: limits.requestBytes,
-    batch_calls: limits.batchCalls,
-    ...(Object.fromEntries(set) as Partial<Limits>),
-  });
+  const described = { request_bytes: limits.requestBytes, batch_calls: limits.batchCalls };
+  return resolveLimits(described, config.limits);
 }
 
 function openCompression(
-  { compression: { enabled, brotliQuality, gzipLevel } = usualCompression }: Config,
+  { compression: { enabled, brotliQuality, gzipLevel } = defaultCompression }: Config,
   { compress_from_bytes: from_bytes, compressed_streams: max_streams }: Limits,
 ): Compression | undefined {
   if (!enabled) return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
 
 describe('the environment', () => {
-  it('has a default for everything', () => {
+  it('has defaults for all variables', () => {
     expect(readEnvironment({})).toEqual({
       EVM_PORT: 8545,
       SOLANA_PORT: 8899,
@@ -14,7 +14,7 @@ describe('the environment', () => {
     });
   });
 
-  it('sets ports, 0 being any free one, and the folder of the state', () => {
+  it('sets ports, where 0 is any free port, and the state folder', () => {
     const env = { EVM_PORT: '0', OPS_PORT: '65535', SPECGATE_HOME: '/srv/specgate' };
     expect(readEnvironment(env)).toMatchObject({
       EVM_PORT: 0,
@@ -23,14 +23,14 @@ describe('the environment', () => {
     });
   });
 
-  it('with values that cannot be used is refused, naming each variable and the mend', () => {
+  it('is rejected with invalid values, listing each variable', () => {
     const env = { EVM_PORT: '65536', DOCS_PORT: 'http', SPECGATE_LOG: 'loud', SPECGATE_HOME: '' };
     expect(() => readEnvironment(env)).toThrow(
       [
-        'EVM_PORT: "65536" is not usable; set it to a port, 0 to 65535',
-        'DOCS_PORT: "http" is not usable; set it to a port, 0 to 65535',
-        'SPECGATE_HOME: "" is not usable; set it to the path of a folder',
-        'SPECGATE_LOG: "loud" is not usable; set it to debug, info, warn, error or silent',
+        'EVM_PORT: expected a port from 0 to 65535, got "65536"',
+        'DOCS_PORT: expected a port from 0 to 65535, got "http"',
+        'SPECGATE_HOME: expected the path of a folder, got ""',
+        'SPECGATE_LOG: expected debug, info, warn, error or silent, got "loud"',
       ].join('\n'),
     );
   });

@@ -9,7 +9,7 @@ import {
   renderJsonSchema,
   type JsonSchema,
 } from '../../src/config/json-schema.ts';
-import { defaultLimits } from '../../src/config/limits.ts';
+import { defaultLimits, publicLimits } from '../../src/config/limits.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { checkConfig } from '../../src/main/check-config.ts';
 import { protocol } from '../../src/main/dependencies.ts';
@@ -17,11 +17,11 @@ import { protocol } from '../../src/main/dependencies.ts';
 const read = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
 const example = read('specgate.example.yaml');
-/** The example with the settings it leaves out. */
+/** The example with all settings uncommented. */
 const whole = example.replaceAll(/^( *)#(?=[a-z]\w*:)/gm, '$1');
 const env = { NODE_TOKEN: 'token', ACME_KEY: 'sg-0123456789abcdef' };
 
-/** Paths of settings, lists without their indices and records without their names. */
+/** Returns the paths of all settings, without list indices and record names. */
 function settingsOf(schema: JsonSchema, path = ''): string[] {
   const { properties, items, additionalProperties } = schema;
   const own = Object.entries(properties ?? {}).flatMap(([name, value]) => [
@@ -46,11 +46,11 @@ function pathsIn(value: unknown, schema: JsonSchema | undefined, path = ''): str
 }
 
 describe('the schema of the configuration', () => {
-  it('is the one the reader keeps to: `specgate serve --print-schema > specgate.schema.json` writes it anew', () => {
+  it('is up to date: `specgate serve --print-schema > specgate.schema.json` writes it', () => {
     expect(read('specgate.schema.json')).toBe(renderJsonSchema());
   });
 
-  it('says of every setting but the plainest what it is for, and refuses unknown ones', () => {
+  it('describes every limit and rejects unknown settings', () => {
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(configJsonSchema());
     expect(validate({ ...(parse(example) as object), stroe: 'x' })).toBe(false);
     for (const [name, { description, default: value }] of Object.entries(
@@ -63,13 +63,13 @@ describe('the schema of the configuration', () => {
 });
 
 describe('the annotated example', () => {
-  it('is a configuration that works, with the variables it names', () => {
+  it('is a valid configuration with its variables set', () => {
     const config = readConfig(example, 'specgate.example.yaml', env);
     expect(checkConfig(config, protocol)).toEqual([]);
     expect(() => readConfig(example, 'specgate.example.yaml', {})).toThrow(/NODE_TOKEN is not set/);
   });
 
-  it('keeps to the schema that its first line names, as it is and with all it leaves out', () => {
+  it('is valid for the schema that its first line names, also with all settings uncommented', () => {
     expect(example.split('\n')[0]).toBe('# yaml-language-server: $schema=./specgate.schema.json');
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(configJsonSchema());
     for (const text of [example, whole]) {
@@ -77,7 +77,7 @@ describe('the annotated example', () => {
     }
   });
 
-  it('has every setting there is', () => {
+  it('has every setting', () => {
     const schema = configJsonSchema();
     const shown = new Set(pathsIn(parse(whole), schema));
     // A partner is an upstream, and is shown by its address.
@@ -87,11 +87,13 @@ describe('the annotated example', () => {
     expect(missing).toEqual([]);
   });
 
-  it('shows every limit with its default', () => {
-    expect((parse(whole) as { limits: object }).limits).toEqual({ ...defaultLimits });
+  it('shows every public limit with its default', () => {
+    const names = Object.keys(publicLimits) as (keyof typeof publicLimits)[];
+    const defaults = Object.fromEntries(names.map((name) => [name, defaultLimits[name]]));
+    expect((parse(whole) as { limits: object }).limits).toEqual(defaults);
   });
 
-  it('is shipped with the package, beside the schema', () => {
+  it('is part of the package, as is the schema', () => {
     expect(manifest.files).toEqual(
       expect.arrayContaining(['specgate.example.yaml', 'specgate.schema.json']),
     );

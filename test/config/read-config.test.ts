@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config/config-error.ts';
-import { defaultLimits } from '../../src/config/limits.ts';
+import { defaultLimits, publicLimits } from '../../src/config/limits.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import type { Config } from '../../src/config/schema.ts';
 
@@ -13,7 +13,7 @@ networks:
       - url: https://node.example/rpc
 `;
 
-/** Another network, which has to be followed by its last settings. */
+/** Returns another network; its last settings can be appended. */
 function second(port: string): string {
   return minimal
     .replace('\nnetworks:\n', '')
@@ -41,7 +41,7 @@ function problems(text: string): string[] {
 }
 
 describe('a configuration', () => {
-  it('needs no more than a network with an upstream', () => {
+  it('needs only a network with an upstream', () => {
     const config = read(minimal);
     expect(config.networks[0]).toEqual({
       name: 'mainnet',
@@ -58,7 +58,7 @@ describe('a configuration', () => {
     });
   });
 
-  it('takes secrets from the environment', () => {
+  it('reads secrets from the environment', () => {
     const text = `${minimal}        headers: { authorization: "Bearer \${NODE_TOKEN}" }
 accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
     const config = read(text, { NODE_TOKEN: 'secret', ACME_KEY: 'sg-0123456789abcdef' });
@@ -66,162 +66,155 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
     expect(config.accounts[0]!.keys[0]!.key).toBe('sg-0123456789abcdef');
     expect(problems(text)).toEqual([
       expect.stringMatching(
-        /^specgate\.yaml:8:20: networks\[0\].upstreams\[0\].headers.authorization: NODE_TOKEN is not set; set /,
+        /^specgate\.yaml:8:20: networks\[0\].upstreams\[0\].headers.authorization: environment variable NODE_TOKEN is not set; set it/,
       ),
       expect.stringMatching(
-        /^specgate\.yaml:9:45: accounts\[0\].keys\[0\].key: ACME_KEY is not set; set /,
+        /^specgate\.yaml:9:45: accounts\[0\].keys\[0\].key: environment variable ACME_KEY is not set; set it/,
       ),
     ]);
   });
 
-  it('gives each key to one account, and tells where it stands twice, not what it is', () => {
+  it('reports the position of a key used twice, not the key', () => {
     const text = `${minimal}accounts:
   - { id: acme, plan: free, keys: [{ key: sg-0123456789abcdef }] }
   - { id: other, plan: free, keys: [{ key: sg-another-key-of-it }, { key: sg-0123456789abcdef }] }`;
     expect(problems(text)).toEqual([
       expect.stringMatching(
-        /^specgate\.yaml:10:\d+: accounts\[1\].keys\[1\].key: is a key of account acme already; /,
+        /^specgate\.yaml:10:\d+: accounts\[1\].keys\[1\].key: already a key of account "acme"; /,
       ),
     ]);
   });
 
-  it('leaves headers of the connection and of the body to the calls', () => {
+  it('rejects headers of the connection and of the body', () => {
     const text = `${minimal}        headers: { Content-Length: '3', transfer-encoding: chunked, x: y }`;
     expect(problems(text)).toEqual([
-      expect.stringMatching(/headers.Content-Length: is set for each call; take it out$/),
-      expect.stringMatching(/headers.transfer-encoding: is set for each call; take it out$/),
+      expect.stringMatching(/headers.Content-Length: reserved header; remove it$/),
+      expect.stringMatching(/headers.transfer-encoding: reserved header; remove it$/),
     ]);
   });
 
-  it('is one document, whose aliases can be written out', () => {
+  it('is one YAML document with bounded aliases', () => {
     expect(problems(`${minimal}---\n${minimal}`)).toEqual([
-      expect.stringMatching(/^specgate\.yaml:\d+:1: another document begins; keep one$/),
+      expect.stringMatching(/^specgate\.yaml:\d+:1: expected one YAML document, got several$/),
     ]);
     const times = (name: string): string => `[${Array.from({ length: 10 }, () => name).join()}]`;
     const bomb = `a: &a ${times('x')}\nb: &b ${times('*a')}\nc: &c ${times('*b')}\nd: ${times('*c')}`;
     expect(problems(bomb)).toEqual([
-      expect.stringMatching(/^specgate\.yaml:1:1: its aliases .* stand for too much/),
+      expect.stringMatching(/^specgate\.yaml:1:1: aliases .* expand to too much/),
     ]);
   });
 
-  it('with several upstreams and a partner says which chain they are of', () => {
+  it('has an identity if it has several upstreams and a partner', () => {
     const text = `${minimal}      - url: https://other.example/rpc
     partner: { url: https://partner.example/rpc }
     identity: 0x1`;
     expect(read(text).networks[0]).toMatchObject({ identity: '1' });
   });
 
-  it('may set every limit by its name, and no other', () => {
-    for (const [name, value] of Object.entries(defaultLimits)) {
+  it('can set public limits only', () => {
+    for (const name of Object.keys(publicLimits) as (keyof typeof publicLimits)[]) {
+      const value = defaultLimits[name];
       expect(read(`${minimal}limits: { ${name}: ${value} }`).limits).toEqual({ [name]: value });
     }
     expect(problems(`${minimal}limits: { request_byte: 1 }`)).toEqual([
-      'specgate.yaml:8:11: limits.request_byte: no such setting; did you mean request_bytes?',
+      'specgate.yaml:8:11: limits.request_byte: unknown setting; did you mean request_bytes?',
     ]);
+    expect(problems(`${minimal}limits: { response_depth: 1 }`)[0]).toContain('unknown setting');
   });
 
   const wrong: [what: string, text: string, problem: RegExp][] = [
     ['a syntax error', 'networks: [', /^specgate\.yaml:1:12: /],
-    ['nothing at all', '', /^specgate\.yaml:1:1: networks: /],
-    [
-      'no network',
-      'networks: []',
-      /^specgate\.yaml:1:1: networks: there must be at least one network/,
-    ],
+    ['an empty file', '', /^specgate\.yaml:1:1: networks: /],
+    ['no network', 'networks: []', /^specgate\.yaml:1:1: networks: expected at least one network/],
     [
       'a misspelt setting',
       `${minimal}stroe: x`,
-      /^specgate\.yaml:8:1: stroe: no such setting; did you mean store\?$/,
+      /^specgate\.yaml:8:1: stroe: unknown setting; did you mean store\?$/,
     ],
     [
-      'a setting that resembles none',
+      'an unknown setting unlike any other',
       `${minimal}colour: red`,
-      /^specgate\.yaml:8:1: colour: no such setting; remove it, or use one of networks, plans, /,
+      /^specgate\.yaml:8:1: colour: unknown setting, expected one of networks, plans, /,
     ],
     [
       'a misspelt setting deep inside',
       minimal.replace('url:', 'wieght: 2\n        url:'),
-      /^specgate\.yaml:7:9: networks\[0\].upstreams\[0\].wieght: no such setting; did you mean weight\?$/,
+      /^specgate\.yaml:7:9: networks\[0\].upstreams\[0\].wieght: unknown setting; did you mean weight\?$/,
     ],
     [
-      'text in place of a number',
+      'a string in place of a number',
       minimal.replace('8545', 'high'),
-      /^specgate\.yaml:5:\d+: networks\[0\].listen.port: is text; write a number$/,
+      /^specgate\.yaml:5:\d+: networks\[0\].listen.port: expected a number, got a string$/,
     ],
     [
-      'a number that is not whole',
+      'a fraction in place of an integer',
       minimal.replace('8545', '85.5'),
-      /listen.port: is not whole; write a whole number$/,
+      /listen.port: expected an integer, got 85.5$/,
     ],
     [
       'a number that is too small',
       `${minimal}limits: { drain_ms: 0 }`,
-      /^specgate\.yaml:8:11: limits.drain_ms: is too small; write 1 or more$/,
+      /^specgate\.yaml:8:11: limits.drain_ms: expected 1 or more, got 0$/,
     ],
     [
-      'a level there is not',
+      'an unknown log level',
       `${minimal}log: inof`,
-      /^specgate\.yaml:8:1: log: is not one of debug, info, .*; did you mean info\?$/,
+      /^specgate\.yaml:8:1: log: expected one of debug, info, .*, got "inof"; did you mean info\?$/,
     ],
     [
       'an upstream without an address',
       minimal.replace('url: https://node.example/rpc', 'name: x'),
-      /^specgate\.yaml:7:\d+: networks\[0\].upstreams\[0\].url: not an http/,
+      /^specgate\.yaml:7:\d+: networks\[0\].upstreams\[0\].url: invalid URL, expected http/,
     ],
     [
-      'a header that HTTP does not have',
+      'an invalid header name',
       `${minimal}        headers: { "x y": z }`,
-      /^specgate\.yaml:8:20: networks\[0\].upstreams\[0\].headers.x y: not the name of a header; use /,
+      /^specgate\.yaml:8:20: networks\[0\].upstreams\[0\].headers.x y: invalid header name, expected /,
     ],
     [
-      'a header whose value HTTP does not allow',
+      'an invalid header value',
       `${minimal}        headers: { x: "a\\nb" }`,
-      /headers.x: holds a character that headers may not; take line breaks out/,
+      /headers.x: invalid character in header value; remove line breaks/,
     ],
     [
-      'networks that share an address and have no names',
+      'networks that share an address without host names',
       `${minimal}${second('8545')}`,
-      /^specgate\.yaml:5:5: networks\[0\].listen: shares 127.0.0.1:8545 with other; set hostNames$/,
+      /^specgate\.yaml:5:5: networks\[0\].listen: shares 127.0.0.1:8545 with network other; set hostNames$/,
     ],
     [
       'a host name of two networks',
       `${named('rpc.example')}${second('8545, host: 127.0.0.1')}    hostNames: [rpc.example]`,
-      /networks\[1\].hostNames\[0\]: is a name of network mainnet too; take one of them out$/,
+      /networks\[1\].hostNames\[0\]: already a host name of network mainnet; remove one of them$/,
     ],
     [
       'TLS for one of the networks of an address',
       `${named('rpc.example')}${second('8545, tls: { cert: a, key: b }')}    hostNames: [b.example]`,
-      /networks\[0\].listen: all networks of an address have tls, or none; set it for each$/,
+      /networks\[0\].listen: only some networks at 127.0.0.1:8545 have tls; set it for all or none$/,
     ],
     [
       'a host name with a port',
       named('rpc.example:80'),
-      /networks\[0\].hostNames\[0\]: not a host name; write e.g. rpc.example.com/,
+      /networks\[0\].hostNames\[0\]: invalid host name, expected e.g. rpc.example.com/,
     ],
     [
-      'a network where operations are',
+      'a network at the address of ops',
       minimal.replace('8545', '9090'),
-      /networks\[0\].listen.port: ops listens there; set another port$/,
+      /networks\[0\].listen.port: port 9090 is used by ops; change one$/,
     ],
     [
-      'a proxy that is no address',
+      'a proxy that is not an address',
       `${minimal}trustedProxies: [proxy.example]`,
-      /trustedProxies\[0\]: not an address or range; write e.g. 127.0.0.1 or 10.0.0.0\/8$/,
-    ],
-    [
-      'leases that outlive their renewal',
-      `${minimal}limits: { lease_tick_ms: 9000 }`,
-      /limits.lease_tick_ms: must be at most half of lease_ttl_ms; lower it$/,
+      /trustedProxies\[0\]: invalid address or range, expected e.g. 127.0.0.1 or 10.0.0.0\/8$/,
     ],
     [
       'a bad URL',
       minimal.replace('https:', 'ftp:'),
-      /^specgate\.yaml:7:\d+: networks\[0\].upstreams\[0\].url: not an http\(s\) or ws\(s\) URL; write e\.g\. http/,
+      /^specgate\.yaml:7:\d+: networks\[0\].upstreams\[0\].url: invalid URL, expected http\(s\) or ws\(s\), e\.g\. http/,
     ],
     [
       'a bad family',
       minimal.replace('evm', 'btc'),
-      /^specgate\.yaml:4:\d+: networks\[0\].family: not a family; write evm or svm/,
+      /^specgate\.yaml:4:\d+: networks\[0\].family: invalid family, expected evm or svm/,
     ],
     [
       'a bad port',
@@ -234,37 +227,37 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
       /^specgate\.yaml:5:\d+: networks\[0\].listen.port: /,
     ],
     [
-      'two networks of one name',
+      'two networks with the same name',
       minimal + minimal.replace('networks:', ''),
-      /^specgate\.yaml:10:\d+: networks\[1\].name: there is another network mainnet; name it otherwise/,
+      /^specgate\.yaml:10:\d+: networks\[1\].name: duplicate network name "mainnet"; rename one of them/,
     ],
     [
       'two upstreams and no identity',
       `${minimal}      - url: https://other.example/rpc`,
-      /^specgate\.yaml:3:\d+: networks\[0\].identity: missing; .*say which chain/,
+      /^specgate\.yaml:3:\d+: networks\[0\].identity: missing, required with a partner or several upstreams/,
     ],
     [
       'a partner and no identity',
       `${minimal}    partner: { url: https://partner.example/rpc }`,
-      /^specgate\.yaml:3:\d+: networks\[0\].identity: missing; .*say which chain/,
+      /^specgate\.yaml:3:\d+: networks\[0\].identity: missing, required with a partner or several upstreams/,
     ],
     [
-      'a key that is none',
+      'an invalid key',
       `${minimal}accounts: [{ id: a, plan: free, keys: [{ key: "a b" }] }]`,
-      /keys\[0\].key: not a key; use 4 to 128 /,
+      /keys\[0\].key: invalid key, expected 4 to 128 /,
     ],
     [
-      'a moment that is none',
+      'an invalid time',
       `${minimal}accounts: [{ id: a, plan: free, keys: [{ key: abcd, expiresAt: soon }] }]`,
-      /expiresAt: not a moment; write e\.g\. 2030/,
+      /expiresAt: invalid time, expected e\.g\. 2030/,
     ],
   ];
 
-  it.each(wrong)('with %s is refused, naming the place and the mend', (...[, text, problem]) => {
+  it.each(wrong)('with %s is rejected with position and fix', (...[, text, problem]) => {
     expect(problems(text)[0]).toMatch(problem);
   });
 
-  it('is told of all that is wrong with it at once', () => {
+  it('is rejected with all its errors at once', () => {
     const text = minimal.replace('evm', 'btc').replace('8545', 'x').replace('https:', 'ftp:');
     expect(problems(text)).toHaveLength(3);
   });

@@ -18,7 +18,7 @@ describe('a configuration for the service', () => {
       'accounts.0.plan: unknown plan; did you mean team?',
     ]);
     expect(problems('accounts: [{ id: a, plan: platinum }]')).toEqual([
-      'accounts.0.plan: unknown plan; use one of free, developer, team, custom',
+      'accounts.0.plan: unknown plan, expected one of free, developer, team, custom',
     ]);
     const plans = 'plans: { platinum: { creditsPerDay: 9, callsPerSecond: 9 } }';
     expect(problems(`${plans}\naccounts: [{ id: a, plan: platinum }]`)).toEqual([]);
@@ -47,14 +47,14 @@ describe('a configuration for the service', () => {
     };
     const ops = (host: string): string => `ops: { host: '${host}', port: 8545 }`;
     expect(reading('0.0.0.0', ops('127.0.0.1'))).toThrow(
-      'ops: network a listens at 0.0.0.0:8545, which has a place in common with this; set another port',
+      'ops: overlaps network a at 0.0.0.0:8545; set another port',
     );
     expect(reading('127.0.0.1', ops('0.0.0.0'))).toThrow('set another port');
     expect(reading('::', ops('127.0.0.1'))).toThrow('set another port');
     expect(reading('127.0.0.1', ops('localhost'))).toThrow('set another port');
     expect(reading('localhost', ops('::1'))).toThrow('set another port');
     const both = "ops: { port: 9000 }\ndocs: { host: '127.0.0.1', port: 9000 }";
-    expect(reading('127.0.0.1', both)).toThrow('docs: ops listens at 127.0.0.1:9000');
+    expect(reading('127.0.0.1', both)).toThrow('docs: overlaps ops at 127.0.0.1:9000');
     expect(reading('127.0.0.1', ops('127.0.0.2'))).not.toThrow();
     expect(reading('127.0.0.2', ops('localhost'))).not.toThrow();
     expect(reading('0.0.0.0', ops('::1'))).not.toThrow();
@@ -63,7 +63,7 @@ describe('a configuration for the service', () => {
   it('refuses empty variables', () => {
     const text = `networks: [{ name: a, family: evm, listen: { port: 0 }, upstreams: [{ url: 'http://n/', headers: { authorization: 'Bearer \${TOKEN}' } }] }]`;
     expect(() => readConfig(text, 'specgate.yaml', { TOKEN: '' })).toThrow(
-      'TOKEN is empty; set this environment variable',
+      'environment variable TOKEN is empty; set it',
     );
     expect(() => readConfig(text, 'specgate.yaml', { TOKEN: 'a' })).not.toThrow();
   });

@@ -84,8 +84,8 @@ log: warn
     const { code, errors } = await ended;
     expect(code).toBe(2);
     expect(errors.trim().split('\n')).toEqual([
-      `specgate: ${file}:1:1: networks: there must be at least one network`,
-      `specgate: ${file}:2:1: stroe: no such setting; did you mean store?`,
+      `specgate: ${file}:1:1: networks: expected at least one network`,
+      `specgate: ${file}:2:1: stroe: unknown setting; did you mean store?`,
     ]);
   });
 

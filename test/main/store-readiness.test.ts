@@ -27,7 +27,7 @@ describe.each([refused, locked])('readiness while $name', ({ prepare }) => {
     async (workers) => {
       const outage = await prepare();
       const node = await startNamedNode('a', 1);
-      const limits = { lease_ttl_ms: 2_000, lease_tick_ms: 50, store_wait_ms: 2_000 };
+      const limits = { lease_ttl_ms: 2_000, store_wait_ms: 2_000 };
       const config = configBefore(node, 0, { store: outage.address, limits });
       const { base, ops } = await serveForTest(config, { workers });
       const ready = async (): Promise<[number, unknown]> => {

@@ -50,7 +50,7 @@ async function callsByWorker(serving: Serving): Promise<Record<string, number>> 
 describe('several workers', () => {
   it('share the calls; a killed one is restarted, and its credits are never sold twice', async () => {
     const node = await startNamedNode('a', 5);
-    const limits = { lease_ttl_ms: 1_500, lease_tick_ms: 100, key_refresh_ms: 50 };
+    const limits = { lease_ttl_ms: 1_500 };
     const config = configBefore(node, 0, { limits });
     const serving = await serveForTest(config, { workers: 2 });
     const before = await loadOn(serving, 12, 4);
