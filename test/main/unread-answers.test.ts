@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as dial, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { defaultLimits } from '../../src/config/limits.ts';
 import type { Config } from '../../src/config/schema.ts';
 import { protocol } from '../gateway/support/protocol.ts';
 import { eventually } from '../transport/eventually.ts';
@@ -100,7 +101,9 @@ describe('callers without a key that read nothing', () => {
 
 describe('an account that reads nothing', () => {
   it('loses its own answers, not those of another account that holds less', async () => {
-    const gateway = await startLarge({ unsent_bytes: 3.5 * RESULT_BYTES });
+    const { unsent_account_bytes, unsent_connection_bytes } = defaultLimits;
+    const shares = { unsent_account_bytes, unsent_connection_bytes };
+    const gateway = await startLarge({ unsent_bytes: 3.5 * RESULT_BYTES, ...shares });
     const quiet = await unreading(gateway, batch(OTHER_KEY));
     await eventually(() => unsentOf(gateway, 'accounts')).toBeGreaterThan(RESULT_BYTES / 4);
     const busy = await connect(gateway.wsUrl);
