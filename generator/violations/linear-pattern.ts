@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js';
 import { pattern } from '../../common/validators-runtime/helpers.js';
+import { MatchAllowance } from './match-allowance.ts';
 import { runWithin, TIMED_OUT } from './time-limit.ts';
 
 /** As much of a RegExp as validators use. */
@@ -14,6 +15,9 @@ export interface Pattern {
  */
 const MATCH_LIMITS_MS = [100, 1_000];
 
+/** For all expressions of the process: one request may have many texts, for many expressions. */
+const allowance = new MatchAllowance(() => performance.now());
+
 /** After so many matches that took too long, an expression is not run any more. */
 const MAX_TIMEOUTS = 2;
 
@@ -21,7 +25,8 @@ const MAX_TIMEOUTS = 2;
  * Compiles an expression of a document so that no text keeps the process busy: expressions are
  * written by anyone, texts are sent by anyone. Uses RE2, whose time is linear in the text. What RE2
  * does not have (looking around, references back, more than 1,000 repetitions) runs as JavaScript
- * within a time limit; a text for which that is too short counts as a match.
+ * within a time limit, and within the allowance of the process for all of them; a text for which
+ * either is too short counts as a match.
  *
  * @throws SyntaxError when the expression is not valid in JavaScript
  */
@@ -84,7 +89,8 @@ function limitedTest(native: RegExp): Pattern['test'] {
   return (text) => {
     if (timeouts >= MAX_TIMEOUTS) return true;
     for (const limit_ms of MATCH_LIMITS_MS) {
-      const isMatch = runWithin(limit_ms, () => native.test(text));
+      if (allowance.isSpent()) return true;
+      const isMatch = allowance.charge(() => runWithin(limit_ms, () => native.test(text)));
       if (isMatch !== TIMED_OUT) return isMatch;
     }
     timeouts += 1;

@@ -1,11 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Router } from '@open-rpc/server-js';
-import type {
-  DescribedError,
-  DescribedMethod,
-  DescribedService,
-  ReferenceDocument,
-} from '../described/service.ts';
+import type { DescribedError, DescribedMethod, DescribedService } from '../described/service.ts';
 import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { err, ok } from '../errors/result.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
@@ -38,7 +32,7 @@ export interface MockOptions {
 
 /**
  * Answers calls from a document: by the example with equal params, else by a value made from the
- * result's schema. The calls go through the Router of @open-rpc/server-js in this process.
+ * result's schema. Params reach it validated, and are not validated again.
  */
 export function createMockBackend(
   service: DescribedService,
@@ -58,7 +52,6 @@ export function createMockBackend(
     const detail = `no valid result of ${method.name} could be made; give it an example`;
     return err(errors.fail('internal_error', { data: { detail } }));
   };
-  const route = createRoute(service, answer);
   return async ({ method: { described }, params }, caller, signal) => {
     const { wantsLatency } = caller;
     const wait_ms = wantsLatency === undefined ? latency_ms : readLatency(wantsLatency);
@@ -68,7 +61,7 @@ export function createMockBackend(
     }
     if (wait_ms > 0) await pause(wait_ms, undefined, { signal }).catch(() => undefined);
     const wanted = caller.wantsError;
-    if (wanted === undefined) return route(described, params);
+    if (wanted === undefined) return answer(described, params);
     const error = findError(described, wanted);
     if (error !== undefined) return err(toRpcError(error));
     const detail = `${described.name} has no error ${wanted}; it has: ${errorsOffered(described)}`;
@@ -79,44 +72,6 @@ export function createMockBackend(
 /** Milliseconds, within what is waited at most; undefined for what is no such number. */
 function readLatency(text: string): number | undefined {
   return /^\s*\d+\s*$/.test(text) ? Math.min(Number(text), MOST_LATENCY_MS) : undefined;
-}
-
-type Answer = (method: DescribedMethod, params: readonly unknown[]) => Outcome;
-
-/**
- * Calls go to their handlers through the Router of @open-rpc/server-js in this process. It validates
- * params once more, by Ajv 6, which knows fewer schemas and overflows on some that go in a circle.
- * They got here valid, so what it makes of them is not heeded.
- */
-function createRoute(
-  { reference, methods }: DescribedService,
-  answer: Answer,
-): (method: DescribedMethod, params: readonly unknown[]) => Promise<Outcome> {
-  const answers = new WeakSet<object>();
-  const handlers = methods.map((method) => [
-    method.name,
-    async (...params: unknown[]) => {
-      const outcome = answer(method, params);
-      answers.add(outcome);
-      return outcome;
-    },
-  ]);
-  const router = createRouter(reference, Object.fromEntries(handlers));
-  return async (method, params) => {
-    const routed = await router?.call(method.name, [...params]).catch(() => undefined);
-    const result = routed?.result as Outcome | undefined;
-    // The Router answers `rpc.discover` by itself, and every method of a document with a "mockMode".
-    return result !== undefined && answers.has(result) ? result : answer(method, params);
-  };
-}
-
-/** Undefined for a document that is valid and that the Router refuses, such as for two equal `$id`s. */
-function createRouter(reference: ReferenceDocument, handlers: object): Router | undefined {
-  try {
-    return new Router(reference as never, handlers as never);
-  } catch {
-    return undefined;
-  }
 }
 
 /** As the document has it: nothing is added to its data. */

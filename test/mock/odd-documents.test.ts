@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
 import { startMock } from '../../src/main/mock.ts';
 import { fakeResult } from '../../src/mock/fake-result.ts';
@@ -12,7 +12,10 @@ const methodWith = (name: string, schema: unknown, more: Document = {}): Documen
 });
 
 /** What a mock of the document answers to a call of each method by HTTP, by the method's name. */
-async function answersOf(document: Document): Promise<Readonly<Record<string, unknown>>> {
+async function answersOf(
+  document: Document,
+  params: readonly unknown[] = [],
+): Promise<Readonly<Record<string, unknown>>> {
   const service = describeService(await modelOf(document));
   const faults: unknown[] = [];
   const settings = { address: { host: '127.0.0.1', port: 0 }, seed: 's', latency_ms: 0 };
@@ -23,7 +26,7 @@ async function answersOf(document: Document): Promise<Readonly<Record<string, un
       const response = await fetch(server.http, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: `of ${name}`, method: name, params: [] }),
+        body: JSON.stringify({ jsonrpc: '2.0', id: `of ${name}`, method: name, params }),
       });
       const { id, ...answer } = (await response.json()) as Record<string, unknown>;
       expect(id).toBe(`of ${name}`);
@@ -45,7 +48,18 @@ describe('a mock', () => {
     }
   });
 
-  it('answers a document that the Router of server-js reads otherwise, or refuses', async () => {
+  it('runs no expression of a document on params without the bounds of our validators', async () => {
+    const source = '^(a+)+$';
+    const params = [{ name: 'p', schema: { type: 'string', pattern: source } }];
+    const test = vi.spyOn(RegExp.prototype, 'test');
+    const document = documentOf([methodWith('matches', { const: 1 }, { params })]);
+    expect(await answersOf(document, ['aaaa'])).toMatchObject({ matches: 1 });
+    const sources = test.mock.contexts.map((expression) => (expression as RegExp).source);
+    test.mockRestore();
+    expect(sources).not.toContain(source);
+  });
+
+  it('answers documents with a method mockMode, and with two equal `$id`s', async () => {
     const identified = { $id: 'https://example.org/same', type: 'string' };
     const params = ['a', 'b'].map((name) => ({ name, schema: identified }));
     const document = documentOf([

@@ -1,0 +1,40 @@
+/** What may be used at once: a few matches that are stopped at their limit. */
+const MAX_ALLOWED_MS = 5_000;
+
+/** Share of the time that passes that matches may use in the long term. */
+const LONG_TERM_SHARE = 0.02;
+
+/** Of each match; an ordinary one takes less, so that any number of them costs nothing. */
+const FREE_MS = 0.2;
+
+/**
+ * The time that matches of unknown cost may use in one process: so much at once, then a small share
+ * of the time that passes (a token bucket). Limits per match alone add up, over the texts of a
+ * request and over requests.
+ */
+export class MatchAllowance {
+  readonly #now_ms: () => number;
+  #left_ms = MAX_ALLOWED_MS;
+  #filledAt_ms: number;
+
+  constructor(now_ms: () => number) {
+    this.#now_ms = now_ms;
+    this.#filledAt_ms = now_ms();
+  }
+
+  isSpent(): boolean {
+    const now_ms = this.#now_ms();
+    const gained_ms = (now_ms - this.#filledAt_ms) * LONG_TERM_SHARE;
+    this.#left_ms = Math.min(MAX_ALLOWED_MS, this.#left_ms + gained_ms);
+    this.#filledAt_ms = now_ms;
+    return this.#left_ms <= 0;
+  }
+
+  /** Runs a match and takes its time from what is left. */
+  charge<T>(match: () => T): T {
+    const start_ms = this.#now_ms();
+    const result = match();
+    this.#left_ms -= Math.max(0, this.#now_ms() - start_ms - FREE_MS);
+    return result;
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { MatchAllowance } from '../../generator/violations/match-allowance.ts';
+
+/** Runs matches that take `each_ms` until the allowance is spent, and returns the time they used. */
+function use(allowance: MatchAllowance, clock: { now_ms: number }, each_ms: number): number {
+  const start_ms = clock.now_ms;
+  for (let matches = 0; matches < 100_000 && !allowance.isSpent(); matches += 1) {
+    allowance.charge(() => (clock.now_ms += each_ms));
+  }
+  return clock.now_ms - start_ms;
+}
+
+it('matches use a bounded time at once, however long each takes, then a share of the time', () => {
+  for (const each_ms of [1, 90, 1_000]) {
+    const clock = { now_ms: 0 };
+    const allowance = new MatchAllowance(() => clock.now_ms);
+    const atOnce_ms = use(allowance, clock, each_ms);
+    expect(atOnce_ms).toBeGreaterThanOrEqual(5_000);
+    expect(atOnce_ms).toBeLessThan(8_000);
+    clock.now_ms += 100_000;
+    expect(use(allowance, clock, each_ms)).toBeLessThan(5_000);
+  }
+});
+
+it('any number of ordinary matches is allowed', () => {
+  const clock = { now_ms: 0 };
+  expect(use(new MatchAllowance(() => clock.now_ms), clock, 0.01)).toBeCloseTo(1_000);
+});
