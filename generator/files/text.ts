@@ -1,13 +1,10 @@
 import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
-import { readFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { buffer as readStream } from 'node:stream/consumers';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import { decodeText } from '../source/decode.ts';
 import type { ReadOptions, SourceText } from '../source/source.ts';
-
-/** Larger documents are refused: none is known that comes near. */
-const MAX_BYTES = 64 * 1024 * 1024;
+import { MAX_FILE_BYTES, NOT_A_FILE, readRegularFile, TOO_LARGE } from './regular-file.ts';
 
 /** For one document, from the first byte sent to the last one received. */
 const DOWNLOAD_TIMEOUT_MS = 30_000;
@@ -70,20 +67,24 @@ async function* bounded(
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw tooLarge(name);
+    if (bytes > MAX_FILE_BYTES) throw tooLarge(name);
     yield chunk;
   }
 }
 
 async function readPath(name: string, path: string): Promise<SourceText> {
   try {
-    const bytes = await readFile(path);
-    if (bytes.length > MAX_BYTES) throw tooLarge(name);
+    const bytes = await readRegularFile(path, { maxBytes: MAX_FILE_BYTES, followsLink: true });
     return { name, url: pathToFileURL(path).href, text: decodeText(bytes, name) };
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw unreadable(name, 'there is no such file', 'check the path');
+    if (code === TOO_LARGE) throw tooLarge(name);
+    if (code === NOT_A_FILE) {
+      const message = 'this is a device, a pipe or a socket, not a file';
+      throw unreadable(name, message, 'name a file, or pipe the document in as "-"');
+    }
     if (code === 'EISDIR') throw unreadable(name, 'this is a folder', 'name the document in it');
     throw unreadable(
       name,
@@ -161,7 +162,7 @@ async function followRedirects(
 }
 
 function tooLarge(file: string): DocumentError {
-  return unreadable(file, `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`, 'split it');
+  return unreadable(file, `it is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB`, 'split it');
 }
 
 function unreadable(file: string, message: string, fix: string): DocumentError {
