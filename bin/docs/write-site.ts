@@ -1,43 +1,86 @@
-import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { removeFiles, writeFiles } from '../../generator/files/folder.ts';
+import { MAX_FILE_BYTES, readRegularFile } from '../../generator/files/regular-file.ts';
+import { refuseSpecialFiles } from '../../generator/files/replace-file.ts';
 import type { Update } from '../../generator/output/update.ts';
 import type { SiteFiles } from './build-site.ts';
 
-/** What lies in the folder by our doing: only that is ever removed again. */
+/** The files that a run has written, with the hash of each: only those are ever removed again. */
 const LIST = 'data/files.json';
 
+/** Marks the list as ours: a folder may hold a file of that name by someone else. */
+const WRITTEN_BY = 'specgate docs';
+
+/** Lower-case hexadecimal SHA-256 of a file's contents, by its path. */
+type Hashes = ReadonlyMap<string, string>;
+
 /**
- * Makes a folder hold a site: writes what differs, removes what an earlier site left there.
+ * Makes a folder hold a site: writes what differs, removes what an earlier site left there and nobody
+ * has changed since.
  *
- * @throws DocumentError for symbolic links in the folder, which are not followed
+ * @throws DocumentError for symbolic links, devices and pipes in the folder; then nothing is written
  */
 export async function writeSite(folder: string, files: SiteFiles): Promise<Update> {
   const paths = [...files.keys()].sort();
-  const earlier = await readList(folder);
+  await refuseSpecialFiles(folder, [...paths, LIST]);
+  const earlier = [...(await readList(folder))].filter(([path]) => !files.has(path));
+  await refuseSpecialFiles(
+    folder,
+    earlier.map(([path]) => path),
+  );
   const written: string[] = [];
   for (const path of paths) {
-    const found = await readFile(join(folder, path)).catch(() => null);
+    const found = await readOrNothing(folder, path);
     if (found === null || !found.equals(files.get(path)!)) written.push(path);
   }
-  const removed = earlier.filter((path) => !files.has(path) && isWithin(folder, path));
+  const removed: string[] = [];
+  const changed: string[] = [];
+  for (const [path, hash] of earlier) {
+    const found = await readOrNothing(folder, path);
+    if (found !== null) (hashOf(found) === hash ? removed : changed).push(path);
+  }
   await writeFiles(folder, new Map(written.map((path) => [path, files.get(path)!])));
   await removeFiles(folder, removed);
-  await writeFiles(folder, new Map([[LIST, `${JSON.stringify(paths)}\n`]]));
+  await writeFiles(folder, new Map([[LIST, printList(files, paths)]]));
   const unchanged = paths.filter((path) => !written.includes(path));
-  return { written, unchanged, removed, orphaned: [] };
+  return { written, unchanged, removed, orphaned: changed };
 }
 
-async function readList(folder: string): Promise<readonly string[]> {
+function printList(files: SiteFiles, paths: readonly string[]): string {
+  const hashes = paths.map((path) => [path, hashOf(files.get(path)!)]);
+  return `${JSON.stringify({ writtenBy: WRITTEN_BY, files: hashes })}\n`;
+}
+
+/** Empty for a list that is not ours. */
+async function readList(folder: string): Promise<Hashes> {
+  const bytes = await readOrNothing(folder, LIST);
   try {
-    const list: unknown = JSON.parse(await readFile(join(folder, LIST), 'utf8'));
-    return Array.isArray(list) ? list.filter((path) => typeof path === 'string') : [];
+    const list = JSON.parse(bytes?.toString() ?? '{}') as Record<string, unknown>;
+    const { writtenBy, files } = list;
+    if (writtenBy !== WRITTEN_BY || !Array.isArray(files)) return new Map();
+    return new Map((files as unknown[]).filter(isEntry));
   } catch {
-    return [];
+    return new Map();
   }
 }
 
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, join(folder, path));
-  return way !== '' && !/^\.\.(?:[/\\]|$)/.test(way);
+function isEntry(entry: unknown): entry is readonly [string, string] {
+  if (!Array.isArray(entry) || entry.length !== 2) return false;
+  const [path, hash] = entry as readonly unknown[];
+  return typeof path === 'string' && isSitePath(path) && typeof hash === 'string';
+}
+
+/** Whether a site may have such a file: within its folder, and nothing hidden. */
+function isSitePath(path: string): boolean {
+  return path.split('/').every((token) => /^[^.\\\0][^\\\0]*$/.test(token));
+}
+
+function readOrNothing(folder: string, path: string): Promise<Buffer | null> {
+  const options = { maxBytes: MAX_FILE_BYTES, followsLink: false };
+  return readRegularFile(join(folder, path), options).catch(() => null);
+}
+
+function hashOf(contents: Uint8Array): string {
+  return createHash('sha256').update(contents).digest('hex');
 }

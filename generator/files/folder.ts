@@ -1,15 +1,19 @@
-import { mkdir, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, posix, relative, sep } from 'node:path';
-import { refuseLinks, replaceFile } from './replace-file.ts';
+import { refuseSpecialFiles, replaceFile } from './replace-file.ts';
+import { MAX_FILE_BYTES, readRegularFile, TOO_LARGE } from './regular-file.ts';
 
 /** What package managers and compilers put beside sources; never generated, never compared. */
 const IGNORED = new Set(['node_modules', 'dist', '__pycache__']);
 
-/** The text of every file of a folder, by its path relative to it; empty when there is no folder. */
+/**
+ * The text of every file of a folder, by its path relative to it; empty when there is no folder.
+ * Links, devices and pipes are left out: a repository may hold them, and reading them may never end.
+ */
 export async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const path of (await listFiles(folder)).sort()) {
-    files.set(toRelative(folder, path), await readFile(path, 'utf8'));
+    files.set(toRelative(folder, path), await readText(path));
   }
   return files;
 }
@@ -19,17 +23,20 @@ async function listFiles(folder: string): Promise<string[]> {
   for (const entry of await readdirOrNothing(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !IGNORED.has(entry.name)) found.push(...(await listFiles(path)));
-    const isText = entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)));
-    if (isText) found.push(path);
+    if (entry.isFile()) found.push(path);
   }
   return found;
 }
 
-function leadsToFile(link: string): Promise<boolean> {
-  return stat(link).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+/** "" for a file that is larger than anything generated. */
+async function readText(path: string): Promise<string> {
+  try {
+    const options = { maxBytes: MAX_FILE_BYTES, followsLink: false };
+    return (await readRegularFile(path, options)).toString();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === TOO_LARGE) return '';
+    throw error;
+  }
 }
 
 async function readdirOrNothing(folder: string) {
@@ -45,7 +52,8 @@ async function readdirOrNothing(folder: string) {
  * Writes `files` (path relative to `folder`, to contents), making the folders they need. `folder` may
  * be a symbolic link; nothing within it is followed.
  *
- * @throws DocumentError for paths that are, or lead through, a symbolic link; then nothing is written
+ * @throws DocumentError for paths that are, or lead through, a symbolic link, a device or a pipe; then
+ * nothing is written
  */
 export async function writeFiles(
   folder: string,
@@ -56,7 +64,7 @@ export async function writeFiles(
     return { path, contents, target: inside(folder, path) };
   });
   await makeFolder(folder);
-  await refuseLinks(folder, [...files.keys()]);
+  await refuseSpecialFiles(folder, [...files.keys()]);
   const real = await realpath(folder);
   for (const { path, contents, target } of targets) {
     await makeFolder(dirname(target));
@@ -85,7 +93,7 @@ export async function makeFolder(folder: string): Promise<void> {
  */
 export async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
   const folders = paths.map((path) => posix.dirname(path)).filter((path) => path !== '.');
-  await refuseLinks(folder, folders);
+  await refuseSpecialFiles(folder, folders);
   for (const path of paths) {
     await rm(inside(folder, path), { force: true });
     for (let parent = posix.dirname(path); parent !== '.'; parent = posix.dirname(parent)) {

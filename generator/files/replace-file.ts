@@ -8,11 +8,12 @@ const PERMISSIONS = 0o777;
 
 /**
  * Refuses `paths`, relative to `folder`, that are a symbolic link or lead through one: a repository may
- * hold links that lead to any file of the user who generates into it.
+ * hold links that lead to any file of the user who generates into it. Refuses devices, pipes and
+ * sockets as well: they are not ours to replace.
  *
- * @throws DocumentError naming every link
+ * @throws DocumentError naming every one
  */
-export async function refuseLinks(folder: string, paths: readonly string[]): Promise<void> {
+export async function refuseSpecialFiles(folder: string, paths: readonly string[]): Promise<void> {
   const wanted = new Set<string>();
   for (const path of paths) {
     const tokens = normalize(path).split(/[/\\]/);
@@ -21,7 +22,8 @@ export async function refuseLinks(folder: string, paths: readonly string[]): Pro
   const diagnostics: Diagnostic[] = [];
   for (const path of wanted) {
     const found = await lstat(path).catch(() => null);
-    if (found?.isSymbolicLink() === true) diagnostics.push(linkProblem(path));
+    if (found === null || found.isFile() || found.isDirectory()) continue;
+    diagnostics.push(found.isSymbolicLink() ? linkProblem(path) : specialProblem(path));
   }
   if (diagnostics.length > 0) throw new DocumentError(diagnostics);
 }
@@ -58,5 +60,11 @@ function linkProblem(file: string): Diagnostic {
   const message =
     'this is a symbolic link, which could lead anywhere: nothing was written through it';
   const fix = 'remove the link, or choose another folder (--out)';
+  return unusable(wholeFile(file), { message, fix });
+}
+
+function specialProblem(file: string): Diagnostic {
+  const message = 'this is a device, a pipe or a socket, not a file: nothing was written';
+  const fix = 'remove it, or choose another folder (--out)';
   return unusable(wholeFile(file), { message, fix });
 }
