@@ -18,6 +18,9 @@ export interface MockSettings {
   readonly latency_ms: number;
 }
 
+/** The discovery method of the OpenRPC specification, which has no params whatever a document declares. */
+const DISCOVER = 'rpc.discover';
+
 /** Serves a mock of a document until a signal; resolves to the exit code. */
 export function runMock(
   service: DescribedService,
@@ -39,7 +42,7 @@ export function startMock(
       {
         name: described.name,
         described,
-        validateParams: described.validateParams,
+        validateParams: described.name === DISCOVER ? () => [] : described.validateParams,
         ...(described.takesNames ? { paramNames: described.paramNames } : {}),
       },
     ]),

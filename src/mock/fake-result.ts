@@ -14,8 +14,11 @@ const PLAIN_TRY = MOST_TRIES / 2;
 /** Share of the optional members that the first tries have. */
 const OPTIONALS = 0.8;
 
+/** A value that was made, or why the last try made none (null: what it made was invalid). */
+export type FakeResult = { readonly value: unknown } | { readonly problem: string | null };
+
 /**
- * A value that is valid for a schema, the same for the same words; undefined when none was found.
+ * A value that is valid for a schema, the same for the same words, unless none was found.
  * A value that falls short is made again from another seed, with ever fewer optional members, and
  * without the examples and defaults that made it invalid.
  */
@@ -23,9 +26,10 @@ export function fakeResult(
   schema: unknown,
   validate: Validate,
   words: readonly string[],
-): { readonly value: unknown } | undefined {
+): FakeResult {
   const root = isSchemaObject(schema) ? schema : {};
   const distrusted = new Set<SchemaObject>();
+  let problem: string | null = null;
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
     const maker = new ValueMaker({
       root,
@@ -33,15 +37,16 @@ export function fakeResult(
       optionals: Math.max(0, OPTIONALS * (1 - attempt / PLAIN_TRY)),
       trusts: (each) => attempt < PLAIN_TRY && !distrusted.has(each),
     });
-    const value = make(maker, schema);
-    if (value === undefined) continue;
-    const violations = validate(value);
-    if (violations.length === 0) return { value };
+    const made = make(maker, schema);
+    problem = 'problem' in made ? made.problem : null;
+    if ('problem' in made) continue;
+    const violations = validate(made.value);
+    if (violations.length === 0) return made;
     for (const taken of maker.taken) {
       if (violations.some((each) => concerns(each, taken.pointer))) distrusted.add(taken.schema);
     }
   }
-  return undefined;
+  return { problem };
 }
 
 /** Of alternatives that all fail, the violation is told of the value that has the invalid one in it. */
@@ -49,11 +54,11 @@ function concerns({ pointer }: Violation, taken: string): boolean {
   return `${pointer}/`.startsWith(`${taken}/`) || `${taken}/`.startsWith(`${pointer}/`);
 }
 
-function make(maker: ValueMaker, schema: unknown): unknown {
+function make(maker: ValueMaker, schema: unknown): FakeResult {
   try {
-    return maker.make(schema);
+    return { value: maker.make(schema) };
   } catch (error) {
-    if (error instanceof Unmakeable) return undefined;
+    if (error instanceof Unmakeable) return { problem: error.message };
     throw error;
   }
 }

@@ -12,11 +12,21 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   integer: NUMBERS,
 };
 
-/** Of a text that is made for a pattern. */
-const MAX_TEXT_CHARACTERS = 100_000;
+export interface ScalarOptions {
+  readonly random: () => number;
+  /** Of a text. */
+  readonly maxCharacters: number;
+}
 
-/** A string, number, boolean or null for a schema that refers to nothing. */
-export function makeScalar(schema: SchemaObject, random: () => number): unknown {
+/**
+ * Makes a string, number, boolean or null for a schema that refers to nothing.
+ *
+ * @throws Unmakeable when it would be larger than allowed
+ */
+export function makeScalar(
+  schema: SchemaObject,
+  { random, maxCharacters }: ScalarOptions,
+): unknown {
   const { type } = schema;
   const keywords = KEYWORDS[String(type)] ?? [];
   const asked = keywords.flatMap((keyword) => {
@@ -25,14 +35,8 @@ export function makeScalar(schema: SchemaObject, random: () => number): unknown 
     const value = isLost ? undefined : schema[keyword];
     return value === undefined ? [] : [[keyword, value]];
   });
-  const { pattern } = schema;
-  if (
-    type === 'string' &&
-    typeof pattern === 'string' &&
-    sizeOfPattern(pattern) > MAX_TEXT_CHARACTERS
-  ) {
-    throw new Unmakeable(`the pattern asks for more than ${MAX_TEXT_CHARACTERS} characters`);
-  }
+  if (type === 'string') refuseLongText(schema, maxCharacters);
+  if (type === 'number' || type === 'integer') refuseFineSteps(schema);
   // The options are the library's own state: set for every value, which is made at once.
   jsf.option({
     random,
@@ -46,5 +50,23 @@ export function makeScalar(schema: SchemaObject, random: () => number): unknown 
     return jsf.generate({ ...Object.fromEntries(asked), type });
   } catch (error) {
     throw new Unmakeable((error as Error).message);
+  }
+}
+
+function refuseLongText({ pattern, minLength }: SchemaObject, maxCharacters: number): void {
+  const isLong =
+    typeof pattern === 'string'
+      ? sizeOfPattern(pattern) > maxCharacters
+      : Number(minLength ?? 0) > maxCharacters;
+  if (isLong) throw new Unmakeable('the texts would be too long');
+}
+
+/** The library counts steps, and never ends where one is lost in rounding. */
+function refuseFineSteps({ multipleOf, ...bounds }: SchemaObject): void {
+  if (typeof multipleOf !== 'number') return;
+  for (const keyword of NUMBERS) {
+    const steps = Math.abs(Number(bounds[keyword] ?? 0) / multipleOf);
+    if (steps <= Number.MAX_SAFE_INTEGER) continue;
+    throw new Unmakeable(`${keyword} is too many times multipleOf`);
   }
 }

@@ -6,6 +6,12 @@ import { combine, isSchemaObject, type SchemaObject } from './combine-schemas.ts
 /** Values within a value; a schema may ask for more than anyone could hold. */
 const MOST_PARTS = 2_000;
 
+/** Characters of all texts in a value. */
+const MAX_TEXT_CHARACTERS = 100_000;
+
+/** Levels of a value. A schema that requires itself has no value, but asks for another level always. */
+const MAX_DEPTH = 100;
+
 /** Below this only what is required is made, and the smallest that will do. */
 const DEEP = 5;
 
@@ -41,6 +47,7 @@ export class ValueMaker {
   readonly #options: MakerOptions;
   readonly taken: TakenValue[] = [];
   #parts = 0;
+  #charactersLeft = MAX_TEXT_CHARACTERS;
 
   constructor(options: MakerOptions) {
     this.#options = options;
@@ -50,6 +57,7 @@ export class ValueMaker {
   make(schema: unknown, depth = 0, pointer = ''): unknown {
     this.#parts += 1;
     if (this.#parts > MOST_PARTS) throw new Unmakeable('the value would be too large');
+    if (depth > MAX_DEPTH) throw new Unmakeable('the value would be nested too deep');
     if (schema === false) throw new Unmakeable('there is no such value');
     if (!isSchemaObject(schema)) return null;
     const flat = this.#flatten(schema, depth);
@@ -64,7 +72,14 @@ export class ValueMaker {
     const type = this.#typeOf(flat, depth);
     if (type === 'object') return this.#makeObject(flat, depth, pointer);
     if (type === 'array') return this.#makeArray(flat, depth, pointer);
-    return makeScalar({ ...flat, type }, this.#options.random);
+    return this.#makeScalar({ ...flat, type });
+  }
+
+  #makeScalar(schema: SchemaObject): unknown {
+    const { random } = this.#options;
+    const made = makeScalar(schema, { random, maxCharacters: this.#charactersLeft });
+    if (typeof made === 'string') this.#charactersLeft -= made.length;
+    return made;
   }
 
   /** Follows references and takes one branch of each alternative. */
@@ -83,6 +98,7 @@ export class ValueMaker {
       }
       if (then !== undefined && this.#options.random() < 0.5) parts.push(this.#followed(then));
       if (parts.length === 0) return rest;
+      if (parts.length > MOST_PARTS) throw new Unmakeable('the schema has too many parts');
       flat = combine(rest, parts.filter(isSchemaObject));
     }
     throw new Unmakeable('references go in a circle');
@@ -154,6 +170,7 @@ export class ValueMaker {
       }
     }
     const spare = depth < DEEP && isSchemaObject(schema['additionalProperties']) ? 2 : 0;
+    if (least > MOST_PARTS) throw new Unmakeable('the value would be too large');
     const lacking = others === false ? 0 : Math.max(least, spare) - entries.length;
     for (let index = 1; index <= Math.min(lacking, MOST_PARTS); index += 1) add(`key${index}`);
     return Object.fromEntries(entries);
@@ -167,6 +184,7 @@ export class ValueMaker {
     const first = Array.isArray(items) ? items : [];
     const rest = Array.isArray(items) ? additionalItems : (items ?? true);
     const spare = depth >= DEEP || rest === false ? 0 : Math.floor(random() * (SPARE_ITEMS + 1));
+    if (least > MOST_PARTS) throw new Unmakeable('the value would be too large');
     const wished = Math.max(least, first.length, Array.isArray(items) ? 0 : least + spare);
     const length = Math.min(wished, most, rest === false ? first.length : MOST_PARTS);
     const elements = Array.from({ length }, (_, index) =>

@@ -48,8 +48,9 @@ export function createMockBackend(
     if (method.validateResult === null) return ok(Buffer.from('null'));
     const words = [seed, method.name, JSON.stringify(params)];
     const made = fakeResult(schemas.get(method.name), method.validateResult, words);
-    if (made !== undefined) return ok(Buffer.from(JSON.stringify(made.value)));
-    const detail = `no valid result of ${method.name} could be made; give it an example`;
+    if ('value' in made) return ok(Buffer.from(JSON.stringify(made.value)));
+    const why = made.problem === null ? '' : ` (${made.problem})`;
+    const detail = `no valid result of ${method.name} could be made${why}; give it an example`;
     return err(errors.fail('internal_error', { data: { detail } }));
   };
   return async ({ method: { described }, params }, caller, signal) => {

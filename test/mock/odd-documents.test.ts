@@ -11,6 +11,8 @@ const methodWith = (name: string, schema: unknown, more: Document = {}): Documen
   ...more,
 });
 
+const self = (name: string): Document => ({ $ref: `#/components/schemas/${name}` });
+
 /** What a mock of the document answers to a call of each method by HTTP, by the method's name. */
 async function answersOf(
   document: Document,
@@ -45,6 +47,40 @@ describe('a mock', () => {
     for (const examples of [[], [example]]) {
       const document = documentOf([methodWith('rpc.discover', true, { examples })]);
       expect(await answersOf(document)).toEqual({ 'rpc.discover': document });
+    }
+  });
+
+  it('answers rpc.discover without the params that a document requires of it', async () => {
+    const params = [{ name: 'x', required: true, schema: { type: 'integer' } }];
+    const document = documentOf([methodWith('rpc.discover', true, { params })]);
+    expect(await answersOf(document)).toEqual({ 'rpc.discover': document });
+  });
+
+  it('says why no result could be made for a schema that asks for too much', async () => {
+    const text = { type: 'string', minLength: 60_000 };
+    const itself = { type: 'object', required: ['c'], properties: { c: self('Itself') } };
+    const many = { allOf: [self('Many'), self('Many')] };
+    const odd = 94_906_267;
+    const schemas: Readonly<Record<string, readonly [object, string]>> = {
+      longText: [{ type: 'string', minLength: 100_000_000 }, 'the texts would be too long'],
+      longTexts: [{ type: 'array', minItems: 2, items: text }, 'the texts would be too long'],
+      manyItems: [{ type: 'array', minItems: 1e8 }, 'the value would be too large'],
+      manyMembers: [{ type: 'object', minProperties: 1e8 }, 'the value would be too large'],
+      fine: [
+        { type: 'integer', minimum: 1e300, maximum: 1e301, multipleOf: odd },
+        'minimum is too many times multipleOf',
+      ],
+      requiresItself: [self('Itself'), 'the value would be nested too deep'],
+      isItselfTwice: [self('Many'), 'the schema has too many parts'],
+    };
+    const document = documentOf(
+      Object.entries(schemas).map(([name, [schema]]) => methodWith(name, schema)),
+      { components: { schemas: { Itself: itself, Many: many } } },
+    );
+    const answers = await answersOf(document);
+    for (const [name, [, why]] of Object.entries(schemas)) {
+      const detail = `no valid result of ${name} could be made (${why}); give it an example`;
+      expect(answers[name]).toMatchObject({ code: -32603, data: { detail } });
     }
   });
 
