@@ -26,14 +26,14 @@ describe('a configuration for the service', () => {
 
   it('names a known kind of store', () => {
     expect(problems('store: mysql://127.0.0.1/specgate')).toEqual([
-      'store: there is no store of kind mysql; write sqlite:PATH or postgres://user:password@host:port/database',
+      'store: unknown store type "mysql", expected sqlite:PATH or postgres://user:password@host:port/database',
     ]);
   });
 
   it('names a store that can be opened', () => {
-    expect(problems('store: /')).toEqual(['store: / is a folder; name a file in it']);
+    expect(problems('store: /')).toEqual(['store: / is a folder, expected a file; add a file name']);
     expect(problems('store: sqlite:/dev/null/a/b.sqlite')).toEqual([
-      'store: /dev/null is no folder; name a file below a folder',
+      'store: /dev/null is a file, expected a folder; choose a path below a folder',
     ]);
     for (const good of ['new/folder/store.sqlite', "':memory:'"]) {
       expect(problems(`store: ${good}`)).toEqual([]);
@@ -93,12 +93,12 @@ describe('a configuration for the service', () => {
     expect(problems(accountWith(good))).toEqual([]);
     expect(problems(accountWith(bad))).toEqual([
       expect.stringMatching(
-        /^accounts.0.keys.0.allow.origins.0: expected the origin of a web page;/,
+        /^accounts.0.keys.0.allow.origins.0: expected an origin such as https://app.example.org/,
       ),
       expect.stringMatching(
-        /^accounts.0.keys.0.allow.origins.1: expected the origin of a web page;/,
+        /^accounts.0.keys.0.allow.origins.1: expected an origin such as https://app.example.org/,
       ),
-      expect.stringMatching(/^accounts.0.keys.0.allow.contracts.0: expected an address;/),
+      expect.stringMatching(/^accounts.0.keys.0.allow.contracts.0: expected an address: 0x and 40/),
     ]);
   });
 });
