@@ -15,7 +15,7 @@ export interface ErrorEntry {
   /** Whether the same call may succeed later. */
   readonly retryable: boolean | null;
   readonly cause: string | null;
-  readonly mend: string | null;
+  readonly fix: string | null;
 }
 
 /** The error catalogue of the service. */
@@ -29,7 +29,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The body is not JSON.',
-    mend: 'Send one JSON-RPC request object, or an array of them, as UTF-8 JSON.',
+    fix: 'Send one JSON-RPC request object, or an array of them, as UTF-8 JSON.',
   },
   InvalidRequest: {
     code: -32600,
@@ -41,7 +41,7 @@ export const errors = {
     retryable: false,
     cause:
       'The JSON is not a JSON-RPC 2.0 request: it is not an object, the array is empty, `jsonrpc` is not "2.0", `method` is not a string, or `id` is not a number, a string or null.',
-    mend: 'Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.',
+    fix: 'Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.',
   },
   RequestTooLarge: {
     code: -32600,
@@ -52,7 +52,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The body or WebSocket message is larger than 1 MiB.',
-    mend: 'Split the batch, or request less data per call.',
+    fix: 'Split the batch, or request less data per call.',
   },
   BatchTooLarge: {
     code: -32600,
@@ -63,7 +63,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The batch contains more than 1,000 calls.',
-    mend: 'Send batches of at most 1,000 calls.',
+    fix: 'Send batches of at most 1,000 calls.',
   },
   HttpMethodNotAllowed: {
     code: -32600,
@@ -74,7 +74,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The path does not support this HTTP method.',
-    mend: 'Use a method listed in the Allow header; send JSON-RPC requests with POST.',
+    fix: 'Use a method listed in the Allow header; send JSON-RPC requests with POST.',
   },
   UnsupportedMediaType: {
     code: -32600,
@@ -86,7 +86,7 @@ export const errors = {
     retryable: false,
     cause:
       'The Content-Type header is missing or not JSON, its charset is not UTF-8, or the body is compressed.',
-    mend: 'Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.',
+    fix: 'Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.',
   },
   UnknownPath: {
     code: -32600,
@@ -97,7 +97,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The path does not exist; the version segment must be v3.',
-    mend: 'Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.',
+    fix: 'Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.',
   },
   UnknownHost: {
     code: -32600,
@@ -109,7 +109,7 @@ export const errors = {
     retryable: false,
     cause:
       'No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).',
-    mend: 'Use the base URL you were given, and configure proxies to forward the original host.',
+    fix: 'Use the base URL you were given, and configure proxies to forward the original host.',
   },
   HttpMalformed: {
     code: -32600,
@@ -120,7 +120,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The bytes are not a valid HTTP/1.1 request or WebSocket handshake.',
-    mend: 'Use an HTTP client library, and check the proxies in between.',
+    fix: 'Use an HTTP client library, and check the proxies in between.',
   },
   HttpHeadersTooLarge: {
     code: -32600,
@@ -131,7 +131,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The request headers exceed the size limit.',
-    mend: 'Send fewer or shorter headers; the service does not need cookies.',
+    fix: 'Send fewer or shorter headers; the service does not need cookies.',
   },
   HttpRequestTimeout: {
     code: -32600,
@@ -142,7 +142,7 @@ export const errors = {
     charged: false,
     retryable: true,
     cause: 'The headers or body of the request took too long to arrive.',
-    mend: 'Send the request again, without pauses.',
+    fix: 'Send the request again, without pauses.',
   },
   MethodNotFound: {
     code: -32601,
@@ -153,7 +153,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The method does not exist, or belongs to the other network family.',
-    mend: 'Call rpc.discover for the methods of this network.',
+    fix: 'Call rpc.discover for the methods of this network.',
   },
   InvalidParams: {
     code: -32602,
@@ -164,7 +164,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'A parameter is missing, unexpected, or does not match its schema.',
-    mend: 'Correct the parameters listed in data.violations.',
+    fix: 'Correct the parameters listed in data.violations.',
   },
   KeyMissing: {
     code: 401,
@@ -175,7 +175,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The path ends without an API key.',
-    mend: 'Add your API key as the last path segment, after /v3/.',
+    fix: 'Add your API key as the last path segment, after /v3/.',
   },
   KeyMalformed: {
     code: 401,
@@ -186,7 +186,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The last path segment does not have the format of an API key.',
-    mend: 'Copy the whole key again, without spaces or quotes.',
+    fix: 'Copy the whole key again, without spaces or quotes.',
   },
   KeyUnknown: {
     code: 401,
@@ -197,7 +197,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'No account has this API key.',
-    mend: 'Check the key, or create a new one.',
+    fix: 'Check the key, or create a new one.',
   },
   KeyExpired: {
     code: 401,
@@ -208,7 +208,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The expiry date of the key has passed.',
-    mend: 'Create a new key.',
+    fix: 'Create a new key.',
   },
   KeyRevoked: {
     code: 401,
@@ -219,7 +219,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The owner of the account revoked the key.',
-    mend: 'Use another key of the account.',
+    fix: 'Use another key of the account.',
   },
   AccountSuspended: {
     code: 401,
@@ -230,7 +230,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The operator suspended the account; none of its keys work until it is resumed.',
-    mend: 'Contact the operator of the service; the other keys of the account do not work either.',
+    fix: 'Contact the operator of the service; the other keys of the account do not work either.',
   },
   MethodNotAllowed: {
     code: 403,
@@ -241,7 +241,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The key is restricted to other methods.',
-    mend: 'Use another key, or extend the allow-list of this one.',
+    fix: 'Use another key, or extend the allow-list of this one.',
   },
   NetworkNotAllowed: {
     code: 403,
@@ -252,7 +252,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The key is restricted to other networks.',
-    mend: 'Use another key, or extend the allow-list of this one.',
+    fix: 'Use another key, or extend the allow-list of this one.',
   },
   OriginNotAllowed: {
     code: 403,
@@ -263,7 +263,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The key is restricted to other web origins.',
-    mend: 'Call from an allowed origin, or extend the allow-list of the key.',
+    fix: 'Call from an allowed origin, or extend the allow-list of the key.',
   },
   ContractNotAllowed: {
     code: 403,
@@ -274,7 +274,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The key is restricted to other contract addresses.',
-    mend: 'Use another key, or extend the allow-list of this one.',
+    fix: 'Use another key, or extend the allow-list of this one.',
   },
   CreditsExhausted: {
     code: 402,
@@ -285,7 +285,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The remaining daily balance does not cover this call.',
-    mend: 'Wait until data.resetsAt, or upgrade the plan.',
+    fix: 'Wait until data.resetsAt, or upgrade the plan.',
   },
   RateLimited: {
     code: -32005,
@@ -296,7 +296,7 @@ export const errors = {
     charged: false,
     retryable: true,
     cause: 'The account sends more calls per second than its plan allows.',
-    mend: 'Slow down, and retry after the number of seconds in the Retry-After header.',
+    fix: 'Slow down, and retry after the number of seconds in the Retry-After header.',
   },
   TooManyCallsInFlight: {
     code: -32005,
@@ -308,7 +308,7 @@ export const errors = {
     retryable: true,
     cause:
       'The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.',
-    mend: 'Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.',
+    fix: 'Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.',
   },
   TooManyConnections: {
     code: -32005,
@@ -319,7 +319,7 @@ export const errors = {
     charged: false,
     retryable: true,
     cause: 'The account has reached its maximum number of open connections.',
-    mend: 'Reuse open connections, or close some of them.',
+    fix: 'Reuse open connections, or close some of them.',
   },
   ResponseTooLarge: {
     code: -32003,
@@ -330,7 +330,7 @@ export const errors = {
     charged: false,
     retryable: false,
     cause: 'The response, or all responses of a batch together, exceed the size limit.',
-    mend: 'Request less data: use filters, a data slice or a smaller batch.',
+    fix: 'Request less data: use filters, a data slice or a smaller batch.',
   },
   UpstreamTimeout: {
     code: -32603,
@@ -341,7 +341,7 @@ export const errors = {
     charged: false,
     retryable: true,
     cause: 'No node of the network answered before the deadline of the call.',
-    mend: 'Try again; if the error persists, check the status of the network.',
+    fix: 'Try again; if the error persists, check the status of the network.',
   },
   NoUpstream: {
     code: -32603,
@@ -353,7 +353,7 @@ export const errors = {
     retryable: true,
     cause:
       'All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.',
-    mend: 'Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.',
+    fix: 'Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.',
   },
   InvalidUpstreamResponse: {
     code: -32603,
@@ -364,7 +364,7 @@ export const errors = {
     charged: false,
     retryable: true,
     cause: 'The response of the node is not valid JSON-RPC 2.0.',
-    mend: 'Try again; if the error persists, report the request id.',
+    fix: 'Try again; if the error persists, report the request id.',
   },
   StoreUnavailable: {
     code: -32603,
@@ -375,7 +375,7 @@ export const errors = {
     charged: false,
     retryable: true,
     cause: 'The service cannot record the cost of the call.',
-    mend: 'Try again in a few seconds.',
+    fix: 'Try again in a few seconds.',
   },
   ShuttingDown: {
     code: -32603,
@@ -386,7 +386,7 @@ export const errors = {
     charged: false,
     retryable: true,
     cause: 'This instance accepts no new calls.',
-    mend: 'Reconnect; another instance will answer.',
+    fix: 'Reconnect; another instance will answer.',
   },
   InternalError: {
     code: -32603,
@@ -397,7 +397,7 @@ export const errors = {
     charged: false,
     retryable: true,
     cause: 'The service failed unexpectedly.',
-    mend: 'Try again; if the error persists, report the request id.',
+    fix: 'Try again; if the error persists, report the request id.',
   },
   ExecutionReverted: {
     code: 3,
@@ -408,7 +408,7 @@ export const errors = {
     charged: true,
     retryable: false,
     cause: 'The transaction was reverted.',
-    mend: 'Read the reason in the message; for custom errors, decode data with the ABI of the contract.',
+    fix: 'Read the reason in the message; for custom errors, decode data with the ABI of the contract.',
   },
   NodeError: {
     code: -32000,
@@ -420,7 +420,7 @@ export const errors = {
     retryable: false,
     cause:
       'The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.',
-    mend: 'See the message, which comes from the node.',
+    fix: 'See the message, which comes from the node.',
   },
   MinContextSlotNotReached: {
     code: -32016,
@@ -431,7 +431,7 @@ export const errors = {
     charged: true,
     retryable: true,
     cause: 'No node has reached the slot that minContextSlot asks for.',
-    mend: 'Try again later, or request an earlier slot.',
+    fix: 'Try again later, or request an earlier slot.',
   },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 

@@ -64,7 +64,7 @@ function buildRow({ value, pointer }: Member, name: string): ErrorModel {
     charged: flag('charged'),
     retryable: flag('retryable'),
     cause: text('cause'),
-    mend: text('mend'),
+    fix: text('fix'),
     data: pointer.startsWith('/x-errors/') && isSchema(data) ? data : null,
     pointer,
   };

@@ -124,7 +124,7 @@ export interface ErrorModel {
   readonly charged: boolean | null;
   readonly retryable: boolean | null;
   readonly cause: string | null;
-  readonly mend: string | null;
+  readonly fix: string | null;
   /** JSON Schema of the error object's `data`. */
   readonly data: Schema | null;
   readonly pointer: string;

@@ -70,8 +70,8 @@ export function serveDocs({ host, port, ...options }: DocsOptions): Promise<Page
     } catch (error) {
       opening = undefined;
       onFailure(error);
-      const mend = 'run "npm run docs", or name the folder of a site in the configuration';
-      return plainAnswer(503, `there is no documentation here: ${mend}\n`, headers);
+      const fix = 'run "npm run docs", or name the folder of a site in the configuration';
+      return plainAnswer(503, `there is no documentation here: ${fix}\n`, headers);
     }
   };
   return serveAnswers({ host, port, answer });

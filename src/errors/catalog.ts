@@ -12,7 +12,7 @@ export interface ErrorRow {
   readonly message: string;
   readonly charged: boolean | null;
   /** How the caller fixes it. */
-  readonly mend: string | null;
+  readonly fix: string | null;
 }
 
 /** A JSON-RPC error object and the HTTP status it is sent with. */
@@ -71,9 +71,9 @@ export function createErrors(rows: Readonly<Record<string, ErrorRow>>): ErrorCat
   );
   return {
     fail(reason, details = {}) {
-      const { status, code, message, mend } = rowOf(reason);
+      const { status, code, message, fix } = rowOf(reason);
       const filled = fill(message, details.message ?? {});
-      const data = { reason, ...details.data, ...(isClientMistake(status) ? { mend } : {}) };
+      const data = { reason, ...details.data, ...(isClientMistake(status) ? { fix } : {}) };
       return { status: status ?? OK, reason, origin: 'gateway', code, message: filled, data };
     },
     fromNode: (error) => ({ status: OK, reason: 'node_error', origin: 'node', ...error }),

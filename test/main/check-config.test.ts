@@ -93,10 +93,10 @@ describe('a configuration for the service', () => {
     expect(problems(accountWith(good))).toEqual([]);
     expect(problems(accountWith(bad))).toEqual([
       expect.stringMatching(
-        /^accounts.0.keys.0.allow.origins.0: expected an origin such as https://app.example.org/,
+        /^accounts.0.keys.0.allow.origins.0: expected an origin such as https:\/\/app.example.org/,
       ),
       expect.stringMatching(
-        /^accounts.0.keys.0.allow.origins.1: expected an origin such as https://app.example.org/,
+        /^accounts.0.keys.0.allow.origins.1: expected an origin such as https:\/\/app.example.org/,
       ),
       expect.stringMatching(/^accounts.0.keys.0.allow.contracts.0: expected an address: 0x and 40/),
     ]);

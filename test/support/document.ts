@@ -24,7 +24,7 @@ export interface ErrorRow {
   readonly charged: boolean;
   readonly retryable: boolean;
   readonly cause: string;
-  readonly mend: string;
+  readonly fix: string;
   readonly data: JsonObject;
 }
 

@@ -54,7 +54,7 @@ describe('transport edge cases', () => {
     const refused = await request(`${httpUrl}/v3/demo`, { body: call(), headers });
     expect(refused.error!.data).toMatchObject({
       reason: 'unsupported_media_type',
-      mend: 'Do better.',
+      fix: 'Do better.',
     });
     for (const type of [undefined, 'text/plain', 'application/jsonx', 'multipart/form-data', '']) {
       expect(await send(type)).toBe(415);

@@ -36,7 +36,7 @@ export interface ErrorData {
   readonly reason: string | null;
   readonly message: string;
   readonly cause: string | null;
-  readonly mend: string | null;
+  readonly fix: string | null;
   readonly retryable: boolean | null;
   readonly charged: boolean | null;
 }

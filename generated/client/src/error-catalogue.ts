@@ -11,10 +11,10 @@ export interface ErrorFacts {
   readonly charged: boolean | null;
   readonly cause: string | null;
   /** What the caller can do about it. */
-  readonly mend: string | null;
+  readonly fix: string | null;
 }
 
-/** What the document says of each error, by the error's name: `errorCatalogue[error.name]?.mend`. */
+/** What the document says of each error, by the error's name: `errorCatalogue[error.name]?.fix`. */
 export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
   ParseError: {
     code: -32700,
@@ -23,7 +23,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The body is not JSON.',
-    mend: 'Send one JSON-RPC request object, or an array of them, as UTF-8 JSON.',
+    fix: 'Send one JSON-RPC request object, or an array of them, as UTF-8 JSON.',
   },
   InvalidRequestError: {
     code: -32600,
@@ -33,7 +33,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     charged: false,
     cause:
       'The JSON is not a JSON-RPC 2.0 request: it is not an object, the array is empty, `jsonrpc` is not "2.0", `method` is not a string, or `id` is not a number, a string or null.',
-    mend: 'Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.',
+    fix: 'Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.',
   },
   RequestTooLargeError: {
     code: -32600,
@@ -42,7 +42,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The body or WebSocket message is larger than 1 MiB.',
-    mend: 'Split the batch, or request less data per call.',
+    fix: 'Split the batch, or request less data per call.',
   },
   BatchTooLargeError: {
     code: -32600,
@@ -51,7 +51,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The batch contains more than 1,000 calls.',
-    mend: 'Send batches of at most 1,000 calls.',
+    fix: 'Send batches of at most 1,000 calls.',
   },
   HttpMethodNotAllowedError: {
     code: -32600,
@@ -60,7 +60,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The path does not support this HTTP method.',
-    mend: 'Use a method listed in the Allow header; send JSON-RPC requests with POST.',
+    fix: 'Use a method listed in the Allow header; send JSON-RPC requests with POST.',
   },
   UnsupportedMediaTypeError: {
     code: -32600,
@@ -70,7 +70,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     charged: false,
     cause:
       'The Content-Type header is missing or not JSON, its charset is not UTF-8, or the body is compressed.',
-    mend: 'Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.',
+    fix: 'Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.',
   },
   UnknownPathError: {
     code: -32600,
@@ -79,7 +79,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The path does not exist; the version segment must be v3.',
-    mend: 'Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.',
+    fix: 'Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.',
   },
   UnknownHostError: {
     code: -32600,
@@ -89,7 +89,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     charged: false,
     cause:
       'No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).',
-    mend: 'Use the base URL you were given, and configure proxies to forward the original host.',
+    fix: 'Use the base URL you were given, and configure proxies to forward the original host.',
   },
   HttpMalformedError: {
     code: -32600,
@@ -98,7 +98,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The bytes are not a valid HTTP/1.1 request or WebSocket handshake.',
-    mend: 'Use an HTTP client library, and check the proxies in between.',
+    fix: 'Use an HTTP client library, and check the proxies in between.',
   },
   HttpHeadersTooLargeError: {
     code: -32600,
@@ -107,7 +107,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The request headers exceed the size limit.',
-    mend: 'Send fewer or shorter headers; the service does not need cookies.',
+    fix: 'Send fewer or shorter headers; the service does not need cookies.',
   },
   HttpRequestTimeoutError: {
     code: -32600,
@@ -116,7 +116,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause: 'The headers or body of the request took too long to arrive.',
-    mend: 'Send the request again, without pauses.',
+    fix: 'Send the request again, without pauses.',
   },
   MethodNotFoundError: {
     code: -32601,
@@ -125,7 +125,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The method does not exist, or belongs to the other network family.',
-    mend: 'Call rpc.discover for the methods of this network.',
+    fix: 'Call rpc.discover for the methods of this network.',
   },
   InvalidParamsError: {
     code: -32602,
@@ -134,7 +134,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'A parameter is missing, unexpected, or does not match its schema.',
-    mend: 'Correct the parameters listed in data.violations.',
+    fix: 'Correct the parameters listed in data.violations.',
   },
   KeyMissingError: {
     code: 401,
@@ -143,7 +143,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The path ends without an API key.',
-    mend: 'Add your API key as the last path segment, after /v3/.',
+    fix: 'Add your API key as the last path segment, after /v3/.',
   },
   KeyMalformedError: {
     code: 401,
@@ -152,7 +152,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The last path segment does not have the format of an API key.',
-    mend: 'Copy the whole key again, without spaces or quotes.',
+    fix: 'Copy the whole key again, without spaces or quotes.',
   },
   KeyUnknownError: {
     code: 401,
@@ -161,7 +161,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'No account has this API key.',
-    mend: 'Check the key, or create a new one.',
+    fix: 'Check the key, or create a new one.',
   },
   KeyExpiredError: {
     code: 401,
@@ -170,7 +170,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The expiry date of the key has passed.',
-    mend: 'Create a new key.',
+    fix: 'Create a new key.',
   },
   KeyRevokedError: {
     code: 401,
@@ -179,7 +179,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The owner of the account revoked the key.',
-    mend: 'Use another key of the account.',
+    fix: 'Use another key of the account.',
   },
   AccountSuspendedError: {
     code: 401,
@@ -188,7 +188,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The operator suspended the account; none of its keys work until it is resumed.',
-    mend: 'Contact the operator of the service; the other keys of the account do not work either.',
+    fix: 'Contact the operator of the service; the other keys of the account do not work either.',
   },
   MethodNotAllowedError: {
     code: 403,
@@ -197,7 +197,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The key is restricted to other methods.',
-    mend: 'Use another key, or extend the allow-list of this one.',
+    fix: 'Use another key, or extend the allow-list of this one.',
   },
   NetworkNotAllowedError: {
     code: 403,
@@ -206,7 +206,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The key is restricted to other networks.',
-    mend: 'Use another key, or extend the allow-list of this one.',
+    fix: 'Use another key, or extend the allow-list of this one.',
   },
   OriginNotAllowedError: {
     code: 403,
@@ -215,7 +215,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The key is restricted to other web origins.',
-    mend: 'Call from an allowed origin, or extend the allow-list of the key.',
+    fix: 'Call from an allowed origin, or extend the allow-list of the key.',
   },
   ContractNotAllowedError: {
     code: 403,
@@ -224,7 +224,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The key is restricted to other contract addresses.',
-    mend: 'Use another key, or extend the allow-list of this one.',
+    fix: 'Use another key, or extend the allow-list of this one.',
   },
   CreditsExhaustedError: {
     code: 402,
@@ -233,7 +233,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The remaining daily balance does not cover this call.',
-    mend: 'Wait until data.resetsAt, or upgrade the plan.',
+    fix: 'Wait until data.resetsAt, or upgrade the plan.',
   },
   RateLimitedError: {
     code: -32005,
@@ -242,7 +242,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause: 'The account sends more calls per second than its plan allows.',
-    mend: 'Slow down, and retry after the number of seconds in the Retry-After header.',
+    fix: 'Slow down, and retry after the number of seconds in the Retry-After header.',
   },
   TooManyCallsInFlightError: {
     code: -32005,
@@ -252,7 +252,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     charged: false,
     cause:
       'The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.',
-    mend: 'Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.',
+    fix: 'Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.',
   },
   TooManyConnectionsError: {
     code: -32005,
@@ -261,7 +261,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause: 'The account has reached its maximum number of open connections.',
-    mend: 'Reuse open connections, or close some of them.',
+    fix: 'Reuse open connections, or close some of them.',
   },
   ResponseTooLargeError: {
     code: -32003,
@@ -270,7 +270,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: false,
     cause: 'The response, or all responses of a batch together, exceed the size limit.',
-    mend: 'Request less data: use filters, a data slice or a smaller batch.',
+    fix: 'Request less data: use filters, a data slice or a smaller batch.',
   },
   UpstreamTimeoutError: {
     code: -32603,
@@ -279,7 +279,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause: 'No node of the network answered before the deadline of the call.',
-    mend: 'Try again; if the error persists, check the status of the network.',
+    fix: 'Try again; if the error persists, check the status of the network.',
   },
   NoUpstreamError: {
     code: -32603,
@@ -289,7 +289,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     charged: false,
     cause:
       'All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.',
-    mend: 'Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.',
+    fix: 'Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.',
   },
   InvalidUpstreamResponseError: {
     code: -32603,
@@ -298,7 +298,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause: 'The response of the node is not valid JSON-RPC 2.0.',
-    mend: 'Try again; if the error persists, report the request id.',
+    fix: 'Try again; if the error persists, report the request id.',
   },
   StoreUnavailableError: {
     code: -32603,
@@ -307,7 +307,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause: 'The service cannot record the cost of the call.',
-    mend: 'Try again in a few seconds.',
+    fix: 'Try again in a few seconds.',
   },
   ShuttingDownError: {
     code: -32603,
@@ -316,7 +316,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause: 'This instance accepts no new calls.',
-    mend: 'Reconnect; another instance will answer.',
+    fix: 'Reconnect; another instance will answer.',
   },
   InternalError: {
     code: -32603,
@@ -325,7 +325,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: false,
     cause: 'The service failed unexpectedly.',
-    mend: 'Try again; if the error persists, report the request id.',
+    fix: 'Try again; if the error persists, report the request id.',
   },
   ExecutionRevertedError: {
     code: 3,
@@ -334,7 +334,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: false,
     charged: true,
     cause: 'The transaction was reverted.',
-    mend: 'Read the reason in the message; for custom errors, decode data with the ABI of the contract.',
+    fix: 'Read the reason in the message; for custom errors, decode data with the ABI of the contract.',
   },
   NodeError: {
     code: -32000,
@@ -344,7 +344,7 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     charged: true,
     cause:
       'The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.',
-    mend: 'See the message, which comes from the node.',
+    fix: 'See the message, which comes from the node.',
   },
   MinContextSlotNotReachedError: {
     code: -32016,
@@ -353,6 +353,6 @@ export const errorCatalogue: Readonly<Record<string, ErrorFacts>> = {
     retryable: true,
     charged: true,
     cause: 'No node has reached the slot that minContextSlot asks for.',
-    mend: 'Try again later, or request an earlier slot.',
+    fix: 'Try again later, or request an earlier slot.',
   },
 };

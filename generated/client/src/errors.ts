@@ -17,7 +17,7 @@ export type ParseErrorData = {
  *
  * The body is not JSON.
  *
- * Mend: Send one JSON-RPC request object, or an array of them, as UTF-8 JSON.
+ * Fix: Send one JSON-RPC request object, or an array of them, as UTF-8 JSON.
  *
  * Code -32700; HTTP status 400; not charged; not to be retried.
  */
@@ -28,7 +28,7 @@ export interface ParseError
  *
  * The body is not JSON.
  *
- * Mend: Send one JSON-RPC request object, or an array of them, as UTF-8 JSON.
+ * Fix: Send one JSON-RPC request object, or an array of them, as UTF-8 JSON.
  *
  * Code -32700; HTTP status 400; not charged; not to be retried.
  */
@@ -49,7 +49,7 @@ export type InvalidRequestErrorData = {
  *
  * The JSON is not a JSON-RPC 2.0 request: it is not an object, the array is empty, `jsonrpc` is not "2.0", `method` is not a string, or `id` is not a number, a string or null.
  *
- * Mend: Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.
+ * Fix: Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.
  *
  * Code -32600; HTTP status 400; not charged; not to be retried.
  */
@@ -62,7 +62,7 @@ export interface InvalidRequestError
  *
  * The JSON is not a JSON-RPC 2.0 request: it is not an object, the array is empty, `jsonrpc` is not "2.0", `method` is not a string, or `id` is not a number, a string or null.
  *
- * Mend: Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.
+ * Fix: Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.
  *
  * Code -32600; HTTP status 400; not charged; not to be retried.
  */
@@ -85,7 +85,7 @@ export type RequestTooLargeErrorData = {
  *
  * The body or WebSocket message is larger than 1 MiB.
  *
- * Mend: Split the batch, or request less data per call.
+ * Fix: Split the batch, or request less data per call.
  *
  * Code -32600; HTTP status 413; not charged; not to be retried.
  */
@@ -98,7 +98,7 @@ export interface RequestTooLargeError
  *
  * The body or WebSocket message is larger than 1 MiB.
  *
- * Mend: Split the batch, or request less data per call.
+ * Fix: Split the batch, or request less data per call.
  *
  * Code -32600; HTTP status 413; not charged; not to be retried.
  */
@@ -121,7 +121,7 @@ export type BatchTooLargeErrorData = {
  *
  * The batch contains more than 1,000 calls.
  *
- * Mend: Send batches of at most 1,000 calls.
+ * Fix: Send batches of at most 1,000 calls.
  *
  * Code -32600; HTTP status 413; not charged; not to be retried.
  */
@@ -134,7 +134,7 @@ export interface BatchTooLargeError
  *
  * The batch contains more than 1,000 calls.
  *
- * Mend: Send batches of at most 1,000 calls.
+ * Fix: Send batches of at most 1,000 calls.
  *
  * Code -32600; HTTP status 413; not charged; not to be retried.
  */
@@ -157,7 +157,7 @@ export type HttpMethodNotAllowedErrorData = {
  *
  * The path does not support this HTTP method.
  *
- * Mend: Use a method listed in the Allow header; send JSON-RPC requests with POST.
+ * Fix: Use a method listed in the Allow header; send JSON-RPC requests with POST.
  *
  * Code -32600; HTTP status 405; not charged; not to be retried.
  */
@@ -170,7 +170,7 @@ export interface HttpMethodNotAllowedError
  *
  * The path does not support this HTTP method.
  *
- * Mend: Use a method listed in the Allow header; send JSON-RPC requests with POST.
+ * Fix: Use a method listed in the Allow header; send JSON-RPC requests with POST.
  *
  * Code -32600; HTTP status 405; not charged; not to be retried.
  */
@@ -192,7 +192,7 @@ export type UnsupportedMediaTypeErrorData = {
  *
  * The Content-Type header is missing or not JSON, its charset is not UTF-8, or the body is compressed.
  *
- * Mend: Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.
+ * Fix: Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.
  *
  * Code -32600; HTTP status 415; not charged; not to be retried.
  */
@@ -205,7 +205,7 @@ export interface UnsupportedMediaTypeError
  *
  * The Content-Type header is missing or not JSON, its charset is not UTF-8, or the body is compressed.
  *
- * Mend: Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.
+ * Fix: Send Content-Type: application/json and an uncompressed UTF-8 body without Content-Encoding.
  *
  * Code -32600; HTTP status 415; not charged; not to be retried.
  */
@@ -227,7 +227,7 @@ export type UnknownPathErrorData = {
  *
  * The path does not exist; the version segment must be v3.
  *
- * Mend: Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.
+ * Fix: Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.
  *
  * Code -32600; HTTP status 404; not charged; not to be retried.
  */
@@ -238,7 +238,7 @@ export interface UnknownPathError
  *
  * The path does not exist; the version segment must be v3.
  *
- * Mend: Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.
+ * Fix: Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.
  *
  * Code -32600; HTTP status 404; not charged; not to be retried.
  */
@@ -260,7 +260,7 @@ export type UnknownHostErrorData = {
  *
  * No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).
  *
- * Mend: Use the base URL you were given, and configure proxies to forward the original host.
+ * Fix: Use the base URL you were given, and configure proxies to forward the original host.
  *
  * Code -32600; HTTP status 404; not charged; not to be retried.
  */
@@ -271,7 +271,7 @@ export interface UnknownHostError
  *
  * No network at this address has the host of the request (Host, or X-Forwarded-Host from a trusted proxy).
  *
- * Mend: Use the base URL you were given, and configure proxies to forward the original host.
+ * Fix: Use the base URL you were given, and configure proxies to forward the original host.
  *
  * Code -32600; HTTP status 404; not charged; not to be retried.
  */
@@ -295,7 +295,7 @@ export type HttpMalformedErrorData = {
  *
  * The bytes are not a valid HTTP/1.1 request or WebSocket handshake.
  *
- * Mend: Use an HTTP client library, and check the proxies in between.
+ * Fix: Use an HTTP client library, and check the proxies in between.
  *
  * Code -32600; HTTP status 400; not charged; not to be retried.
  */
@@ -308,7 +308,7 @@ export interface HttpMalformedError
  *
  * The bytes are not a valid HTTP/1.1 request or WebSocket handshake.
  *
- * Mend: Use an HTTP client library, and check the proxies in between.
+ * Fix: Use an HTTP client library, and check the proxies in between.
  *
  * Code -32600; HTTP status 400; not charged; not to be retried.
  */
@@ -330,7 +330,7 @@ export type HttpHeadersTooLargeErrorData = {
  *
  * The request headers exceed the size limit.
  *
- * Mend: Send fewer or shorter headers; the service does not need cookies.
+ * Fix: Send fewer or shorter headers; the service does not need cookies.
  *
  * Code -32600; HTTP status 431; not charged; not to be retried.
  */
@@ -343,7 +343,7 @@ export interface HttpHeadersTooLargeError
  *
  * The request headers exceed the size limit.
  *
- * Mend: Send fewer or shorter headers; the service does not need cookies.
+ * Fix: Send fewer or shorter headers; the service does not need cookies.
  *
  * Code -32600; HTTP status 431; not charged; not to be retried.
  */
@@ -365,7 +365,7 @@ export type HttpRequestTimeoutErrorData = {
  *
  * The headers or body of the request took too long to arrive.
  *
- * Mend: Send the request again, without pauses.
+ * Fix: Send the request again, without pauses.
  *
  * Code -32600; HTTP status 408; not charged; may be retried.
  */
@@ -378,7 +378,7 @@ export interface HttpRequestTimeoutError
  *
  * The headers or body of the request took too long to arrive.
  *
- * Mend: Send the request again, without pauses.
+ * Fix: Send the request again, without pauses.
  *
  * Code -32600; HTTP status 408; not charged; may be retried.
  */
@@ -401,7 +401,7 @@ export type MethodNotFoundErrorData = {
  *
  * The method does not exist, or belongs to the other network family.
  *
- * Mend: Call rpc.discover for the methods of this network.
+ * Fix: Call rpc.discover for the methods of this network.
  *
  * Code -32601; HTTP status 200; not charged; not to be retried.
  */
@@ -414,7 +414,7 @@ export interface MethodNotFoundError
  *
  * The method does not exist, or belongs to the other network family.
  *
- * Mend: Call rpc.discover for the methods of this network.
+ * Fix: Call rpc.discover for the methods of this network.
  *
  * Code -32601; HTTP status 200; not charged; not to be retried.
  */
@@ -449,7 +449,7 @@ export type InvalidParamsErrorData = {
  *
  * A parameter is missing, unexpected, or does not match its schema.
  *
- * Mend: Correct the parameters listed in data.violations.
+ * Fix: Correct the parameters listed in data.violations.
  *
  * Code -32602; HTTP status 200; not charged; not to be retried.
  */
@@ -462,7 +462,7 @@ export interface InvalidParamsError
  *
  * A parameter is missing, unexpected, or does not match its schema.
  *
- * Mend: Correct the parameters listed in data.violations.
+ * Fix: Correct the parameters listed in data.violations.
  *
  * Code -32602; HTTP status 200; not charged; not to be retried.
  */
@@ -484,7 +484,7 @@ export type KeyMissingErrorData = {
  *
  * The path ends without an API key.
  *
- * Mend: Add your API key as the last path segment, after /v3/.
+ * Fix: Add your API key as the last path segment, after /v3/.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -495,7 +495,7 @@ export interface KeyMissingError
  *
  * The path ends without an API key.
  *
- * Mend: Add your API key as the last path segment, after /v3/.
+ * Fix: Add your API key as the last path segment, after /v3/.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -514,7 +514,7 @@ export type KeyMalformedErrorData = {
  *
  * The last path segment does not have the format of an API key.
  *
- * Mend: Copy the whole key again, without spaces or quotes.
+ * Fix: Copy the whole key again, without spaces or quotes.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -525,7 +525,7 @@ export interface KeyMalformedError
  *
  * The last path segment does not have the format of an API key.
  *
- * Mend: Copy the whole key again, without spaces or quotes.
+ * Fix: Copy the whole key again, without spaces or quotes.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -547,7 +547,7 @@ export type KeyUnknownErrorData = {
  *
  * No account has this API key.
  *
- * Mend: Check the key, or create a new one.
+ * Fix: Check the key, or create a new one.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -558,7 +558,7 @@ export interface KeyUnknownError
  *
  * No account has this API key.
  *
- * Mend: Check the key, or create a new one.
+ * Fix: Check the key, or create a new one.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -577,7 +577,7 @@ export type KeyExpiredErrorData = {
  *
  * The expiry date of the key has passed.
  *
- * Mend: Create a new key.
+ * Fix: Create a new key.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -588,7 +588,7 @@ export interface KeyExpiredError
  *
  * The expiry date of the key has passed.
  *
- * Mend: Create a new key.
+ * Fix: Create a new key.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -607,7 +607,7 @@ export type KeyRevokedErrorData = {
  *
  * The owner of the account revoked the key.
  *
- * Mend: Use another key of the account.
+ * Fix: Use another key of the account.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -618,7 +618,7 @@ export interface KeyRevokedError
  *
  * The owner of the account revoked the key.
  *
- * Mend: Use another key of the account.
+ * Fix: Use another key of the account.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -637,7 +637,7 @@ export type AccountSuspendedErrorData = {
  *
  * The operator suspended the account; none of its keys work until it is resumed.
  *
- * Mend: Contact the operator of the service; the other keys of the account do not work either.
+ * Fix: Contact the operator of the service; the other keys of the account do not work either.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -650,7 +650,7 @@ export interface AccountSuspendedError
  *
  * The operator suspended the account; none of its keys work until it is resumed.
  *
- * Mend: Contact the operator of the service; the other keys of the account do not work either.
+ * Fix: Contact the operator of the service; the other keys of the account do not work either.
  *
  * Code 401; HTTP status 401; not charged; not to be retried.
  */
@@ -673,7 +673,7 @@ export type MethodNotAllowedErrorData = {
  *
  * The key is restricted to other methods.
  *
- * Mend: Use another key, or extend the allow-list of this one.
+ * Fix: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -686,7 +686,7 @@ export interface MethodNotAllowedError
  *
  * The key is restricted to other methods.
  *
- * Mend: Use another key, or extend the allow-list of this one.
+ * Fix: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -709,7 +709,7 @@ export type NetworkNotAllowedErrorData = {
  *
  * The key is restricted to other networks.
  *
- * Mend: Use another key, or extend the allow-list of this one.
+ * Fix: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -722,7 +722,7 @@ export interface NetworkNotAllowedError
  *
  * The key is restricted to other networks.
  *
- * Mend: Use another key, or extend the allow-list of this one.
+ * Fix: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -744,7 +744,7 @@ export type OriginNotAllowedErrorData = {
  *
  * The key is restricted to other web origins.
  *
- * Mend: Call from an allowed origin, or extend the allow-list of the key.
+ * Fix: Call from an allowed origin, or extend the allow-list of the key.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -757,7 +757,7 @@ export interface OriginNotAllowedError
  *
  * The key is restricted to other web origins.
  *
- * Mend: Call from an allowed origin, or extend the allow-list of the key.
+ * Fix: Call from an allowed origin, or extend the allow-list of the key.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -780,7 +780,7 @@ export type ContractNotAllowedErrorData = {
  *
  * The key is restricted to other contract addresses.
  *
- * Mend: Use another key, or extend the allow-list of this one.
+ * Fix: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -793,7 +793,7 @@ export interface ContractNotAllowedError
  *
  * The key is restricted to other contract addresses.
  *
- * Mend: Use another key, or extend the allow-list of this one.
+ * Fix: Use another key, or extend the allow-list of this one.
  *
  * Code 403; HTTP status 403; not charged; not to be retried.
  */
@@ -821,7 +821,7 @@ export type CreditsExhaustedErrorData = {
  *
  * The remaining daily balance does not cover this call.
  *
- * Mend: Wait until data.resetsAt, or upgrade the plan.
+ * Fix: Wait until data.resetsAt, or upgrade the plan.
  *
  * Code 402; HTTP status 402; not charged; not to be retried.
  */
@@ -834,7 +834,7 @@ export interface CreditsExhaustedError
  *
  * The remaining daily balance does not cover this call.
  *
- * Mend: Wait until data.resetsAt, or upgrade the plan.
+ * Fix: Wait until data.resetsAt, or upgrade the plan.
  *
  * Code 402; HTTP status 402; not charged; not to be retried.
  */
@@ -858,7 +858,7 @@ export type RateLimitedErrorData = {
  *
  * The account sends more calls per second than its plan allows.
  *
- * Mend: Slow down, and retry after the number of seconds in the Retry-After header.
+ * Fix: Slow down, and retry after the number of seconds in the Retry-After header.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -869,7 +869,7 @@ export interface RateLimitedError
  *
  * The account sends more calls per second than its plan allows.
  *
- * Mend: Slow down, and retry after the number of seconds in the Retry-After header.
+ * Fix: Slow down, and retry after the number of seconds in the Retry-After header.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -894,7 +894,7 @@ export type TooManyCallsInFlightErrorData = {
  *
  * The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.
  *
- * Mend: Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.
+ * Fix: Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -907,7 +907,7 @@ export interface TooManyCallsInFlightError
  *
  * The WebSocket connection or the account has reached its maximum number of calls in flight. A call whose client disconnected stays in flight until the node has answered it.
  *
- * Mend: Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.
+ * Fix: Wait for responses before sending more calls. If `data.scope` is `connection`, you can also open another connection.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -930,7 +930,7 @@ export type TooManyConnectionsErrorData = {
  *
  * The account has reached its maximum number of open connections.
  *
- * Mend: Reuse open connections, or close some of them.
+ * Fix: Reuse open connections, or close some of them.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -943,7 +943,7 @@ export interface TooManyConnectionsError
  *
  * The account has reached its maximum number of open connections.
  *
- * Mend: Reuse open connections, or close some of them.
+ * Fix: Reuse open connections, or close some of them.
  *
  * Code -32005; HTTP status 429; not charged; may be retried.
  */
@@ -966,7 +966,7 @@ export type ResponseTooLargeErrorData = {
  *
  * The response, or all responses of a batch together, exceed the size limit.
  *
- * Mend: Request less data: use filters, a data slice or a smaller batch.
+ * Fix: Request less data: use filters, a data slice or a smaller batch.
  *
  * Code -32003; HTTP status 200; not charged; not to be retried.
  */
@@ -979,7 +979,7 @@ export interface ResponseTooLargeError
  *
  * The response, or all responses of a batch together, exceed the size limit.
  *
- * Mend: Request less data: use filters, a data slice or a smaller batch.
+ * Fix: Request less data: use filters, a data slice or a smaller batch.
  *
  * Code -32003; HTTP status 200; not charged; not to be retried.
  */
@@ -1001,7 +1001,7 @@ export type UpstreamTimeoutErrorData = {
  *
  * No node of the network answered before the deadline of the call.
  *
- * Mend: Try again; if the error persists, check the status of the network.
+ * Fix: Try again; if the error persists, check the status of the network.
  *
  * Code -32603; HTTP status 504; not charged; may be retried.
  */
@@ -1014,7 +1014,7 @@ export interface UpstreamTimeoutError
  *
  * No node of the network answered before the deadline of the call.
  *
- * Mend: Try again; if the error persists, check the status of the network.
+ * Fix: Try again; if the error persists, check the status of the network.
  *
  * Code -32603; HTTP status 504; not charged; may be retried.
  */
@@ -1038,7 +1038,7 @@ export type NoUpstreamErrorData = {
  *
  * All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.
  *
- * Mend: Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.
+ * Fix: Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.
  *
  * Code -32603; HTTP status 503; not charged; may be retried.
  */
@@ -1049,7 +1049,7 @@ export interface NoUpstreamError
  *
  * All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded to a partner.
  *
- * Mend: Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.
+ * Fix: Try again later. If data.upgrade is present, a plan with request forwarding would have answered the call.
  *
  * Code -32603; HTTP status 503; not charged; may be retried.
  */
@@ -1071,7 +1071,7 @@ export type InvalidUpstreamResponseErrorData = {
  *
  * The response of the node is not valid JSON-RPC 2.0.
  *
- * Mend: Try again; if the error persists, report the request id.
+ * Fix: Try again; if the error persists, report the request id.
  *
  * Code -32603; HTTP status 502; not charged; may be retried.
  */
@@ -1084,7 +1084,7 @@ export interface InvalidUpstreamResponseError
  *
  * The response of the node is not valid JSON-RPC 2.0.
  *
- * Mend: Try again; if the error persists, report the request id.
+ * Fix: Try again; if the error persists, report the request id.
  *
  * Code -32603; HTTP status 502; not charged; may be retried.
  */
@@ -1106,7 +1106,7 @@ export type StoreUnavailableErrorData = {
  *
  * The service cannot record the cost of the call.
  *
- * Mend: Try again in a few seconds.
+ * Fix: Try again in a few seconds.
  *
  * Code -32603; HTTP status 503; not charged; may be retried.
  */
@@ -1119,7 +1119,7 @@ export interface StoreUnavailableError
  *
  * The service cannot record the cost of the call.
  *
- * Mend: Try again in a few seconds.
+ * Fix: Try again in a few seconds.
  *
  * Code -32603; HTTP status 503; not charged; may be retried.
  */
@@ -1141,7 +1141,7 @@ export type ShuttingDownErrorData = {
  *
  * This instance accepts no new calls.
  *
- * Mend: Reconnect; another instance will answer.
+ * Fix: Reconnect; another instance will answer.
  *
  * Code -32603; HTTP status 503; not charged; may be retried.
  */
@@ -1154,7 +1154,7 @@ export interface ShuttingDownError
  *
  * This instance accepts no new calls.
  *
- * Mend: Reconnect; another instance will answer.
+ * Fix: Reconnect; another instance will answer.
  *
  * Code -32603; HTTP status 503; not charged; may be retried.
  */
@@ -1176,7 +1176,7 @@ export type InternalErrorData = {
  *
  * The service failed unexpectedly.
  *
- * Mend: Try again; if the error persists, report the request id.
+ * Fix: Try again; if the error persists, report the request id.
  *
  * Code -32603; HTTP status 500; not charged; may be retried.
  */
@@ -1187,7 +1187,7 @@ export interface InternalError
  *
  * The service failed unexpectedly.
  *
- * Mend: Try again; if the error persists, report the request id.
+ * Fix: Try again; if the error persists, report the request id.
  *
  * Code -32603; HTTP status 500; not charged; may be retried.
  */
@@ -1201,7 +1201,7 @@ export type ExecutionRevertedErrorData = string;
  *
  * The transaction was reverted.
  *
- * Mend: Read the reason in the message; for custom errors, decode data with the ABI of the contract.
+ * Fix: Read the reason in the message; for custom errors, decode data with the ABI of the contract.
  *
  * Code 3; HTTP status 200; charged; not to be retried.
  */
@@ -1211,7 +1211,7 @@ export interface ExecutionRevertedError extends RpcError<3, null, ExecutionRever
  *
  * The transaction was reverted.
  *
- * Mend: Read the reason in the message; for custom errors, decode data with the ABI of the contract.
+ * Fix: Read the reason in the message; for custom errors, decode data with the ABI of the contract.
  *
  * Code 3; HTTP status 200; charged; not to be retried.
  */
@@ -1228,7 +1228,7 @@ export type NodeErrorData = unknown;
  *
  * The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.
  *
- * Mend: See the message, which comes from the node.
+ * Fix: See the message, which comes from the node.
  *
  * Code -32000; HTTP status 200; charged; not to be retried.
  */
@@ -1238,7 +1238,7 @@ export interface NodeError extends RpcError<-32000, null, NodeErrorData> {}
  *
  * The node rejected or failed the call, for example because of insufficient funds, missing state or a limit of the node.
  *
- * Mend: See the message, which comes from the node.
+ * Fix: See the message, which comes from the node.
  *
  * Code -32000; HTTP status 200; charged; not to be retried.
  */
@@ -1256,7 +1256,7 @@ export type MinContextSlotNotReachedErrorData = {
  *
  * No node has reached the slot that minContextSlot asks for.
  *
- * Mend: Try again later, or request an earlier slot.
+ * Fix: Try again later, or request an earlier slot.
  *
  * Code -32016; HTTP status 200; charged; may be retried.
  */
@@ -1270,7 +1270,7 @@ export interface MinContextSlotNotReachedError extends RpcError<
  *
  * No node has reached the slot that minContextSlot asks for.
  *
- * Mend: Try again later, or request an earlier slot.
+ * Fix: Try again later, or request an earlier slot.
  *
  * Code -32016; HTTP status 200; charged; may be retried.
  */

@@ -140,7 +140,7 @@ function compareRow(context: Context, old: ErrorModel, fresh: ErrorModel): reado
         : toChange('error-no-longer-charged', 'costs nothing now', 'charged'),
     );
   }
-  if (old.cause !== fresh.cause || old.mend !== fresh.mend) {
+  if (old.cause !== fresh.cause || old.fix !== fresh.fix) {
     changes.push(toChange('error-docs-changed', 'is explained otherwise', 'cause'));
   }
   return [...changes, ...compareRowData(context, old, fresh, toChange)];

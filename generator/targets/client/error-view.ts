@@ -34,7 +34,7 @@ export async function viewError(
   };
   const { isInterface, body } = row.data === null ? NO_TYPE : await typeText(row.data, nameOf);
   const dataType = body === '' ? 'unknown' : `${className}Data`;
-  const { code, reason, status, retryable, charged, cause, mend } = row;
+  const { code, reason, status, retryable, charged, cause, fix } = row;
   return {
     doc: docComment(documentError(row)),
     className,
@@ -43,7 +43,7 @@ export async function viewError(
     spreads: named && isInterface,
     namesTypes,
     identity: `${literal(className)}, ${literal(code)}`,
-    facts: literal({ code, reason, status, retryable, charged, cause, mend }),
+    facts: literal({ code, reason, status, retryable, charged, cause, fix }),
   };
 }
 
@@ -59,7 +59,7 @@ function documentError(row: ErrorModel): readonly string[] {
   return [
     escapeTags(row.message || row.name),
     escapeTags(row.cause ?? ''),
-    row.mend === null ? '' : `Mend: ${escapeTags(row.mend)}`,
+    row.fix === null ? '' : `Fix: ${escapeTags(row.fix)}`,
     `${facts.join('; ')}.`,
   ];
 }

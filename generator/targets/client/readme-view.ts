@@ -52,7 +52,7 @@ interface ReadmeError {
   readonly code: number;
   readonly reason: string;
   readonly cause: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 const NO_HTTP = 'https://rpc.example.com/';
@@ -75,7 +75,7 @@ export function viewReadme(model: Model, classes: readonly ErrorClass[]): Readme
       code: row.code,
       reason: row.reason === null ? '' : codeCell(row.reason),
       cause: markdownCell(row.cause ?? row.message),
-      mend: markdownCell(row.mend ?? ''),
+      fix: markdownCell(row.fix ?? ''),
     })),
     wideIntegers: wideIntegers.map(codeSpan),
     isWide: wideIntegers.length > 0,

@@ -34,13 +34,13 @@ export function methodData(method: MethodModel, { model }: Site): string {
     examples: method.examples.map((example) => exampleData(method, example)),
     errors: model.errors
       .filter((row) => method.errors.some(({ name }) => name !== null && name === row.error))
-      .map(({ name, code, reason, message, cause, mend, retryable, charged }) => ({
+      .map(({ name, code, reason, message, cause, fix, retryable, charged }) => ({
         name,
         code,
         reason,
         message,
         cause,
-        mend,
+        fix,
         retryable,
         charged,
       })),

@@ -20,6 +20,6 @@ export const target: Target = {
 };
 
 function rowOf(error: ErrorModel) {
-  const { code, reason, origin, status, message, charged, retryable, cause, mend } = error;
-  return { code, reason, origin, status, message, charged, retryable, cause, mend };
+  const { code, reason, origin, status, message, charged, retryable, cause, fix } = error;
+  return { code, reason, origin, status, message, charged, retryable, cause, fix };
 }

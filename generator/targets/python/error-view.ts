@@ -36,11 +36,11 @@ export function viewErrors(
     const { row, className } = each;
     const data = row.data === null ? null : dataType(each, types);
     const members = each.named && data !== null ? membersOf(data, types) : [];
-    const { code, reason, status, charged, retryable, cause, mend } = row;
+    const { code, reason, status, charged, retryable, cause, fix } = row;
     return {
       className,
       doc: docstring(documentError(row), '    '),
-      facts: [code, reason, status, charged, retryable, cause, mend]
+      facts: [code, reason, status, charged, retryable, cause, fix]
         .map((fact) => `        ${plainLiteral(fact)},\n`)
         .join(''),
       data: data === null ? '' : printType(data),
@@ -92,7 +92,7 @@ function documentError(row: ErrorModel): readonly string[] {
   return [
     row.message || row.name,
     row.cause ?? '',
-    row.mend === null ? '' : `Mend: ${row.mend}`,
+    row.fix === null ? '' : `Fix: ${row.fix}`,
     `${facts.join('; ')}.`,
   ];
 }

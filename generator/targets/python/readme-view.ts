@@ -44,7 +44,7 @@ interface ReadmeError {
   readonly code: number;
   readonly reason: string;
   readonly cause: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 interface ReadmeNames {
@@ -77,7 +77,7 @@ export function viewReadme(model: Model, { module, classes, names }: ReadmeNames
       code: row.code,
       reason: row.reason === null ? '' : codeCell(row.reason),
       cause: markdownCell(row.cause ?? row.message),
-      mend: markdownCell(row.mend ?? ''),
+      fix: markdownCell(row.fix ?? ''),
     })),
     anError: classes.find(({ isRevert }) => !isRevert)?.className ?? 'RpcError',
   };

@@ -22,7 +22,7 @@ const resolveFromDisk: ResolveFrom = (parent, specifier) =>
  * its child behind on SIGTERM, so the binary in the platform package is started directly.
  *
  * @param machine Node's `process.platform` and `process.arch`, joined by a hyphen.
- * @throws Error of one line, naming the package and the mend, when it is not installed or not made.
+ * @throws Error of one line, naming the package and the fix, when it is not installed or not made.
  */
 export function locateAnvil(
   machine = `${process.platform}-${process.arch}`,

@@ -59,10 +59,10 @@ function rows(): Record<string, ErrorRow> {
       status,
       message,
       charged: false,
-      mend: 'Do better.',
+      fix: 'Do better.',
     };
   }
-  const node = { origin: 'node', status: 200, charged: true, mend: null };
+  const node = { origin: 'node', status: 200, charged: true, fix: null };
   const detail = '{detail}';
   table['Reverted'] = {
     ...node,

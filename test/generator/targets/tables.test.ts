@@ -58,7 +58,7 @@ test('errors.ts holds a row for every error, with literal types', async () => {
       /** Whether the same call may succeed later. */
       readonly retryable: boolean | null;
       readonly cause: string | null;
-      readonly mend: string | null;
+      readonly fix: string | null;
     }
 
     /** The error catalogue of the service. */
@@ -72,7 +72,7 @@ test('errors.ts holds a row for every error, with literal types', async () => {
         charged: null,
         retryable: null,
         cause: null,
-        mend: null,
+        fix: null,
       },
     } as const satisfies Readonly<Record<string, ErrorEntry>>;
 

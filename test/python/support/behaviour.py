@@ -499,7 +499,7 @@ class ForItsUsers(unittest.TestCase):
         error = sdk.CreditsExhaustedError(402, "daily credits exhausted", data)
         self.assertEqual((error.resets_at, error.cost), ("2026-01-02T00:00:00Z", 80))
         self.assertEqual(error.facts.status, 402)
-        self.assertTrue(error.facts.mend)
+        self.assertTrue(error.facts.fix)
         self.assertIsNone(sdk.RpcError.facts)
 
     def test_an_option_that_cannot_be_used_is_named(self):

@@ -30,7 +30,7 @@ export function explain(error: RpcError, rows: readonly ErrorData[], now: number
   const row = rowOf(error, rows);
   return {
     cause: row?.cause ?? null,
-    fix: row?.mend ?? null,
+    fix: row?.fix ?? null,
     when: whenOf(error.data, now),
     row,
     // EIP-1474 defines no code for reverts; nodes use 3.

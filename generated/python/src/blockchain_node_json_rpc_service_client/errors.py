@@ -51,7 +51,7 @@ class ParseError(RpcError):
 
     The body is not JSON.
 
-    Mend: Send one JSON-RPC request object, or an array of them, as UTF-8 JSON.
+    Fix: Send one JSON-RPC request object, or an array of them, as UTF-8 JSON.
 
     Code -32700; HTTP status 400; not charged; not to be retried.
     """
@@ -91,7 +91,7 @@ class InvalidRequestError(RpcError):
     `jsonrpc` is not "2.0", `method` is not a string, or `id` is not a number, a string or
     null.
 
-    Mend: Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.
+    Fix: Send {"jsonrpc":"2.0","id":1,"method":"…","params":[…]}.
 
     Code -32600; HTTP status 400; not charged; not to be retried.
     """
@@ -129,7 +129,7 @@ class RequestTooLargeError(RpcError):
 
     The body or WebSocket message is larger than 1 MiB.
 
-    Mend: Split the batch, or request less data per call.
+    Fix: Split the batch, or request less data per call.
 
     Code -32600; HTTP status 413; not charged; not to be retried.
     """
@@ -166,7 +166,7 @@ class BatchTooLargeError(RpcError):
 
     The batch contains more than 1,000 calls.
 
-    Mend: Send batches of at most 1,000 calls.
+    Fix: Send batches of at most 1,000 calls.
 
     Code -32600; HTTP status 413; not charged; not to be retried.
     """
@@ -203,7 +203,7 @@ class HttpMethodNotAllowedError(RpcError):
 
     The path does not support this HTTP method.
 
-    Mend: Use a method listed in the Allow header; send JSON-RPC requests with POST.
+    Fix: Use a method listed in the Allow header; send JSON-RPC requests with POST.
 
     Code -32600; HTTP status 405; not charged; not to be retried.
     """
@@ -241,7 +241,7 @@ class UnsupportedMediaTypeError(RpcError):
     The Content-Type header is missing or not JSON, its charset is not UTF-8, or the body is
     compressed.
 
-    Mend: Send Content-Type: application/json and an uncompressed UTF-8 body without
+    Fix: Send Content-Type: application/json and an uncompressed UTF-8 body without
     Content-Encoding.
 
     Code -32600; HTTP status 415; not charged; not to be retried.
@@ -274,7 +274,7 @@ class UnknownPathError(RpcError):
 
     The path does not exist; the version segment must be v3.
 
-    Mend: Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.
+    Fix: Use {base_url}/v3/<API_KEY> over HTTP and {ws_url}/ws/v3/<API_KEY> over WebSocket.
 
     Code -32600; HTTP status 404; not charged; not to be retried.
     """
@@ -307,7 +307,7 @@ class UnknownHostError(RpcError):
     No network at this address has the host of the request (Host, or X-Forwarded-Host from a
     trusted proxy).
 
-    Mend: Use the base URL you were given, and configure proxies to forward the original
+    Fix: Use the base URL you were given, and configure proxies to forward the original
     host.
 
     Code -32600; HTTP status 404; not charged; not to be retried.
@@ -340,7 +340,7 @@ class HttpMalformedError(RpcError):
 
     The bytes are not a valid HTTP/1.1 request or WebSocket handshake.
 
-    Mend: Use an HTTP client library, and check the proxies in between.
+    Fix: Use an HTTP client library, and check the proxies in between.
 
     Code -32600; HTTP status 400; not charged; not to be retried.
     """
@@ -378,7 +378,7 @@ class HttpHeadersTooLargeError(RpcError):
 
     The request headers exceed the size limit.
 
-    Mend: Send fewer or shorter headers; the service does not need cookies.
+    Fix: Send fewer or shorter headers; the service does not need cookies.
 
     Code -32600; HTTP status 431; not charged; not to be retried.
     """
@@ -410,7 +410,7 @@ class HttpRequestTimeoutError(RpcError):
 
     The headers or body of the request took too long to arrive.
 
-    Mend: Send the request again, without pauses.
+    Fix: Send the request again, without pauses.
 
     Code -32600; HTTP status 408; not charged; may be retried.
     """
@@ -442,7 +442,7 @@ class MethodNotFoundError(RpcError):
 
     The method does not exist, or belongs to the other network family.
 
-    Mend: Call rpc.discover for the methods of this network.
+    Fix: Call rpc.discover for the methods of this network.
 
     Code -32601; HTTP status 200; not charged; not to be retried.
     """
@@ -474,7 +474,7 @@ class InvalidParamsError(RpcError):
 
     A parameter is missing, unexpected, or does not match its schema.
 
-    Mend: Correct the parameters listed in data.violations.
+    Fix: Correct the parameters listed in data.violations.
 
     Code -32602; HTTP status 200; not charged; not to be retried.
     """
@@ -511,7 +511,7 @@ class KeyMissingError(RpcError):
 
     The path ends without an API key.
 
-    Mend: Add your API key as the last path segment, after /v3/.
+    Fix: Add your API key as the last path segment, after /v3/.
 
     Code 401; HTTP status 401; not charged; not to be retried.
     """
@@ -543,7 +543,7 @@ class KeyMalformedError(RpcError):
 
     The last path segment does not have the format of an API key.
 
-    Mend: Copy the whole key again, without spaces or quotes.
+    Fix: Copy the whole key again, without spaces or quotes.
 
     Code 401; HTTP status 401; not charged; not to be retried.
     """
@@ -575,7 +575,7 @@ class KeyUnknownError(RpcError):
 
     No account has this API key.
 
-    Mend: Check the key, or create a new one.
+    Fix: Check the key, or create a new one.
 
     Code 401; HTTP status 401; not charged; not to be retried.
     """
@@ -607,7 +607,7 @@ class KeyExpiredError(RpcError):
 
     The expiry date of the key has passed.
 
-    Mend: Create a new key.
+    Fix: Create a new key.
 
     Code 401; HTTP status 401; not charged; not to be retried.
     """
@@ -639,7 +639,7 @@ class KeyRevokedError(RpcError):
 
     The owner of the account revoked the key.
 
-    Mend: Use another key of the account.
+    Fix: Use another key of the account.
 
     Code 401; HTTP status 401; not charged; not to be retried.
     """
@@ -671,7 +671,7 @@ class AccountSuspendedError(RpcError):
 
     The operator suspended the account; none of its keys work until it is resumed.
 
-    Mend: Contact the operator of the service; the other keys of the account do not work
+    Fix: Contact the operator of the service; the other keys of the account do not work
     either.
 
     Code 401; HTTP status 401; not charged; not to be retried.
@@ -704,7 +704,7 @@ class MethodNotAllowedError(RpcError):
 
     The key is restricted to other methods.
 
-    Mend: Use another key, or extend the allow-list of this one.
+    Fix: Use another key, or extend the allow-list of this one.
 
     Code 403; HTTP status 403; not charged; not to be retried.
     """
@@ -736,7 +736,7 @@ class NetworkNotAllowedError(RpcError):
 
     The key is restricted to other networks.
 
-    Mend: Use another key, or extend the allow-list of this one.
+    Fix: Use another key, or extend the allow-list of this one.
 
     Code 403; HTTP status 403; not charged; not to be retried.
     """
@@ -773,7 +773,7 @@ class OriginNotAllowedError(RpcError):
 
     The key is restricted to other web origins.
 
-    Mend: Call from an allowed origin, or extend the allow-list of the key.
+    Fix: Call from an allowed origin, or extend the allow-list of the key.
 
     Code 403; HTTP status 403; not charged; not to be retried.
     """
@@ -805,7 +805,7 @@ class ContractNotAllowedError(RpcError):
 
     The key is restricted to other contract addresses.
 
-    Mend: Use another key, or extend the allow-list of this one.
+    Fix: Use another key, or extend the allow-list of this one.
 
     Code 403; HTTP status 403; not charged; not to be retried.
     """
@@ -842,7 +842,7 @@ class CreditsExhaustedError(RpcError):
 
     The remaining daily balance does not cover this call.
 
-    Mend: Wait until data.resetsAt, or upgrade the plan.
+    Fix: Wait until data.resetsAt, or upgrade the plan.
 
     Code 402; HTTP status 402; not charged; not to be retried.
     """
@@ -892,7 +892,7 @@ class RateLimitedError(RpcError):
 
     The account sends more calls per second than its plan allows.
 
-    Mend: Slow down, and retry after the number of seconds in the Retry-After header.
+    Fix: Slow down, and retry after the number of seconds in the Retry-After header.
 
     Code -32005; HTTP status 429; not charged; may be retried.
     """
@@ -931,7 +931,7 @@ class TooManyCallsInFlightError(RpcError):
     The WebSocket connection or the account has reached its maximum number of calls in
     flight. A call whose client disconnected stays in flight until the node has answered it.
 
-    Mend: Wait for responses before sending more calls. If `data.scope` is `connection`, you
+    Fix: Wait for responses before sending more calls. If `data.scope` is `connection`, you
     can also open another connection.
 
     Code -32005; HTTP status 429; not charged; may be retried.
@@ -975,7 +975,7 @@ class TooManyConnectionsError(RpcError):
 
     The account has reached its maximum number of open connections.
 
-    Mend: Reuse open connections, or close some of them.
+    Fix: Reuse open connections, or close some of them.
 
     Code -32005; HTTP status 429; not charged; may be retried.
     """
@@ -1012,7 +1012,7 @@ class ResponseTooLargeError(RpcError):
 
     The response, or all responses of a batch together, exceed the size limit.
 
-    Mend: Request less data: use filters, a data slice or a smaller batch.
+    Fix: Request less data: use filters, a data slice or a smaller batch.
 
     Code -32003; HTTP status 200; not charged; not to be retried.
     """
@@ -1049,7 +1049,7 @@ class UpstreamTimeoutError(RpcError):
 
     No node of the network answered before the deadline of the call.
 
-    Mend: Try again; if the error persists, check the status of the network.
+    Fix: Try again; if the error persists, check the status of the network.
 
     Code -32603; HTTP status 504; not charged; may be retried.
     """
@@ -1082,7 +1082,7 @@ class NoUpstreamError(RpcError):
     All nodes of the network are unreachable or unhealthy, and the call cannot be forwarded
     to a partner.
 
-    Mend: Try again later. If data.upgrade is present, a plan with request forwarding would
+    Fix: Try again later. If data.upgrade is present, a plan with request forwarding would
     have answered the call.
 
     Code -32603; HTTP status 503; not charged; may be retried.
@@ -1121,7 +1121,7 @@ class InvalidUpstreamResponseError(RpcError):
 
     The response of the node is not valid JSON-RPC 2.0.
 
-    Mend: Try again; if the error persists, report the request id.
+    Fix: Try again; if the error persists, report the request id.
 
     Code -32603; HTTP status 502; not charged; may be retried.
     """
@@ -1153,7 +1153,7 @@ class StoreUnavailableError(RpcError):
 
     The service cannot record the cost of the call.
 
-    Mend: Try again in a few seconds.
+    Fix: Try again in a few seconds.
 
     Code -32603; HTTP status 503; not charged; may be retried.
     """
@@ -1185,7 +1185,7 @@ class ShuttingDownError(RpcError):
 
     This instance accepts no new calls.
 
-    Mend: Reconnect; another instance will answer.
+    Fix: Reconnect; another instance will answer.
 
     Code -32603; HTTP status 503; not charged; may be retried.
     """
@@ -1217,7 +1217,7 @@ class InternalError(RpcError):
 
     The service failed unexpectedly.
 
-    Mend: Try again; if the error persists, report the request id.
+    Fix: Try again; if the error persists, report the request id.
 
     Code -32603; HTTP status 500; not charged; may be retried.
     """
@@ -1249,7 +1249,7 @@ class ExecutionRevertedError(RpcError):
 
     The transaction was reverted.
 
-    Mend: Read the reason in the message; for custom errors, decode data with the ABI of the
+    Fix: Read the reason in the message; for custom errors, decode data with the ABI of the
     contract.
 
     Code 3; HTTP status 200; charged; not to be retried.
@@ -1277,7 +1277,7 @@ class NodeError(RpcError):
     The node rejected or failed the call, for example because of insufficient funds, missing
     state or a limit of the node.
 
-    Mend: See the message, which comes from the node.
+    Fix: See the message, which comes from the node.
 
     Code -32000; HTTP status 200; charged; not to be retried.
     """
@@ -1303,7 +1303,7 @@ class MinContextSlotNotReachedError(RpcError):
 
     No node has reached the slot that minContextSlot asks for.
 
-    Mend: Try again later, or request an earlier slot.
+    Fix: Try again later, or request an earlier slot.
 
     Code -32016; HTTP status 200; charged; may be retried.
     """

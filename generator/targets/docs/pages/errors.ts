@@ -6,7 +6,7 @@ import { fragmentOf } from '../ids.ts';
 import type { Page } from '../page.ts';
 import { createPageTools, type PageTools, type Workshop } from '../page-tools.ts';
 
-/** The catalogue: every error with its code, status, cause, mend and the shape of its data. */
+/** The catalogue: every error with its code, status, cause, fix and the shape of its data. */
 export function errorsPage(workshop: Workshop): Page {
   const { site } = workshop;
   const tools = createPageTools(workshop, 'errors');
@@ -14,24 +14,24 @@ export function errorsPage(workshop: Workshop): Page {
   return {
     path: 'errors',
     title: 'Errors',
-    summary: 'Every error of the service: what it means, and how to mend it.',
+    summary: 'Every error of the service: what it means, and how to fix it.',
     template: 'errors',
     view: { errors, hasReasons: errors.some(({ reason }) => reason !== '') },
     markdown: errors.map(errorMarkdown).join('\n\n'),
     headings: [],
-    records: errors.map(({ href, name, code, reason, message, cause, mend }) => ({
+    records: errors.map(({ href, name, code, reason, message, cause, fix }) => ({
       url: `errors.html${href}`,
       title: reason === '' ? name : `${reason} (${code})`,
       kind: 'error',
       context: name,
-      text: `${code} ${message} ${cause} ${mend}`,
+      text: `${code} ${message} ${cause} ${fix}`,
     })),
   };
 }
 
 function viewError(error: ErrorModel, tools: PageTools) {
   const { site, root } = tools;
-  const { name, code, message, cause, mend, status, charged, retryable, origin } = error;
+  const { name, code, message, cause, fix, status, charged, retryable, origin } = error;
   // The catalogue's places are known to other pages by the names of the rows.
   const id = tools.ids(name);
   const methods = site.model.methods.filter(({ errors }) =>
@@ -56,9 +56,9 @@ function viewError(error: ErrorModel, tools: PageTools) {
     isCharged: charged === true,
     isFree: charged === false,
     cause: cause ?? '',
-    mend: mend ?? '',
+    fix: fix ?? '',
     causeHtml: tools.inline(cause ?? ''),
-    mendHtml: tools.inline(mend ?? ''),
+    fixHtml: tools.inline(fix ?? ''),
     data:
       error.data === null
         ? null
@@ -75,7 +75,7 @@ function errorMarkdown(error: ReturnType<typeof viewError>): string {
     ...(error.status === '' ? [] : [`- HTTP status: ${error.status}`]),
     `- message: ${onOneLine(error.message)}`,
     ...(error.cause === '' ? [] : [`- cause: ${onOneLine(error.cause)}`]),
-    ...(error.mend === '' ? [] : [`- mend: ${onOneLine(error.mend)}`]),
+    ...(error.fix === '' ? [] : [`- fix: ${onOneLine(error.fix)}`]),
     ...(error.isRetryable ? ['- may be tried again'] : []),
     ...(error.isCharged ? ['- the call is charged'] : []),
   ];

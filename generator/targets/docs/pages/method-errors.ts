@@ -23,9 +23,9 @@ export interface ErrorCaseView {
   readonly reason: string;
   readonly status: string;
   readonly cause: Html;
-  readonly mend: Html;
+  readonly fix: Html;
   readonly causeText: string;
-  readonly mendText: string;
+  readonly fixText: string;
   /** In the catalogue, relative to the site. */
   readonly href: string;
   readonly isRetryable: boolean;
@@ -64,15 +64,15 @@ function rowsOf(
 }
 
 function viewCase(row: ErrorModel, tools: PageTools): ErrorCaseView {
-  const { cause, mend, reason, status } = row;
+  const { cause, fix, reason, status } = row;
   return {
     name: row.name,
     reason: reason ?? row.name,
     status: status === null ? '' : String(status),
     cause: tools.inline(cause ?? ''),
-    mend: tools.inline(mend ?? ''),
+    fix: tools.inline(fix ?? ''),
     causeText: cause ?? '',
-    mendText: mend ?? '',
+    fixText: fix ?? '',
     href: `errors.html${fragmentOf(row.name)}`,
     isRetryable: row.retryable === true,
     isCharged: row.charged === true,

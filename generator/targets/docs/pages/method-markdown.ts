@@ -48,8 +48,8 @@ function errorLine({ code, name, message, cases }: MethodErrorView): string {
   const list = cases
     .filter(({ causeText }) => causeText !== '')
     .map(
-      ({ reason, causeText, mendText }) =>
-        `  - ${codeSpan(reason)}: ${onOneLine(causeText)} Mend: ${onOneLine(mendText)}`,
+      ({ reason, causeText, fixText }) =>
+        `  - ${codeSpan(reason)}: ${onOneLine(causeText)} Fix: ${onOneLine(fixText)}`,
     );
   return [`- \`${code}\` ${inlineMarkdown(name)}: ${onOneLine(message)}`, ...list].join('\n');
 }

@@ -57,7 +57,7 @@ function adapt({ LiteSVM, FeatureSet }: typeof litesvm): SvmModule {
 /**
  * Loads litesvm, an optional peer: only the development ledger needs it.
  *
- * @throws Error in one line, naming the package and the mend, when it cannot be loaded.
+ * @throws Error in one line, naming the package and the fix, when it cannot be loaded.
  */
 export async function loadSvm(
   load: () => Promise<typeof litesvm> = () => import('litesvm'),

@@ -88,7 +88,7 @@ export const hostileDocument = {
       reason: nasty,
       message: nasty,
       cause: nasty,
-      mend: MARKDOWN,
+      fix: MARKDOWN,
       data: schema,
     },
   ],

@@ -111,7 +111,7 @@ class ErrorFacts:
     retryable: bool | None
     cause: str | None
     #: What the caller can do about it.
-    mend: str | None
+    fix: str | None
 
 
 class RpcError(ClientError):
