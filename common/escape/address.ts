@@ -1,15 +1,15 @@
-/** Characters that an address cannot have as they stand, or that end a string or a code span. */
+/** Characters that are invalid in a URL, or that end a string literal or a code span. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}"'<>\\^`|]/u;
 
-/** Those of them that the URL Standard leaves in some part of an address. */
+/** The unsafe characters that the URL Standard does not percent-encode everywhere. */
 const KEPT = /['\\^`|]/g;
 
 /** What readers replace by a value of their own, such as `<API_KEY>`; it stays readable. */
 const PLACEHOLDER = /<[A-Z][A-Z_]*>/g;
 
 /**
- * An absolute address of one of the schemes ("http", "https") as programs take it: without what is
- * percent-encoded in addresses; null for any other text.
+ * Returns an absolute URL of one of the schemes ("http", "https"), unsafe characters percent-encoded,
+ * or null for any other text.
  */
 export function plainAddress(text: string, schemes: readonly string[]): string | null {
   const [, scheme = ''] = /^([a-z]+):\/\//i.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { escapeHidden, hex } from './text.ts';
 
-/** JSON text with the hidden characters of its strings as JSON escapes (RFC 8259, 7): UTF-16 units. */
+/** Escapes hidden characters in the strings of a JSON text (RFC 8259, section 7). */
 export function escapeJson(json: string): string {
   return escapeHidden(json, (codePoint) =>
     String.fromCodePoint(codePoint)

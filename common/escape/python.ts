@@ -1,21 +1,21 @@
 import { escapeHidden, hex } from './text.ts';
 
-/** Python. Line terminators: The Python Language Reference, 2.1.2; escapes: 2.4.1. */
+// Escapes: The Python Language Reference, section 2.4.1.
 
-/** Code whose strings were written by JSON.stringify, with their hidden characters escaped. */
+/** Escapes hidden characters in code whose strings were written by `JSON.stringify`. */
 export function escapePython(code: string): string {
   return escapeHidden(code, (codePoint) =>
-    // Unlike in JSON, two halves of a surrogate pair are two characters.
+    // Unlike JSON, Python reads a surrogate pair as two characters.
     codePoint > 0xffff ? `\\U${hex(codePoint, 8)}` : `\\u${hex(codePoint, 4)}`,
   );
 }
 
-/** A string as a literal: JSON's escapes are Python's too. */
+/** Writes a string literal. JSON's escapes are valid in Python. */
 export function pythonString(text: string): string {
   return escapePython(JSON.stringify(text));
 }
 
-/** Text within three double quotes; the lines of several are those of `linesOf`. */
+/** Escapes text for a docstring in triple double quotes. */
 export function docstringText(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
 }

@@ -1,6 +1,6 @@
 import { escapeHidden, hex } from './text.ts';
 
-/** A basic string of TOML 1.0, which has no halves of surrogate pairs. */
+/** Writes a basic string of TOML 1.0, which cannot hold lone surrogates. */
 export function tomlString(text: string): string {
   return escapeHidden(
     JSON.stringify(text.toWellFormed()),

@@ -1,4 +1,4 @@
-/** True when `text` is a regular expression of ECMAScript, with or without the "u" flag. */
+/** Checks whether `text` is an ECMAScript regular expression. */
 export function isPattern(text: string): boolean {
   try {
     return new RegExp(text) instanceof RegExp;

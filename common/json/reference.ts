@@ -1,19 +1,19 @@
 import { memberOf, joinPointer, pointerOfFragment, splitPointer } from './pointer.ts';
 import { isObject, type Json } from './value.ts';
 
-/** Something in a document together with the JSON pointer of where it really stands. */
+/** A value in a document and its pointer, references followed. */
 export interface Found {
   readonly value: Json;
   readonly pointer: string;
 }
 
-/** More references in a row than any document needs: they go round in a circle. */
+/** A longer chain of references is circular. */
 const MAX_HOPS = 1000;
 
 /**
- * What `pointer` leads to in `document`, following every `$ref` within the document that stands in
- * the way and, unless `stopAtReference`, the one it ends at. Null when it leads nowhere, out of the
- * document, or round in a circle.
+ * Resolves `pointer` in `document` and follows every local `$ref` on the way, including, unless
+ * `stopAtReference`, one at the end. Returns null when the target does not exist, is in another
+ * document, or is circular.
  */
 export function resolvePointer(
   document: Json,
@@ -45,7 +45,7 @@ export function resolvePointer(
   return null;
 }
 
-/** The `$ref` of an object that is a reference. */
+/** Returns the `$ref` of a reference object, or null. */
 export function referenceOf(value: Json | undefined): string | null {
   const reference = isObject(value) ? value['$ref'] : undefined;
   return typeof reference === 'string' ? reference : null;

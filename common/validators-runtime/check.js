@@ -3,11 +3,7 @@ import { violationsOf } from './violations.js';
 
 const VALID = Object.freeze([]);
 
-/**
- * Validates a method's result.
- *
- * `validate` is the compiled validator of its schema, or null where anything goes.
- */
+/** Returns the check of a method's result. `validate` is null when any value is valid. */
 export function checkResult(validate, facts) {
   if (validate === null) return () => VALID;
   return (value) => {
@@ -18,13 +14,11 @@ export function checkResult(validate, facts) {
 }
 
 /**
- * Validates a method's `params`, an array or an object as `structure` allows: how many there are,
- * what they are called, and each one's schema. No params at all are an empty array.
- *
- * `params` are rows of [name, is required, compiled validator or null, what it is].
+ * Returns the check of a method's `params`, an array or an object as `structure` allows: their number,
+ * names and schemas. Missing params count as an empty array.
  */
 export function checkParams(structure, params, facts) {
-  // JSON has no holes: null stands for a parameter left out before one that is required.
+  // JSON arrays have no holes: null stands for an omitted parameter before a required one.
   const lastRequired = params.findLastIndex(([, isRequired]) => isRequired);
 
   function checkOne(index, value, pointer) {
@@ -78,7 +72,7 @@ function errorsOf(validate, value) {
     return validate(value) ? null : validate.errors;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The value, or the schema within itself, is nested deeper than the stack is.
+    // The value or a recursive schema is nested too deeply for the stack.
     return [{ instancePath: '', schemaPath: '/depth', keyword: 'depth', params: {} }];
   }
 }

@@ -1,4 +1,4 @@
-// What a keyword of JSON Schema asks for, in words.
+// Describes in words what a keyword of JSON Schema expects.
 
 import { formatNames } from './formats.js';
 
@@ -25,28 +25,28 @@ const byKeyword = {
   minProperties: ({ limit }) => `at least ${count(limit, 'member')}`,
   maxProperties: ({ limit }) => `at most ${count(limit, 'member')}`,
   uniqueItems: () => 'no two equal elements',
-  contains: () => 'an element of the kind it must contain',
+  contains: () => 'at least one element that matches "contains"',
   required: ({ missingProperty }) => `a member "${missingProperty}"`,
   dependencies: ({ missingProperty, property }) =>
-    `a member "${missingProperty}" beside "${property}"`,
-  propertyNames: () => 'another member name',
-  oneOf: ({ passing }) => (passing === null ? 'one of the alternatives' : 'only one alternative'),
+    `a member "${missingProperty}" together with "${property}"`,
+  propertyNames: () => 'a valid member name',
+  oneOf: ({ passing }) =>
+    passing === null ? 'one of the alternatives' : 'exactly one matching alternative',
   anyOf: () => 'one of the alternatives',
-  not: () => 'something else',
-  if: () => 'what goes with the other values',
+  not: () => 'a different value',
+  if: () => 'a value consistent with the other members',
   depth: () => 'less nesting',
 };
 
-// Keywords whose text says less than the schema's own description does.
+// For these keywords the schema's own description says more.
 const DESCRIBED = new Set(['pattern', 'format', 'oneOf', 'anyOf', 'not', 'if', 'false schema']);
 
-// Keywords that speak of a member, which no description of the whole replaces.
+// These keywords are about a member: a description of the whole object does not replace them.
 const OF_MEMBERS = new Set(['required', 'additionalProperties', 'dependencies', 'propertyNames']);
 
 /**
- * What would have been right where `error` was found. `factOf` tells what the document says of the
- * schema of an error: `expected` in so many words, `about` as a description, `keys` as its only
- * members.
+ * Describes the value that `error` expects. `factOf` returns the document's facts about the schema of
+ * an error: `expected` (the exact words), `about` (a description), `keys` (the only members allowed).
  */
 export function expectedOf(error, factOf) {
   const { keyword, params } = error;
@@ -66,23 +66,23 @@ export function isNounPhrase(text) {
   return /^(?:an?|the|one|any|either|each|every) /.test(text);
 }
 
-/** What the branches of a union ask for, when there are few and each can be said. */
+/** Describes the branches of a union, or returns null when there are too many to list. */
 function alternativesOf({ instancePath, alternatives = [] }, factOf) {
   const isOfMember = (error) =>
     OF_MEMBERS.has(error.keyword) || error.instancePath !== instancePath;
   if (alternatives.length === 0 || alternatives.some(isOfMember)) return null;
-  const told = [...new Set(alternatives.map((error) => expectedOf(error, factOf)))];
-  return told.length > MAX_ALTERNATIVES ? null : told.join(' or ');
+  const texts = [...new Set(alternatives.map((error) => expectedOf(error, factOf)))];
+  return texts.length > MAX_ALTERNATIVES ? null : texts.join(' or ');
 }
 
 function wordsFor(keyword, params) {
   const comparison = COMPARISONS[params.comparison];
   if (comparison !== undefined) return `${comparison} ${params.limit}`;
-  return byKeyword[keyword]?.(params) ?? 'nothing';
+  return byKeyword[keyword]?.(params) ?? 'no value';
 }
 
 function knownMembers(keys) {
-  return keys.length === 0 ? 'no such member' : `one of the members ${keys.join(', ')}`;
+  return keys.length === 0 ? 'no other members' : `one of the members ${keys.join(', ')}`;
 }
 
 function listOf(values) {

@@ -1,5 +1,5 @@
-/** String formats that are checked, by name: true when the text has the format. */
+/** Checks of string formats, by name. */
 export const formats: Readonly<Record<string, (text: string) => boolean>>;
 
-/** What each format is called when a value does not have it. */
+/** The name of each format in error messages. */
 export const formatNames: Readonly<Record<string, string>>;

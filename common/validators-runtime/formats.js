@@ -5,17 +5,17 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const VALUES = new Uint8Array(128);
 for (let value = 0; value < 58; value += 1) VALUES[BASE58.charCodeAt(value)] = value;
 
-/** A word of 24 bits times 58^4 is exact in a double; so four digits are taken at a time. */
+/** Four digits are decoded at a time: a 24-bit word times 58^4 is exact in a double. */
 const WORD = 2 ** 24;
 
-/** 32 bytes take 44 digits at most, and as many digits as bytes when all of them are zero. */
+/** 32 bytes take at most 44 base-58 digits. */
 const MAX_KEY_DIGITS = 44;
 
 function isBase58(text) {
   return /^[1-9A-HJ-NP-Za-km-z]*$/.test(text);
 }
 
-/** Length in bytes of what base-58 digits decode to: leading ones are zero bytes. */
+/** Returns the decoded length in bytes; leading "1" digits are zero bytes. */
 function base58Bytes(text) {
   let start = 0;
   while (text[start] === '1') start += 1;
@@ -53,7 +53,7 @@ export const formats = {
   base64: isBase64,
 };
 
-/** What each format is called when a value does not have it. */
+/** The name of each format in error messages. */
 export const formatNames = {
   'solana-public-key': 'a public key: base-58 that decodes to 32 bytes',
   base58: 'base-58 text',

@@ -1,12 +1,12 @@
-// What the compiled validators call for: small pure functions, in place of Ajv's own run time.
+// Pure functions that compiled validators call, in place of Ajv's own runtime.
 
-/** Appends errors to a validator's list, in place: a list copied for each would cost its square. */
+/** Appends errors to a list in place: copying it each time would take quadratic time. */
 export function append(list, errors) {
   for (const error of errors) list.push(error);
   return list;
 }
 
-/** A regular expression of a schema: with the "u" flag, or without where it is not valid with it. */
+/** Compiles a pattern of a schema with `flags`, or without them when it is not valid with them. */
 export function pattern(source, flags) {
   try {
     return new RegExp(source, flags);
@@ -15,19 +15,19 @@ export function pattern(source, flags) {
   }
 }
 
-/** Length in characters rather than UTF-16 units (JSON Schema, maxLength). */
+/** Returns the length in characters rather than UTF-16 units (JSON Schema, maxLength). */
 export function ucs2length(text) {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
 }
 
-/** Deep equality of JSON values. */
+/** Compares JSON values deeply. */
 export function equal(a, b) {
   return a === b || (isObject(a) && isObject(b) && canonical(a) === canonical(b));
 }
 
-/** Indexes of the first two equal elements of a list, or null. */
+/** Returns the indexes of the first two equal elements of a list, or null. */
 export function duplicate(list) {
   const seen = new Map();
   for (let index = 0; index < list.length; index += 1) {
@@ -39,7 +39,7 @@ export function duplicate(list) {
   return null;
 }
 
-/** A text that is the same for equal JSON values, whatever the order of their members. */
+/** Returns the same text for equal JSON values, whatever the order of their members. */
 function canonical(value) {
   if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

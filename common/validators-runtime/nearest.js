@@ -1,7 +1,7 @@
-// A value that matches no branch of a oneOf or anyOf fails all of them. What helps is what is wrong
-// with the branch that was meant: the validators note how many errors each branch gave.
+// A value that matches no branch of a oneOf or anyOf has the errors of all branches. Only those of the
+// branch it was meant to match help. The validators record how many errors each branch reported.
 
-/** Errors of a validator with those of every union replaced by the nearest branch's. */
+/** Replaces the errors of every union by those of the branch that fits best. */
 export function nearestErrors(errors, end = errors.length, start = 0) {
   const kept = [];
   let index = end;
@@ -42,11 +42,11 @@ function unionErrors(union, branches) {
 
 const WRONG_KIND = 1e9;
 
-// Keywords that say the value is another kind of thing than the branch is about.
+// An error of one of these keywords means that the value is of a different kind than the branch.
 const KIND = new Set(['type', 'const', 'enum', 'pattern', 'format', 'false schema']);
 
-// A branch is far when the value is of another kind altogether or another constant tells the
-// branches apart, nearer when it breaks a rule of the whole, nearest when only its members differ.
+// A branch is farthest when the value is of a different kind, far when a discriminating constant
+// differs, nearer when a rule of the whole value fails, and nearest when only members are wrong.
 function distanceOf(branch, path) {
   let distance = 0;
   for (const error of branch) {

@@ -1,18 +1,18 @@
-/** One thing that is wrong with a method's params or result. */
+/** A way in which params or a result break the document. */
 export interface Violation {
   /** RFC 6901, into the params or the result: "/1/filters/0/memcmp". */
   readonly pointer: string;
-  /** The parameter's name; null in a result, and where no parameter has the place. */
+  /** The parameter's name; null in a result, and when no parameter is declared at that position. */
   readonly param: string | null;
   /** The keyword of JSON Schema that failed. */
   readonly keyword: string;
-  /** What would have been right, for a reader: "a 32-byte hash: 0x and 64 hexadecimal digits". */
+  /** The expected value in words: "a 32-byte hash: 0x and 64 hexadecimal digits". */
   readonly expected: string;
-  /** What is wrong and where, as one sentence without a full stop. */
+  /** What is wrong and where, in one sentence without a full stop. */
   readonly message: string;
 }
 
-/** An error as compiled by Ajv with the keywords of this generator. */
+/** An error of a validator compiled with Specgate's keywords. */
 export interface CompiledError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -26,7 +26,7 @@ export interface CompiledValidator {
   errors?: readonly CompiledError[] | null;
 }
 
-/** What the document says of a schema, by the path of the schema. */
+/** The document's facts about each schema, by the path of the schema. */
 export type Facts = Readonly<
   Record<
     string,
@@ -34,7 +34,7 @@ export type Facts = Readonly<
   >
 >;
 
-/** What an error comes to. */
+/** An explained error. */
 export interface Finding {
   /** RFC 6901, into the value. */
   readonly path: string;
@@ -46,7 +46,7 @@ export interface Finding {
 export interface Validated {
   readonly facts: Facts;
   readonly value: unknown;
-  /** How many findings are wanted; 20 unless said. */
+  /** Maximum number of findings; 20 by default. */
   readonly most?: number;
 }
 
@@ -56,9 +56,9 @@ export function findingsOf(
 ): readonly Finding[];
 
 export interface Labelled extends Validated {
-  /** What the value is called in messages. */
+  /** Name of the value in messages. */
   readonly label: string;
-  /** Pointer to the value, in front of every violation's. */
+  /** Pointer to the value, prepended to every violation's pointer. */
   readonly pointer: string;
   readonly param: string | null;
 }

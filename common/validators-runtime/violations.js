@@ -2,14 +2,13 @@ import { expectedOf } from './expected.js';
 import { nearestErrors } from './nearest.js';
 import { nearestName } from './nearest-name.js';
 
-/** More than anyone reads; the rest of a long list is left out. */
 const MAX_FINDINGS = 20;
 
 const MAX_SHOWN = 40;
 
 /**
- * The errors of a compiled validator as violations. `facts` is what the document says of each
- * schema, by its path; `value` is what was validated; `label` and `pointer` say what that is.
+ * Turns the errors of a compiled validator into violations. `facts` holds the document's facts about
+ * each schema, by path; `value` is the validated value; `label` and `pointer` name it.
  */
 export function violationsOf(errors, { facts, value, label, pointer, param }) {
   const violations = findingsOf(errors, { facts, value }).map((finding) => {
@@ -22,13 +21,13 @@ export function violationsOf(errors, { facts, value, label, pointer, param }) {
 }
 
 /**
- * What the errors of a compiled validator say: where, what would have been right, what is wrong. No
- * more than `most` of them.
+ * Describes the errors of a compiled validator: where, what is expected, what is wrong. Returns at
+ * most `most` of them.
  */
 export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
-  const told = withoutEchoes(nearestErrors(errors));
+  const distinct = withoutEchoes(nearestErrors(errors));
   const factOf = ({ schemaPath }) => facts[schemaPath.slice(0, schemaPath.lastIndexOf('/'))] ?? {};
-  return told.slice(0, most).map((error) => {
+  return distinct.slice(0, most).map((error) => {
     const member = memberOf(error);
     const path = member === null ? error.instancePath : joinPath(error.instancePath, member);
     const expected = expectedOf(error, factOf);
@@ -37,7 +36,7 @@ export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
   });
 }
 
-// "if" only repeats that "then" or "else" failed, as "propertyNames" and "contains" repeat theirs.
+// "if", "propertyNames" and "contains" only repeat that their subschema failed.
 function withoutEchoes(errors) {
   const names = new Set(errors.map(({ propertyName }) => propertyName));
   const contained = errors.filter(({ keyword }) => keyword === 'contains');
@@ -48,7 +47,7 @@ function withoutEchoes(errors) {
   });
 }
 
-/** The member of the object at the error's path that the error is about. */
+/** Returns the member that the error is about, or null. */
 function memberOf({ keyword, params, propertyName }) {
   if (propertyName !== undefined) return propertyName;
   if (keyword === 'required' || keyword === 'dependencies') return params.missingProperty;
@@ -59,8 +58,8 @@ function memberOf({ keyword, params, propertyName }) {
 function describe(error, { expected, fact, value }) {
   const { keyword, params } = error;
   if (keyword === 'required') return withReason('missing', fact.expected);
-  if (keyword === 'dependencies') return `missing; "${params.property}" needs it`;
-  if (keyword === 'propertyNames' || error.propertyName !== undefined) return 'not a usable name';
+  if (keyword === 'dependencies') return `missing; "${params.property}" requires it`;
+  if (keyword === 'propertyNames' || error.propertyName !== undefined) return 'invalid name';
   if (keyword === 'additionalProperties') {
     const suggestion = nearestName(params.additionalProperty, fact.keys ?? []);
     const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;

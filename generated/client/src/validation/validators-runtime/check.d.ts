@@ -4,10 +4,10 @@ import type { CompiledValidator, Facts, Violation } from './violations.js';
 
 export type { Violation } from './violations.js';
 
-/** Says what is wrong with a value; nothing ([]) when it is valid. */
+/** Returns the violations of a value, [] when it is valid. */
 export type Validate = (value: unknown) => readonly Violation[];
 
-/** [name, is required, validator or null where anything goes, what it is or null] */
+/** [name, whether it is required, validator or null for any value, expected value in words or null] */
 export type ParamRow = readonly [string, boolean, CompiledValidator | null, string | null];
 
 export function checkResult(validate: CompiledValidator | null, facts: Facts): Validate;
