@@ -2,7 +2,7 @@
 
 import type { MethodEntry } from './method-entry.ts';
 
-/** Every method of the service by its name on the wire. */
+/** Every method of the service by its JSON-RPC name. */
 export const methods = {
   getProgramAccounts: {
     name: 'getProgramAccounts',

@@ -4,7 +4,7 @@ import type { Validate } from './validators-runtime/check.js';
 
 export type { Validate, Violation } from './validators-runtime/check.js';
 
-/** By method: what is wrong with its params, an empty list when nothing is. */
+/** Returns the violations of a method's params, [] when they are valid. */
 export declare const validateParams: {
   readonly getProgramAccounts: Validate;
   readonly eth_getTransactionByHash: Validate;
@@ -19,7 +19,7 @@ export declare const validateParams: {
   readonly eth_getProof: Validate;
 };
 
-/** By method: what is wrong with its result, an empty list when nothing is. */
+/** Returns the violations of a method's result, [] when it is valid. */
 export declare const validateResult: {
   readonly getProgramAccounts: Validate;
   readonly eth_getTransactionByHash: Validate;

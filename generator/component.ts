@@ -5,23 +5,23 @@ import { renderTargets } from './output/render.ts';
 import { updateFolder } from './output/update.ts';
 import { loadTargets, targetNames, type TargetName } from './targets/index.ts';
 
-/** What `@open-rpc/generator` passes to the hooks of a component of its configuration. */
+/** The argument that `@open-rpc/generator` passes to the hooks of a component. */
 export interface ComponentContext {
-  /** The component's name in the configuration: a target's, or "all". */
+  /** The component's name in the configuration: a target or "all". */
   readonly name: string;
   readonly language: string;
-  /** Folder, below the output's, that holds the document; undefined for none. */
+  /** Folder of the document, relative to the output folder. */
   readonly openRPCPath?: string;
 }
 
-/** A step of `@open-rpc/generator`, called with the folder that is written to. */
+/** A step of `@open-rpc/generator`. */
 export type Hook = (
   destination: string,
   source: string | undefined,
   component: ComponentContext,
 ) => Promise<void>;
 
-/** A component of `@open-rpc/generator` 1.22: what the default export of its module has to be. */
+/** A component of `@open-rpc/generator` 1.22, the default export of its module. */
 export interface Component {
   readonly hooks: {
     readonly beforeCopyStatic: readonly Hook[];
@@ -30,13 +30,12 @@ export interface Component {
     readonly afterCompileTemplate: readonly Hook[];
     readonly templateFiles: Readonly<Record<string, readonly never[]>>;
   };
-  /** Nothing is copied as it stands. */
   staticPath(): undefined;
 }
 
 /**
- * Writes what the target of the component's name makes of the document into the component's folder;
- * other files in it stay.
+ * Writes the files of the target with the component's name to the component's folder. Other files in
+ * it are kept.
  */
 const writeTarget: Hook = async (destination, _source, { name, openRPCPath }) => {
   const isTarget = (targetNames as readonly string[]).includes(name);
@@ -45,8 +44,8 @@ const writeTarget: Hook = async (destination, _source, { name, openRPCPath }) =>
       `component "${name}": unknown target; expected "name" to be one of ${[...targetNames, 'all'].join(', ')}`,
     );
   }
-  // The generator passes the document without its references, and so without the names of types; the
-  // copy it puts into the folder has them.
+  // The document that the generator passes has no references, and therefore no type names. The copy
+  // in the folder does.
   if (openRPCPath === undefined) {
     throw new Error(`component "${name}": openRPCPath is missing; set it to a folder such as "."`);
   }
@@ -62,7 +61,7 @@ const component: Component = {
     afterCopyStatic: [],
     beforeCompileTemplate: [],
     afterCompileTemplate: [writeTarget],
-    // A list for each language a configuration may name, or the generator stops there.
+    // Required for each language that a configuration may name.
     templateFiles: { typescript: [], javascript: [] },
   },
   staticPath: () => undefined,

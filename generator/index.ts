@@ -1,5 +1,5 @@
 /**
- * What programs may use of the toolchain: load a document, and have targets make texts of it.
+ * The programmatic API: load a document and render targets.
  *
  * ```ts
  * import { createTextReader, loadModel, loadTargets, renderTargets } from 'specgate';
@@ -10,8 +10,8 @@
  * for (const [path, text] of files) console.log(path, text.length);
  * ```
  *
- * A target of one's own is an object with a name, a summary and `render(model, options)`, which gives
- * a map of path to text; see the type `Target`.
+ * A custom target is an object with a name, a summary and `render(model, options)`, which returns a
+ * map of path to text; see the type `Target`.
  */
 export { printDocument, type BundleFormat } from './bundle/print.ts';
 export { loadDocument, loadModel, type LoadedDocument, type LoadOptions } from './document.ts';

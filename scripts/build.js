@@ -20,7 +20,7 @@ const DATA = [
   'generator/targets/*/{runtime,templates}/**/*.*',
   'generated/**/*.{js,d.ts,json}',
   'src/**/*.json',
-  'docs-site/{templates,styles,assets,browser,samples,content}/**/*.{hbs,css,svg,ts,json,md}',
+  'docs-site/{templates,styles,assets,browser,content}/**/*.{hbs,css,svg,ts,json,md}',
   'CHANGELOG.md',
 ];
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { renderReport, type ReportFormat } from '../../generator/report/render.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { readFolder } from '../../generator/files/folder.ts';
-import { compareFiles, isClean, type Drift } from '../../generator/output/compare.ts';
+import { compareFiles, isClean, type Drift } from '../../generator/output/update.ts';
 import {
   allowRemoteOption,
   allowUnresolvedOption,

@@ -1,4 +1,5 @@
-import type { Diagnostic } from '../../common/diagnostic.ts';
+import type { Drift } from '../../generator/output/update.ts';
+import type { Finding } from '../../common/diagnostic.ts';
 import type { Drift } from '../../generator/output/compare.ts';
 import type { ReportRule } from '../../generator/report/report.ts';
 

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
 import { loadTargets } from '../../generator/targets/index.ts';
-import { docsSummary } from '../../generator/targets/docs/summary.ts';
+import { docsSummary } from '../../generator/targets/docs/assets.ts';
 import {
   allowRemoteOption,
   allowUnresolvedOption,

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { baseNameOf, type TextReader } from '../../generator/files/text.ts';
 import type { Update } from '../../generator/output/update.ts';
-import { BASE } from '../../generator/targets/docs/base.ts';
+import { BASE } from '../../generator/targets/docs/assets.ts';
 import type { Job } from './jobs.ts';
 import { createProgress } from './progress.ts';
 import { openDocument } from './render-job.ts';

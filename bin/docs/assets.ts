@@ -2,7 +2,6 @@ import { globSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { renderSamples } from '../../docs-site/samples/render-samples.ts';
 import type { DocsAssets, GuideSource } from '../../generator/targets/docs/assets.ts';
 
 /** The hand-written part of documentation sites, in the repository and in the published package. */
@@ -58,6 +57,5 @@ export async function loadAssets({
       ...icons.map(([path, text]): [string, string] => [`assets/${path}`, text]),
     ]),
     guides: guideSources,
-    renderSamples,
   };
 }

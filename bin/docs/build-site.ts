@@ -1,7 +1,7 @@
 import type { Model } from '../../generator/model/model.ts';
 import { renderTargets, type RenderOptions } from '../../generator/output/render.ts';
 import type { SearchRecord } from '../../generator/targets/docs/page.ts';
-import type { SitePlace } from '../../generator/targets/docs/base.ts';
+import type { SitePlace } from '../../generator/targets/docs/assets.ts';
 import { createDocs, SEARCH_RECORDS } from '../../generator/targets/docs/target.ts';
 import { loadAssets, type GuideFolder } from './assets.ts';
 import { bundleBrowser, bundleValidators, minifyStyles } from './bundle.ts';

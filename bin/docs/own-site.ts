@@ -22,7 +22,8 @@ const INPUTS = [
   'openrpc.json',
   'CHANGELOG.md',
   'released/*',
-  'docs-site/{templates,styles,assets,browser,samples,content}/**/*.*',
+  'docs-site/{templates,styles,assets,browser,content}/**/*.*',
+  'common/**/*.*',
   'generator/**/*.*',
   'bin/docs/*',
 ];

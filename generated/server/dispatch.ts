@@ -15,10 +15,10 @@ export interface ErrorObject {
   readonly data?: unknown;
 }
 
-/** What a call comes to. */
+/** The result or error of a call. */
 export type Outcome = { readonly result: unknown } | { readonly error: ErrorObject };
 
-/** Thrown by a handler to answer with this error. */
+/** Thrown by a handler to return this error to the caller. */
 export class CallError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -35,7 +35,7 @@ export type Dispatch<Context> = (call: Call, context: Context) => Promise<Outcom
 
 type Handler<Context> = (params: unknown, context: Context) => unknown;
 
-/** What is known of the methods, by their name on the wire. */
+/** Handlers and facts of the methods, by JSON-RPC name. */
 export interface DispatchTable {
   readonly handlers: object;
   readonly validateParams: Readonly<Record<string, Validate>>;
@@ -70,7 +70,7 @@ function errorOutcome(code: number, message: string): Outcome {
   return { error: { code, message } };
 }
 
-/** Params by name as an array in the order of `names`, without what was left out at its end. */
+/** Converts params by name to an array in the order of `names`, without trailing omitted params. */
 function arrange(params: unknown, names: readonly string[] | undefined): unknown {
   if (names === undefined || Array.isArray(params)) return params;
   const values = names.map((name) => (params as Readonly<Record<string, unknown>>)[name]);

@@ -29,10 +29,10 @@ import { createDispatch, type Dispatch } from './dispatch.ts';
 
 export { CallError, type Call, type Dispatch, type Outcome } from './dispatch.ts';
 
-/** What a handler may give: a value, or a promise of it. */
+/** The return type of a handler: a value or a promise of it. */
 export type Answer<T> = T | Promise<T>;
 
-/** A function for every method of the service. A handler that throws a CallError answers with it. */
+/** A function for every method of the service. Throw a CallError to return an error. */
 export interface Handlers<Context = undefined> {
   /** Returns all accounts owned by a program. */
   getProgramAccounts(
@@ -85,12 +85,12 @@ export interface Handlers<Context = undefined> {
   eth_getProof(params: EthGetProofParams, context: Context): Answer<EthGetProofResult>;
 }
 
-/** Names of the parameters of the methods that take them either way: handlers get an array. */
+/** Parameter names of methods that take them by position or name: handlers get an array. */
 const names = {};
 
 /**
- * Calls the handler of a method once its params are known to be valid. It never rejects: an unknown
- * method, invalid params and a handler that throws are errors as JSON-RPC 2.0 (5.1) has them.
+ * Validates the params of a call and calls the method's handler. Never rejects: an unknown method,
+ * invalid params and a handler that throws result in JSON-RPC 2.0 errors (section 5.1).
  */
 export function createDispatcher<Context = undefined>(
   handlers: Handlers<Context>,

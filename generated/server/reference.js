@@ -6,8 +6,7 @@ import { referenceDocument } from './reference-document.js';
 import { validateParams } from '../validators.js';
 
 /**
- * The reference server: the Router of @open-rpc/server-js over the document. It gets only calls
- * whose params are valid, and has them as an array.
+ * Creates the Router of @open-rpc/server-js for the document. Only calls with valid params reach it.
  */
 export function createReferenceRouter(methods) {
   const router = new Router(referenceDocument(document), methods ?? { mockMode: true });

@@ -16,8 +16,8 @@ import { reservedMembers } from './reserved.ts';
 import { nameTypes } from './type-names.ts';
 
 /**
- * The Model of a bundled and valid document (see generator/bundle and generator/validation). The
- * document is frozen with it. `location` is the URL it was downloaded from.
+ * Builds the Model of a bundled, valid document and freezes both. `location` is the URL that the
+ * document was downloaded from.
  */
 export function buildModel(document: JsonObject, location: string | null = null): Model {
   const info = objectAt(document, 'info');

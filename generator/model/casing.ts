@@ -1,9 +1,5 @@
-/**
- * How a name of the document is written as an identifier. Whatever an identifier cannot hold
- * (punctuation, spaces) and underscores separate words; letters of any script are kept.
- */
-
-// Not every letter, mark or number of Unicode may stand in an identifier: "²" may not.
+// Underscores and characters that are invalid in an identifier separate words. Letters of any script
+// are kept.
 const SEPARATOR = /[^\p{ID_Continue}]|\p{Pc}/u;
 
 const SPELLING: Readonly<Record<string, string>> = {
@@ -24,24 +20,24 @@ const SPELLING: Readonly<Record<string, string>> = {
   '%': 'Percent',
 };
 
-/** "eth_getProof" gives "EthGetProof", "3d model" gives "_3dModel"; "" when no letter is left. */
+/** Returns "EthGetProof" for "eth_getProof", "_3dModel" for "3d model", "" when no letter is left. */
 export function pascalCase(name: string): string {
-  return startAsIdentifier(wordsOf(name).map(capitalise).join(''));
+  return startAsIdentifier(wordsOf(name).map(capitalize).join(''));
 }
 
-/** "eth_getProof" gives "ethGetProof", "URL" gives "url", "HTTPServer" gives "httpServer". */
+/** Returns "ethGetProof" for "eth_getProof", "url" for "URL", "httpServer" for "HTTPServer". */
 export function camelCase(name: string): string {
   const [first = '', ...rest] = wordsOf(name);
   const lowered = first.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll}|$)|^\p{Lu}/u, (run) => run.toLowerCase());
-  return startAsIdentifier(lowered + rest.map(capitalise).join(''));
+  return startAsIdentifier(lowered + rest.map(capitalize).join(''));
 }
 
-/** The name with its punctuation in words, "a.b" as "a_Dot_b": tells apart what casing makes one. */
+/** Spells out punctuation, so that names differ that casing makes equal: "a_Dot_b" for "a.b". */
 export function spellOut(name: string): string {
   return [...name.normalize('NFC')].map(spell).join('');
 }
 
-/** As `spellOut`, with every word that starts in lower case marked: "foo" gives "Lower_foo". */
+/** Like `spellOut`, and marks every word that starts in lower case: "Lower_foo" for "foo". */
 export function spellOutCase(name: string): string {
   return wordsOf(spellOut(name))
     .map((word) => (/^\p{Ll}/u.test(word) ? `Lower_${word}` : word))
@@ -60,7 +56,7 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-function capitalise(word: string): string {
+function capitalize(word: string): string {
   const [first = '', ...rest] = word;
   return first.toUpperCase() + rest.join('');
 }

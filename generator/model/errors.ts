@@ -8,15 +8,15 @@ import { createNames } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 
 /**
- * The error catalogue: the rows of `x-errors`; then every component error no row is a case of; then
- * every error a method declares in place, once for each code and message, called after its message.
+ * Builds the error catalog: the rows of `x-errors`; then component errors without a row; then errors
+ * that methods declare inline, one for each code and message, named after the message.
  */
 export function buildErrors(
   document: JsonObject,
   methods: readonly Member[],
 ): readonly ErrorModel[] {
   const names = createNames({ kind: 'Error', reserved: reservedTypes, casing: 'pascal' });
-  // Another vendor's extension may have the same key: only what has the shape of a row is one.
+  // Another vendor's extension may use the same key: entries of another shape are ignored.
   const rows = listRefs(document, '/x-errors').filter(
     ({ value }) => typeof value['code'] === 'number' && textAt(value, 'name') !== '',
   );

@@ -1,33 +1,31 @@
 import { joinPointer } from '../../common/json/pointer.ts';
 import { isObject, type JsonObject, type Schema } from '../../common/json/value.ts';
-import { walkSchemas } from '../schema/subschemas.ts';
+import { schemasIn } from '../schema/subschemas.ts';
 import type { Model } from './model.ts';
 import { componentOf } from './type-names.ts';
 
-/** A schema with an extension that is looked for, and the pointer to the values it is about. */
+/** A schema with one of the wanted extensions, and the pointer to the values it describes. */
 export interface Mark {
   readonly schema: JsonObject;
   readonly pointer: string;
 }
 
 export interface MarkFinder {
-  /** The marks at and below `schema`, whose values are at `pointer`. */
+  /** Returns the marks at and below `schema`, whose values are at `pointer`. */
   find(schema: Schema, pointer: string): readonly Mark[];
 }
 
-/** How many schemas below one parameter are looked at, the nearest first. */
+/** Schemas visited below one parameter, the nearest first. */
 const MAX_SCHEMAS = 2000;
 
 /**
- * Finds schemas that have one of `keys`, through references, unions and members. Only components
- * that lead to one are entered, and none within itself; as the ways through a large document are
- * beyond counting, what is far from the parameter is not looked at.
+ * Creates a finder of schemas that have one of `keys`, through references, unions and members. It
+ * enters only components that lead to such a schema, and no component inside itself.
  */
 export function createMarkFinder(model: Model, keys: readonly string[]): MarkFinder {
   const isMark = (schema: Schema) => isObject(schema) && keys.some((key) => key in schema);
-  const leading = findLeading(model, isMark);
+  const leading = findComponents(model, isMark);
 
-  /** What a schema leads on to at the same or a lower place; nothing for a dead end. */
   function next({ schema, pointer, within }: Step): readonly Step[] {
     if (!isObject(schema)) return [];
     const component = componentOf(schema);
@@ -54,7 +52,7 @@ export function createMarkFinder(model: Model, keys: readonly string[]): MarkFin
   return {
     find(schema, pointer) {
       const steps: Step[] = [{ schema, pointer, within: [] }];
-      // An array hands out what is added while it is walked.
+      // The loop also visits the steps that it adds.
       for (const step of steps) if (steps.length < MAX_SCHEMAS) steps.push(...next(step));
       return steps.filter((step): step is Step & Mark => isMark(step.schema));
     },
@@ -67,21 +65,21 @@ interface Step {
   readonly within: readonly string[];
 }
 
-/** The components that have a mark, or refer to one that leads to one. */
-export function findLeading(
+/** Returns the components that contain a schema for which `isMark` is true, directly or by reference. */
+export function findComponents(
   model: Model,
   isMark: (schema: Schema) => boolean,
 ): ReadonlySet<string> {
   const leading = new Set<string>();
   const users = new Map<string, string[]>();
   for (const { name, schema } of model.schemas.values()) {
-    for (const place of walkSchemas([{ schema, holder: [schema], key: 0, pointer: '' }])) {
-      if (isMark(place.schema)) leading.add(name);
-      const used = componentOf(place.schema);
+    for (const each of schemasIn(schema)) {
+      if (isMark(each)) leading.add(name);
+      const used = componentOf(each);
       if (used !== null) users.set(used, [...(users.get(used) ?? []), name]);
     }
   }
-  // A set hands out what is added while it is walked.
+  // The loop also visits the names that it adds.
   for (const name of leading) for (const user of users.get(name) ?? []) leading.add(user);
   return leading;
 }

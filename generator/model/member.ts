@@ -2,31 +2,31 @@ import { joinPointer, valueAt } from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import { isObject, type JsonObject } from '../../common/json/value.ts';
 
-/** An object of the document and where it really stands, references followed. */
+/** An object of the document and its pointer, references followed. */
 export interface Member {
   readonly value: JsonObject;
   readonly pointer: string;
 }
 
-/** The string at `object[key]`, or "". */
+/** Returns the string at `object[key]`, or "". */
 export function textAt(object: JsonObject, key: string): string {
   const value = object[key];
   return typeof value === 'string' ? value : '';
 }
 
-/** The object at `object[key]`, or null. */
+/** Returns the object at `object[key]`, or null. */
 export function objectOrNull(object: JsonObject, key: string): JsonObject | null {
   const value = object[key];
   return isObject(value) ? value : null;
 }
 
-/** The object at `pointer`, references followed; an empty one when there is none. */
+/** Returns the object at `pointer`, references followed, or an empty object. */
 export function followRef(document: JsonObject, pointer: string): Member {
   const found = resolvePointer(document, pointer);
   return { value: isObject(found?.value) ? found.value : {}, pointer: found?.pointer ?? pointer };
 }
 
-/** The objects of the list at `pointer`, references followed; none when there is no list. */
+/** Returns the objects of the list at `pointer`, references followed. */
 export function listRefs(document: JsonObject, pointer: string): readonly Member[] {
   const list = valueAt(document, pointer);
   if (!Array.isArray(list)) return [];

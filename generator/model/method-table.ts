@@ -4,35 +4,36 @@ import { createMarkFinder, type Mark, type MarkFinder } from './marks.ts';
 import type { MethodModel, Model, ParamModel, ParamStructure } from './model.ts';
 import { componentOf } from './type-names.ts';
 
-/** What a server has to know of a method to serve it. `generated/method-entry.ts` says the same. */
+/** The facts a server needs to serve a method. `generated/method-entry.ts` declares the same type. */
 export interface MethodEntry {
   readonly name: string;
   readonly summary: string;
-  /** What a call costs (`x-credits`); 0 when the document says nothing. */
+  /** The price of a call (`x-credits`), 0 by default. */
   readonly credits: number;
-  /** The kind of network that serves it (`x-network-family`). */
+  /** The network family that serves the method (`x-network-family`). */
   readonly family: string | null;
   /** `x-transports`. */
   readonly transports: {
     readonly supported: readonly string[];
     readonly documented: readonly string[];
   };
-  /** May be forwarded to a partner (`x-forwarding`). */
+  /** Whether calls may be forwarded to a partner (`x-forwarding`). */
   readonly forwarding: boolean;
   readonly paramStructure: ParamStructure;
   readonly stability: string;
   readonly deprecated: boolean;
-  /** Dates (RFC 3339): since when it is deprecated, and from when it may be gone. */
+  /** Date (RFC 3339) since when the method is deprecated. */
   readonly deprecatedSince: string | null;
+  /** Date (RFC 3339) from which the method may be removed. */
   readonly sunset: string | null;
-  /** Where there is more to read of it. */
+  /** URL of further documentation. */
   readonly docs: string | null;
   readonly params: readonly ParamEntry[];
-  /** Quantities with an upper bound (`x-gas-cap`), by their pointer into the params. */
+  /** Quantities with an upper bound (`x-gas-cap`), by pointer into the params. */
   readonly gasCaps: readonly GasCap[];
-  /** Parameters that are rewritten for the node (`x-normalize`). */
+  /** Parameters to rewrite for the node (`x-normalize`). */
   readonly normalize: readonly Normalization[];
-  /** Where params name a block or slot the node must know (`x-block`). */
+  /** Parameters that name a block or slot that the node must have (`x-block`). */
   readonly blocks: readonly BlockParam[];
   /** Errors of nodes that mean "not found" (`x-not-found`); `message` is a regular expression. */
   readonly notFound: readonly { readonly code: number; readonly message: string }[];
@@ -59,13 +60,13 @@ export interface Normalization {
 
 export interface BlockParam {
   readonly pointer: string;
-  /** `at`: that block is read; `from`: the newest state, of that block or a later one. */
+  /** `at` reads that block; `from` reads the latest state, at that block or later. */
   readonly reads: 'at' | 'from';
 }
 
 export type MethodTable = Readonly<Record<string, MethodEntry>>;
 
-/** The method table of a document, by the names on the wire. */
+/** Builds the method table of a document, by method name. */
 export function methodTable(model: Model): MethodTable {
   const finder = createMarkFinder(model, MARKS);
   return Object.fromEntries(
@@ -73,7 +74,7 @@ export function methodTable(model: Model): MethodTable {
   );
 }
 
-/** Extensions that say something of the values of a parameter. */
+/** Extensions that describe the values of a parameter. */
 const MARKS = ['x-gas-cap', 'x-normalize', 'x-block'];
 
 function methodEntry(model: Model, method: MethodModel, finder: MarkFinder): MethodEntry {

@@ -1,8 +1,10 @@
+import { keepDigits } from '../../common/json/exact.ts';
 import { extensionsOf, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
-import { buildExample } from './example.ts';
 import { followRef, listRefs, objectOrNull, textAt, type Member } from './member.ts';
 import type {
+  ExampleModel,
+  ExampleValue,
   MethodErrorModel,
   MethodModel,
   ParamModel,
@@ -18,7 +20,7 @@ export interface MethodNames extends MethodTypeNames {
   readonly identifier: string;
 }
 
-/** The Model of one method, whatever it refers to looked up in `document`. */
+/** Builds the Model of one method; references are resolved in `document`. */
 export function buildMethod(
   document: JsonObject,
   { value: method, pointer }: Member,
@@ -33,7 +35,7 @@ export function buildMethod(
     params: at('params').map((param) =>
       buildParam(param, identifiers.claim(textAt(param.value, 'name'))),
     ),
-    // OpenRPC 1.3.2, method object: "either" is what a method without the member means.
+    // OpenRPC 1.3.2, method object: the default is "either".
     paramStructure: (textAt(method, 'paramStructure') || 'either') as ParamStructure,
     result: 'result' in method ? buildResult(document, joinPointer(pointer, 'result')) : null,
     errors: errorPlaces(document, joinPointer(pointer, 'errors')).map(buildMethodError),
@@ -102,4 +104,23 @@ function buildMethodError({ value, pointer, name }: ErrorPlace): MethodErrorMode
     data: value['data'],
     pointer,
   };
+}
+
+function buildExample(document: JsonObject, { value, pointer }: Member): ExampleModel {
+  return {
+    name: textAt(value, 'name'),
+    summary: textAt(value, 'summary'),
+    description: textAt(value, 'description'),
+    params: listRefs(document, joinPointer(pointer, 'params')).map(buildValue),
+    result:
+      'result' in value ? buildValue(followRef(document, joinPointer(pointer, 'result'))) : null,
+    pointer,
+    extensions: extensionsOf(value),
+  };
+}
+
+function buildValue({ value }: Member): ExampleValue {
+  const example = { name: textAt(value, 'name'), value: value['value'] };
+  keepDigits([value, 'value'], [example, 'value']);
+  return example;
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
 
 /**
- * What the targets are given: one OpenRPC document, bundled, resolved and named.
+ * The input of the targets: one OpenRPC document, bundled, resolved and named.
  *
  * Every object and array in it is frozen, every list is in the document's order, and every
  * `pointer` is an RFC 6901 JSON pointer into `document`. A `$ref` to a content descriptor, error,
@@ -11,9 +11,9 @@ import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
 export interface Model {
   /** Version of the OpenRPC specification the document follows, such as "1.3.2". */
   readonly openrpc: string;
-  /** The bundled document: plain JSON that refers to nothing outside itself. */
+  /** The bundled document, without references to other documents. */
   readonly document: JsonObject;
-  /** URL the document was downloaded from, which relative addresses of servers start at; else null. */
+  /** URL the document was downloaded from, the base of relative server URLs; null for a file. */
   readonly location: string | null;
   readonly info: InfoModel;
   readonly servers: readonly JsonObject[];
@@ -21,7 +21,7 @@ export interface Model {
   readonly methods: readonly MethodModel[];
   /** By the document's own key in `components.schemas`. */
   readonly schemas: ReadonlyMap<string, SchemaModel>;
-  /** Every error the document knows: the rows of `x-errors`, then what only methods declare. */
+  /** The error catalog: the rows of `x-errors`, then errors that only methods declare. */
   readonly errors: readonly ErrorModel[];
   /** The document's `x-` members. */
   readonly extensions: JsonObject;
@@ -40,7 +40,7 @@ export interface InfoModel {
 export interface SchemaModel {
   /** The document's key. */
   readonly name: string;
-  /** The exported TypeScript type: the key itself wherever TypeScript allows it. */
+  /** The exported TypeScript type: the key itself if it is a valid name. */
   readonly typeName: string;
   readonly pointer: string;
   readonly schema: Schema;
@@ -49,7 +49,7 @@ export interface SchemaModel {
 export type ParamStructure = 'by-position' | 'by-name' | 'either';
 
 export interface MethodModel {
-  /** The name on the wire, such as "eth_getProof". */
+  /** The JSON-RPC method name, such as "eth_getProof". */
   readonly name: string;
   /** PascalCase, unique among all type names: "EthGetProof". */
   readonly typeName: string;
@@ -63,7 +63,7 @@ export interface MethodModel {
   readonly pointer: string;
   readonly params: readonly ParamModel[];
   readonly paramStructure: ParamStructure;
-  /** null: the method is a notification and is never answered. */
+  /** null for a notification, which has no response. */
   readonly result: ResultModel | null;
   readonly errors: readonly MethodErrorModel[];
   readonly summary: string;
@@ -109,11 +109,11 @@ export interface MethodErrorModel {
   readonly pointer: string;
 }
 
-/** A row of the error catalogue. Members the document leaves out are null. */
+/** A row of the error catalog. Members that the document omits are null. */
 export interface ErrorModel {
-  /** The row's own name, or PascalCase of what it is called; unique among the rows. */
+  /** Unique in the catalog: the row's name, or PascalCase of the error's key or message. */
   readonly name: string;
-  /** Key in `components.errors` of the error the row is a case of. */
+  /** Key in `components.errors` of the error that the row is a case of. */
   readonly error: string | null;
   readonly code: number;
   readonly message: string;
@@ -136,7 +136,7 @@ export interface TagModel {
   readonly description: string;
 }
 
-/** An example pairing; `result` is null where the pairing has none (a notification, an error). */
+/** An example pairing; `result` is null for a notification or an error. */
 export interface ExampleModel {
   readonly name: string;
   readonly summary: string;
@@ -149,6 +149,6 @@ export interface ExampleModel {
 
 export interface ExampleValue {
   readonly name: string;
-  /** undefined: the example's value lies elsewhere (`externalValue`) or is left out. */
+  /** undefined when the value is external (`externalValue`) or missing. */
   readonly value: Json | undefined;
 }

@@ -1,4 +1,4 @@
-/** Names that generated TypeScript or JavaScript cannot give to something of its own. */
+// Names that generated TypeScript and JavaScript must not use for the document's names.
 
 const KEYWORDS = `
   arguments as async await break case catch class const continue debugger default delete do else
@@ -9,28 +9,29 @@ const KEYWORDS = `
 const PREDEFINED_TYPES = `
   any bigint boolean intrinsic never null number object string symbol undefined unknown void`;
 
-/** What types.ts exports beside the document's own names. */
+/** Exported by types.ts in addition to the document's names. */
 const EMITTED_TYPES = 'Methods MethodName';
 
-/** What types.ts uses of TypeScript's own library. */
+/** Used by types.ts from TypeScript's own library. */
 const USED_TYPES = 'Exclude';
 
-/** Members every object has, what makes an object a promise, and what a client object offers. */
+/** Members of every object, of promises, and of client objects. */
 const MEMBERS = `
   __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ apply arguments
   batch bind call caller catch close constructor dispose finally hasOwnProperty isPrototypeOf
   length name on off once propertyIsEnumerable prototype request then toJSON toLocaleString toString
   valueOf`;
 
-function wordSet(...lists: readonly string[]): ReadonlySet<string> {
+/** Returns the set of the words in lists separated by white space. */
+export function wordSet(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.join(' ').split(/\s+/).filter(Boolean));
 }
 
-/** Not usable as the name of an exported type. */
+/** Reserved among exported types. */
 export const reservedTypes = wordSet(KEYWORDS, PREDEFINED_TYPES, EMITTED_TYPES, USED_TYPES);
 
-/** Not usable as the name of a method of a generated object. */
+/** Reserved among methods of a generated object. */
 export const reservedMembers = wordSet(MEMBERS);
 
-/** Not usable as the name of a function's parameter. */
+/** Reserved among function parameters. */
 export const reservedVariables = wordSet(KEYWORDS);

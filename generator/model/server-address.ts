@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../common/json/value.ts';
 
-/** A server's URL with its variables at their defaults: `{name}` and `${name}` (OpenRPC 1.3.2). */
+/** Returns a server's URL with variables, `{name}` or `${name}`, at their defaults (OpenRPC 1.3.2). */
 export function expandUrl(server: JsonObject): string {
   const url = typeof server['url'] === 'string' ? server['url'] : '';
   const variables = isObject(server['variables']) ? server['variables'] : {};
@@ -12,17 +12,17 @@ export function expandUrl(server: JsonObject): string {
 }
 
 /**
- * The absolute URL of a server. A relative one starts where the document is served (OpenRPC 1.3.2,
- * server object), so it has none unless the document was downloaded, from `location`.
+ * Returns the absolute URL of a server, or null. A relative URL is resolved against `location`, the
+ * URL that the document was downloaded from (OpenRPC 1.3.2, server object).
  */
 export function addressOf(server: JsonObject, location: string | null): string | null {
   const url = expandUrl(server);
-  // As it is written: a placeholder such as <API_KEY> in it is to stay readable.
+  // Unchanged, so that a placeholder such as <API_KEY> stays readable.
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return URL.canParse(url) ? url : null;
   return location === null ? null : (URL.parse(url, location)?.href ?? null);
 }
 
-/** Whether the text of a server's `url` may be one: a URL or a relative reference, with variables. */
+/** Checks whether a server's `url` is a URL or a relative reference, with or without variables. */
 export function isServerUrl(text: string): boolean {
   const filled = text.replace(/^\$?\{[^{}]*\}(?=:)/, 'https').replaceAll(/\$?\{[^{}]*\}/g, '1');
   return !/[\s\\]/.test(filled) && URL.canParse(filled, 'https://example.org/openrpc.json');

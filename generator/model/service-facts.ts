@@ -1,13 +1,13 @@
 import { isObject, type Json } from '../../common/json/value.ts';
 import type { Model } from './model.ts';
 
-/** What a server has to know of the service as a whole. `generated/service.ts` says it too. */
+/** The facts a server needs about the whole service, written to `generated/service.ts`. */
 export interface ServiceFacts {
   readonly title: string;
   readonly version: string;
-  /** The path segment that names the interface: `v` and the major version. */
+  /** The path segment of the API version: `v` and the major version. */
   readonly majorSegment: string;
-  /** `x-plans`; null where each account has its own figure. */
+  /** `x-plans`; null for limits that are set per account. */
   readonly plans: readonly PlanFacts[];
   /** `x-limits`, by name, the unit last: `requestBytes`. */
   readonly limits: Readonly<Record<string, number>>;

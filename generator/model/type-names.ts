@@ -3,7 +3,7 @@ import { isObject, type Json, type Schema } from '../../common/json/value.ts';
 import { createNames, type Taken } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 
-/** The exported TypeScript names of a document: of its schemas, and of each method's types. */
+/** The exported TypeScript type names of a document. */
 export interface TypeNames {
   readonly schemas: ReadonlyMap<string, string>;
   readonly methods: readonly MethodTypeNames[];
@@ -24,9 +24,9 @@ export interface NamedMethod {
 const TYPE_NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 
 /**
- * Schemas keep their own key wherever TypeScript allows it. A method's types are called after the
- * method; a component schema that already has the name of the method's result, and is that result,
- * is used as it is.
+ * Names the types of a document. Schemas keep their key if it is a valid name. A method's types are
+ * named after the method; a component schema with the name of the method's result type serves as
+ * that type if it is the result.
  */
 export function nameTypes(
   schemas: Readonly<Record<string, Json>>,
@@ -59,7 +59,7 @@ function nameSchemas(keys: readonly string[], taken: Taken): ReadonlyMap<string,
   return new Map(keys.map((key) => [key, own.has(key) ? key : names.claim(key)]));
 }
 
-/** The key of the component schema that `schema` is nothing but a reference to. */
+/** Returns the key of the component schema that `schema` refers to, or null. */
 export function componentOf(schema: Schema | null): string | null {
   const reference = isObject(schema) ? schema['$ref'] : undefined;
   if (typeof reference !== 'string' || !reference.startsWith('#')) return null;

@@ -1,15 +1,14 @@
-import { formatFiles } from '../format/format.ts';
 import type { Model } from '../model/model.ts';
 import type { Rendered, Target, TargetOptions } from '../targets/target.ts';
+import { formatFiles } from './format.ts';
 
 export interface RenderOptions extends TargetOptions {
-  /** Told what is worked on. */
+  /** Called with the name of each step before it starts. */
   readonly onStep?: (step: string) => void;
 }
 
 /**
- * What the targets write from a Model, laid out: path to text. The same Model always gives the same
- * texts.
+ * Renders targets and formats their files: path to text. The same Model always gives the same texts.
  *
  * @throws Error when two targets write the same path
  */
@@ -19,16 +18,16 @@ export async function renderTargets(
   { onStep = () => {}, ...options }: RenderOptions,
 ): Promise<Rendered> {
   const files = new Map<string, string>();
-  const laidOut = new Map<string, string>();
+  const formatted = new Map<string, string>();
   for (const target of targets) {
     onStep(target.name);
     for (const [path, text] of await target.render(model, options)) {
-      if (files.has(path) || laidOut.has(path)) {
-        throw new Error(`target ${target.name} writes ${path} a second time`);
+      if (files.has(path) || formatted.has(path)) {
+        throw new Error(`target ${target.name} writes ${path}, which another target writes too`);
       }
-      (target.isLaidOut === true ? laidOut : files).set(path, text);
+      (target.isFormatted === true ? formatted : files).set(path, text);
     }
   }
-  onStep('layout');
-  return new Map([...(await formatFiles(files)), ...laidOut]);
+  onStep('format');
+  return new Map([...(await formatFiles(files)), ...formatted]);
 }

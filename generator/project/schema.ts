@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BASE } from '../targets/docs/base.ts';
+import { BASE } from '../targets/docs/assets.ts';
 import { targetNames } from '../targets/index.ts';
 import { sections } from './sections.ts';
 

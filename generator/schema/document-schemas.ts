@@ -3,8 +3,8 @@ import { isObject, type JsonObject } from '../../common/json/value.ts';
 import { placeAt, type SchemaPlace } from './subschemas.ts';
 
 /**
- * The places of an OpenRPC document where a JSON Schema stands: component schemas first, then the
- * content descriptors, the parameters and results, and the `data` of the rows of `x-errors`.
+ * Yields every JSON Schema of an OpenRPC document: component schemas, then content descriptors,
+ * params and results, and the `data` of the rows of `x-errors`.
  */
 export function* documentSchemas(document: JsonObject): Generator<SchemaPlace> {
   const components = objectAt(document, 'components');
@@ -31,13 +31,13 @@ function* inMembers(
   }
 }
 
-/** The object at `parent[key]`, or an empty one: a document that is not valid yet is walked too. */
+/** Returns the object at `parent[key]`, or an empty one: invalid documents are walked too. */
 export function objectAt(parent: JsonObject, key: string): JsonObject {
   const value = parent[key];
   return isObject(value) ? value : {};
 }
 
-/** The list at `parent[key]`, members that are no objects as empty ones so that indexes hold. */
+/** Returns the list at `parent[key]`, with an empty object for each member of another type. */
 export function listAt(parent: JsonObject, key: string): readonly JsonObject[] {
   const value = parent[key];
   return Array.isArray(value) ? value.map((each) => (isObject(each) ? each : {})) : [];

@@ -7,7 +7,7 @@ import {
   type Schema,
 } from '../../common/json/value.ts';
 
-/** A JSON Schema and where it stands: `holder[key]` is the schema, `pointer` leads to it. */
+/** A JSON Schema at `holder[key]`, and the pointer to it. */
 export interface SchemaPlace {
   readonly schema: Schema;
   readonly holder: JsonObject | readonly Json[];
@@ -15,7 +15,7 @@ export interface SchemaPlace {
   readonly pointer: string;
 }
 
-/** Keywords of JSON Schema draft-07 whose value is a schema, a list of them, or a map of them. */
+// Keywords of JSON Schema draft-07 that hold a schema, a list of schemas, or schemas by name.
 const SINGLE = [
   'additionalItems',
   'items',
@@ -30,7 +30,7 @@ const SINGLE = [
 const LISTS = ['items', 'allOf', 'anyOf', 'oneOf'];
 const MAPS = ['properties', 'patternProperties', 'dependencies', 'definitions', '$defs'];
 
-/** The schemas directly below `schema`, keyword by keyword. */
+/** Returns the schemas directly below `schema`. */
 export function subschemasOf(schema: JsonObject, pointer: string): readonly SchemaPlace[] {
   const places: SchemaPlace[] = [];
   for (const keyword of SINGLE) places.push(...placeAt(schema, keyword, pointer));
@@ -47,7 +47,7 @@ export function subschemasOf(schema: JsonObject, pointer: string): readonly Sche
   return places;
 }
 
-/** The schema at `holder[key]` as a place; nothing when something else, or nothing, is there. */
+/** Returns the schema at `holder[key]`; nothing when there is no schema. */
 export function placeAt(
   holder: JsonObject | readonly Json[],
   key: string | number,
@@ -57,18 +57,44 @@ export function placeAt(
   return isSchema(schema) ? [{ schema, holder, key, pointer: joinPointer(pointer, key) }] : [];
 }
 
-/** `roots` and every schema below them, parents first, references not followed. */
+/** Yields `roots` and every schema below them, parents first. References are not followed. */
 export function* walkSchemas(roots: Iterable<SchemaPlace>): Generator<SchemaPlace> {
   for (const root of roots) {
     const stack = [root];
     for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
       yield place;
       if (isObject(place.schema)) {
-        // One by one: there may be more than a call takes arguments.
+        // Not spread into one call, which takes a limited number of arguments.
         for (const below of subschemasOf(place.schema, place.pointer).toReversed()) {
           stack.push(below);
         }
       }
     }
   }
+}
+
+/** Yields `schema` and every schema below it. */
+export function* schemasIn(schema: Schema): Generator<Schema> {
+  for (const place of walkSchemas([{ schema, holder: [schema], key: 0, pointer: '' }])) {
+    yield place.schema;
+  }
+}
+
+/** Returns the schemas in the list of a keyword such as `allOf`; none when it is not a list. */
+export function schemaList(value: Json | undefined): readonly Schema[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter(isSchema) : [];
+}
+
+/** Checks whether a type of a programming language can express anything that `schema` demands. */
+export function constrains(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return !schema;
+  const own = ['$ref', 'type', 'enum', 'const', 'properties', 'patternProperties', 'items'];
+  if (own.some((keyword) => keyword in schema)) return true;
+  if (schema['additionalProperties'] !== undefined) return schema['additionalProperties'] !== true;
+  return (
+    schemaList(schema['allOf']).some(constrains) ||
+    ['anyOf', 'oneOf'].some(
+      (keyword) => keyword in schema && schemaList(schema[keyword]).every(constrains),
+    )
+  );
 }

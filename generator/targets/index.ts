@@ -1,6 +1,6 @@
 import type { Target } from './target.ts';
 
-/** Every target that writes code: its name, and the folder that holds all of it. */
+/** Registers every code target: its name and the module that describes it. */
 const rows = {
   types: () => import('./types/target.ts'),
   validators: () => import('./validators/target.ts'),
@@ -13,10 +13,10 @@ const rows = {
 
 export type TargetName = keyof typeof rows;
 
-/** The names of the targets, in the order they are written in. */
+/** Target names in output order. */
 export const targetNames = Object.keys(rows) as readonly TargetName[];
 
-/** Loads the named targets, by default all of them: their libraries are large. */
+/** Loads the named targets, by default all. Loaded on demand because their libraries are large. */
 export async function loadTargets(
   names: readonly TargetName[] = targetNames,
 ): Promise<readonly Target[]> {

@@ -1,22 +1,29 @@
-import type { Model } from '../model/model.ts';
+import type { SampleTemplate } from '../../common/samples/sample.ts';
+import type { MethodModel, Model } from '../model/model.ts';
 
-/** What every target is told beside the Model. */
 export interface TargetOptions {
-  /** The document's file name, for the banner: never a path, so that output is the same anywhere. */
+  /** The document's file name, for the banner. Not a path, so that output is the same anywhere. */
   readonly source: string;
 }
 
-/** Relative path (with "/") to the text of the file. */
+/** Relative path (with "/") to file text. */
 export type Rendered = ReadonlyMap<string, string>;
 
-/** A row of the table of targets: writes one kind of artifact. Pure but for reading its templates. */
+/** Creates the documentation's sample of each method's call through the generated code. */
+export type DescribeSamples = (
+  model: Model,
+) => (method: MethodModel) => Omit<SampleTemplate, 'id' | 'language'>;
+
+/** Renders one kind of output. Pure, except for reading templates. */
 export interface Target {
   readonly name: string;
-  /** Language of what it writes, as grammars for highlighting name it; null for pages. */
+  /** Language of the output, as syntax highlighters name it; null for HTML pages. */
   readonly language: string | null;
   /** One line for `--help`. */
   readonly summary: string;
-  /** What it writes is left as rendered: pages of HTML, where layout would change what is seen. */
-  readonly isLaidOut?: boolean;
+  /** Whether files must not be formatted, as in HTML pages, where white space matters. */
+  readonly isFormatted?: boolean;
+  /** For clients. */
+  readonly sample?: DescribeSamples;
   render(model: Model, options: TargetOptions): Rendered | Promise<Rendered>;
 }

@@ -6,21 +6,21 @@ import { formats } from '../../common/validators-runtime/formats.js';
 
 export interface AjvOptions {
   readonly code?: CodeOptions;
-  /** True where a schema has a property called like one that every object inherits. */
+  /** True when a schema has a property with the name of an inherited one, such as "constructor". */
   readonly ownProperties?: boolean;
-  /** Formats to check beside our own. */
+  /** Formats to check in addition to Specgate's own. */
   readonly formats?: Readonly<Record<string, (text: string) => boolean>>;
 }
 
-/** A schema to compile, which refers to others by their id. */
+/** A schema to compile. Its references are ids of other inputs. */
 export interface CompilerInput {
   readonly id: string;
   readonly schema: Schema;
 }
 
 /**
- * Ajv 8 for JSON Schema draft-07 with these schemas compiled, in this order, reporting every error
- * in the way that `runtime/violations.js` reads.
+ * Creates Ajv 8 for JSON Schema draft-07 and compiles the schemas in order. Validators report every
+ * error in the form that `common/validators-runtime/violations.js` reads.
  *
  * @throws Error when Ajv cannot compile a schema
  */
@@ -44,7 +44,7 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
   }
   for (const { id, schema } of inputs) {
     ajv.addSchema(schema as object, id);
-    // Makes the path in an error say which schema it is of.
+    // Puts the schema's id into the path of its errors.
     ajv.schemas[id]!.schemaPath = `${id}#`;
   }
   for (const { id } of inputs) ajv.getSchema(id);

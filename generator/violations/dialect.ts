@@ -3,9 +3,8 @@ import { componentOf } from '../model/type-names.ts';
 import { mapKeywords, plainKeywords, schemaKeywords } from '../schema/keywords.ts';
 
 /**
- * A schema as the compiler gets it: draft-07 keywords only, so that nothing else is embedded in the
- * code or read differently; a reference alone, as draft-07 (8.3) ignores what stands beside it, and
- * as the id that `idOf` gives the component schema.
+ * Reduces a schema to draft-07 keywords, so that the compiler embeds and interprets nothing else. A
+ * reference becomes the id of its component, alone: draft-07 (8.3) ignores its siblings.
  */
 export function toDialect(schema: Schema, idOf: (component: string) => string): Schema {
   if (!isObject(schema)) return schema;
@@ -15,7 +14,7 @@ export function toDialect(schema: Schema, idOf: (component: string) => string): 
   return Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
       if (plainKeywords.has(keyword)) return [[keyword, value]];
-      // Our own formats have a keyword of their own: other tools stop at a `format` they do not know.
+      // Specgate's formats use their own keyword because other tools reject an unknown `format`.
       if (keyword === 'x-format') return [['format', value]];
       if (schemaKeywords.has(keyword)) return [[keyword, convert(value)]];
       if (!mapKeywords.has(keyword) || !isObject(value)) return [];
@@ -26,7 +25,7 @@ export function toDialect(schema: Schema, idOf: (component: string) => string): 
 
 function convertEach(value: Json, idOf: (component: string) => string): Json {
   if (!Array.isArray(value)) return toDialect(value as Schema, idOf);
-  // Of the lists, only that of a property's dependencies holds names rather than schemas.
+  // Strings are the names in a property's dependencies.
   return value.map((each) => (typeof each === 'string' ? each : toDialect(each as Schema, idOf)));
 }
 

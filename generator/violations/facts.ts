@@ -5,9 +5,9 @@ import { splitPointer } from '../../common/json/pointer.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
 import { isNounPhrase } from '../../common/validators-runtime/expected.js';
 
-/** What the document says of a schema, for the messages about values that break it. */
+/** The document's facts about a schema, for messages about invalid values. */
 export interface Fact {
-  /** What would be right, in so many words: the schema's `x-expected`. */
+  /** The expected value in words (`x-expected`). */
   readonly expected?: string;
   /** First sentence of the description, or the title. */
   readonly about?: string;
@@ -17,7 +17,7 @@ export interface Fact {
 
 const MAX_ABOUT = 160;
 
-/** The facts of `root` and of every schema below it, by the path Ajv gives in `schemaPath`. */
+/** Returns the facts of `root` and of every schema below it, by Ajv's `schemaPath`. */
 export function factsOf(root: Schema, rootPath: string): ReadonlyMap<string, Fact> {
   const facts = new Map<string, Fact>();
   const places = walkSchemas([{ schema: root, holder: [root], key: 0, pointer: '' }]);
@@ -29,7 +29,7 @@ export function factsOf(root: Schema, rootPath: string): ReadonlyMap<string, Fac
   return facts;
 }
 
-/** What is expected of a value of `schema`, in words, or null; references followed once. */
+/** Describes the expected value of `schema` in words, or returns null. Follows one reference. */
 export function expectedBy(
   schema: Schema,
   component: (name: string) => Schema | undefined,
@@ -60,7 +60,7 @@ function aboutOf({ title, description }: JsonObject): string | null {
   return typeof title === 'string' && title !== '' ? asPhrase(title.slice(0, MAX_ABOUT)) : null;
 }
 
-/** "A 32-byte hash: `0x` and 64 digits." as "a 32-byte hash: 0x and 64 digits" */
+/** Turns "A 32-byte hash: `0x` and 64 digits." into "a 32-byte hash: 0x and 64 digits". */
 function asPhrase(sentence: string): string {
   return sentence
     .replaceAll('`', '')

@@ -12,22 +12,19 @@ import { validateTuple } from 'ajv/dist/vocabularies/applicator/items.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { append, duplicate } from '../../common/validators-runtime/helpers.js';
 
-/**
- * Keywords compiled otherwise than by Ajv itself, with the same meaning. All errors are wanted, yet
- * work and memory must stay in proportion to the input, however wrong it is; and an error of a union
- * has to tell its branches apart.
- */
+// Replacements for Ajv's own keywords with the same meaning. They report all errors in time and memory
+// linear in the input, and an error of a union records its branches.
 
 // The variables of every function Ajv compiles (ajv/lib/compile/names.ts).
 const instancePath = new Name('instancePath');
 const vErrors = new Name('vErrors');
 const errors = new Name('errors');
 
-/** A list with more errors than this is wrong enough; its other elements are not looked at. */
+/** Elements after this many errors in a list are not checked. */
 const MAX_ERRORS_IN_LIST = 100;
 
-// Ajv copies the list of errors at every call, which takes the square of their number; and compiles
-// what is referred to at once, which a long row of schemas is too deep for.
+// Ajv copies the list of errors at every call (quadratic time), and compiles references recursively
+// (too deep for long chains of schemas).
 const reference: CodeKeywordDefinition = {
   keyword: '$ref',
   schemaType: 'string',
@@ -73,7 +70,7 @@ const uniqueItems: CodeKeywordDefinition = {
   },
 };
 
-/** A function of the run time, under its own name where the code is printed. */
+/** References a runtime function, under its own name in printed code. */
 function helper(gen: CodeGen, func: typeof append | typeof duplicate): Name {
   return gen.scopeValue('func', { ref: func, code: new Name(func.name) });
 }
@@ -91,7 +88,7 @@ function union(keyword: 'oneOf' | 'anyOf'): CodeKeywordDefinition {
   };
 }
 
-/** Notes after each branch how many errors there are by then, and which branches passed. */
+/** Records the number of errors after each branch, and which branches passed. */
 function compileUnion(cxt: KeywordCxt, keyword: 'oneOf' | 'anyOf'): void {
   const { gen, it } = cxt;
   const branches = cxt.schema as (object | boolean)[];
@@ -135,7 +132,7 @@ function notePassing(
   });
 }
 
-/** The keywords to put in the place of Ajv's own. */
+/** The keywords that replace Ajv's own. */
 export const keywords: readonly CodeKeywordDefinition[] = [
   reference,
   items,

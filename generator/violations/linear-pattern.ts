@@ -3,30 +3,29 @@ import { pattern } from '../../common/validators-runtime/helpers.js';
 import { MatchAllowance } from './match-allowance.ts';
 import { runWithin, TIMED_OUT } from './time-limit.ts';
 
-/** As much of a RegExp as validators use. */
+/** The part of a RegExp that validators use. */
 export interface Pattern {
   test(text: string): boolean;
   toString(): string;
 }
 
 /**
- * For one match of an expression that only the engine of JavaScript can run: for a first try, and
- * for a second, which a busy machine must not make fail.
+ * Time limits of a match that only JavaScript's engine can run: for the first try, and for the
+ * second, so that a busy machine does not fail it.
  */
 const MATCH_LIMITS_MS = [100, 1_000];
 
-/** For all expressions of the process: one request may have many texts, for many expressions. */
+/** Shared by all expressions: one request may have many texts, for many expressions. */
 const allowance = new MatchAllowance(() => performance.now());
 
-/** After so many matches that took too long, an expression is not run any more. */
+/** An expression with this many timed-out matches is no longer run. */
 const MAX_TIMEOUTS = 2;
 
 /**
- * Compiles an expression of a document so that no text keeps the process busy: expressions are
- * written by anyone, texts are sent by anyone. Uses RE2, whose time is linear in the text. What RE2
- * does not have (looking around, references back, more than 1,000 repetitions) runs as JavaScript
- * within a time limit, and within the allowance of the process for all of them; a text for which
- * either is too short counts as a match.
+ * Compiles an untrusted expression so that no untrusted text can block the process. Uses RE2, which
+ * takes linear time. Features that RE2 lacks (lookaround, back references, more than 1,000
+ * repetitions) run as JavaScript with a time limit, and within the allowance of the process; a text
+ * that exceeds either counts as a match.
  *
  * @throws SyntaxError when the expression is not valid in JavaScript
  */
@@ -40,7 +39,6 @@ export function linearPattern(source: string, flags: string): Pattern {
   return made;
 }
 
-/** Documents repeat their expressions. */
 const compiled = new Map<string, Pattern>();
 const MAX_COMPILED = 1000;
 
@@ -49,7 +47,7 @@ function compile(source: string, flags: string): Pattern {
   if (isPlain(source)) return native;
   const linear = linearTest(native);
   const limited = limitedTest(native);
-  // Without the flag "u" JavaScript takes such a character for two, which RE2 never does.
+  // Without the flag "u" JavaScript reads a surrogate pair as two characters, unlike RE2.
   const isLinear = (text: string): boolean => native.unicode || !/[\ud800-\udfff]/.test(text);
   return {
     test: (text) => (linear !== null && isLinear(text) ? linear(text) : limited(text)),
@@ -58,8 +56,8 @@ function compile(source: string, flags: string): Pattern {
 }
 
 /**
- * True for an expression without groups and branches that can begin to match at one place only and
- * repeats one thing at most an unknown number of times: JavaScript needs linear time for it, too.
+ * Checks for an expression that JavaScript runs in linear time too: no groups or branches, and
+ * either no unbounded repetition, or an anchored start and at most one.
  */
 function isPlain(source: string): boolean {
   const tokens = source.match(TOKEN) ?? [];
@@ -72,7 +70,7 @@ const TOKEN =
   /\[(?:\\s\\S|\\S\\s|\^)\]|\\u\{[^}]*\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\p\{[^}]*\}|\\c[a-z]|\\.|\(\?(?:<?[=!]|<[^=!>][^>]*>|[^)]?)|\{\d+(?:,\d*)?\}|[^]/giu;
 
 function linearTest({ source, unicode }: RegExp): Pattern['test'] | null {
-  // Without the flag these are letters: "p", "u".
+  // Without the flag "u", `\p` and `\u{` are letters.
   if (!unicode && /\\(?:[pP]|u\{)/.test(source)) return null;
   const translated = toRe2(source);
   if (translated === null) return null;
@@ -98,11 +96,11 @@ function limitedTest(native: RegExp): Pattern['test'] {
   };
 }
 
-/** What `\s` stands for in ECMAScript, inside brackets; RE2 knows only the first five. */
+/** ECMAScript's `\s` inside brackets; RE2 knows only the first five. */
 const SPACES = String.raw`\t\n\f\r \v\x{a0}\x{feff}\x{2028}\x{2029}\p{Zs}`;
 const LINE_ENDS = String.raw`\n\r\x{2028}\x{2029}`;
 
-/** The expression in the syntax of RE2, meaning the same; null when there may be none. */
+/** Translates an expression to the syntax of RE2, or returns null when that is not possible. */
 function toRe2(source: string): string | null {
   let written = '';
   let isInBrackets = false;
@@ -113,7 +111,7 @@ function toRe2(source: string): string | null {
     if (token === '[') isInBrackets = true;
     else if (token === ']') isInBrackets = false;
   }
-  // Empty brackets match nothing or anything; RE2 reads their end as a first member.
+  // RE2 reads the end of empty brackets as their first member.
   return /\[\^?\]/.test(written.replaceAll(/\\./gs, 'x')) ? null : written;
 }
 
@@ -132,14 +130,14 @@ function bracketToken(token: string): string | null {
   if (token === String.raw`\s`) return SPACES;
   if (token === String.raw`\b`) return String.raw`\x08`;
   if (/^\\[dDwW]$/.test(token)) return token;
-  // RE2 reads names of classes within further brackets.
+  // RE2 reads nested brackets as a class name.
   if (token.startsWith('[')) return token === '[' ? String.raw`\[` : null;
   return token.startsWith('\\') ? escapeToken(token) : token;
 }
 
 function escapeToken(token: string): string | null {
   const [, digits] = /^\\[ux]\{?([\da-f]+)\}?$/i.exec(token) ?? [];
-  // One half of a pair: what it means depends on its neighbour.
+  // The meaning of a lone surrogate depends on its neighbor.
   if (digits !== undefined) return /^d[89a-f]..$/i.test(digits) ? null : `\\x{${digits}}`;
   if (token === String.raw`\0`) return String.raw`\x00`;
   return /^\\(?:[nrtfv]|[^\w\s]|[pP]\{.*\})$/u.test(token) ? token : null;

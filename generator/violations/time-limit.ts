@@ -3,12 +3,12 @@ import { createContext, Script } from 'node:vm';
 const script = new Script('run()');
 const context = createContext({});
 
-/** What `runWithin` gives for what took too long. */
+/** Returned by `runWithin` when the time limit was exceeded. */
 export const TIMED_OUT: unique symbol = Symbol('timed out');
 
 /**
- * Runs `run` and stops it after some time, even within the match of a regular expression: those of a
- * document may take longer than anyone lives.
+ * Runs `run` with a time limit that also stops the match of a regular expression, which in an
+ * untrusted document may take forever.
  */
 export function runWithin<T>(milliseconds: number, run: () => T): T | typeof TIMED_OUT {
   context['run'] = run;

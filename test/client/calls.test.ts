@@ -208,5 +208,5 @@ test('a signal that outlives its calls keeps no listener of theirs', async () =>
 
 test.each([0, -1, Number.NaN])('a time of %d ms is refused', (timeoutMs) => {
   const transport = emitted.http({ url: 'http://h/' });
-  expect(() => emitted.createClient({ transport, timeoutMs })).toThrow(/^timeoutMs is /);
+  expect(() => emitted.createClient({ transport, timeoutMs })).toThrow(/^timeoutMs: expected /);
 });

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../common/json/value.ts';
 import { createTextReader } from '../../generator/files/text.ts';
 import { loadModel } from '../../generator/document.ts';
 import { buildModel } from '../../generator/model/build.ts';
-import { renderClient } from '../../generator/targets/client/render-client.ts';
+import { renderClient } from '../../generator/targets/client/target.ts';
 import type { Rendered } from '../../generator/targets/target.ts';
 
 const run = promisify(execFile);

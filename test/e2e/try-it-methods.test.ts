@@ -1,8 +1,8 @@
 /** The console of the documentation, method by method, against the devnet. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { renderSamples } from '../../docs-site/samples/render-samples.ts';
+import { renderSamples } from '../../common/samples/render-samples.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { clientNames } from '../support/client-names.ts';
+import { sampleMethods } from '../support/client-names.ts';
 import { document, everyExample, type Json, type JsonObject } from '../support/document.ts';
 import { pressOn, setByKeyboard } from '../support/keyboard.ts';
 import { startReading, type Reading } from '../support/reading.ts';
@@ -54,7 +54,7 @@ function everyParam(name: string): readonly Json[] {
 }
 
 describe.each(methods)('a reader who tries $name', (method) => {
-  const { name, 'x-credits': credits, 'x-network-family': family } = method;
+  const { name, 'x-credits': credits } = method;
   const [first, second] = examplesOf(name).filter((each) => each['x-error'] === undefined);
   let reading: Reading;
   let form: TryItPage;
@@ -82,11 +82,7 @@ describe.each(methods)('a reader who tries $name', (method) => {
     await form.chooseExample(second!.name);
     const network = second!['x-network']! as 'evm' | 'solana' | 'archive';
     const wanted = renderSamples({
-      method: {
-        ...clientNames(name),
-        family,
-        transports: method['x-transports'].supported,
-      },
+      method: sampleMethods.get(name)!,
       params: second!.params.map(({ value }) => value),
       network: { name: network, ...inject('product').networks[network] },
     });

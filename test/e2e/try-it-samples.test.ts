@@ -1,7 +1,7 @@
 /** The samples of the documentation, run as programs against the devnet. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { renderSamples } from '../../docs-site/samples/render-samples.ts';
-import { clientNames } from '../support/client-names.ts';
+import { renderSamples } from '../../common/samples/render-samples.ts';
+import { sampleMethods } from '../support/client-names.ts';
 import { everyExample } from '../support/document.ts';
 import { python } from '../python/support/python.ts';
 import { hasProgram } from '../support/programs.ts';
@@ -40,11 +40,7 @@ beforeAll(async () => {
     const name = example['x-network']!;
     const { http, ws } = networks[name as keyof typeof networks];
     const samples = renderSamples({
-      method: {
-        ...clientNames(method.name),
-        family: method['x-network-family'],
-        transports: method['x-transports'].supported,
-      },
+      method: sampleMethods.get(method.name)!,
       params: example.params.map(({ value }) => value),
       network: { name, http, ws },
     });

@@ -1,3 +1,5 @@
+import { jsonText } from '../../../common/samples/json-text.ts';
+import { loadSiteConfig } from '../site-config.ts';
 import { jsonText } from '../../samples/json-text.ts';
 import { copyText } from '../copy.ts';
 import { make, makeButton, newId } from '../elements.ts';

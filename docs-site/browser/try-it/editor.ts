@@ -1,3 +1,5 @@
+import { jsonText } from '../../../common/samples/json-text.ts';
+import { make, newId } from './elements.ts';
 import { jsonText } from '../../samples/json-text.ts';
 import { make, newId } from '../elements.ts';
 import { makeTabList } from '../tab-list.ts';

@@ -1,4 +1,4 @@
-import type { Json, SampleMethod } from '../../samples/sample.ts';
+import type { Json, SampleMethod } from '../../../common/samples/sample.ts';
 import type { Schema } from './schema/schema.ts';
 
 /** The data file of a method page (docs-site/README.md). */

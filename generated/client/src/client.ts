@@ -4,16 +4,16 @@ import { routes } from './routes.ts';
 import type * as R from './results.ts';
 import { buildClient } from './runtime/build-client.ts';
 import type { CallOptions, ClientOptions, PendingCall } from './runtime/options.ts';
-import type { TypedRequest } from './runtime/typed-request.ts';
-import type { Widen } from './runtime/widen.ts';
+import type { TypedRequest, Widen } from './runtime/typed-request.ts';
+
 import type * as T from './types.ts';
 
-/** One member per method of the service, named after it in camelCase. */
+/** A function for each method of the service, named after it in camelCase. */
 export interface RpcMethods<Wide = never> {
   /**
    * Returns all accounts owned by a program.
    *
-   * @findings
+   * @remarks
    * Returns the records of all accounts owned by the given program, on a program-account based chain. Up to 4 filters narrow the result; a data slice shortens the data of each account.
    *
    * Without `encoding` the node answers in its own default. With `withContext` the list comes wrapped, together with the slot it was read at.
@@ -46,7 +46,7 @@ export interface RpcMethods<Wide = never> {
   /**
    * Returns a transaction by its hash.
    *
-   * @findings
+   * @remarks
    * Returns the transaction with the given hash, pending or included, or null when no transaction is found. `blockHash`, `blockNumber` and `transactionIndex` of a pending transaction are null.
    *
    * Costs 80 credits.
@@ -74,7 +74,7 @@ export interface RpcMethods<Wide = never> {
   /**
    * Returns a transaction by the hash of its block and its position.
    *
-   * @findings
+   * @remarks
    * Returns the transaction at the given position of the block with the given hash, or null when none is found.
    *
    * **Request forwarding.** During an issue or outage of the service this method may be forwarded to a partner provider (failover protection), on plans that qualify for it. A lower plan must upgrade to a higher self-service plan or to a custom plan to get it.
@@ -106,7 +106,7 @@ export interface RpcMethods<Wide = never> {
   /**
    * Returns a transaction by the number of its block and its position.
    *
-   * @findings
+   * @remarks
    * Returns the transaction at the given position of the block with the given number or tag, or null when none is found.
    *
    * Costs 150 credits.
@@ -136,7 +136,7 @@ export interface RpcMethods<Wide = never> {
   /**
    * Returns a block by its hash.
    *
-   * @findings
+   * @remarks
    * Returns the block with the given hash, or null when no block matches. The transaction details flag decides whether `transactions` holds full transaction objects (true) or transaction hashes (false).
    *
    * Costs 80 credits.
@@ -166,7 +166,7 @@ export interface RpcMethods<Wide = never> {
   /**
    * Returns a block by its number or tag.
    *
-   * @findings
+   * @remarks
    * Returns the block with the given number or tag, or null when no block is found. The flag decides whether `transactions` holds full transaction objects (true) or transaction hashes (false). `hash`, `logsBloom`, `nonce` and `number` of the pending block are null.
    *
    * Costs 80 credits.
@@ -196,7 +196,7 @@ export interface RpcMethods<Wide = never> {
   /**
    * Returns an uncle by the number of its block and its position.
    *
-   * @findings
+   * @remarks
    * Returns the uncle at the given position of the block with the given number or tag, or null when none is found. An uncle has no `transactions`. Chains after the merge have no uncles.
    *
    * Costs 150 credits.
@@ -226,7 +226,7 @@ export interface RpcMethods<Wide = never> {
   /**
    * Returns the receipts of all transactions of a block.
    *
-   * @findings
+   * @remarks
    * Returns one receipt per transaction of the block, in order, or null when there is no such block. The block number may be hexadecimal or a decimal integer. The tag `pending` returns the same data as `latest`.
    *
    * Costs 1000 credits.
@@ -254,7 +254,7 @@ export interface RpcMethods<Wide = never> {
   /**
    * Returns the receipt of a transaction.
    *
-   * @findings
+   * @remarks
    * Returns the receipt of the transaction with the given hash, or null when no receipt is found. A receipt is not available for a pending transaction.
    *
    * Costs 80 credits.
@@ -282,7 +282,7 @@ export interface RpcMethods<Wide = never> {
   /**
    * Estimates the gas a transaction needs.
    *
-   * @findings
+   * @remarks
    * Returns an estimate of the gas needed for the transaction to complete. The transaction is not added to the chain. The estimate may be significantly higher than the gas the transaction uses in the end, because of the mechanics of the EVM and the performance of the node.
    *
    * Without `gas`, the gas limit of the pending block is the upper bound, so the estimate may be insufficient when more is needed. A `gas` above 10 times the gas limit of the newest block is lowered to that cap.
@@ -317,7 +317,7 @@ export interface RpcMethods<Wide = never> {
   /**
    * Returns an account and storage values with Merkle proofs.
    *
-   * @findings
+   * @remarks
    * Returns the account and the values of the given storage keys at a block, with the Merkle proofs that lead from the state root of that block to them (EIP-1186).
    *
    * Costs 150 credits.
@@ -348,28 +348,28 @@ export interface RpcMethods<Wide = never> {
 }
 
 /**
- * A client of the service. `Wide` is what integers beyond 2^53 come as: `bigint` over a transport
- * with `json: exactJson`; otherwise they come as numbers, and lose their last digits.
+ * A client of the service. `Wide` is the type of integers beyond 2^53: `bigint` over a transport with
+ * `json: exactJson`; otherwise they are numbers and lose their last digits.
  */
 export interface Client<Wide = never> extends RpcMethods<Wide> {
   /**
-   * Calls any method by its own name (EIP-1193): serves as a viem custom transport and as an ethers
+   * Calls any method by name (EIP-1193). Use the client as a viem custom transport or an ethers
    * Eip1193Provider.
    */
   readonly request: TypedRequest<T.Methods, R.ResultCases, Wide>;
-  /** Closes a WebSocket: calls in flight are rejected, later ones refused. Over HTTP nothing is held open, and calls go on. */
+  /** Closes the WebSocket and rejects calls in flight and later calls. Has no effect over HTTP. */
   close(): void;
 }
 
 /**
- * Makes a client over a transport: `http({ url })` or `webSocket({ url })`.
+ * Creates a client over a transport: `http({ url })` or `webSocket({ url })`.
  *
- * Calls reject with the typed error the service answered, with a TransportError when there was no
- * answer, with a TimeoutError after `timeoutMs`, or with the reason of the signal that aborted them.
+ * Calls reject with the service's typed error, with a TransportError when there is no response, with a
+ * TimeoutError after `timeoutMs`, or with the reason of the signal that aborted them.
  *
- * @throws TypeError when an option cannot be used.
+ * @throws TypeError when an option is invalid.
  */
 export function createClient<Wide = never>(options: ClientOptions<Wide>): Client<Wide> {
-  // The members are made of the routes, and the interface is written from the same document.
+  // The routes and the interface are generated from the same document.
   return buildClient(options, routes) as unknown as Client<Wide>;
 }

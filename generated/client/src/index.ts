@@ -2,7 +2,7 @@
 
 export { createClient, type Client, type RpcMethods } from './client.ts';
 export { credits } from './credits.ts';
-export { errorCatalogue, type ErrorFacts } from './error-catalogue.ts';
+export { errorCatalog, type ErrorFacts } from './error-catalog.ts';
 export {
   ParseError,
   InvalidRequestError,
@@ -46,17 +46,26 @@ export {
 export { methodNames } from './method-names.ts';
 export {
   ClientError,
+  type ErrorType,
+  RpcError,
   TimeoutError,
   TransportError,
   type TransportReason,
-} from './runtime/client-error.ts';
+  type WireError,
+} from './runtime/errors.ts';
 export { exactJson } from './runtime/exact-json.ts';
 export { http, type Fetch, type HttpOptions } from './runtime/http.ts';
-export type { CallOptions, ClientOptions, PendingCall, WithResponse } from './runtime/options.ts';
-export { RpcError, type ErrorType, type WireError } from './runtime/rpc-error.ts';
+export type {
+  BatchOptions,
+  CallOptions,
+  ClientOptions,
+  PendingCall,
+  TransportOptions,
+  WithResponse,
+} from './runtime/options.ts';
 export type { Socket, SocketConstructor } from './runtime/socket.ts';
 export { kitTransport } from './runtime/solana-kit.ts';
-export type { BatchOptions, TransportOptions } from './runtime/transport-options.ts';
+
 export type {
   Answer,
   Call,
@@ -79,5 +88,5 @@ export {
 } from './runtime/with-retry.ts';
 export { withTimeout } from './runtime/with-timeout.ts';
 export type { RpcSchema } from './viem.ts';
-// A type of the document that has the name of something above is found in `blockchain-node-json-rpc-service-client/types`.
+// Import a document type with the same name as an export above from `blockchain-node-json-rpc-service-client/types`.
 export type * from './types.ts';

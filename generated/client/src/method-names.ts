@@ -2,7 +2,7 @@
 
 import type { MethodName } from './types.ts';
 
-/** Every method of the service, as it is called on the wire. */
+/** The names of all methods of the service. */
 export const methodNames = [
   'getProgramAccounts',
   'eth_getTransactionByHash',

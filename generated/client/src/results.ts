@@ -3,28 +3,28 @@
 import type { given, Member } from './runtime/typed-request.ts';
 import type * as T from './types.ts';
 
-/** Result of `getProgramAccounts`, as far as the type of its params `P` decides it. */
+/** Result of `getProgramAccounts` for params of the type `P`. */
 export type GetProgramAccountsResultOf<P> = [Member<Member<P, '1'>, 'withContext'>] extends [true]
   ? T.ProgramAccountsWithContext
   : [Member<Member<P, '1'>, 'withContext'>] extends [false | null | undefined]
     ? T.ProgramAccountList
     : T.GetProgramAccountsResult;
 
-/** Result of `eth_getBlockByHash`, as far as the type of its params `P` decides it. */
+/** Result of `eth_getBlockByHash` for params of the type `P`. */
 export type EthGetBlockByHashResultOf<P> = [Member<P, '1'>] extends [true]
   ? T.BlockWithTransactions | null
   : [Member<P, '1'>] extends [false]
     ? T.BlockWithTransactionHashes | null
     : T.EthGetBlockByHashResult;
 
-/** Result of `eth_getBlockByNumber`, as far as the type of its params `P` decides it. */
+/** Result of `eth_getBlockByNumber` for params of the type `P`. */
 export type EthGetBlockByNumberResultOf<P> = [Member<P, '1'>] extends [true]
   ? T.BlockWithTransactions | null
   : [Member<P, '1'>] extends [false]
     ? T.BlockWithTransactionHashes | null
     : T.EthGetBlockByNumberResult;
 
-/** The results that params decide, by the method's own name. */
+/** Results that depend on the params, by method name. */
 export interface ResultCases {
   readonly [given]: unknown;
   readonly getProgramAccounts: GetProgramAccountsResultOf<this[typeof given]>;

@@ -656,7 +656,7 @@ export type EthGetProofParams = [
  */
 export type EthGetProofResult = AccountProof;
 
-/** Every method of the service by its name on the wire, with the types of its call. */
+/** The params and result of every method, by its JSON-RPC name. */
 export interface Methods {
   /**
    * Returns all accounts owned by a program.

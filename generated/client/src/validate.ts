@@ -7,11 +7,11 @@ import { validateParams, validateResult } from './validation/validators.js';
 export { ValidationError, type ValidationOptions, type Violation } from './runtime/validation.ts';
 
 /**
- * Holds calls to the document: params before they are sent, results when they arrive.
+ * Validates params before they are sent and results when they arrive.
  * `createClient({ transport: withValidation(http({ url })) })`
  *
- * A call that breaks the document rejects with a ValidationError, whose `violations` say what is
- * wrong where. Methods the document does not know are let through.
+ * An invalid call rejects with a ValidationError that lists `violations`. Methods that are not in the
+ * document are not validated.
  */
 export function withValidation<Wide>(
   transport: Transport<Wide>,

@@ -3,7 +3,7 @@
 import type * as T from './types.ts';
 
 /**
- * The methods of the service as viem's `RpcSchema`:
+ * The methods of the service as a viem `RpcSchema`:
  * `createPublicClient({ rpcSchema: rpcSchema<RpcSchema>(), transport: custom(client) })`.
  */
 export type RpcSchema = [

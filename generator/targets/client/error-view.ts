@@ -1,65 +1,51 @@
-import type { ErrorModel } from '../../model/model.ts';
 import { docComment, escapeTags } from '../../../common/escape/script.ts';
+import type { Model } from '../../model/model.ts';
+import { documentError, type ErrorClass, isOnlyOfCode } from '../client-view/errors.ts';
 import { literal } from '../literal.ts';
 import { typeText } from '../types/type-text.ts';
-import type { ErrorClass } from './error-classes.ts';
+import { nameOfReason } from './runtime/error-name.ts';
 
-/** What the templates are told of an error class; all TypeScript as text. */
-export interface ErrorView {
-  readonly doc: string;
-  readonly className: string;
-  /** The arguments of RpcError: code, reason, data. */
-  readonly typeArguments: string;
-  /** The type of `data`; "" when the document does not say. */
-  readonly data: string;
-  /** True when the members of `data` are the error's own as well. */
-  readonly spreads: boolean;
-  /** True when that type names component schemas. */
-  readonly namesTypes: boolean;
-  /** Name and code, as arguments. */
-  readonly identity: string;
-  /** What the document says of the error, as an object literal. */
-  readonly facts: string;
-}
-
-/** Writes an error class as the templates need it; `typeNames` says what component schemas are called. */
-export async function viewError(
-  { row, className, named }: ErrorClass,
-  typeNames: ReadonlyMap<string, string>,
-): Promise<ErrorView> {
+/** Returns the view of an error class; its members are TypeScript code. */
+export async function viewError({ row, className, hasReason }: ErrorClass, model: Model) {
   let namesTypes = false;
   const nameOf = (component: string): string => {
     namesTypes = true;
-    return `T.${typeNames.get(component) ?? 'never'}`;
+    return `T.${model.schemas.get(component)?.typeName ?? 'never'}`;
   };
-  const { isInterface, body } = row.data === null ? NO_TYPE : await typeText(row.data, nameOf);
-  const dataType = body === '' ? 'unknown' : `${className}Data`;
+  const data = row.data === null ? null : await typeText(row.data, nameOf);
+  const dataType = data === null ? 'unknown' : `${className}Data`;
   const { code, reason, status, retryable, charged, cause, fix } = row;
   return {
-    doc: docComment(documentError(row)),
+    doc: docComment(documentError(row, escapeTags)),
     className,
-    typeArguments: [literal(code), named ? literal(reason) : 'null', dataType].join(', '),
-    data: body,
-    spreads: named && isInterface,
+    typeArguments: [literal(code), hasReason ? literal(reason) : 'null', dataType].join(', '),
+    data: data?.body ?? '',
+    // The members of `data` become the error's own.
+    spreads: hasReason && data?.isInterface === true,
     namesTypes,
     identity: `${literal(className)}, ${literal(code)}`,
     facts: literal({ code, reason, status, retryable, charged, cause, fix }),
   };
 }
 
-const NO_TYPE = { isInterface: false, body: '' };
-
-function documentError(row: ErrorModel): readonly string[] {
-  const facts = [
-    `Code ${row.code}`,
-    row.status === null ? '' : `HTTP status ${row.status}`,
-    row.charged === null ? '' : row.charged ? 'charged' : 'not charged',
-    row.retryable === null ? '' : row.retryable ? 'may be retried' : 'not to be retried',
-  ].filter((fact) => fact !== '');
-  return [
-    escapeTags(row.message || row.name),
-    escapeTags(row.cause ?? ''),
-    row.fix === null ? '' : `Fix: ${escapeTags(row.fix)}`,
-    `${facts.join('; ')}.`,
-  ];
+/**
+ * Returns the class names that do not follow from an error's reason: by code and reason; for errors
+ * without a reason by code, or by code and message if the code has several.
+ */
+export function explicitErrorNames(classes: readonly ErrorClass[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...classes
+      .filter(
+        ({ row, hasReason, className }) => hasReason && nameOfReason(row.reason!) !== className,
+      )
+      .map(({ row, className }): [string, string] => [`${row.code} ${row.reason}`, className]),
+    ...classes
+      .filter(({ hasReason }) => !hasReason)
+      .map((each): [string, string] => [
+        isOnlyOfCode(each, classes)
+          ? String(each.row.code)
+          : `${each.row.code} ${each.row.message}`,
+        each.className,
+      ]),
+  ]);
 }

@@ -1,67 +1,46 @@
-import { commentLines, scriptKey } from '../../../common/escape/script.ts';
 import { codeSpan } from '../../../common/escape/markdown.ts';
+import { commentLines, docComment, escapeTags, scriptKey } from '../../../common/escape/script.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
+import { splitPointer } from '../../../common/json/pointer.ts';
 import type { Schema } from '../../../common/json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
+import { classesOf, type ErrorClass } from '../client-view/errors.ts';
+import {
+  costText,
+  creditsOf,
+  decidingParams,
+  readResultCases,
+  type ResultCase,
+} from '../client-view/methods.ts';
 import { literal } from '../literal.ts';
-import { creditsOf } from './credits.ts';
-import type { ErrorClass } from './error-classes.ts';
-import { documentMethod } from './method-doc.ts';
-import { caseType, decidingParams, readResultCases } from './result-cases.ts';
-import type { Route } from './runtime/call-arguments.ts';
+import type { NameOf } from '../types/type-schema.ts';
+import { typeText } from '../types/type-text.ts';
+import type { Route } from './runtime/build-client.ts';
 import { joinWords } from './runtime/error-name.ts';
 
-/** What the templates are told of a method; everything but the flags is TypeScript as text. */
-export interface MethodView {
-  readonly doc: string;
-  readonly identifier: string;
-  /** The wire's name as a literal. */
-  readonly name: string;
-  /** The wire's name as a key of an object literal. */
-  readonly key: string;
-  /** The wire's name as code in a comment. */
-  readonly code: string;
-  /** Of the member: "<const P1 extends …>", or "". */
-  readonly typeParameters: string;
-  /** The parameters of the member, call options included. */
-  readonly signature: string;
-  readonly resultType: string;
-  readonly paramsTypeName: string;
-  readonly resultTypeName: string;
-  /** The conditional type of the result, and what it is called; "" when params decide nothing. */
-  readonly cases: string;
-  readonly resultOf: string;
-  /** How the method is called. */
-  readonly route: string;
-  /** Whether the client's member is not called after the method. */
-  readonly hasMember: boolean;
-  readonly isWide: boolean;
-  readonly isPriced: boolean;
-  readonly credits: string;
-}
-
-/** What is the same for all methods. */
-export interface MethodContext {
+interface MethodContext {
   readonly classes: readonly ErrorClass[];
-  /** Whether a schema allows integers beyond 2^53. */
+  /** Checks whether a schema allows integers beyond 2^53. */
   readonly allowsWide: (schema: Schema) => boolean;
 }
 
-/** Writes a method as the templates need it. */
+/** Returns the view of a method; its texts are TypeScript code. */
 export async function viewMethod(
   model: Model,
   method: MethodModel,
   { classes, allowsWide }: MethodContext,
-): Promise<MethodView> {
+) {
   const credits = creditsOf(method);
   const route = routeOf(method, credits);
   const cases = readResultCases(method);
   const deciding = decidingParams(cases);
   const resultOf = `${method.resultType}Of`;
   const plain = method.result === null ? 'void' : `T.${method.resultType}`;
-  const given = method.params.map((_, index) => (deciding.has(index) ? `P${index}` : 'unknown'));
-  const result = cases.length === 0 ? plain : `R.${resultOf}<[${given.join(', ')}]>`;
+  const args = method.params.map((_, index) => (deciding.has(index) ? `P${index}` : 'unknown'));
+  const result = cases.length === 0 ? plain : `R.${resultOf}<[${args.join(', ')}]>`;
   const isWide = method.result !== null && allowsWide(method.result.schema);
   const nameOf = (component: string) => `T.${model.schemas.get(component)?.typeName ?? 'unknown'}`;
+  const parameters = [...parametersOf(method, deciding), `${optionsName(method)}?: CallOptions`];
   return {
     doc: documentMethod(method, classes),
     identifier: method.identifier,
@@ -69,9 +48,7 @@ export async function viewMethod(
     key: scriptKey(method.name),
     code: commentLines(codeSpan(method.name)).join(' '),
     typeParameters: typeParametersOf(method, deciding),
-    signature: [...parametersOf(method, deciding), `${optionsName(method)}?: CallOptions`].join(
-      ', ',
-    ),
+    signature: parameters.join(', '),
     resultType: isWide ? `Widen<${result}, Wide>` : result,
     paramsTypeName: `T.${method.paramsType}`,
     resultTypeName: plain,
@@ -101,10 +78,7 @@ function routeOf(method: MethodModel, credits: number | null): Route {
   };
 }
 
-/**
- * The parameters of a member: the method's own in their order, or one object by name. An optional one
- * with a required one behind it is passed as undefined.
- */
+/** Declares a function's parameters: the method's own in order, or one object for params by name. */
 function parametersOf(method: MethodModel, deciding: ReadonlySet<number>): readonly string[] {
   const { params, paramsType, paramStructure } = method;
   const lastRequired = params.findLastIndex(({ required }) => required);
@@ -113,32 +87,87 @@ function parametersOf(method: MethodModel, deciding: ReadonlySet<number>): reado
     return [`params${lastRequired < 0 ? '?' : ''}: T.${paramsType}`];
   }
   return params.map(({ identifier, required }, index) => {
-    const type = deciding.has(index) ? `P${index}` : positionOf(method, index);
+    const type = deciding.has(index) ? `P${index}` : elementType(method, index);
     if (index > lastRequired) return `${identifier}?: ${type}`;
     return `${identifier}: ${required ? type : `${type} | undefined`}`;
   });
 }
 
-/** The type parameters of a member whose result its arguments decide: their literal types. */
+/** Declares type parameters for the literal types of params that decide the result. */
 function typeParametersOf(method: MethodModel, deciding: ReadonlySet<number>): string {
-  const parameters = method.params.flatMap(({ required }, index) =>
-    deciding.has(index)
-      ? [`const P${index} extends ${positionOf(method, index)}${required ? '' : ' = undefined'}`]
-      : [],
-  );
+  const parameters = [...deciding]
+    .toSorted((a, b) => a - b)
+    .filter((index) => index in method.params)
+    .map((index) => {
+      const fallback = method.params[index]!.required ? '' : ' = undefined';
+      return `const P${index} extends ${elementType(method, index)}${fallback}`;
+    });
   return parameters.length === 0 ? '' : `<${parameters.join(', ')}>`;
 }
 
-function positionOf({ paramsType, paramStructure }: MethodModel, index: number): string {
+function elementType({ paramsType, paramStructure }: MethodModel, index: number): string {
   const tuple =
     paramStructure === 'either' ? `Extract<T.${paramsType}, unknown[]>` : `T.${paramsType}`;
   return `${tuple}[${index}]`;
 }
 
-/** The name of the call options beside the method's own parameters. */
+/** Names the call options so that they differ from the method's own parameters. */
 function optionsName({ params }: MethodModel): string {
   const taken = new Set(params.map(({ identifier }) => identifier));
   let name = 'options';
   while (taken.has(name)) name = `call${name[0]!.toUpperCase()}${name.slice(1)}`;
   return name;
+}
+
+/** Writes the result as a conditional type over `P`, the params. */
+async function caseType(
+  cases: readonly ResultCase[],
+  otherwise: string,
+  nameOf: NameOf,
+): Promise<string> {
+  let text = otherwise;
+  for (const { when, schema } of cases.toReversed()) {
+    const { body } = await typeText(schema, nameOf);
+    const places = [...when.keys()].map((pointer) =>
+      splitPointer(pointer).reduce((of, key) => `Member<${of}, ${literal(key)}>`, 'P'),
+    );
+    const values = [...when.values()].map((each) =>
+      each.map((value) => (value === null ? 'null | undefined' : literal(value))).join(' | '),
+    );
+    text = `[${places.join(', ')}] extends [${values.join(', ')}] ? ${body} : ${text}`;
+  }
+  return text;
+}
+
+function documentMethod(method: MethodModel, classes: readonly ErrorClass[]): string {
+  const remarks = [escapeTags(method.description), costText(method)].filter((text) => text !== '');
+  return docComment([
+    escapeTags(method.summary || `Calls \`${method.name}\`.`),
+    remarks.length === 0 ? '' : `@remarks\n${remarks.join('\n\n')}`,
+    tagsOf(method, classes).join('\n'),
+  ]);
+}
+
+function tagsOf(method: MethodModel, classes: readonly ErrorClass[]): readonly string[] {
+  const { result, externalDocs } = method;
+  const link = externalDocs?.['url'];
+  return [
+    ...(method.paramStructure === 'by-name' ? [] : method.params).map((param) =>
+      `@param ${param.identifier} - ${aboutOf(param)}`.trimEnd(),
+    ),
+    ...(result === null
+      ? []
+      : [`@returns ${aboutOf(result) || escapeTags(onOneLine(result.name))}`]),
+    ...method.errors.map((error) => {
+      const names = classesOf(error, classes).map(({ className }) => `\`${className}\``);
+      const what = `${error.code}: ${escapeTags(onOneLine(error.message))}`;
+      return `@throws ${names.join(', ') || '`RpcError`'} (${what})`;
+    }),
+    ...(typeof link === 'string' ? [`@see ${onOneLine(link)}`] : []),
+    ...(method.deprecated ? ['@deprecated'] : []),
+  ];
+}
+
+function aboutOf(described: { readonly summary: string; readonly description: string }): string {
+  return escapeTags(onOneLine(described.summary || described.description));
 }

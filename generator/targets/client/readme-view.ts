@@ -1,115 +1,57 @@
-import {
-  codeCell,
-  codeSpan,
-  inlineMarkdown,
-  markdownCell,
-} from '../../../common/escape/markdown.ts';
-import type { MethodModel, Model } from '../../model/model.ts';
-import { literal } from '../literal.ts';
-import { creditsOf } from './credits.ts';
-import type { ErrorClass } from './error-classes.ts';
-import { chooseExample, excerptOf, writeCall } from './example-code.ts';
-import { packageName } from './manifest.ts';
-import { serverUrl } from './server-url.ts';
+import { codeSpan } from '../../../common/escape/markdown.ts';
+import { scriptKey } from '../../../common/escape/script.ts';
+import type { Json } from '../../../common/json/value.ts';
+import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
+import { nameErrorClasses } from '../client-view/errors.ts';
+import { argumentsOf } from '../client-view/methods.ts';
+import { viewReadme as viewShared } from '../client-view/readme.ts';
+import { exactLiteral, literal } from '../literal.ts';
 import { findWideIntegers } from './wide-integers.ts';
 
-/** What the README's template is told. */
-export interface ReadmeView {
-  readonly title: string;
-  readonly packageName: string;
-  readonly httpUrl: string;
-  readonly wsUrl: string;
-  readonly hasCredits: boolean;
-  readonly isWide: boolean;
-  readonly methods: readonly ReadmeMethod[];
-  /** What a reader tries first: the shortest of the cheapest examples; null when there is none. */
-  readonly first: ReadmeMethod | null;
-  readonly errors: readonly ReadmeError[];
-  readonly wideIntegers: readonly string[];
-}
-
-interface ReadmeMethod {
-  /** The wire's name as code. */
-  readonly name: string;
-  readonly identifier: string;
-  readonly summary: string;
-  readonly credits: string;
-  readonly params: readonly {
-    readonly name: string;
-    readonly required: boolean;
-    readonly about: string;
-  }[];
-  readonly paramNames: string;
-  readonly hasExample: boolean;
-  readonly url: string;
-  readonly call: string;
-  readonly isNotification: boolean;
-  readonly result: string;
-}
-
-interface ReadmeError {
-  readonly className: string;
-  readonly code: number;
-  readonly reason: string;
-  readonly cause: string;
-  readonly fix: string;
-}
-
-const NO_HTTP = 'https://rpc.example.com/';
-const NO_WS = 'wss://rpc.example.com/';
-
-/** Writes the document as the README's template needs it. */
-export function viewReadme(model: Model, classes: readonly ErrorClass[]): ReadmeView {
+/** Returns the view of the README and llms.txt templates. */
+export function viewReadme(model: Model) {
+  const shared = viewShared(model, {
+    classes: nameErrorClasses(model),
+    stringLiteral: literal,
+    identifierOf: ({ identifier }) => identifier,
+    writeCall,
+  });
   const wideIntegers = findWideIntegers(model);
-  const methods = model.methods.map((method) => viewMethod(model, method));
   return {
-    title: inlineMarkdown(model.info.title),
-    packageName: packageName(model.info.title),
-    httpUrl: literal(serverUrl(model, 'http') ?? NO_HTTP),
-    wsUrl: literal(serverUrl(model, 'ws') ?? NO_WS),
-    hasCredits: model.methods.some((method) => creditsOf(method) !== null),
-    methods,
-    first: findFirst(methods),
-    errors: classes.map(({ row, className }) => ({
-      className,
-      code: row.code,
-      reason: row.reason === null ? '' : codeCell(row.reason),
-      cause: markdownCell(row.cause ?? row.message),
-      fix: markdownCell(row.fix ?? ''),
+    ...shared,
+    methods: shared.methods.map((method, index) => ({
+      ...method,
+      paramNames: paramNames(model.methods[index]!),
     })),
     wideIntegers: wideIntegers.map(codeSpan),
     isWide: wideIntegers.length > 0,
   };
 }
 
-function findFirst(methods: readonly ReadmeMethod[]): ReadmeMethod | null {
-  const [first = null] = methods
-    .filter(({ hasExample, isNotification }) => hasExample && !isNotification)
-    .toSorted((a, b) => Number(a.credits) - Number(b.credits) || a.call.length - b.call.length);
-  return first;
+function paramNames({ paramStructure, params }: MethodModel): string {
+  if (paramStructure === 'by-name') return 'params';
+  return params.map(({ identifier }) => identifier).join(', ');
 }
 
-function viewMethod(model: Model, method: MethodModel): ReadmeMethod {
-  const example = chooseExample(method);
-  const value = example?.result?.value;
-  return {
-    name: codeCell(method.name),
-    identifier: method.identifier,
-    summary: markdownCell(method.summary),
-    credits: String(creditsOf(method) ?? ''),
-    params: method.params.map(({ name, required, summary, description }) => ({
-      name: inlineMarkdown(name),
-      required,
-      about: inlineMarkdown(summary || description),
-    })),
-    paramNames:
-      method.paramStructure === 'by-name'
-        ? 'params'
-        : method.params.map(({ identifier }) => identifier).join(', '),
-    hasExample: example !== null,
-    url: example === null ? '' : literal(serverUrl(model, 'http', { method, example }) ?? NO_HTTP),
-    call: example === null ? '' : writeCall(method, example),
-    isNotification: method.result === null,
-    result: value === undefined ? '' : excerptOf(value),
-  };
+/** Writes the call of an example: `client.ethGetProof("0x…", ["0x…"])`. */
+function writeCall(method: MethodModel, example: ExampleModel): string {
+  const values = argumentsOf(method, example);
+  const args = method.paramStructure === 'by-name' ? byName(method, values) : byPosition(values);
+  return `client.${method.identifier}(${args.join(', ')})`;
+}
+
+function byPosition(values: readonly (Json | undefined)[]): readonly string[] {
+  const length = values.findLastIndex((value) => value !== undefined) + 1;
+  return values
+    .slice(0, length)
+    .map((value) => (value === undefined ? 'undefined' : exactLiteral(value)));
+}
+
+function byName({ params }: MethodModel, values: readonly (Json | undefined)[]): readonly string[] {
+  if (params.length === 0) return [];
+  const members = params.flatMap(({ name }, index) => {
+    const value = values[index];
+    return value === undefined ? [] : [`${scriptKey(name)}: ${exactLiteral(value)}`];
+  });
+  return [`{ ${members.join(', ')} }`];
 }

@@ -1,28 +1,25 @@
 import { isObject, type Schema } from '../../../common/json/value.ts';
-import { componentOf } from '../../model/type-names.ts';
-import { findLeading } from '../../model/marks.ts';
+import { findComponents } from '../../model/marks.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
-import { subschemasOf, walkSchemas } from '../../schema/subschemas.ts';
+import { componentOf } from '../../model/type-names.ts';
+import { schemasIn, subschemasOf } from '../../schema/subschemas.ts';
 
 /**
- * The places in results where the document allows an integer that a JavaScript number does not hold
- * exactly (beyond 2^53 - 1), as in "Account.lamports": component schema or method, then members.
+ * Returns the places in results that allow integers beyond 2^53 - 1, such as "Account.lamports":
+ * component schema or method, then members.
  */
 export function findWideIntegers(model: Model): readonly string[] {
   const seen = new Set<string>();
   return [...new Set(model.methods.flatMap((method) => wideIntegersOf(model, method, seen)))];
 }
 
-/** Tells whether a schema, through whatever it refers to, allows such an integer. */
+/** Creates a test for schemas that allow such integers, directly or by reference. */
 export function createWideTest(model: Model): (schema: Schema) => boolean {
-  // Told for every method: what the components lead to is found once.
-  const leading = findLeading(model, isWideInteger);
-  return (schema) => {
-    for (const place of walkSchemas([{ schema, holder: [schema], key: 0, pointer: '' }])) {
-      if (isWideInteger(place.schema) || leading.has(componentOf(place.schema) ?? '')) return true;
-    }
-    return false;
-  };
+  const components = findComponents(model, isWideInteger);
+  return (schema) =>
+    [...schemasIn(schema)].some(
+      (each) => isWideInteger(each) || components.has(componentOf(each) ?? ''),
+    );
 }
 
 function wideIntegersOf(
@@ -53,6 +50,6 @@ function isWideInteger(schema: Schema): boolean {
   const { type, maximum, minimum, exclusiveMaximum } = schema;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   if (!types.includes('integer') || 'enum' in schema || 'const' in schema) return false;
-  const most = Number(maximum ?? exclusiveMaximum ?? Infinity);
-  return most > Number.MAX_SAFE_INTEGER || Number(minimum ?? 0) < Number.MIN_SAFE_INTEGER;
+  const upper = Number(maximum ?? exclusiveMaximum ?? Infinity);
+  return upper > Number.MAX_SAFE_INTEGER || Number(minimum ?? 0) < Number.MIN_SAFE_INTEGER;
 }

@@ -1,26 +1,25 @@
 import { escapeJson } from '../../../common/escape/json.ts';
 import { keepDigits, printExact } from '../../../common/json/exact.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
+import type { Json, JsonObject, Schema } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
-import { walkSchemas } from '../../schema/subschemas.ts';
+import { schemasIn } from '../../schema/subschemas.ts';
 import { exampleError, exampleParams } from './pages/example.ts';
 import { factsOfMethod } from './pages/method-facts.ts';
-import { sampleMethod } from './sample-method.ts';
 import type { Site } from './site.ts';
 
 /**
- * What the browser asks for when a reader tries a method: its schemas with every component they
- * reach, its examples and errors. Lies beside the page; the shape is told in docs-site/README.md.
+ * Renders the data that the browser loads to try a method: its schemas with all components they use,
+ * its examples and errors. docs-site/README.md documents the format.
  */
-export function methodData(method: MethodModel, { model }: Site): string {
+export function methodData(method: MethodModel, { model, sampleMethod }: Site): string {
   const { credits } = factsOfMethod(method);
   const roots = [
     ...method.params.map(({ schema }) => schema),
     ...(method.result === null ? [] : [method.result.schema]),
   ];
   const data: JsonObject = {
-    ...sampleMethod(method, model),
+    ...(sampleMethod(method) as unknown as JsonObject),
     paramStructure: method.paramStructure,
     params: method.params.map(({ name, required, summary, description, schema }) => ({
       name,
@@ -34,16 +33,10 @@ export function methodData(method: MethodModel, { model }: Site): string {
     examples: method.examples.map((example) => exampleData(method, example)),
     errors: model.errors
       .filter((row) => method.errors.some(({ name }) => name !== null && name === row.error))
-      .map(({ name, code, reason, message, cause, fix, retryable, charged }) => ({
-        name,
-        code,
-        reason,
-        message,
-        cause,
-        fix,
-        retryable,
-        charged,
-      })),
+      .map(({ name, code, reason, message, cause, fix, ...row }) => {
+        const { retryable, charged } = row;
+        return { name, code, reason, message, cause, fix, retryable, charged };
+      }),
     credits,
   };
   return `${escapeJson(printExact(data))}\n`;
@@ -63,13 +56,12 @@ function exampleData(method: MethodModel, example: ExampleModel): JsonObject {
   return data;
 }
 
-/** The component schemas that can be got to from `roots`, by their keys. */
+/** Returns the component schemas that `roots` use, by name. */
 function reachable(roots: readonly Schema[], { schemas }: Model): JsonObject {
   const found = new Map<string, Json>();
   const ahead = [...roots];
   for (let schema = ahead.pop(); schema !== undefined; schema = ahead.pop()) {
-    for (const place of walkSchemas([{ schema, holder: [schema], key: 0, pointer: '' }])) {
-      const component = isObject(place.schema) ? componentOf(place.schema) : null;
+    for (const component of [...schemasIn(schema)].map(componentOf)) {
       const target = component === null ? undefined : schemas.get(component)?.schema;
       if (component === null || target === undefined || found.has(component)) continue;
       found.set(component, target);

@@ -1,14 +1,12 @@
+import Handlebars from 'handlebars';
 import { bannerText } from '../banner.ts';
 import type { TargetOptions } from '../target.ts';
+import { breakableName, escapeHtml, type Html, fragmentOf } from './html.ts';
 import { navigationOf, type NavigationSection } from './navigation.ts';
-import { breakableName, escapeHtml, type Html } from './html.ts';
 import type { Page } from './page.ts';
-import { contentSecurityPolicy } from './policy.ts';
 import { rootFrom, type Site } from './site.ts';
-import { fragmentOf } from './ids.ts';
-import type { Render } from './templates.ts';
 
-/** Puts the content of a page into the frame: head, header, navigation, contents. */
+/** Creates a function that renders pages with head, header, navigation and table of contents. */
 export function createFrame(site: Site, render: Render, options: TargetOptions) {
   const sections = navigationOf(site);
   const { title } = site;
@@ -17,11 +15,11 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
   const menuOf = createMenu(sections, render);
   return (page: Page, root = rootFrom(page.path)): string => {
     const place = order.findIndex(({ path }) => path === page.path);
-    const neighbour = (step: number) => {
+    const neighbor = (step: number) => {
       const found = place < 0 ? undefined : order[place + step];
       return found === undefined ? null : { title: found.title, href: `${root}${found.path}.html` };
     };
-    const headings = page.headings.filter(({ level }) => level <= 3);
+    const headings = (page.headings ?? []).filter(({ level }) => level <= 3);
     return render('page', {
       banner: bannerText(options),
       policy: contentSecurityPolicy,
@@ -37,13 +35,13 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
       content: render(page.template, { root, ...page.view }),
       headings: headings.map(({ text, level, id }) => ({ text, level, href: fragmentOf(id) })),
       hasHeadings: headings.length > 1,
-      previous: neighbour(-1),
-      next: neighbour(1),
+      previous: neighbor(-1),
+      next: neighbor(1),
     });
   };
 }
 
-/** The menu of a page. It is the same on each page of a folder, but for the link to that page. */
+/** Creates the menu. Pages of one folder differ only in the link that is marked as current. */
 function createMenu(sections: readonly NavigationSection[], render: Render) {
   const menus = new Map<string, string>();
   return (path: string, root: string): string => {
@@ -70,3 +68,44 @@ function viewSections(sections: readonly NavigationSection[], root: string) {
 function hrefOf(root: string, path: string): Html {
   return escapeHtml(`${root}${path}.html`);
 }
+
+/** Renders a template by name. */
+export type Render = (template: string, view: object) => string;
+
+/**
+ * Compiles templates that can include one another. Templates named "….md" write Markdown unescaped.
+ * The others write HTML and escape everything outside of triple braces. A missing member of the view
+ * is an error.
+ */
+export function compileTemplates(texts: ReadonlyMap<string, string>): Render {
+  const handlebars = Handlebars.create();
+  const compiled = new Map<string, Handlebars.TemplateDelegate>();
+  for (const [name, text] of texts) {
+    // Included code must not be indented.
+    const noEscape = name.endsWith('.md');
+    const template = handlebars.compile(text, { strict: true, preventIndent: true, noEscape });
+    handlebars.registerPartial(name, template);
+    compiled.set(name, template);
+  }
+  return (name, view) => {
+    const template = compiled.get(name);
+    if (template === undefined) throw new Error(`template "${name}" not found`);
+    return template(view);
+  };
+}
+
+/**
+ * The Content-Security-Policy of every page, as a meta element so that any host can serve the files.
+ * `connect-src` is open because the console calls networks that are not known yet; a server that knows
+ * them sends a narrower policy as a header. The search uses WebAssembly.
+ */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self' http: https: ws: wss:",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');

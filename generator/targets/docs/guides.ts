@@ -3,36 +3,36 @@ import { parse, YAMLParseError } from 'yaml';
 import { isObject, type JsonObject } from '../../../common/json/value.ts';
 import type { GuideSource } from './assets.ts';
 
-/** A page written by hand, its front matter read. */
+/** A hand-written page. */
 export interface Guide {
   /** Without extension: "guides/start". */
   readonly path: string;
-  /** What it is listed under: the folder it lies in, as words. */
+  /** Menu section: the name of its folder. */
   readonly section: string;
   readonly title: string;
   readonly summary: string;
-  /** Place among the guides of its section. */
+  /** Position in its section. */
   readonly order: number;
-  /** Markdown below the title. */
+  /** Markdown without title. */
   readonly body: string;
 }
 
-/** At the very beginning: further down, three hyphens are a line across the page. */
+/** Only at the beginning: further down, three hyphens are a horizontal rule. */
 const FRONT_MATTER = /^---\r?\n([^]*?)(?<=\n)---[^\S\n]*(?:\n|$)([^]*)/;
 
-/** A comment above the text is for who writes it. */
+/** A comment for authors above the text. */
 const NOTE = /^\s*<!--[^]*?-->/;
 
-/** What lies in no folder: how the project keeps its word. */
+/** Section of guides without a folder, listed last. */
 const NO_FOLDER = 'Project';
 
-/** Sections in which guides are listed; others follow by name, and at last those in no folder. */
+/** The first sections of the menu; others follow by name. */
 const SECTIONS = ['Guides', 'Toolchain', 'Operations'];
 
 /**
- * The guides in the order they are listed in.
+ * Reads guides and sorts them for the menu.
  *
- * @throws DocumentError where front matter is no YAML
+ * @throws DocumentError for invalid front matter
  */
 export function readGuides(sources: readonly GuideSource[]): readonly Guide[] {
   return sources
@@ -63,7 +63,7 @@ function readGuide({ path, text }: GuideSource): Guide {
     title: typeof title === 'string' ? title : (heading ?? path).trim(),
     summary: typeof summary === 'string' ? summary : '',
     order: typeof order === 'number' ? order : Number.MAX_SAFE_INTEGER,
-    // The title is shown by the page; one at the top of the text would be a second.
+    // The page shows the title itself.
     body: rest
       .replace(NOTE, '')
       .replace(/^\s*# .+\r?\n/, '')
@@ -90,7 +90,7 @@ function readFrontMatter(head: string, file: string): JsonObject {
           pointer: null,
         },
         {
-          message: `the front matter is not valid YAML: ${message}`,
+          message: `invalid YAML in front matter: ${message}`,
           fix: 'put the value in quotes',
         },
       ),

@@ -1,4 +1,4 @@
-/** Text that is HTML already, and safe: only what is made in this folder is put into pages as it stands. */
+/** Safe HTML. Only this folder creates it. */
 export type Html = string & { readonly __html: true };
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -9,12 +9,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Plain text as HTML, for element content and quoted attribute values alike. */
+/** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): Html {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!) as Html;
 }
 
-/** A name as HTML that may be broken between its words, where a line is too short for it. */
+/** Escapes a name and allows line breaks between its words. */
 export function breakableName(name: string): Html {
   return asHtml(
     name
@@ -24,17 +24,41 @@ export function breakableName(name: string): Html {
   );
 }
 
-/** Declares `text`, composed of escaped parts, to be HTML. */
+/** Declares that `text` consists of escaped parts. */
 export function asHtml(text: string): Html {
   return text as Html;
 }
 
 export const NO_HTML = asHtml('');
 
-/** Schemes a link of a document may have; everything else (javascript:, data:) is shown as text. */
+/** Allowed schemes of links. Others, such as javascript: and data:, are shown as text. */
 const LINK = /^(?:https?:|mailto:)/i;
 
-/** The address when a reader may follow it out of the site, or null. */
+/** Returns the URL if it is safe as an external link, or null. */
 export function safeUrl(address: unknown): string | null {
   return typeof address === 'string' && LINK.test(address.trim()) ? address.trim() : null;
+}
+
+/** Creates unique, readable and stable ids for the elements of a page. */
+export type Ids = (...path: readonly string[]) => string;
+
+export function createIds(reserved: readonly string[] = []): Ids {
+  const taken = new Set(reserved);
+  return (...path) => {
+    let id = path.map(idPart).join('.');
+    while (taken.has(id)) id += '_';
+    taken.add(id);
+    return id;
+  };
+}
+
+/** Reduces a text to characters that are safe in an id; others become hyphens. */
+function idPart(text: string): string {
+  const part = text.replaceAll(/[^\p{L}\p{N}_$-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  return part === '' ? '-' : part;
+}
+
+/** Returns the URL fragment of an id. */
+export function fragmentOf(id: string): string {
+  return `#${encodeURIComponent(id)}`;
 }

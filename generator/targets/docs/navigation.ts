@@ -1,4 +1,7 @@
+import { inlineMarkdown, linkText } from '../../../common/escape/markdown.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
 import type { MethodModel } from '../../model/model.ts';
+import type { Page } from './page.ts';
 import { factsOfMethod } from './pages/method-facts.ts';
 import type { Site } from './site.ts';
 
@@ -8,12 +11,12 @@ export interface MethodGroup {
   readonly methods: readonly MethodModel[];
 }
 
-/** The methods under their first tags, in the document's order. */
+/** Groups the methods by their first tag, in the document's order. */
 export function methodGroups({ model }: Site): readonly MethodGroup[] {
   const groups = new Map<string, { summary: string; methods: MethodModel[] }>();
   for (const method of model.methods) {
     const [tag] = method.tags;
-    const title = tag === undefined || tag.name === '' ? 'Methods' : capitalise(tag.name);
+    const title = tag === undefined || tag.name === '' ? 'Methods' : capitalize(tag.name);
     const group = groups.get(title) ?? {
       summary: tag?.description || tag?.summary || '',
       methods: [],
@@ -24,7 +27,7 @@ export function methodGroups({ model }: Site): readonly MethodGroup[] {
   return [...groups].map(([title, group]) => ({ title, ...group }));
 }
 
-/** A list of links in the frame of every page. */
+/** A section of the menu. */
 export interface NavigationSection {
   readonly title: string;
   readonly isCode: boolean;
@@ -33,12 +36,12 @@ export interface NavigationSection {
 
 export interface NavigationLink {
   readonly title: string;
-  /** Without extension, relative to the site. */
+  /** Relative to the site, without extension. */
   readonly path: string;
   readonly isDeprecated: boolean;
 }
 
-/** Everything there is, in the order it is read in. */
+/** Returns the menu of the site. */
 export function navigationOf(site: Site): readonly NavigationSection[] {
   const guides = new Map<string, NavigationLink[]>();
   for (const { section, title, path } of site.guides) {
@@ -82,6 +85,27 @@ function link(title: string, path: string): NavigationLink {
   return { title, path, isDeprecated: false };
 }
 
-function capitalise(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Renders llms.txt (llmstxt.org): links to the Markdown version of each page. */
+export function llmsText(site: Site, pages: readonly Page[]): string {
+  const { title } = site;
+  const { version, description } = site.model.info;
+  const summaries = new Map(pages.map(({ path, summary }) => [path, summary]));
+  const sections = navigationOf(site).map((section) => {
+    const links = section.links.map(({ title, path }) => {
+      const summary = onOneLine(summaries.get(path) ?? '');
+      return `- [${linkText(title)}](${path}.md)${summary === '' ? '' : `: ${summary}`}`;
+    });
+    return `## ${inlineMarkdown(section.title)}\n\n${links.join('\n')}`;
+  });
+  return [
+    `# ${inlineMarkdown(`${title} ${version}`)}`,
+    `> ${onOneLine(description.split('\n\n')[0] ?? '') || onOneLine(title)}`,
+    'The OpenRPC document: [openrpc.json](openrpc.json).',
+    ...sections,
+    '',
+  ].join('\n\n');
 }

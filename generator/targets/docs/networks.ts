@@ -1,20 +1,20 @@
 import type { Model } from '../../model/model.ts';
 import { addressOf } from '../../model/server-address.ts';
 
-/** An address of the service: what `servers` of a document says, one entry a network. */
+/** A network of the service and its URLs, from the document's `servers`. */
 export interface NetworkFacts {
   readonly name: string;
   readonly summary: string;
-  /** "evm" or "svm" where it is known. */
+  /** "evm", "svm", or null if unknown. */
   readonly family: string | null;
   readonly http: string | null;
   readonly ws: string | null;
 }
 
 /**
- * The networks of a document. Servers that are called the same but for a transport behind the name
- * ("evm-http", "evm-websocket") are one network. Relative addresses of a document that was not
- * downloaded are left out: the reader types where the service is.
+ * Returns the networks of a document. Servers whose names differ only in a transport suffix ("evm-http",
+ * "evm-websocket") are one network. Relative URLs are omitted unless the document was downloaded: the
+ * reader enters the URL.
  */
 export function networksOf({ servers, methods, location }: Model): readonly NetworkFacts[] {
   const families = familiesOf(methods);
@@ -38,7 +38,7 @@ export function networksOf({ servers, methods, location }: Model): readonly Netw
   return [...found.values()];
 }
 
-/** The network a method is shown on: one of its family, or the first. */
+/** Returns the network for samples of a method: one of its family, or the first. */
 export function networkFor(
   family: string | null,
   networks: readonly NetworkFacts[],
@@ -46,7 +46,7 @@ export function networkFor(
   return networks.find((network) => network.family === family) ?? networks[0] ?? null;
 }
 
-/** The family of a network is that of the methods whose examples run on it (`x-network`). */
+/** A network has the family of the methods whose examples use it (`x-network`). */
 function familiesOf(methods: Model['methods']): ReadonlyMap<string, string> {
   const families = new Map<string, string>();
   for (const { extensions, examples } of methods) {

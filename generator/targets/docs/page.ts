@@ -1,31 +1,76 @@
-import type { Heading } from './text/markdown.ts';
+import { type Html, createIds, type Ids } from './html.ts';
+import { createDescriber, type Describe } from './schema/describe.ts';
+import { rootFrom, type Site } from './site.ts';
+import type { Highlight } from './text/highlight.ts';
+import type { Heading, MarkdownRenderer, MarkdownText } from './text/markdown.ts';
 
-/** A page before it is put into the frame all pages have. */
+/** A page without its frame. */
 export interface Page {
-  /** Without extension, relative to the site: "methods/eth_getProof". */
+  /** Relative to the site, without extension: "methods/eth_getProof". */
   readonly path: string;
   readonly title: string;
   /** One line, plain text. */
   readonly summary: string;
-  /** Names the template of the content, and styles. */
+  /** Name of the content's template, also used in styles. */
   readonly template: string;
   readonly view: object;
-  /** The page for readers that are programs, without its title; null where they have no use for it. */
+  /** The Markdown version without title; null if there is none. */
   readonly markdown: string | null;
-  /** What the page lists of itself. */
-  readonly headings: readonly Heading[];
-  /** What the search finds on it. */
-  readonly records: readonly SearchRecord[];
+  /** For the table of contents. */
+  readonly headings?: readonly Heading[];
+  readonly records?: readonly SearchRecord[];
 }
 
-/** Something that can be looked for. */
+/** An entry of the search index. */
 export interface SearchRecord {
-  /** Relative to the site, with the fragment. */
+  /** Relative to the site, with fragment. */
   readonly url: string;
   readonly title: string;
   /** "method", "parameter", "field", "error", "type", "guide". */
   readonly kind: string;
-  /** What it belongs to: a method, a type, a guide. */
+  /** The method, type or guide it belongs to. */
   readonly context: string;
   readonly text: string;
+}
+
+/** What all pages are rendered with. */
+export interface RenderContext {
+  readonly site: Site;
+  readonly highlight: Highlight;
+  readonly markdown: MarkdownRenderer;
+}
+
+/** What one page is rendered with: its ids, and links relative to it. */
+export interface PageTools {
+  readonly site: Site;
+  readonly root: string;
+  readonly ids: Ids;
+  readonly highlight: Highlight;
+  text(markdown: string): MarkdownText;
+  html(markdown: string): Html;
+  inline(markdown: string): Html;
+  /** Creates a function that describes schemas, with a limit on their total size. */
+  describer(use?: 'input' | 'output'): Describe;
+}
+
+/** Ids of the frame. */
+const FRAME_IDS = ['content', 'menu', 'search', 'search-input', 'search-results', 'try-it', 'top'];
+
+export function createPageTools(
+  { site, highlight, markdown }: RenderContext,
+  path: string,
+): PageTools {
+  const ids = createIds(FRAME_IDS);
+  const html = (text: string) => markdown.render(text, { path, ids }).html;
+  return {
+    site,
+    root: rootFrom(path),
+    ids,
+    highlight,
+    text: (text) => markdown.render(text, { path, ids }),
+    html,
+    inline: (text) => markdown.renderInline(text, { path }),
+    describer: (use = 'output') =>
+      createDescriber({ site, ids, markdown: html, isInput: use === 'input' }),
+  };
 }

@@ -1,29 +1,38 @@
-import type { Model } from '../../model/model.ts';
-import { fragmentOf } from './ids.ts';
-import { networksOf, type NetworkFacts } from './networks.ts';
-import { createSlugs } from './slug.ts';
-import { readGuides, type Guide } from './guides.ts';
+import { createHash } from 'node:crypto';
+import type { SampleMethod } from '../../../common/samples/sample.ts';
+import type { MethodModel, Model } from '../../model/model.ts';
+import type { Target } from '../target.ts';
 import type { GuideSource } from './assets.ts';
+import { readGuides, type Guide } from './guides.ts';
+import { fragmentOf } from './html.ts';
+import { networksOf, type NetworkFacts } from './networks.ts';
+import { factsOfMethod } from './pages/method-facts.ts';
 
-/** What every page may ask: which pages there are, and where. Paths are relative to the site. */
+/** The pages of a site and the facts that pages share. Paths are relative to the site. */
 export interface Site {
   readonly model: Model;
-  /** Of the document; a document may leave it empty, a page may not. */
+  /** Not empty. */
   readonly title: string;
   readonly guides: readonly Guide[];
   readonly networks: readonly NetworkFacts[];
   readonly hasCredits: boolean;
   readonly hasDecisions: boolean;
-  /** Without extension: "methods/eth_getProof" is the page, its Markdown twin and its data. */
+  /** Path without extension of a method's page, Markdown and data: "methods/eth_getProof". */
   methodPath(name: string): string;
   typePath(name: string): string;
-  /** The page of a method called so, or null. */
+  /** Returns the page of a method by name, or null. */
   findMethod(name: string): string | null;
-  /** The place of an error in the catalogue by its reason or name, or null. */
+  /** Returns the link to an error of the catalog by reason or name, or null. */
   findError(name: string): string | null;
+  /** Returns the facts of a method that code samples need. */
+  sampleMethod(method: MethodModel): SampleMethod;
 }
 
-export function createSite(model: Model, guideSources: readonly GuideSource[]): Site {
+export function createSite(
+  model: Model,
+  guideSources: readonly GuideSource[],
+  targets: readonly Target[],
+): Site {
   const methodSlug = createSlugs();
   const typeSlug = createSlugs(['index']);
   const methods = new Map(model.methods.map(({ name }) => [name, `methods/${methodSlug(name)}`]));
@@ -49,10 +58,56 @@ export function createSite(model: Model, guideSources: readonly GuideSource[]): 
       return path === undefined ? null : `${path}.html`;
     },
     findError: (name) => errors.get(name) ?? null,
+    sampleMethod: createSampleMethod(model, targets),
   };
 }
 
-/** The way from the folder of a page up to the root of the site: "", "../", … */
+export function createSampleMethod(model: Model, targets: readonly Target[]): Site['sampleMethod'] {
+  const clients = targets.flatMap(({ name, language, sample }) =>
+    sample === undefined || language === null ? [] : [{ id: name, language, of: sample(model) }],
+  );
+  return (method) => {
+    const { family, transports } = factsOfMethod(method);
+    const samples = clients.map(({ id, language, of }) => ({ id, language, ...of(method) }));
+    return { name: method.name, family, transports, samples };
+  };
+}
+
+/** Returns the relative path from a page to the root of the site: "", "../", … */
 export function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 1);
+}
+
+/** Longer names are cut: file systems limit their length. */
+const MAX_CHARACTERS = 80;
+
+/**
+ * Creates unique file names for methods and schemas. Safe characters stay, others become `~` and their
+ * code. A name that is cut, reserved, or equal to an earlier one except for case gets part of its
+ * SHA-256 as a suffix.
+ */
+export function createSlugs(reserved: readonly string[] = []) {
+  const taken = new Set(reserved);
+  const slugs = new Map<string, string>();
+  return (name: string): string => {
+    const known = slugs.get(name);
+    if (known !== undefined) return known;
+    const plain = writeSlug(name);
+    const cut = plain.slice(0, MAX_CHARACTERS);
+    const isFree = cut !== '' && cut === plain && !taken.has(cut.toLowerCase());
+    const slug = isFree ? cut : `${cut}~~${digest(name)}`;
+    taken.add(slug.toLowerCase());
+    slugs.set(name, slug);
+    return slug;
+  };
+}
+
+function writeSlug(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_.-]|^\./gu, (character) => {
+    return `~${character.codePointAt(0)!.toString(16)}`;
+  });
+}
+
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 10);
 }

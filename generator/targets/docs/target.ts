@@ -4,34 +4,36 @@ import { onOneLine } from '../../../common/escape/text.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerText } from '../banner.ts';
+import { loadTargets } from '../index.ts';
 import type { Rendered, Target, TargetOptions } from '../target.ts';
 import { target as validators } from '../validators/target.ts';
-import type { DocsAssets } from './assets.ts';
-import type { SitePlace } from './base.ts';
+import { type DocsAssets, type SitePlace, docsSummary } from './assets.ts';
 import { methodData } from './data.ts';
-import { createFrame } from './frame.ts';
-import { llmsText } from './llms.ts';
-import type { Page } from './page.ts';
-import { makePages } from './pages/all.ts';
-import { missingPage } from './pages/missing.ts';
+import { createFrame, compileTemplates } from './frame.ts';
+import { llmsText } from './navigation.ts';
+import type { Page, RenderContext } from './page.ts';
+import { errorsPage } from './pages/errors.ts';
+import { guidePage } from './pages/guide.ts';
+import { methodPage } from './pages/method.ts';
+import { missingPage, overviewPage } from './pages/overview.ts';
+import { creditsPage, decisionsPage, networksPage } from './pages/reference.ts';
+import { findTypeUsers, typePage, typesPage } from './pages/types.ts';
 import { createSite } from './site.ts';
-import { docsSummary } from './summary.ts';
-import { compileTemplates } from './templates.ts';
 import { loadHighlight } from './text/highlight.ts';
 import { createMarkdown } from './text/markdown.ts';
 
-/** Where the pure part of the site keeps what the search index is built from. */
+/** Input of the search index. */
 export const SEARCH_RECORDS = 'data/search.json';
 
-/** Where the browser reads the addresses of the networks; a server may answer it with its own. */
+/** The URLs of the networks. A server may replace it by its own. */
 export const SITE_CONFIG = 'config.json';
 
-/** What servers of files answer with where there is no file. */
+/** The page for missing files, as static hosts name it. */
 export const MISSING_PAGE = '404.html';
 
 /**
- * The documentation site of a document. Templates, styles and guides are handed in. The browser's
- * scripts and the search index are no text of the Model's: who composes the site adds them.
+ * Creates the target of a documentation site, without browser scripts and search index, which bin/docs
+ * adds.
  */
 export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): Target {
   const render = compileTemplates(assets.templates);
@@ -39,19 +41,18 @@ export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): 
     name: 'docs',
     language: null,
     summary: docsSummary,
-    isLaidOut: true,
+    isFormatted: true,
     async render(model, options) {
-      const site = createSite(model, assets.guides);
-      const highlight = await loadHighlight();
-      const markdown = createMarkdown(site, highlight);
-      const { renderSamples } = assets;
-      const pages = makePages({ site, highlight, markdown, renderSamples });
+      const targets = await loadTargets();
+      const site = createSite(model, assets.guides, targets);
+      const highlight = await loadHighlight(targets);
+      const pages = makePages({ site, highlight, markdown: createMarkdown(site, highlight) });
       const frame = createFrame(site, render, options);
       return new Map([
         ...assets.files,
         ...pages.map((page): [string, string] => [`${page.path}.html`, frame(page)]),
         [MISSING_PAGE, frame(missingPage(site), base)],
-        ...pages.flatMap((page) => twinOf(page, options)),
+        ...pages.flatMap((page) => markdownFile(page, options)),
         ...model.methods.map((method): [string, string] => [
           `${site.methodPath(method.name)}.json`,
           methodData(method, site),
@@ -59,14 +60,14 @@ export function createDocs(assets: DocsAssets, { base = '/' }: SitePlace = {}): 
         ['llms.txt', llmsText(site, pages)],
         ['openrpc.json', `${escapeJson(printExact(model.document, 2))}\n`],
         [SITE_CONFIG, printJson({ networks: site.networks, key: null })],
-        [SEARCH_RECORDS, printJson(pages.flatMap(({ records }) => records))],
+        [SEARCH_RECORDS, printJson(pages.flatMap(({ records = [] }) => records))],
         ...(await validatorFiles(model, options)),
       ]);
     },
   };
 }
 
-function twinOf(
+function markdownFile(
   { path, title, summary, markdown }: Page,
   options: TargetOptions,
 ): [path: string, text: string][] {
@@ -91,4 +92,21 @@ async function validatorFiles(model: Model, options: TargetOptions): Promise<Ren
 
 function printJson(value: unknown): string {
   return `${escapeJson(JSON.stringify(value))}\n`;
+}
+
+function makePages(context: RenderContext): readonly Page[] {
+  const { site } = context;
+  const { model, guides } = site;
+  const users = findTypeUsers(context);
+  return [
+    overviewPage(context),
+    ...guides.map((guide) => guidePage(guide, context)),
+    ...model.methods.map((method) => methodPage(method, context)),
+    ...(model.schemas.size > 0 ? [typesPage(context)] : []),
+    ...[...model.schemas.values()].map((schema) => typePage(schema, context, users)),
+    ...(model.errors.length > 0 ? [errorsPage(context)] : []),
+    ...(site.hasCredits ? [creditsPage(context)] : []),
+    ...(site.networks.length > 0 ? [networksPage(context)] : []),
+    ...(site.hasDecisions ? [decisionsPage(context)] : []),
+  ];
 }

@@ -1,25 +1,21 @@
 import { loadTemplate } from '../../files/template.ts';
-import type { ErrorModel } from '../../model/model.ts';
 import { bannerLine } from '../banner.ts';
 import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
 
-const template = loadTemplate<{ readonly table: string }>(import.meta.url, './errors.ts.hbs');
+const template = loadTemplate<object>(import.meta.url, './errors.ts.hbs');
 
-/** errors.ts: the error catalogue. */
+/** errors.ts: the error catalog. */
 export const target: Target = {
   name: 'errors',
   language: 'typescript',
-  summary: 'the error catalogue as typed constants',
+  summary: 'the error catalog as typed constants',
   render(model, options) {
-    const table = Object.fromEntries(model.errors.map((error) => [error.name, rowOf(error)]));
-    return new Map([
-      ['errors.ts', `${bannerLine(options)}\n${template({ table: literal(table) })}`],
-    ]);
+    const rows = model.errors.map(({ name, ...row }): [string, object] => {
+      const { code, reason, origin, status, message, charged, retryable, cause, fix } = row;
+      return [name, { code, reason, origin, status, message, charged, retryable, cause, fix }];
+    });
+    const table = literal(Object.fromEntries(rows));
+    return new Map([['errors.ts', `${bannerLine(options)}\n${template({ table })}`]]);
   },
 };
-
-function rowOf(error: ErrorModel) {
-  const { code, reason, origin, status, message, charged, retryable, cause, fix } = error;
-  return { code, reason, origin, status, message, charged, retryable, cause, fix };
-}

@@ -1,11 +1,9 @@
-/**
- * How a name of the document is written as an identifier of Python, which compares identifiers after
- * NFKC (The Python Language Reference, 2.3) and takes what Unicode calls XID.
- */
+// Python compares identifiers after NFKC normalization and allows Unicode's XID characters (The Python
+// Language Reference, section 2.3).
 
-const NO_IDENTIFIER = /[^\p{XID_Continue}]|_/u;
+const SEPARATOR = /[^\p{XID_Continue}]|_/u;
 
-/** "eth_getProof" gives "eth_get_proof", "URLOf" gives "url_of", "3d" gives "_3d". */
+/** Returns "eth_get_proof" for "eth_getProof", "url_of" for "URLOf", "_3d" for "3d". */
 export function snakeCase(name: string): string {
   const words = wordsOf(name).map((word) =>
     word
@@ -16,7 +14,7 @@ export function snakeCase(name: string): string {
   return startAsIdentifier(words.join('_'));
 }
 
-/** "eth_getProof" gives "EthGetProof". */
+/** Returns "EthGetProof" for "eth_getProof". */
 export function classCase(name: string): string {
   const words = wordsOf(name).map((word) => {
     const [first = '', ...rest] = word;
@@ -25,7 +23,7 @@ export function classCase(name: string): string {
   return startAsIdentifier(words.join(''));
 }
 
-/** Whether a name is an identifier already, in the form Python compares. */
+/** Checks for an identifier in normalized form. */
 export function isIdentifier(name: string): boolean {
   return /^[\p{XID_Start}_][\p{XID_Continue}]*$/u.test(name) && name === name.normalize('NFKC');
 }
@@ -33,7 +31,7 @@ export function isIdentifier(name: string): boolean {
 function wordsOf(name: string): readonly string[] {
   return name
     .normalize('NFKC')
-    .split(NO_IDENTIFIER)
+    .split(SEPARATOR)
     .filter((word) => word !== '');
 }
 

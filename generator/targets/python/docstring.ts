@@ -4,8 +4,8 @@ import { linesOf } from '../../../common/escape/text.ts';
 const WIDTH = 92;
 
 /**
- * A docstring of `paragraphs` (empty ones left out), indented, with a line break behind it; "" when
- * there is nothing to say.
+ * Writes an indented docstring of the non-empty paragraphs, with a trailing line break; "" when there
+ * are none.
  */
 export function docstring(paragraphs: readonly string[], indent: string): string {
   const text = paragraphs
@@ -16,12 +16,12 @@ export function docstring(paragraphs: readonly string[], indent: string): string
   if (lines.length === 1 && lines[0] === '') return '';
   const [first = '', ...rest] = lines.map(docstringText);
   const body = rest.map((line) => (line === '' ? '\n' : `\n${indent}${line}`)).join('');
-  // A quote at the end would join those that close.
+  // A final quote would merge with the closing ones.
   const end = rest.length > 0 ? `\n${indent}` : first.endsWith('"') ? ' ' : '';
   return `${indent}"""${first.startsWith('"') ? ' ' : ''}${first}${body}${end}"""\n`;
 }
 
-/** A comment of `text`, indented, with a line break behind it; "" when there is nothing to say. */
+/** Writes an indented comment with a trailing line break; "" for an empty text. */
 export function comment(text: string, indent: string): string {
   return linesOf(text.trim())
     .flatMap(wrapper(WIDTH - indent.length))
@@ -30,7 +30,7 @@ export function comment(text: string, indent: string): string {
     .join('');
 }
 
-/** Breaks lines that are too long at spaces, but for code and tables, whose layout says something. */
+/** Wraps long lines at spaces, except in code and tables. */
 function wrapper(width: number): (line: string) => readonly string[] {
   let isCode = false;
   return (line) => {

@@ -1,41 +1,19 @@
 import { pythonString } from '../../../common/escape/python.ts';
-import type { ErrorModel } from '../../model/model.ts';
 import { createNames } from '../../model/names.ts';
-import type { ErrorClass } from '../client/error-classes.ts';
+import { documentError, type ErrorClass, isOnlyOfCode } from '../client-view/errors.ts';
 import { snakeCase } from './casing.ts';
 import { docstring } from './docstring.ts';
 import { plainLiteral } from './literal.ts';
 import { reservedErrorMembers } from './reserved.ts';
-import { type MemberType, type TypeWriter } from './types/type-writer.ts';
-import { printType, type PythonType, unionOf } from './types/python-type.ts';
+import { NONE, printType, type PythonType, unionOf } from './types/python-type.ts';
+import type { MemberType, TypeWriter } from './types/type-writer.ts';
 
-/** What the templates are told of an error class; all Python as text. */
-export interface ErrorView {
-  readonly className: string;
-  readonly doc: string;
-  readonly facts: string;
-  /** The type of `data`; "" when the document does not say. */
-  readonly data: string;
-  readonly members: readonly {
-    readonly name: string;
-    readonly key: string;
-    readonly type: string;
-    readonly doc: string;
-  }[];
-  /** How answers of the class are told: code, and reason or message. */
-  readonly keys: readonly string[];
-  readonly types: readonly PythonType[];
-}
-
-/** Writes the error classes as the templates need them. */
-export function viewErrors(
-  classes: readonly ErrorClass[],
-  types: TypeWriter,
-): readonly ErrorView[] {
+/** Returns the views of the error classes; their texts are Python code. */
+export function viewErrors(classes: readonly ErrorClass[], types: TypeWriter) {
   return classes.map((each) => {
-    const { row, className } = each;
-    const data = row.data === null ? null : dataType(each, types);
-    const members = each.named && data !== null ? membersOf(data, types) : [];
+    const { row, className, hasReason } = each;
+    const data = row.data === null ? null : types.typeOf(row.data, `${className}Data`);
+    const members = hasReason && data !== null ? membersOf(data, types) : [];
     const { code, reason, status, charged, retryable, cause, fix } = row;
     return {
       className,
@@ -47,26 +25,21 @@ export function viewErrors(
       members: members.map(({ name, member }) => ({
         name,
         key: pythonString(member.key),
-        type: printType(member.isRequired ? member.type : unionOf([member.type, { text: 'None' }])),
+        type: printType(member.isRequired ? member.type : unionOf([member.type, NONE])),
         doc: docstring([member.doc], '        '),
       })),
-      keys: keysOf(each, classes),
+      key: keyOf(each, classes),
       types: [...(data === null ? [] : [data]), ...members.map(({ member }) => member.type)],
     };
   });
 }
 
-function dataType({ row, className }: ErrorClass, types: TypeWriter): PythonType {
-  return types.typeOf(row.data!, `${className}Data`);
-}
-
-/** The members `data` has, which an error that names a reason has too, where it has none of that name. */
+/** Returns the members of `data` that an error with a reason has too. */
 function membersOf(
   data: PythonType,
   types: TypeWriter,
 ): readonly { readonly name: string; readonly member: MemberType }[] {
-  const body =
-    'ref' in data ? types.declarations().find(({ name }) => name === data.ref)?.body : undefined;
+  const body = 'ref' in data ? types.find(data.ref)?.body : undefined;
   if (body === undefined || !('members' in body)) return [];
   const names = createNames({ kind: '_member', reserved: new Set(), casing: snakeCase });
   return body.members
@@ -74,25 +47,9 @@ function membersOf(
     .filter(({ name }) => !reservedErrorMembers.has(name) && !name.startsWith('_'));
 }
 
-function keysOf({ row, named }: ErrorClass, classes: readonly ErrorClass[]): readonly string[] {
-  const code = plainLiteral(row.code);
-  if (named) return [`(${code}, ${plainLiteral(row.reason)})`];
-  const isSole =
-    classes.filter((other) => !other.named && other.row.code === row.code).length === 1;
-  return [`(${code}, ${isSole ? 'None' : pythonString(row.message)})`];
-}
-
-function documentError(row: ErrorModel): readonly string[] {
-  const facts = [
-    `Code ${row.code}`,
-    row.status === null ? '' : `HTTP status ${row.status}`,
-    row.charged === null ? '' : row.charged ? 'charged' : 'not charged',
-    row.retryable === null ? '' : row.retryable ? 'may be retried' : 'not to be retried',
-  ].filter((fact) => fact !== '');
-  return [
-    row.message || row.name,
-    row.cause ?? '',
-    row.fix === null ? '' : `Fix: ${row.fix}`,
-    `${facts.join('; ')}.`,
-  ];
+/** Returns the key of a class: its code, and its reason, or message if the code has several. */
+function keyOf(error: ErrorClass, classes: readonly ErrorClass[]): string {
+  const { row, hasReason } = error;
+  const message = isOnlyOfCode(error, classes) ? null : row.message;
+  return `(${plainLiteral(row.code)}, ${plainLiteral(hasReason ? row.reason : message)})`;
 }

@@ -2,22 +2,22 @@ import { escapePython } from '../../../common/escape/python.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { Json } from '../../../common/json/value.ts';
 
-/** Whether Python's `Literal` takes a value: of numbers only integers, and those read with all digits. */
+/** Checks whether Python's `Literal` allows a value: not for fractions or rounded integers. */
 export function isLiteral(value: Json): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
 }
 
-/** A JSON value as a literal of Python, on one line; integers beyond 2^53 as the document has them. */
+/** Writes a JSON value as a Python literal on one line, wide integers with all digits. */
 export function pythonLiteral(value: Json): string {
   return translate(printExact(value));
 }
 
-/** A list of values as a literal of Python, on one line. */
+/** Writes a list of values as a Python literal on one line. */
 export function listLiteral(values: readonly Json[]): string {
   return `[${values.map(pythonLiteral).join(', ')}]`;
 }
 
-/** As `pythonLiteral`, a member a line where it does not fit `width`. */
+/** Like `pythonLiteral`, with one member per line if it is longer than `width`. */
 export function pythonLiteralLines(value: Json, width: number): string {
   const short = pythonLiteral(value).replaceAll(STRING_AND_NEXT, '$1, ');
   return short.length <= width
@@ -25,10 +25,10 @@ export function pythonLiteralLines(value: Json, width: number): string {
     : translate(printExact(value, 4)).replaceAll(/(?<![[{,])\n(\s*[\]}])/g, ',\n$1');
 }
 
-/** A string, and the comma between it and the next. */
+/** A string and the comma before another string. */
 const STRING_AND_NEXT = /("(?:[^"\\]|\\.)*"),(?=")/g;
 
-/** JSON text as Python: outside strings, its three words are others. */
+/** Translates JSON to Python: outside of strings, only its three words differ. */
 function translate(json: string): string {
   return escapePython(json).replaceAll(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
@@ -38,7 +38,7 @@ function translate(json: string): string {
 
 const WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
 
-/** A value of TypeScript as a literal of Python; null and undefined as None. */
+/** Writes a scalar as a Python literal. */
 export function plainLiteral(value: string | number | boolean | null): string {
   return translate(JSON.stringify(value));
 }

@@ -1,15 +1,15 @@
 import { onOneLine } from '../../../common/escape/text.ts';
 import { tomlString } from '../../../common/escape/toml.ts';
 import type { Model } from '../../model/model.ts';
-import { packageName, packageVersion } from '../client/manifest.ts';
+import { packageName, packageVersion } from '../client-view/package.ts';
 
 const RELEASES: Readonly<Record<string, string>> = { alpha: 'a', beta: 'b', rc: 'rc' };
 
-/** Names of licenses that a build takes for what they are (PEP 639). */
+/** SPDX expressions that build backends accept (PEP 639). */
 const SPDX =
   /^(?:0BSD|Apache-2\.0|BSD-[23]-Clause|CC0-1\.0|ISC|MIT|MPL-2\.0|Unlicense|[AL]?GPL-[23]\.0-(?:only|or-later))$/;
 
-/** The document's version as PEP 440 has it: "3.1.0-rc.2" gives "3.1.0rc2", "1.0.0-next.4" "1.0.0.dev4". */
+/** Converts a version to PEP 440: "3.1.0-rc.2" to "3.1.0rc2", "1.0.0-next.4" to "1.0.0.dev4". */
 export function pythonVersion(version: string): string {
   const [release = '', ...rest] = packageVersion(version).split('-');
   if (rest.length === 0) return release;
@@ -17,7 +17,7 @@ export function pythonVersion(version: string): string {
   return `${release}${RELEASES[word.toLowerCase()] ?? '.dev'}${Number(number)}`;
 }
 
-/** The text of pyproject.toml, without a banner. The package has no dependencies. */
+/** Renders pyproject.toml without the banner. */
 export function renderManifest({ info }: Model, module: string): string {
   const license = info.license?.['name'];
   const name = packageName(info.title);

@@ -1,33 +1,16 @@
 import { pythonString } from '../../../common/escape/python.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
 import type { Json } from '../../../common/json/value.ts';
 import type { MethodModel, ParamModel } from '../../model/model.ts';
-import { creditsOf } from '../client/credits.ts';
-import type { ErrorClass } from '../client/error-classes.ts';
-import { readResultCases, type ResultCase } from '../client/result-cases.ts';
+import { classesOf, type ErrorClass } from '../client-view/errors.ts';
+import { costText, creditsOf, readResultCases, type ResultCase } from '../client-view/methods.ts';
 import { classCase } from './casing.ts';
+import { docstring } from './docstring.ts';
 import { isLiteral, plainLiteral, pythonLiteral } from './literal.ts';
-import { documentMethod } from './method-doc.ts';
 import { nameParameters } from './names.ts';
-import { ANY, printType, type PythonType, unionOf } from './types/python-type.ts';
+import { ANY, NONE, printType, type PythonType, unionOf } from './types/python-type.ts';
 import type { TypeWriter } from './types/type-writer.ts';
-
-/** What the templates are told of a method; all Python as text. */
-export interface MethodView {
-  readonly identifier: string;
-  /** The wire's name as a literal. */
-  readonly name: string;
-  /** The type of the result, whatever the params. */
-  readonly result: string;
-  readonly route: string;
-  readonly credits: string;
-  readonly isPriced: boolean;
-  /** The method of each kind of client, with what decides its result, and its docstring. */
-  readonly blocking: string;
-  readonly asyncio: string;
-  /** Every type the signatures name. */
-  readonly types: readonly PythonType[];
-}
 
 interface Parameter {
   readonly name: string;
@@ -37,52 +20,48 @@ interface Parameter {
 }
 
 interface Signature {
-  readonly parameters: readonly { readonly name: string; readonly type: string }[];
+  readonly types: readonly string[];
   readonly result: string;
 }
 
 const WIDTH = 100;
 const OMIT: PythonType = { text: 'Omit' };
 
-/** Writes a method as the templates need it. */
+/** Returns the view of a method; its texts are Python code. */
 export function viewMethod(
   method: MethodModel,
   identifier: string,
   { types, classes }: { readonly types: TypeWriter; readonly classes: readonly ErrorClass[] },
-): MethodView {
+) {
   const parameters = parametersOf(method, types);
+  const names = parameters.map(({ name }) => name);
   const result = resultOf(method, types);
   const cases = casesOf(method, parameters, types);
   const plain: Signature = {
-    parameters: parameters.map(({ name, type }) => ({ name, type: printType(type) })),
-    // What decides for less than all values must not give what is beyond what all give.
-    result: printType(unionOf([result, ...cases.flatMap((each) => each.types)])),
+    types: parameters.map(({ type }) => printType(type)),
+    // Type checkers require the general result to include that of every overload.
+    result: printType(unionOf([result, ...cases.map((each) => each.type)])),
   };
   const overloads = cases.map(({ signature }) => signature);
-  const timeout = freeName('timeout', parameters);
-  const answer = freeName('result', parameters);
-  const doc = documentMethod(method, classes, {
-    names: parameters.map(({ name }) => name),
-    timeout,
-  });
-  const args = parameters.map(({ name }) => name);
-  const call = `self._call(ROUTES[${pythonString(method.name)}], ${tupleOf(args)}, ${timeout})`;
-  const write = (start: string, body: string): string =>
-    [
-      ...[...overloads, ...(overloads.length > 0 ? [plain] : [])].map(
-        (each) => `    @overload\n${header(start, each)} ...\n\n`,
-      ),
-      `${header(start, plain)}\n${doc}${body}`,
-    ].join('');
+  const timeout = freeName('timeout', names);
+  const answer = freeName('result', names);
+  const doc = documentMethod(method, classes, { names, timeout });
+  const call = `self._call(ROUTES[${pythonString(method.name)}], ${tupleOf(names)}, ${timeout})`;
   const header = (start: string, signature: Signature): string =>
     writeHeader(`    ${start} ${identifier}`, signature, {
       timeout,
       parameters,
       isNamed: method.paramStructure === 'by-name',
     });
-  // Of a notification too: on a view of the client a call gives something else.
-  const bodyOf = (made: string): string =>
-    `        ${answer}: ${plain.result} = ${made}\n        return ${answer}\n`;
+  const write = (start: string, value: string): string =>
+    [
+      ...[...overloads, ...(overloads.length > 0 ? [plain] : [])].map(
+        (each) => `    @overload\n${header(start, each)} ...\n\n`,
+      ),
+      `${header(start, plain)}\n${doc}`,
+      // Notifications return it too: `with_response` and batches replace the result of `_call`.
+      `        ${answer}: ${plain.result} = ${value}\n        return ${answer}\n`,
+    ].join('');
   const credits = creditsOf(method);
   return {
     identifier,
@@ -91,9 +70,9 @@ export function viewMethod(
     route: writeRoute(method, credits),
     credits: plainLiteral(credits),
     isPriced: credits !== null,
-    blocking: write('def', bodyOf(call)),
-    asyncio: write('async def', bodyOf(`await ${call}`)),
-    types: [...parameters.map(({ type }) => type), result, ...cases.flatMap((each) => each.types)],
+    blocking: write('def', call),
+    asyncio: write('async def', `await ${call}`),
+    types: [...parameters.map(({ type }) => type), result, ...cases.map(({ type }) => type)],
   };
 }
 
@@ -103,60 +82,46 @@ function parametersOf(method: MethodModel, types: TypeWriter): readonly Paramete
   const lastRequired = method.params.findLastIndex(({ required }) => required);
   return method.params.map((param, index) => {
     const own = types.typeOf(param.schema, method.typeName + classCase(param.name));
+    const isAny = 'text' in own && own.text === 'Any';
     return {
       name: names.get(param)!,
-      type: param.required ? own : optional(own),
+      type: param.required || isAny ? own : unionOf([own, OMIT]),
       param,
-      // Python has none before a parameter without: OMIT is passed there.
+      // Python allows no default before a parameter without one: callers pass OMIT there.
       hasDefault: !param.required && (isNamed || index > lastRequired),
     };
   });
 }
 
-function optional(type: PythonType): PythonType {
-  return 'text' in type && type.text === 'Any' ? type : unionOf([type, OMIT]);
-}
-
 function resultOf(method: MethodModel, types: TypeWriter): PythonType {
-  if (method.result === null) return { text: 'None' };
+  if (method.result === null) return NONE;
   const { schema, summary, description } = method.result;
   const type = types.typeOf(schema, method.resultType);
   if ('ref' in type && type.ref === method.resultType) return type;
   const declared = { ref: types.declare(schema, method.resultType, description || summary) };
-  // Python takes what gives Never for something that does not return.
+  // Type checkers treat a function that returns Never as one that does not return.
   return types.isNever(declared) ? ANY : declared;
 }
 
-interface CaseView {
-  readonly signature: Signature;
-  readonly types: readonly PythonType[];
-}
-
-/**
- * The results that params decide (`x-result-cases`), as far as Python's types can tell: by the
- * literal value of a parameter, or by one that is left out.
- */
+/** Returns the results that depend on a param's literal value, or on whether it is omitted. */
 function casesOf(
   method: MethodModel,
   parameters: readonly Parameter[],
   types: TypeWriter,
-): readonly CaseView[] {
+): readonly { readonly signature: Signature; readonly type: PythonType }[] {
   return readResultCases(method).flatMap((each) => {
     const deciding = decide(each, parameters);
     if (deciding === null) return [];
-    const result = types.typeOf(each.schema, `${method.typeName}Case`);
+    const type = types.typeOf(each.schema, `${method.typeName}Case`);
     const signature = {
-      parameters: parameters.map(({ name, type }, index) => ({
-        name,
-        type: deciding.get(index) ?? printType(type),
-      })),
-      result: printType(result),
+      types: parameters.map((own, index) => deciding.get(index) ?? printType(own.type)),
+      result: printType(type),
     };
-    return [{ signature, types: [result] }];
+    return [{ signature, type }];
   });
 }
 
-/** By position the type of the parameters a case looks at; null where that is not to be told. */
+/** Returns the types of the params of a case by position; null if Python cannot express it. */
 function decide(
   { when }: ResultCase,
   parameters: readonly Parameter[],
@@ -167,8 +132,8 @@ function decide(
     const parameter = parameters[Number(first)];
     if (parameter === undefined) return null;
     const type = deeper.length === 0 ? literalType(values, parameter) : null;
-    const isLeftOut = values.includes(null) && !parameter.param.required;
-    if (type === null && !isLeftOut) return null;
+    const isOmitted = values.includes(null) && !parameter.param.required;
+    if (type === null && !isOmitted) return null;
     deciding.set(Number(first), type ?? 'Omit');
   }
   return deciding;
@@ -183,19 +148,20 @@ function literalType(values: readonly Json[], { param }: Parameter): string | nu
 
 function writeHeader(
   start: string,
-  { parameters, result }: Signature,
+  { types, result }: Signature,
   how: {
     readonly timeout: string;
     readonly parameters: readonly Parameter[];
     readonly isNamed: boolean;
   },
 ): string {
-  const mayOmit = parameters.map(
-    ({ type }, index) => how.parameters[index]!.hasDefault && /\bOmit\b|^Any$/.test(type),
+  const canOmit = types.map(
+    (type, index) => how.parameters[index]!.hasDefault && /\bOmit\b|^Any$/.test(type),
   );
-  const own = parameters.map(({ name, type }, index) => {
-    const isLast = how.isNamed || mayOmit.slice(index).every(Boolean);
-    return `${name}: ${type}${mayOmit[index] === true && isLast ? ' = OMIT' : ''}`;
+  const own = types.map((type, index) => {
+    const isLast = how.isNamed || canOmit.slice(index).every(Boolean);
+    const fallback = canOmit[index] === true && isLast ? ' = OMIT' : '';
+    return `${how.parameters[index]!.name}: ${type}${fallback}`;
   });
   const timeout = `${how.timeout}: float | None = None`;
   const list = how.isNamed ? ['self', '*', ...own, timeout] : ['self', ...own, '*', timeout];
@@ -224,10 +190,48 @@ function tupleOf(items: readonly string[]): string {
   return items.length === 1 ? `(${items[0]},)` : `(${items.join(', ')})`;
 }
 
-/** A name of our own in a method, beside those of its parameters. */
-function freeName(wanted: string, parameters: readonly Parameter[]): string {
-  const taken = new Set(parameters.map(({ name }) => name));
+/** Returns a name that differs from the method's parameters. */
+function freeName(wanted: string, taken: readonly string[]): string {
   let name = wanted;
-  while (taken.has(name)) name = `call_${name}`;
+  while (taken.includes(name)) name = `call_${name}`;
   return name;
+}
+
+function documentMethod(
+  method: MethodModel,
+  classes: readonly ErrorClass[],
+  { names, timeout }: { readonly names: readonly string[]; readonly timeout: string },
+): string {
+  const link = method.externalDocs?.['url'];
+  const raised = method.errors.map((error) => {
+    const classNames = classesOf(error, classes).map(({ className }) => className);
+    return `${classNames.join(', ') || 'RpcError'}: ${error.code}: ${onOneLine(error.message)}`;
+  });
+  return docstring(
+    [
+      method.summary || `Calls ${method.name}.`,
+      method.deprecated ? 'Deprecated.' : '',
+      method.description,
+      costText(method),
+      section('Args', [
+        ...method.params.map((param, index) => `${names[index]}: ${aboutOf(param)}`.trimEnd()),
+        `${timeout}: Timeout of this call in seconds. Replaces the client's.`,
+      ]),
+      method.result === null
+        ? ''
+        : section('Returns', [aboutOf(method.result) || onOneLine(method.result.name)]),
+      section('Raises', raised),
+      typeof link === 'string' ? `See ${onOneLine(link)}` : '',
+    ],
+    '        ',
+  );
+}
+
+function section(title: string, lines: readonly string[]): string {
+  const kept = lines.filter((line) => line !== '');
+  return kept.length === 0 ? '' : [`${title}:`, ...kept.map((line) => `    ${line}`)].join('\n');
+}
+
+function aboutOf(described: { readonly summary: string; readonly description: string }): string {
+  return onOneLine(described.summary || described.description);
 }

@@ -1,51 +1,12 @@
-import { codeCell, inlineMarkdown, markdownCell } from '../../../common/escape/markdown.ts';
 import { pythonString } from '../../../common/escape/python.ts';
-import type { MethodModel, Model } from '../../model/model.ts';
-import { creditsOf } from '../client/credits.ts';
-import type { ErrorClass } from '../client/error-classes.ts';
-import { chooseExample, excerptOf } from '../client/example-code.ts';
-import { packageName } from '../client/manifest.ts';
-import { serverUrl } from '../client/server-url.ts';
-import { writeCall } from './example-code.ts';
+import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
+import type { ErrorClass } from '../client-view/errors.ts';
+import { argumentsOf } from '../client-view/methods.ts';
+import { viewReadme as viewShared } from '../client-view/readme.ts';
+import { pythonLiteralLines } from './literal.ts';
+import { nameParameters } from './names.ts';
 
-/** What the README's template is told. */
-export interface ReadmeView {
-  readonly title: string;
-  readonly packageName: string;
-  readonly module: string;
-  readonly httpUrl: string;
-  readonly wsUrl: string;
-  /** A call to show; a bare request where no method has an example. */
-  readonly firstCall: string;
-  readonly firstUrl: string;
-  /** A method to name, as a member of the client, with its arguments. */
-  readonly member: string;
-  readonly hasCredits: boolean;
-  readonly methods: readonly ReadmeMethod[];
-  readonly errors: readonly ReadmeError[];
-  readonly anError: string;
-}
-
-interface ReadmeMethod {
-  /** The wire's name as code. */
-  readonly name: string;
-  readonly identifier: string;
-  readonly summary: string;
-  readonly credits: string;
-  readonly hasExample: boolean;
-  readonly url: string;
-  readonly call: string;
-  readonly isNotification: boolean;
-  readonly result: string;
-}
-
-interface ReadmeError {
-  readonly className: string;
-  readonly code: number;
-  readonly reason: string;
-  readonly cause: string;
-  readonly fix: string;
-}
+const WIDTH = 80;
 
 interface ReadmeNames {
   readonly module: string;
@@ -53,64 +14,46 @@ interface ReadmeNames {
   readonly names: ReadonlyMap<MethodModel, string>;
 }
 
-const NO_HTTP = 'https://rpc.example.com/';
-const NO_WS = 'wss://rpc.example.com/';
-
-/** Writes the document as the README's template needs it. */
-export function viewReadme(model: Model, { module, classes, names }: ReadmeNames): ReadmeView {
-  const methods = model.methods.map((method) => viewMethod(model, method, names.get(method)!));
-  const httpUrl = pythonString(serverUrl(model, 'http') ?? NO_HTTP);
-  const first = simplest(methods);
+/** Returns the view of the README template. */
+export function viewReadme(model: Model, { module, classes, names }: ReadmeNames) {
+  const shared = viewShared(model, {
+    classes,
+    stringLiteral: pythonString,
+    identifierOf: (method) => names.get(method)!,
+    writeCall: (method, example) => writeCall(method, names.get(method)!, example),
+  });
+  const firstCall = shared.first?.call ?? 'client.request("rpc.discover")';
   return {
-    title: inlineMarkdown(model.info.title),
-    packageName: packageName(model.info.title),
+    ...shared,
     module,
-    httpUrl,
-    wsUrl: pythonString(serverUrl(model, 'ws') ?? NO_WS),
-    firstCall: first?.call ?? 'client.request("rpc.discover")',
-    firstUrl: first?.url ?? httpUrl,
-    member: asArguments(first?.call ?? 'client.request("rpc.discover")'),
-    hasCredits: model.methods.some((method) => creditsOf(method) !== null),
-    methods,
-    errors: classes.map(({ row, className }) => ({
-      className,
-      code: row.code,
-      reason: row.reason === null ? '' : codeCell(row.reason),
-      cause: markdownCell(row.cause ?? row.message),
-      fix: markdownCell(row.fix ?? ''),
-    })),
-    anError: classes.find(({ isRevert }) => !isRevert)?.className ?? 'RpcError',
+    firstCall,
+    firstUrl: shared.first?.url ?? shared.httpUrl,
+    firstArguments: asArguments(firstCall),
+    // Not a revert, whose class is a special case.
+    anError: classes.find(({ row }) => row.code !== 3)?.className ?? 'RpcError',
   };
 }
 
-function viewMethod(model: Model, method: MethodModel, identifier: string): ReadmeMethod {
-  const example = chooseExample(method);
-  const value = example?.result?.value;
-  const url = example === null ? null : serverUrl(model, 'http', { method, example });
-  return {
-    name: codeCell(method.name),
-    identifier,
-    summary: markdownCell(method.summary),
-    credits: String(creditsOf(method) ?? ''),
-    hasExample: example !== null,
-    url: pythonString(url ?? NO_HTTP),
-    call: example === null ? '' : writeCall(method, identifier, example),
-    isNotification: method.result === null,
-    result: value === undefined ? '' : excerptOf(value),
-  };
+/** Writes the call of an example: `client.eth_get_proof("0x…", ["0x…"])`. */
+function writeCall(method: MethodModel, identifier: string, example: ExampleModel): string {
+  const names = nameParameters(method);
+  let isKeyword = method.paramStructure === 'by-name';
+  const args = argumentsOf(method, example).flatMap((value, index) => {
+    if (value === undefined) {
+      // Later arguments need their names.
+      isKeyword = true;
+      return [];
+    }
+    const literal = pythonLiteralLines(value, WIDTH);
+    return [isKeyword ? `${names.get(method.params[index]!)!}=${literal}` : literal];
+  });
+  const line = `client.${identifier}(${args.join(', ')})`;
+  if (line.length <= WIDTH && !line.includes('\n')) return line;
+  const body = args.map((arg) => `    ${arg.replaceAll('\n', '\n    ')},\n`).join('');
+  return `client.${identifier}(\n${body})`;
 }
 
-/** The call that shows most simply how it is done: of those that cost least the shortest. */
-function simplest(methods: readonly ReadmeMethod[]): ReadmeMethod | undefined {
-  return methods
-    .filter(({ hasExample, isNotification }) => hasExample && !isNotification)
-    .toSorted(
-      (one, other) =>
-        Number(one.credits) - Number(other.credits) || one.call.length - other.call.length,
-    )[0];
-}
-
-/** "client.a(1)" as what is given to those who call a method for another: "client.a, 1". */
+/** Turns the call "client.a(1)" into the arguments "client.a, 1". */
 function asArguments(call: string): string {
   const open = call.indexOf('(');
   const args = call.slice(open + 1, -1);

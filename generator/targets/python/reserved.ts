@@ -1,20 +1,22 @@
-/** Names that the generated Python cannot give to something of the document. */
+import { wordSet } from '../../model/reserved.ts';
+
+// Names that generated Python must not use for the document's names.
 
 const KEYWORDS = `
   False None True and as assert async await break class continue def del elif else except finally
   for from global if import in is lambda nonlocal not or pass raise return try while with yield`;
 
-/** What the generated modules of types, errors and the client use beside the document's own names. */
+/** Used by the generated modules. */
 const USED = `
   Any Final Literal Never NotRequired TypeAlias TypedDict Union annotations bool cast dict float int
   frozenset isinstance list object overload property str super tuple type
   AsyncClient BaseAsyncClient BaseClient Client Document ERRORS ErrorFacts OMIT Omit Params ROUTES Route
   RpcError SERVICE_ERRORS _DOCUMENT`;
 
-/** What clients offer, and the decorator that a method of this name would hide from those behind it. */
+/** Members of clients, and the decorator `overload`, which a method of that name would shadow. */
 const MEMBERS = 'batch close overload request submit with_response';
 
-/** Members of every error, and the decorator that a member of this name would hide. */
+/** Members of errors, and the decorator `property`. */
 const ERROR_MEMBERS = `
   add_note args code data facts message method property reason response retryable revert_reason shared_cause
   status with_traceback`;
@@ -34,24 +36,13 @@ const EXCEPTIONS = `
   UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning ZeroDivisionError
   CallTimeoutError ClientError RpcError TransportError`;
 
-function wordSet(...lists: readonly string[]): ReadonlySet<string> {
-  return new Set(lists.join(' ').split(/\s+/).filter(Boolean));
-}
-
-/** Python's keywords. */
 export const keywords = wordSet(KEYWORDS);
 
-/** Not usable as the name of a type. */
+/** Reserved among types and error classes. */
 export const reservedTypes = wordSet(KEYWORDS, USED, EXCEPTIONS);
 
-/** Not usable as the name of a method of a client. */
 export const reservedMembers = wordSet(KEYWORDS, MEMBERS);
 
-/** Not usable as the name of a parameter. */
 export const reservedParameters = wordSet(KEYWORDS, 'self');
 
-/** Not usable as the name of a member of an error. */
 export const reservedErrorMembers = wordSet(KEYWORDS, ERROR_MEMBERS);
-
-/** Not usable as the name of an error's class. */
-export const reservedErrors = wordSet(KEYWORDS, USED, EXCEPTIONS);

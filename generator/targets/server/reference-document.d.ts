@@ -1,6 +1,6 @@
 import type { ContentDescriptorObject, MethodObject, OpenrpcDocument } from '@open-rpc/meta-schema';
 
-/** A document as schema-utils-js and server-js read it: references followed, schemas whole. */
+/** A document in the form that schema-utils-js and server-js read. */
 export interface ReferenceDocument extends OpenrpcDocument {
   readonly methods: ReferenceMethod[];
 }

@@ -1,5 +1,3 @@
-// A document as schema-utils-js and server-js read it: references followed, schemas whole.
-
 const FORMATS = new Set([
   'date',
   'date-time',
@@ -20,8 +18,9 @@ const SCHEMAS = '#/components/schemas/';
 const DEFINITIONS = '#/definitions/';
 
 /**
- * The document with content descriptors and examples in the place of the references to them, and
- * with every component schema a schema needs in its own `definitions`, so that each stands alone.
+ * Converts a document to the form that schema-utils-js and server-js read: references to content
+ * descriptors and examples are resolved, and each schema has the component schemas it needs in its own
+ * `definitions`.
  */
 export function referenceDocument(document) {
   const { openrpc, info, components } = document;
@@ -40,7 +39,7 @@ export function referenceDocument(document) {
   return { openrpc, info, methods };
 }
 
-// An example without a result is one of an error, and none without params can be recognised.
+// server-js cannot use examples of errors, which have no result, or examples without params.
 function examplesOf(document, method) {
   const examples = method.examples?.map((example) => follow(document, example)) ?? [];
   const usable = examples.filter(({ params, result }) => params !== undefined && result);
@@ -60,17 +59,17 @@ function wholeSchema(schema, components) {
   const definitions = {};
   const ahead = namesIn(schema);
   for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
-    // Below a keyword that nothing knows, a reference may lead into a component.
+    // A reference below an unknown keyword may lead into a component.
     if (Object.hasOwn(definitions, name) || !Object.hasOwn(components.schemas, name)) continue;
-    definitions[name] = localise(components.schemas[name]);
+    definitions[name] = localize(components.schemas[name]);
     ahead.push(...namesIn(components.schemas[name]));
   }
-  // What stands beside a reference is ignored, definitions too; so the schema itself takes its place.
-  let local = localise(schema);
+  // Siblings of a reference are ignored, `definitions` too, so it is replaced by its target.
+  let local = localize(schema);
   for (let hops = 0; typeof local.$ref === 'string' && hops < 100; hops += 1) {
     local = definitions[nameOf(local.$ref, DEFINITIONS)];
   }
-  // Makers of values do not know the boolean schemas.
+  // Mock generators do not support boolean schemas.
   if (typeof local === 'boolean') return local ? {} : { not: {} };
   return Object.keys(definitions).length === 0 ? local : { ...local, definitions };
 }
@@ -92,8 +91,8 @@ function nameOf(reference, folder = SCHEMAS) {
     .replaceAll('~0', '~');
 }
 
-/** Points references at `definitions` and drops the formats that Ajv 6 does not know. */
-function localise(schema) {
+/** Points references to `definitions` and removes formats that Ajv 6 does not support. */
+function localize(schema) {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string' && value.startsWith(SCHEMAS)) {
       return DEFINITIONS + value.slice(SCHEMAS.length);
@@ -102,7 +101,7 @@ function localise(schema) {
   });
 }
 
-/** The object a reference within the document leads to. */
+/** Resolves a reference within the document. */
 function follow(document, value) {
   let found = value;
   for (let hops = 0; typeof found?.$ref === 'string' && hops < 100; hops += 1) {

@@ -7,30 +7,16 @@ import { docComment, scriptKey } from '../../../common/escape/script.ts';
 import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
 
-interface View {
-  readonly imports: readonly string[];
-  readonly methods: readonly MethodView[];
-}
-
-interface MethodView {
-  readonly key: string;
-  readonly doc: string;
-  readonly params: string;
-  readonly result: string;
-  /** List of parameter names as a literal; "" where params come one way only. */
-  readonly names: string;
-}
-
-const index = loadTemplate<View>(import.meta.url, './index.ts.hbs');
+const index = loadTemplate<object>(import.meta.url, './index.ts.hbs');
 const dispatch = loadTemplate<object>(import.meta.url, './dispatch.ts.hbs');
 const reference = loadTemplate<object>(import.meta.url, './reference.js.hbs');
 const declarations = loadTemplate<object>(import.meta.url, './reference.d.ts.hbs');
 
-/** server/: typed handlers with a dispatcher, and a reference server that needs no handlers. */
+/** server/: typed handlers with a dispatcher, and a reference server without handlers. */
 export const target: Target = {
   name: 'server',
   language: 'typescript',
-  summary: 'typed handlers with a dispatcher, and a reference server over the document',
+  summary: 'typed handlers with a dispatcher, and a reference server that answers from examples',
   render(model, options) {
     const banner = bannerLine(options);
     const text = (body: string) => `${banner}\n${body}`;
@@ -48,14 +34,14 @@ export const target: Target = {
   },
 };
 
-function viewOf(model: Model): View {
+function viewOf(model: Model): object {
   const imports = model.methods.flatMap(({ paramsType, resultType, result }) =>
     result === null ? [paramsType] : [paramsType, resultType],
   );
   return { imports: [...new Set(imports)], methods: model.methods.map(viewMethod) };
 }
 
-function viewMethod(method: MethodModel): MethodView {
+function viewMethod(method: MethodModel) {
   const { name, paramsType, resultType, paramStructure, params, result } = method;
   const isEither = paramStructure === 'either';
   return {
@@ -63,6 +49,7 @@ function viewMethod(method: MethodModel): MethodView {
     doc: docComment([method.summary, method.deprecated ? '@deprecated' : '']),
     params: isEither ? `Extract<${paramsType}, readonly unknown[]>` : paramsType,
     result: result === null ? 'void' : resultType,
+    // Only for methods whose params may come either way.
     names: isEither ? literal(params.map((param) => param.name)) : '',
   };
 }

@@ -1,23 +1,22 @@
 import type { MethodModel, ParamModel } from '../../model/model.ts';
 import { docComment, scriptKey, scriptString } from '../../../common/escape/script.ts';
 
-/** A parameter with its TypeScript type as text. */
+/** A parameter and its TypeScript type. */
 export interface TypedParam {
   readonly param: ParamModel;
   readonly type: string;
 }
 
-/** How the parameters of a method are declared; both TypeScript as text. */
+/** The TypeScript declarations of a method's params. */
 export interface ParamsText {
-  /** The type itself. */
   readonly params: string;
-  /** The members of an interface that `params` refers to; "" where it needs none. */
+  /** The members of an interface that `params` refers to, or "". */
   readonly byName: string;
 }
 
 /**
- * The type of a method's `params`: a labelled tuple, an object, or either of them, as the method's
- * paramStructure says.
+ * Writes the type of a method's `params`: a labeled tuple, an object, or a union of both, depending on
+ * the method's paramStructure.
  */
 export function paramsType(method: MethodModel, params: readonly TypedParam[]): ParamsText {
   const alone = (text: string) => ({ params: text, byName: '' });
@@ -28,7 +27,7 @@ export function paramsType(method: MethodModel, params: readonly TypedParam[]): 
   }
   if (method.paramStructure === 'by-name') return alone(members(params, true));
   if (!params.some(isLong)) return alone(`${positional(params)} | ${members(params, false)}`);
-  // What takes lines to say is said once: the tuple takes it from the object.
+  // Long types are declared once, in the object; the tuple refers to them.
   const { paramsByNameType } = method;
   const taken = params.map((each) => {
     if (!isLong(each)) return each;
@@ -42,8 +41,7 @@ function isLong({ type }: TypedParam): boolean {
   return type.includes('\n');
 }
 
-// A position that may be left out but has a required one behind it cannot be skipped in an array:
-// null stands in for it.
+// An array cannot skip an optional position before a required one: null takes its place.
 function positional(params: readonly TypedParam[]): string {
   const lastRequired = params.findLastIndex(({ param }) => param.required);
   const elements = params.map(({ param, type }, index) => {

@@ -2,14 +2,15 @@ import { commentLines, escapeScript } from '../../../common/escape/script.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
+import { constrains, schemaList } from '../../schema/subschemas.ts';
 
-/** The TypeScript name for a reference, given the key of the component schema it leads to. */
+/** Returns the TypeScript name of a component schema. */
 export type NameOf = (component: string, within: 'union' | 'other') => string;
 
 /**
- * Rewrites a schema into what json-schema-to-typescript is good at: references become names (its
- * `tsType`), so that it sees one schema at a time and never follows anything; keywords that no
- * TypeScript type can express are left out, which makes a type at most wider than its schema.
+ * Rewrites a schema for json-schema-to-typescript: references become names (its `tsType`), so that it
+ * compiles one schema at a time; keywords that TypeScript cannot express are removed, so that the type
+ * may be wider than the schema, but not narrower.
  */
 export function toTypeSchema(schema: Schema, nameOf: NameOf): JsonObject {
   return convert(schema, nameOf, 'other');
@@ -32,7 +33,7 @@ function convert(schema: Schema, nameOf: NameOf, within: 'union' | 'other'): Jso
   };
 }
 
-// A number that is rounded is no type to tell values by.
+// Rounded numbers cannot be literal types.
 function convertValues(values: readonly Json[]): JsonObject {
   const isRounded = (value: Json) => Number.isInteger(value) && !Number.isSafeInteger(value);
   if (values.some(isRounded)) {
@@ -43,7 +44,7 @@ function convertValues(values: readonly Json[]): JsonObject {
   return isPlain ? { enum: values } : { anyOf: values.map(convertValue) };
 }
 
-// A reference within a value is not one, but json-schema-to-typescript would read what it names.
+// json-schema-to-typescript would follow a `$ref` inside a value.
 function convertValue(value: Json): JsonObject {
   if (typeof value !== 'object' || value === null) return { enum: [value] };
   return { tsType: escapeScript(printExact(value)) };
@@ -59,26 +60,13 @@ function docsOf(schema: JsonObject): JsonObject {
   };
 }
 
-/** True when a TypeScript type can say something of what `schema` allows. */
-export function constrains(schema: Schema): boolean {
-  if (typeof schema === 'boolean') return !schema;
-  const own = ['$ref', 'type', 'enum', 'const', 'properties', 'patternProperties', 'items'];
-  if (own.some((keyword) => keyword in schema)) return true;
-  if (schema['additionalProperties'] !== undefined) return schema['additionalProperties'] !== true;
-  const list = (keyword: string) => schemasAt(schema[keyword]);
-  return (
-    list('allOf').some(constrains) ||
-    ['anyOf', 'oneOf'].some((keyword) => keyword in schema && list(keyword).every(constrains))
-  );
-}
-
 function convertUnions(schema: JsonObject, nameOf: NameOf): JsonObject {
   const converted: Record<string, Json> = {};
-  const allOf = schemasAt(schema['allOf']).filter(constrains);
+  const allOf = schemaList(schema['allOf']).filter(constrains);
   if (allOf.length > 0) converted['allOf'] = allOf.map((each) => convert(each, nameOf, 'other'));
   for (const keyword of ['anyOf', 'oneOf']) {
-    const branches = schemasAt(schema[keyword]);
-    // A branch that allows anything (such as one that only requires a member) makes the union any.
+    const branches = schemaList(schema[keyword]);
+    // A branch that constrains nothing (such as one with only `required`) makes the union unknown.
     if (branches.length === 0 || !branches.every(constrains)) continue;
     converted[keyword] = branches.map((each) => convert(each, nameOf, 'union'));
   }
@@ -104,8 +92,8 @@ function convertObject(schema: JsonObject, nameOf: NameOf): JsonObject {
       ...undeclared.map((key) => [key, { tsType: 'unknown' }]),
     ]),
     required,
-    // An index signature has to allow what the members are: one that is like the rest, but for what
-    // is said of it, would appear in it a second time.
+    // json-schema-to-typescript adds the members' types to the index signature. Reusing an equal
+    // member avoids listing its type twice.
     additionalProperties: withoutOwnDoc(
       members.find(([, member]) => withoutDocs(member) === withoutDocs(rest))?.[1] ?? rest,
     ),
@@ -121,7 +109,7 @@ function withoutDocs(schema: Json): string {
   return JSON.stringify(schema, (key, value: Json) => (key === 'description' ? undefined : value));
 }
 
-/** What members beside the declared ones may be: one pattern's schema, or else whatever is allowed. */
+/** Returns the schema of undeclared members: that of a single pattern, or `additionalProperties`. */
 function convertRest(schema: JsonObject, nameOf: NameOf): Json {
   const rest = (schema['additionalProperties'] ?? true) as Schema;
   const patterns = isObject(schema['patternProperties'])
@@ -138,33 +126,28 @@ function convertArray(schema: JsonObject, nameOf: NameOf): JsonObject {
   if (items === undefined) return {};
   if (!Array.isArray(items)) return convertList(schema, convert(items as Schema, nameOf, 'other'));
   const rest = (schema['additionalItems'] ?? true) as Schema;
-  const most = Number(schema['maxItems'] ?? Infinity);
-  const isOpen = rest !== false && most > items.length;
+  const maxItems = Number(schema['maxItems'] ?? Infinity);
+  const isOpen = rest !== false && maxItems > items.length;
   return {
     items: items.map((each) => convert(each as Schema, nameOf, 'other')),
     minItems: Math.min(Number(schema['minItems'] ?? 0), items.length),
     ...(isOpen
       ? { additionalItems: convert(rest, nameOf, 'other') }
-      : { additionalItems: false, maxItems: Math.min(most, items.length) }),
+      : { additionalItems: false, maxItems: Math.min(maxItems, items.length) }),
   };
 }
 
-/** Longer lists are told by their elements alone: a type that repeats them more often reads badly. */
+/** Longer fixed-length lists become arrays: as tuples they are hard to read. */
 const MAX_FIXED_LENGTH = 4;
 
-// A list of one certain length is a tuple. Of other bounds TypeScript could say "at least one", but
-// then it refuses every list whose length is only known when the program runs: what `map` and
-// `filter` give, and `string[]` itself.
+// Only a fixed length becomes a tuple. A type for "at least one" would reject every list whose length
+// is not known at compile time, such as the results of `map` and `filter`.
 function convertList({ minItems, maxItems }: JsonObject, element: JsonObject): JsonObject {
   const length = minItems === maxItems ? Number(minItems) : 0;
   if (!Number.isInteger(length) || length < 1 || length > MAX_FIXED_LENGTH)
     return { items: element };
   const items = Array.from({ length }, () => withoutOwnDoc(element));
   return { items, minItems: length, maxItems: length, additionalItems: false };
-}
-
-function schemasAt(value: Json | undefined): readonly Schema[] {
-  return Array.isArray(value) ? (value as readonly Schema[]) : [];
 }
 
 function listHas(value: Json | undefined, item: string): boolean {

@@ -5,9 +5,9 @@ import { toTypeSchema, type NameOf } from './type-schema.ts';
 
 /** A TypeScript type as text. */
 export interface TypeText {
-  /** True when `body` is a list of members in braces, so that it can be an interface. */
+  /** Whether `body` is a list of members in braces, which an interface can have. */
   readonly isInterface: boolean;
-  /** The type without its name and without a comment of its own. */
+  /** The type without name and comment. */
   readonly body: string;
 }
 
@@ -17,7 +17,7 @@ const HIDDEN_OWN = 'SpecgateHasOwnProperty';
 
 const DECLARATION = new RegExp(`^export (type|interface) ${PLACEHOLDER} (?:= )?([^]*)$`, 'm');
 
-/** The TypeScript type of one schema; `nameOf` says what references are called. */
+/** Writes the TypeScript type of one schema; `nameOf` names references. */
 export async function typeText(schema: Schema, nameOf: NameOf): Promise<TypeText> {
   const { description: _, ...undocumented } = toTypeSchema(schema, nameOf);
   const compiled = await compile(hideOwn(undocumented), PLACEHOLDER, {
@@ -34,14 +34,14 @@ export async function typeText(schema: Schema, nameOf: NameOf): Promise<TypeText
   };
 }
 
-// json-schema-to-typescript calls `hasOwnProperty` of each object it is given: none may have its own.
+// json-schema-to-typescript calls `hasOwnProperty` on its input, so no object may have its own.
 function hideOwn(schema: JsonObject): Parameters<typeof compile>[0] {
   const text = JSON.stringify(schema);
   if (!text.includes('"hasOwnProperty"')) return schema;
   return JSON.parse(text.replaceAll('"hasOwnProperty"', `"${HIDDEN_OWN}"`));
 }
 
-// json-schema-to-typescript notes the bounds of a tuple in a comment; the tuple itself shows them.
+// json-schema-to-typescript repeats the bounds of a tuple in a comment.
 function withoutBoundTags(body: string): string {
   return body
     .replaceAll(/^ \* @(?:min|max)Items \d+\n/gm, '')

@@ -7,30 +7,25 @@ import {
   type Validate,
 } from '../../../common/validators-runtime/check.js';
 import type { CompiledValidator } from '../../../common/validators-runtime/violations.js';
-import { orderByUse } from './order.ts';
 import { planSchemas } from './plan.ts';
 import type { Schema } from '../../../common/json/value.ts';
 
-/** What `validators.js` exports, of a method, for a document that is not generated from. */
+/** The validators of one method, like the exports of `validators.js`. */
 export interface MethodValidators {
   readonly validateParams: Validate;
-  /** Null for a notification, which has no result. */
+  /** null for a notification. */
   readonly validateResult: Validate | null;
 }
 
 /**
- * The validators of every method by its name, made in this process: they say the same as the
- * generated ones.
+ * Compiles the validators of every method, by name, without generating code. They report the same as
+ * the generated ones.
  *
  * @throws Error when Ajv cannot compile a schema
  */
 export function createValidators(model: Model): ReadonlyMap<string, MethodValidators> {
   const plan = planSchemas(model);
-  const wanted = model.methods.flatMap(({ params, result }) =>
-    [...params, ...(result === null ? [] : [result])].map(({ schema }) => plan.idOf(schema)),
-  );
-  const ordered = orderByUse(plan.inputs, [...new Set(wanted.filter((id) => id !== null))]);
-  const ajv = createAjv(ordered, { ownProperties: true });
+  const ajv = createAjv(plan.used, { ownProperties: true });
   const facts = Object.fromEntries(plan.facts);
   const compiled = (schema: Schema): CompiledValidator | null => {
     const id = plan.idOf(schema);

@@ -1,21 +1,24 @@
-import type { Schema } from '../../../common/json/value.ts';
+import { isObject, type Schema } from '../../../common/json/value.ts';
 import type { Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
+import { schemasIn } from '../../schema/subschemas.ts';
 import type { CompilerInput } from '../../violations/create-ajv.ts';
 import { toDialect } from '../../violations/dialect.ts';
 import { factsOf, type Fact } from '../../violations/facts.ts';
 
-/** Which schemas are compiled, under which id. */
+/** The schemas to compile and their ids. */
 export interface Plan {
+  /** Schemas that params and results use, each before the schemas that refer to it. */
+  readonly used: readonly CompilerInput[];
   readonly inputs: readonly CompilerInput[];
   readonly facts: ReadonlyMap<string, Fact>;
-  /** The id of the validator for a schema of the Model; null where anything is valid. */
+  /** Returns the id of a schema of the Model; null when any value is valid. */
   idOf(schema: Schema): string | null;
 }
 
 /**
- * One schema per component, and one per schema that stands in a parameter or result itself; equal
- * ones are one. Ids are short because every error carries one.
+ * Plans one validator per component and one per distinct inline schema of a parameter or result. Ids
+ * are short because every error carries one.
  */
 export function planSchemas(model: Model): Plan {
   const components = new Map([...model.schemas.keys()].map((name, index) => [name, `c${index}`]));
@@ -43,9 +46,36 @@ export function planSchemas(model: Model): Plan {
   }
 
   for (const { name, schema } of model.schemas.values()) add(idOfComponent(name), schema);
-  for (const { params, result } of model.methods) {
-    for (const param of params) idOf(param.schema);
-    if (result !== null) idOf(result.schema);
+  const wanted = model.methods.flatMap(({ params, result }) =>
+    [...params, ...(result === null ? [] : [result])].map(({ schema }) => idOf(schema)),
+  );
+  const used = orderByUse(inputs, new Set(wanted.filter((id) => id !== null)));
+  return { used, inputs, facts, idOf };
+}
+
+/** Returns the wanted schemas and their references, each schema after those it refers to. */
+function orderByUse(
+  inputs: readonly CompilerInput[],
+  wanted: ReadonlySet<string>,
+): readonly CompilerInput[] {
+  const byId = new Map(inputs.map((input) => [input.id, input]));
+  const ordered: CompilerInput[] = [];
+  const visited = new Set<string>();
+  // A stack rather than recursion: chains of references may be thousands of schemas long.
+  const stack: { readonly id: string; readonly isDone: boolean }[] = [];
+  for (const root of wanted) {
+    stack.push({ id: root, isDone: false });
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const input = byId.get(next.id)!;
+      if (next.isDone) ordered.push(input);
+      if (next.isDone || visited.has(next.id)) continue;
+      visited.add(next.id);
+      stack.push({ id: next.id, isDone: true });
+      for (const each of schemasIn(input.schema)) {
+        const reference = isObject(each) ? each['$ref'] : undefined;
+        if (typeof reference === 'string') stack.push({ id: reference, isDone: false });
+      }
+    }
   }
-  return { inputs, facts, idOf };
+  return ordered;
 }

@@ -9,23 +9,8 @@ import { compileSchemas } from './compile.ts';
 import { expectedBy } from '../../violations/facts.ts';
 import { planSchemas } from './plan.ts';
 
-interface MethodView {
-  readonly key: string;
-  readonly structure: string;
-  readonly params: readonly Readonly<
-    Record<'name' | 'required' | 'validate' | 'expected', string>
-  >[];
-  readonly result: string;
-}
-
-interface View {
-  readonly facts: readonly { readonly path: string; readonly fact: string }[];
-  readonly methods: readonly MethodView[];
-  readonly code: string;
-}
-
-const code = loadTemplate<View>(import.meta.url, './validators.js.hbs');
-const declarations = loadTemplate<View>(import.meta.url, './validators.d.ts.hbs');
+const code = loadTemplate<object>(import.meta.url, './validators.js.hbs');
+const declarations = loadTemplate<object>(import.meta.url, './validators.d.ts.hbs');
 
 const RUNTIME = [
   'check.d.ts',
@@ -39,11 +24,11 @@ const RUNTIME = [
   'violations.js',
 ];
 
-/** validators.js: what is wrong with a method's params or result, without anything at run time. */
+/** validators.js: checks a method's params or result without a library. */
 export const target: Target = {
   name: 'validators',
   language: 'typescript',
-  summary: 'validators of params and results that need no library at run time',
+  summary: 'validators of params and results, without runtime dependencies',
   render(model, options) {
     const banner = bannerLine(options);
     const view = viewOf(model);
@@ -58,13 +43,9 @@ export const target: Target = {
   },
 };
 
-function viewOf(model: Model): View {
+function viewOf(model: Model): object {
   const plan = planSchemas(model);
-  const wanted = model.methods.flatMap(({ params, result }) =>
-    [...params, ...(result === null ? [] : [result])].map(({ schema }) => plan.idOf(schema)),
-  );
-  const ids = new Set(wanted.filter((id) => id !== null));
-  const compiled = compileSchemas(plan.inputs, [...ids]);
+  const compiled = compileSchemas(plan);
   const nameOf = (schema: Schema) => String(compiled.names.get(plan.idOf(schema) ?? '') ?? null);
   return {
     facts: [...plan.facts]
@@ -78,11 +59,7 @@ function viewOf(model: Model): View {
   };
 }
 
-function viewMethod(
-  model: Model,
-  method: MethodModel,
-  nameOf: (schema: Schema) => string,
-): MethodView {
+function viewMethod(model: Model, method: MethodModel, nameOf: (schema: Schema) => string) {
   const component = (name: string) => model.schemas.get(name)?.schema;
   return {
     key: scriptKey(method.name),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TransportError } from '../../../generator/targets/client/runtime/client-error.ts';
+import { TransportError, RpcError } from '../../../generator/targets/client/runtime/errors.ts';
 import { http } from '../../../generator/targets/client/runtime/http.ts';
-import { RpcError } from '../../../generator/targets/client/runtime/rpc-error.ts';
 import { callOf, calm, rejection, sendJson, sendResult, serveHttp } from '../servers.ts';
 
 describe('a call over HTTP', () => {
@@ -105,9 +104,9 @@ describe('an answer that is none', () => {
       sendResult(response, id, 'x'.repeat(2000)),
     );
     const error = await rejection(
-      http({ url: server.url, maxAnswerBytes: 1000 })(callOf('m'), calm),
+      http({ url: server.url, maxResponseBytes: 1000 })(callOf('m'), calm),
     );
-    expect(error).toMatchObject({ reason: 'answer_too_large' });
+    expect(error).toMatchObject({ reason: 'response_too_large' });
   });
 
   test('is unreachable when nobody listens, with the cause kept', async () => {
@@ -137,8 +136,8 @@ describe('an answer that is none', () => {
     expect(await rejection(http({ url: page.url })(callOf('m'), calm))).toMatchObject({
       message: expect.stringMatching(/ HTTP 301: "Redirecting to \/\/ and \/"$/),
     });
-    expect(() => http({ url: 'not a url/secret-key' })).toThrow(/^url: pass http/);
-    expect(() => http({ url: 'ftp://h/secret-key' })).toThrow(/^url: pass http/);
+    expect(() => http({ url: 'not a url/secret-key' })).toThrow(/^url: expected http/);
+    expect(() => http({ url: 'ftp://h/secret-key' })).toThrow(/^url: expected http/);
   });
 });
 
@@ -170,13 +169,13 @@ test('another fetch can be passed', async () => {
 test.each([
   ['maxInFlight', 0],
   ['maxWaiting', -1],
-  ['maxAnswerBytes', Number.NaN],
+  ['maxResponseBytes', Number.NaN],
   ['size', 0],
   ['waitMs', -1],
 ])('a bound that cannot be used is refused by name: %s', (name, value) => {
   const option = { [name]: value };
   expect(() => http({ url: 'http://h/', ...option, batch: option })).toThrow(
-    new RegExp(`^${name} is `),
+    new RegExp(`^${name}: expected `),
   );
 });
 

@@ -45,9 +45,9 @@ describe('the transport in Node', () => {
       response.setHeader('content-encoding', encoding);
       response.end(compress('0'.repeat(1_000_000)));
     });
-    const transport = http({ url: server.url, maxAnswerBytes: 100_000 });
+    const transport = http({ url: server.url, maxResponseBytes: 100_000 });
     const error = await rejection(transport(callOf('m'), calm));
-    expect(error).toMatchObject({ reason: 'answer_too_large' });
+    expect(error).toMatchObject({ reason: 'response_too_large' });
   });
 
   test('is unreachable when what is compressed breaks off', async () => {

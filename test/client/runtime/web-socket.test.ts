@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { WebSocket as WsWebSocket } from 'ws';
-import { TransportError } from '../../../generator/targets/client/runtime/client-error.ts';
+import { TransportError } from '../../../generator/targets/client/runtime/errors.ts';
 import type { SocketConstructor } from '../../../generator/targets/client/runtime/socket.ts';
 import { webSocket } from '../../../generator/targets/client/runtime/web-socket.ts';
 import { callOf, calm, rejection, type SeenRequest, serveHttp, serveSocket } from '../servers.ts';

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  TimeoutError,
-  TransportError,
-} from '../../../generator/targets/client/runtime/client-error.ts';
+import { TimeoutError, TransportError } from '../../../generator/targets/client/runtime/errors.ts';
 import type { Answer, Transport } from '../../../generator/targets/client/runtime/transport.ts';
 import { type Retry, withRetry } from '../../../generator/targets/client/runtime/with-retry.ts';
 import { withTimeout } from '../../../generator/targets/client/runtime/with-timeout.ts';

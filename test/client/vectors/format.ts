@@ -9,7 +9,7 @@ export interface VectorOptions {
   readonly batch?: { readonly size?: number; readonly waitMs?: number } | false;
   readonly maxInFlight?: number;
   readonly maxWaiting?: number;
-  readonly maxAnswerBytes?: number;
+  readonly maxResponseBytes?: number;
   readonly bigint?: boolean;
   readonly replay?: boolean;
   readonly heartbeatMs?: number;

@@ -8,8 +8,8 @@ import {
   valueOf,
 } from '../../../docs-site/browser/try-it/json.ts';
 import { fragmentOf, readFragment } from '../../../docs-site/browser/try-it/share.ts';
-import { jsonText } from '../../../docs-site/samples/json-text.ts';
-import type { Json } from '../../../docs-site/samples/sample.ts';
+import { jsonText } from '../../../common/samples/json-text.ts';
+import type { Json } from '../../../common/samples/sample.ts';
 
 describe('parseJson', () => {
   test('accepts what JSON.parse accepts, and prints equal JSON', () => {

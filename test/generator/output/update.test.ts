@@ -18,7 +18,7 @@ import { describe, expect, test } from 'vitest';
 import { writeSite } from '../../../bin/docs/write-site.ts';
 import { readFolder, writeFiles } from '../../../generator/files/folder.ts';
 import { replaceFile } from '../../../generator/files/replace-file.ts';
-import { compareFiles, isClean } from '../../../generator/output/compare.ts';
+import { compareFiles, isClean } from '../../../generator/output/update.ts';
 import { renderTargets } from '../../../generator/output/render.ts';
 import { updateFolder } from '../../../generator/output/update.ts';
 import { loadTargets } from '../../../generator/targets/index.ts';
@@ -290,7 +290,7 @@ test('every file that can hold a comment says first who wrote it', async () => {
 test('two targets that write one file are a mistake', async () => {
   const model = await modelOf(hardDocument);
   const twice = [targets[0]!, targets[0]!];
-  await expect(renderTargets(model, twice, { source: 'doc.json' })).rejects.toThrow(/second time/);
+  await expect(renderTargets(model, twice, { source: 'doc.json' })).rejects.toThrow(/another target writes too/);
 });
 
 test('a folder that cannot be read is told, not taken for empty', async () => {

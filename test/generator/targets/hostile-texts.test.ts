@@ -7,15 +7,15 @@ import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { renderSamples } from '../../../docs-site/samples/render-samples.ts';
-import type { Json, Sample } from '../../../docs-site/samples/sample.ts';
+import { renderSamples } from '../../../common/samples/render-samples.ts';
+import type { Json, Sample } from '../../../common/samples/sample.ts';
 import { onOneLine } from '../../../common/escape/text.ts';
 import type { JsonObject } from '../../../common/json/value.ts';
 import { buildModel } from '../../../generator/model/build.ts';
 import type { Model } from '../../../generator/model/model.ts';
 import { renderTargets } from '../../../generator/output/render.ts';
 import { networksOf } from '../../../generator/targets/docs/networks.ts';
-import { sampleMethod } from '../../../generator/targets/docs/sample-method.ts';
+import { createSampleMethod } from '../../../generator/targets/docs/site.ts';
 import { loadTargets } from '../../../generator/targets/index.ts';
 import { moduleName } from '../../../generator/targets/python/names.ts';
 import { python } from '../../python/support/python.ts';
@@ -79,6 +79,7 @@ async function render(model: Model): Promise<ReadonlyMap<string, string>> {
 }
 
 function callsOf(model: Model): Case['calls'] {
+  const sampleMethod = createSampleMethod(model, targets);
   return model.methods.map((method) => {
     const values = method.examples[0]?.params ?? [];
     const params =
@@ -86,7 +87,7 @@ function callsOf(model: Model): Case['calls'] {
         ? Object.fromEntries(values.map(({ name, value }) => [name, value]))
         : values.map(({ value }) => value);
     const samples = networksOf(model).flatMap((network) =>
-      renderSamples({ method: sampleMethod(method, model), params: params as never, network }),
+      renderSamples({ method: sampleMethod(method), params: params as never, network }),
     );
     return { params: params as Json, name: method.name, samples };
   });

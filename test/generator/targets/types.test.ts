@@ -83,7 +83,7 @@ test('every schema is declared once under its own name, with its description', a
      */
     export type PetGetResult = Pet | null;
 
-    /** Every method of the service by its name on the wire, with the types of its call. */
+    /** The params and result of every method, by its JSON-RPC name. */
     export interface Methods {
       /**
        * Gives a pet.

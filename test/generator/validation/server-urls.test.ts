@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadModel } from '../../../generator/document.ts';
 import type { Model } from '../../../generator/model/model.ts';
 import { networksOf } from '../../../generator/targets/docs/networks.ts';
-import { serverUrl } from '../../../generator/targets/client/server-url.ts';
+import { serverUrl } from '../../../generator/targets/client-view/methods.ts';
 import { lintBy } from '../lint/lint.ts';
 import { describeService } from '../../../bin/commands/describe-service.ts';
 import { runSpecgate } from '../cli/in-process.ts';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JsonObject } from '../../../common/json/value.ts';
 import { buildModel } from '../../../generator/model/build.ts';
-import { renderPython } from '../../../generator/targets/python/render-python.ts';
+import { renderPython } from '../../../generator/targets/python/target.ts';
 import type { Rendered } from '../../../generator/targets/target.ts';
 import { hasProgram, printSkip } from '../../support/programs.ts';
 

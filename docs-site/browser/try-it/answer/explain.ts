@@ -1,4 +1,4 @@
-import type { Json } from '../../../samples/sample.ts';
+import type { Json } from '../../../../common/samples/sample.ts';
 import type { ErrorData } from '../method-data.ts';
 import { decodeRevert, type Revert } from './revert.ts';
 

@@ -1,6 +1,6 @@
 import { make, makeButton, newId } from '../../elements.ts';
 import type { SchemaObject } from '../schema/schema.ts';
-import { jsonText } from '../../../samples/json-text.ts';
+import { jsonText } from '../../../../common/samples/json-text.ts';
 import type { Place } from './field.ts';
 
 interface Framed {

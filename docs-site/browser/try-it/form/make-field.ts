@@ -1,4 +1,4 @@
-import type { Json } from '../../../samples/sample.ts';
+import type { Json } from '../../../../common/samples/sample.ts';
 import type { SchemaReader } from '../schema/reader.ts';
 import type { Shape } from '../schema/shape.ts';
 import { makeChoice, makeSwitch } from './choice.ts';

@@ -1,3 +1,5 @@
+import type { Json } from '../../../../common/samples/sample.ts';
+import { make, makeButton } from '../elements.ts';
 import type { Json } from '../../../samples/sample.ts';
 import { make, makeButton } from '../../elements.ts';
 import type { ObjectShape } from '../schema/shape.ts';

@@ -1,3 +1,5 @@
+import type { Json } from '../../../../common/samples/sample.ts';
+import { make, newId } from '../elements.ts';
 import type { Json } from '../../../samples/sample.ts';
 import { make, newId } from '../../elements.ts';
 import type { UnionShape } from '../schema/shape.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../samples/sample.ts';
+import type { Json } from '../../../../common/samples/sample.ts';
 
 /** The keywords of JSON Schema that the form reads. */
 export type Schema = boolean | SchemaObject;

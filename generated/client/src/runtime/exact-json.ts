@@ -2,7 +2,7 @@
 
 import type { JsonCodec } from './transport.ts';
 
-// Not in the declarations of TypeScript yet (ECMAScript proposal "JSON.parse source text access").
+// ECMAScript proposal "JSON.parse source text access", not yet in TypeScript's declarations.
 interface SourceTextAccess {
   readonly rawJSON?: (text: string) => unknown;
   parse(
@@ -15,15 +15,15 @@ const { rawJSON, parse } = JSON as unknown as SourceTextAccess;
 
 const INTEGER = /^-?\d+$/;
 
-/** A number as it is written: a bigint where a number would not hold the integer exactly. */
+/** Reads a number, an integer beyond 2^53 as a bigint. */
 function readNumber(source: string): number | bigint {
   const value = Number(source);
   return !Number.isSafeInteger(value) && INTEGER.test(source) ? BigInt(source) : value;
 }
 
 /**
- * Reads JSON without a look at the source of each number, for runtimes that give none: every number
- * becomes its place in a list of their sources, which no other number of the text can be taken for.
+ * Parses JSON in runtimes without source text access: replaces every number by its index in a list of
+ * the numbers' source texts.
  */
 export function parseByPlace(text: string): unknown {
   const sources: string[] = [];
@@ -35,27 +35,27 @@ export function parseByPlace(text: string): unknown {
   );
 }
 
-/** Writes JSON with bigints as integers, for runtimes without JSON.rawJSON. */
+/** Writes bigints as integers in runtimes without `JSON.rawJSON`. */
 export function stringifyByMark(value: unknown): string {
   const write = (mark: string): string =>
     JSON.stringify(value, (_, each: unknown) =>
       typeof each === 'bigint' ? `${mark}${each}` : each,
     );
-  // A mark that is nowhere in the text itself.
+  // A mark that does not occur in the text.
   let mark = '#';
   while (write('').includes(mark)) mark += '#';
   return write(mark).replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
 /**
- * JSON in which integers beyond 2^53 are bigints, to the last digit, and all other numbers are
- * numbers: `http({ url, json: exactJson })`. Digits inside strings are left alone.
+ * JSON with bigints for integers beyond 2^53: `http({ url, json: exactJson })`. Other numbers stay
+ * numbers.
  */
 export const exactJson: JsonCodec<bigint> = {
   parse(text) {
     const value: unknown = JSON.parse(text);
     if (!/\d{16}/.test(text)) return value;
-    // Runtimes that tell the source of a number can also write one.
+    // Runtimes with source text access have rawJSON too.
     if (rawJSON === undefined) return parseByPlace(text);
     return parse(text, (_, each, context) =>
       typeof each === 'number' && !Number.isSafeInteger(each) ? readNumber(context.source) : each,

@@ -12,9 +12,35 @@ export interface Socket {
     type: 'close',
     listener: (event: { readonly code: number; readonly reason: string }) => void,
   ): void;
-  /** Only where frames of the protocol itself can be sent, as with the `ws` package. */
+  /** Only in implementations that can send control frames, such as `ws`. */
   ping?(): void;
   on?(event: 'pong', listener: () => void): unknown;
 }
 
 export type SocketConstructor = new (url: string) => Socket;
+
+/** Checks the connection if the socket cannot ping. Any response will do, even an error. */
+const PROBE = '{"jsonrpc":"2.0","id":0,"method":"rpc.ping"}';
+
+/**
+ * Probes an open socket that is silent for `heartbeatMs`, and calls `onDeath` if it stays silent as
+ * long again.
+ * @returns a function that stops watching.
+ */
+export function watchSocket(socket: Socket, heartbeatMs: number, onDeath: () => void): () => void {
+  let silentTicks = 0;
+  const reset = (): void => {
+    silentTicks = 0;
+  };
+  socket.addEventListener('message', reset);
+  socket.on?.('pong', reset);
+  const timer = setInterval(() => {
+    silentTicks += 1;
+    if (silentTicks > 2) onDeath();
+    else if (silentTicks > 1) {
+      if (socket.ping === undefined) socket.send(PROBE);
+      else socket.ping();
+    }
+  }, heartbeatMs);
+  return () => clearInterval(timer);
+}

@@ -7368,7 +7368,7 @@ const facts = {
   's11#': { expected: 'an array of at most 1024 storage keys of 32 bytes' },
 };
 
-/** By method: what is wrong with its params. */
+/** Returns the violations of a method's params. */
 export const validateParams = /* @__PURE__ */ Object.freeze({
   getProgramAccounts: /* @__PURE__ */ checkParams(
     'by-position',
@@ -7504,7 +7504,7 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
   ),
 });
 
-/** By method: what is wrong with its result. */
+/** Returns the violations of a method's result. */
 export const validateResult = /* @__PURE__ */ Object.freeze({
   getProgramAccounts: /* @__PURE__ */ checkResult(validate29, facts),
   eth_getTransactionByHash: /* @__PURE__ */ checkResult(validate78, facts),

@@ -6,8 +6,17 @@
     client = Client("http://127.0.0.1:8545/v3/demo")
 """
 
-from ._runtime.attempts import Attempt, Outcome, Retry
-from ._runtime.carried import Answer, Headers, Params, ResponseInfo, Transport, WireCall
+from ._runtime.carried import (
+    Answer,
+    Attempt,
+    Headers,
+    Outcome,
+    Params,
+    ResponseInfo,
+    Retry,
+    Transport,
+    WireCall,
+)
 from ._runtime.document import OMIT, Omit
 from ._runtime.engine import WithResponse
 from ._runtime.failures import (

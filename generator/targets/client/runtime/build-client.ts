@@ -1,11 +1,27 @@
 import { readNumber } from './bounds.ts';
-import { readArguments, type Route } from './call-arguments.ts';
-import { hasMembers } from './facts.ts';
-import type { CallOptions, ClientOptions, PendingCall, WithResponse } from './options.ts';
 import { joinWords } from './error-name.ts';
+import { hasMembers, hasNamed } from './facts.ts';
+import type { CallOptions, ClientOptions, PendingCall, WithResponse } from './options.ts';
 import type { Params } from './transport.ts';
 import { createRetry } from './with-retry.ts';
 import { sendWithin } from './with-timeout.ts';
+
+/** How to call a method. */
+export interface Route {
+  /** The client's member, if it is not the method's name with its words joined. */
+  readonly member?: string;
+  /** Number of arguments before the call options. */
+  readonly arity: number;
+  /** The price of a call. */
+  readonly credits?: number;
+  /** True if a call changes nothing, so that it can be sent twice. */
+  readonly reads?: boolean;
+  /** True if the only argument is an object of params by name. */
+  readonly named?: boolean;
+  /** Parameter names, to send params by name when an argument before the last is omitted. */
+  readonly names?: readonly string[];
+  readonly notification?: boolean;
+}
 
 /** A request in the shape of EIP-1193. */
 export interface RequestArguments {
@@ -13,15 +29,15 @@ export interface RequestArguments {
   readonly params?: Params | undefined;
 }
 
-/** The members every client has, whatever its document. */
+/** The members that all clients have. */
 export interface AnyClient {
   request(request: RequestArguments, options?: CallOptions): PendingCall<unknown>;
   close(): void;
 }
 
 /**
- * Makes a client: a member per route (which are by method), `request` and `close`.
- * @throws TypeError when an option cannot be used.
+ * Creates a client with a member per route (by method name), `request` and `close`.
+ * @throws TypeError when an option is invalid.
  */
 export function buildClient(
   options: ClientOptions<unknown>,
@@ -36,16 +52,16 @@ export function buildClient(
     params: Params | undefined,
     own: CallOptions = {},
   ): PendingCall<unknown> => {
-    // What an object has without being told (`toString`) has nothing of a route.
+    // An inherited member such as `toString` has none of a route's members.
     const route = routes[method];
     const answered = sendWithin(send, { ...route, method, params }, own, limitMs);
     const pending = answered.then(({ result }) => result);
     const withResponse = async (): Promise<WithResponse<unknown>> => {
-      // Whoever asks for the whole is told of a failure there.
+      // `answered` reports the error; without this it would also be an unhandled rejection.
       pending.catch(() => {});
       const { result, response } = await answered;
       const { status = null, headers = null, calls } = response ?? {};
-      // A batch's header tells the cost of all its calls.
+      // The header of a batch holds the cost of all its calls.
       const cost = calls === 1 && headers?.get('x-credits-cost');
       const credits = cost ? +cost : (route?.credits ?? null);
       const requestId = headers?.get('x-request-id') ?? null;
@@ -64,4 +80,25 @@ export function buildClient(
       start(method, ...readArguments(route, args));
   }
   return client as unknown as AnyClient;
+}
+
+/**
+ * Splits the arguments of a client's member into params and call options. Excess arguments stay with
+ * the params, for the server to reject.
+ */
+export function readArguments(
+  route: Route,
+  args: unknown[],
+): readonly [params: Params, options: CallOptions | undefined] {
+  const [options] = args.splice(route.arity, 1) as [CallOptions?];
+  while (args.length && args.at(-1) === undefined) args.pop();
+  return [
+    hasNamed && route.named
+      ? ((args[0] ?? {}) as Params)
+      : hasNamed && route.names && args.includes(undefined)
+        ? // JSON would write a gap in a list as null.
+          Object.fromEntries(args.map((each, index) => [route.names![index], each]))
+        : args,
+    options,
+  ];
 }

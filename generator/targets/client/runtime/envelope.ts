@@ -1,23 +1,23 @@
-import { RpcError, type WireError } from './rpc-error.ts';
-import type { Call, ResponseInfo } from './transport.ts';
+import { RpcError, type WireError } from './errors.ts';
 import type { QueuedCall } from './queue.ts';
+import type { Call, ResponseInfo } from './transport.ts';
 
-/** A JSON-RPC 2.0 answer, as far as it has what one has. */
+/** A JSON-RPC 2.0 response, unchecked. */
 interface Envelope {
   readonly id?: unknown;
   readonly result?: unknown;
   readonly error?: WireError | null;
 }
 
-/** What is sent of calls: one as it is, several as a batch. */
+/** Writes a request, or a batch of several. */
 export function joinCalls(calls: readonly QueuedCall[]): string {
   return calls[1] ? `[${calls.map(({ text }) => text)}]` : calls[0]!.text;
 }
 
-/** The answers in a message, by id; null is that of errors without. */
+/** Responses by id; errors without an id are under null. */
 export type Answers = ReadonlyMap<unknown, Envelope>;
 
-/** Reads the answers in a message. Of several with one id the first counts. */
+/** Reads the responses of a message. Of several with one id, the first counts. */
 export function readAnswers(message: unknown): Answers {
   return new Map(
     ([message].flat().reverse() as Envelope[]).map((each) => [
@@ -27,14 +27,14 @@ export function readAnswers(message: unknown): Answers {
   );
 }
 
-/** The first of a text, for a message. */
+/** Returns the start of a text, for an error message. */
 export function excerpt(text: string): string {
   return JSON.stringify(text.slice(0, 99));
 }
 
 /**
- * Settles a call with its answer, or with the error without an id, which speaks of all calls;
- * `fail` tells why it has none.
+ * Settles a call with its response, or with an error without an id, which applies to all calls. `fail`
+ * creates the error for a call without either.
  */
 export function settleCall(
   { id, call, settle }: QueuedCall,
@@ -43,7 +43,7 @@ export function settleCall(
   fail: (call: Call) => unknown,
 ): void {
   const own = answers?.get(id);
-  // Some servers send `error: null` beside a result.
+  // Some servers send `error: null` with a result.
   const error = (own ?? answers?.get(null))?.error;
   if (typeof error?.code === 'number' && typeof error.message === 'string') {
     settle(new RpcError(error, call.method, response));

@@ -1,9 +1,9 @@
-/** Writes the words of a name as one: "eth_getProof" gives "ethGetProof", "_rate_limited" "RateLimited". */
+/** Joins the words of a name: "ethGetProof" for "eth_getProof", "RateLimited" for "_rate_limited". */
 export function joinWords(name: string): string {
   return name.replace(/[\W_]+(.?)/g, (marks, first: string) => first.toUpperCase() || marks);
 }
 
-/** What an error is called after the reason it names: "credits_exhausted" gives "CreditsExhaustedError". */
+/** Returns the error name of a reason: "CreditsExhaustedError" for "credits_exhausted". */
 export function nameOfReason(reason: string): string {
   return joinWords(`_${reason}`).replace(/(Error)?$/, 'Error');
 }

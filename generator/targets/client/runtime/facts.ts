@@ -1,27 +1,21 @@
 /**
- * What a document says that calls need to know. Here it says nothing, and may have anything: the
- * generator puts a file of this name, written from the document, in its place.
+ * Facts of the document that calls depend on. This file allows any document; the generator replaces it
+ * with one rendered from the document.
  */
 
-// First, so that bundlers leave out what a constant that is false decides.
+// First, so that bundlers can drop code that depends on a false constant.
 
-/** Whether some method takes its parameters by name. */
+/** Whether any method takes params by name. */
 export const hasNamed: boolean = true;
 
-/** Whether some member is not called after its method, with the words joined. */
+/** Whether any member has a different name than its method with the words joined. */
 export const hasMembers: boolean = true;
 
-/** Whether some method has no result. */
+/** Whether any method is a notification. */
 export const hasNotifications: boolean = true;
 
-/**
- * The class of an error by its code, by code and message, or by code and reason, where it cannot be
- * made of the reason.
- */
+/** Error names that do not follow from the reason, by code, code and message, or code and reason. */
 export const errorNames: Readonly<Record<string, string>> = {};
 
-/**
- * Codes of errors on the way to what answers: with a reason, the same call may succeed later, save
- * with those that are listed.
- */
-export const passingCodes: Readonly<Record<string, readonly string[]>> = {};
+/** Codes of retryable errors, each with the reasons that are not retryable. */
+export const retryableCodes: Readonly<Record<string, readonly string[]>> = {};

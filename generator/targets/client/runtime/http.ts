@@ -1,17 +1,24 @@
-import { type ReadableBody, readText } from './body.ts';
-import { readNumber } from './bounds.ts';
-import { TransportError, type TransportReason } from './client-error.ts';
+import { readNumber, readUrl } from './bounds.ts';
 import { type Answers, joinCalls, readAnswers, settleCall } from './envelope.ts';
+import { TransportError, type TransportReason } from './errors.ts';
 import { hasNotifications } from './facts.ts';
-import { readUrl } from './origin.ts';
+import type { TransportOptions } from './options.ts';
 import { createQueue, type QueuedCall } from './queue.ts';
-import type { TransportOptions } from './transport-options.ts';
 import type { ResponseHeaders, ResponseInfo, Transport } from './transport.ts';
 
-/**
- * The part of the standard `fetch` that is used. It must heed the signal: a request keeps its place
- * under way until it ends.
- */
+/** The part of the standard `Response` body that is used. */
+interface ReadableBody {
+  readonly body: {
+    getReader(): {
+      read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+      cancel(reason?: unknown): Promise<unknown>;
+    };
+  } | null;
+  /** A custom `fetch` without a stream may apply the limit itself and return null above it. */
+  text(maxBytes?: number): Promise<string | null>;
+}
+
+/** The part of the standard `fetch` that is used. It must support the signal. */
 export type Fetch = (
   url: string,
   init: {
@@ -29,58 +36,49 @@ export type Fetch = (
 >;
 
 export interface HttpOptions<Wide = never> extends TransportOptions<Wide> {
-  /** Another `fetch` than the runtime's own (in Node, than one over Node's own HTTP client). */
+  /** Replaces the runtime's `fetch` (in Node, a client based on `node:http`). */
   readonly fetch?: Fetch | undefined;
-  /** Sent with each request beside the content type; a function is asked for each. */
+  /** Headers of each request; a function is called for each. */
   readonly headers?:
     Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) | undefined;
-  /** Requests under way at once (64); calls beyond that wait. */
+  /** Maximum number of concurrent requests (64); further calls wait. */
   readonly maxInFlight?: number | undefined;
-  /** The largest answer read, in bytes (256 MiB). */
-  readonly maxAnswerBytes?: number | undefined;
+  /** Maximum size of a response in bytes (256 MiB). */
+  readonly maxResponseBytes?: number | undefined;
 }
 
 /**
- * JSON-RPC over HTTP: a POST per call, or per batch of calls made at once.
- * @throws TypeError when an option cannot be used.
+ * JSON-RPC over HTTP: a POST for each call, or for each batch of concurrent calls.
+ * @throws TypeError when an option is invalid.
  */
 export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> {
   const { json = JSON } = options;
   const { href, origin, pathname } = readUrl(options.url, 'http');
-  const maxAnswerBytes = readNumber(options, 'maxAnswerBytes', 2 ** 28, 1);
+  const maxBytes = readNumber(options, 'maxResponseBytes', 2 ** 28, 1);
 
   const post = async (calls: QueuedCall[], signal: AbortSignal): Promise<void> => {
-    const given = options.headers;
     let answers: Answers | undefined;
     let response: ResponseInfo | null = null;
     let text: string | null | undefined;
-    // What is wrong if the next step fails.
+    // The reason if the next step fails.
     let reason: TransportReason = 'unreachable';
     let cause: unknown;
     try {
       const received = await (options.fetch ?? (fetch as Fetch))(href, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          // Before TypeScript 6 the library `dom` does not say that headers can be iterated.
-          ...Object.fromEntries(
-            new Headers(typeof given === 'function' ? given() : given) as unknown as Iterable<
-              [string, string]
-            >,
-          ),
-        },
+        headers: readHeaders(options.headers),
         body: joinCalls(calls),
         signal,
       });
       const { ok, status, headers } = received;
-      text = await readText(received, maxAnswerBytes);
-      if (status === 413 && calls.length > 1) {
-        const rest = calls.splice(calls.length >> 1);
+      text = await readText(received, maxBytes);
+      if (status === 413 && calls[1]) {
+        const others = calls.splice(calls.length >> 1);
         await post(calls, signal);
-        return post(rest, signal);
+        return post(others, signal);
       }
       response = { status, headers, calls: calls.length };
-      if (text === null) reason = 'answer_too_large';
+      if (text === null) reason = 'response_too_large';
       else {
         reason = ok ? 'not_json' : 'http_status';
         answers = readAnswers(json.parse(text));
@@ -90,16 +88,13 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
       cause = error;
     }
     let error: TransportError | undefined;
-    // The calls that failed together share an error, by which they are known to.
+    // Calls that fail together share one error, so that they are retried together.
     const fail = () =>
-      (error ??= new TransportError(
-        reason,
-        text === null
-          ? `${origin} gave over maxAnswerBytes (${maxAnswerBytes})`
-          : // A page may repeat the path, which may hold a key. Not by `excerpt`: a bundle for HTTP alone does without it.
-            `${origin} gave no answer${response ? ` but HTTP ${response.status}: ${json.stringify(text!.replaceAll(pathname, '/').slice(0, 99))}` : ''}`,
-        { response, cause, retryable: !response },
-      ));
+      (error ??= new TransportError(reason, `${origin} ${describe(response?.status, text)}`, {
+        response,
+        cause,
+        retryable: !response,
+      }));
     for (const each of calls) {
       if (hasNotifications && each.call.notification && reason.startsWith('not_json')) {
         each.settle(null, { result: undefined, response });
@@ -107,10 +102,45 @@ export function http<Wide = never>(options: HttpOptions<Wide>): Transport<Wide> 
     }
   };
 
+  const describe = (status: number | undefined, text: string | null | undefined): string =>
+    text === null
+      ? `exceeded maxResponseBytes (${maxBytes})`
+      : status
+        ? // A page may repeat the path, which may hold a key.
+          `sent HTTP ${status}: ${json.stringify(text!.replaceAll(pathname, '/').slice(0, 99))}`
+        : 'is unreachable';
+
   return createQueue(options, 64, (calls, release) => {
     const controller = new AbortController();
-    let left = calls.length;
+    let remaining = calls.length;
     void post(calls, controller.signal).then(release);
-    return () => (left -= 1) || controller.abort();
+    return () => (remaining -= 1) || controller.abort();
   });
+}
+
+/** Creates the headers of a request. */
+const readHeaders = (own: HttpOptions['headers']): Record<string, string> => ({
+  'content-type': 'application/json',
+  // Before TypeScript 6 the library `dom` does not declare headers as iterable.
+  ...Object.fromEntries(
+    new Headers(typeof own === 'function' ? own() : own) as unknown as Iterable<[string, string]>,
+  ),
+});
+
+/** Reads a body as UTF-8, or returns null if it is larger than `maxBytes`. */
+async function readText(response: ReadableBody, maxBytes: number): Promise<string | null> {
+  const reader = response.body?.getReader();
+  if (!reader) return response.text(maxBytes);
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  for (let value; (value = (await reader.read()).value);) {
+    bytes += value.length;
+    if (bytes > maxBytes) {
+      void reader.cancel();
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  return text + decoder.decode();
 }

@@ -1,6 +1,6 @@
 import type { Fetch } from './http.ts';
 
-/** The part of a readable stream of Node that is used. */
+/** The part of Node's readable streams that is used. */
 interface NodeReadable {
   on(event: 'data', listener: (chunk: Uint8Array) => void): NodeReadable;
   on(event: 'end', listener: () => void): NodeReadable;
@@ -13,7 +13,7 @@ interface NodeResponse extends NodeReadable {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** The part of `node:http` that is used; `node:https` has it too. */
+/** The part of `node:http` and `node:https` that is used. */
 interface HttpModule {
   readonly Agent: new (options: { readonly keepAlive: boolean }) => object;
   request(
@@ -27,19 +27,19 @@ interface HttpModule {
   };
 }
 
-/** What is used of Node. */
+/** The parts of Node that are used. */
 export interface NodeModules {
   readonly http: HttpModule;
   readonly https: HttpModule;
   urlToHttpOptions(url: URL): object;
   byteLength(text: string): number;
-  /** Reads a compressed body; undefined for an encoding that is not asked for. */
+  /** Decompresses a body; returns undefined for an unsupported encoding. */
   decompress(body: NodeReadable, encoding: string): NodeReadable | undefined;
 }
 
-/** Makes a `fetch` of Node's own HTTP client. Redirects are not followed. */
+/** Creates a `fetch` based on Node's own HTTP client. It does not follow redirects. */
 export function createNodeFetch(node: NodeModules): Fetch {
-  // Made when they are wanted, one for each scheme: they keep connections alive.
+  // Agents keep connections alive.
   const agents = new Map<HttpModule, object>();
   const prepare = (url: string) => {
     const client = url.startsWith('https:') ? node.https : node.http;
@@ -52,7 +52,7 @@ export function createNodeFetch(node: NodeModules): Fetch {
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      // A transport has one address, and reading one takes longer than all the rest here.
+      // A transport has one URL, and parsing it is the most expensive step here.
       if (last?.url !== url) last = prepare(url);
       const all = {
         'accept-encoding': 'br, gzip',
@@ -66,7 +66,7 @@ export function createNodeFetch(node: NodeModules): Fetch {
       signal.addEventListener('abort', abort);
       request.on('error', reject);
       request.on('close', () => signal.removeEventListener('abort', abort));
-      // Text goes to the socket in one piece with the head, bytes would go in a second one.
+      // A string is sent together with the headers, bytes are sent separately.
       request.end(body);
     });
 }
@@ -108,7 +108,7 @@ function readBounded(body: NodeReadable, maxBytes = Infinity): Promise<string | 
       })
       .on('error', reject)
       .on('end', () => {
-        // Most answers are one chunk, and a decoder is quickest where it need not remember any.
+        // Most responses are one chunk, which is decoded faster without streaming.
         const [first] = chunks;
         if (first && chunks.length === 1) resolve(decoder.decode(first));
         else {

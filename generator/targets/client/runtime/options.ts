@@ -1,35 +1,53 @@
-import type { ResponseHeaders, Transport } from './transport.ts';
+import type { JsonCodec, ResponseHeaders, Transport } from './transport.ts';
 import type { RetryOptions } from './with-retry.ts';
 
 export interface ClientOptions<Wide = never> extends RetryOptions {
-  /** Carries the calls: `http({ url })`, `webSocket({ url })`, or a function of your own. */
+  /** `http({ url })`, `webSocket({ url })`, or a function of your own. */
   readonly transport: Transport<Wide>;
-  /** The time each call has, in milliseconds (30,000), retries and waiting included; Infinity for no limit. */
+  /** Timeout of each call in milliseconds (30,000), including retries; Infinity for none. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What one call may set, after its parameters. */
+/** Options of one call, passed after its params. */
 export interface CallOptions {
-  /** Aborts the call: it rejects with the signal's reason. */
+  /** Aborts the call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** This call's time in milliseconds, in place of the client's. */
+  /** Replaces the client's timeout, in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** A result with what came with it. */
 export interface WithResponse<Result> {
   readonly result: Result;
-  /** What the call cost: as the server says of this call, else as the document does; null when neither does. */
+  /** The cost of the call, from the response or else from the document; null if unknown. */
   readonly credits: number | null;
-  /** Null over a socket. A batch's are those of all its calls. */
+  /** Shared by all calls of a batch; null over a WebSocket. */
   readonly headers: ResponseHeaders | null;
-  /** The HTTP status; null over a socket. */
+  /** The HTTP status; null over a WebSocket. */
   readonly status: number | null;
-  /** Names the request in the logs of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string | null;
 }
 
-/** A call under way: its result, or its result with what came with it. */
+/** A promise of a call's result. `withResponse` also returns cost, status and headers. */
 export interface PendingCall<Result> extends Promise<Result> {
   withResponse(): Promise<WithResponse<Result>>;
+}
+
+export interface BatchOptions {
+  /** Maximum number of calls in a batch (100). */
+  readonly size?: number | undefined;
+  /** How long to collect a batch, in milliseconds; 0, the default: until the end of the turn. */
+  readonly waitMs?: number | undefined;
+}
+
+/** Options of both transports. */
+export interface TransportOptions<Wide = never> {
+  /** The service's URL, including the API key if the service expects it there. */
+  readonly url: string | URL;
+  /** Batching of concurrent calls; false sends each call alone. */
+  readonly batch?: BatchOptions | false | undefined;
+  /** Maximum number of waiting calls (10,000); further calls are rejected. */
+  readonly maxWaiting?: number | undefined;
+  /** Replaces `JSON`: `exactJson` keeps integers beyond 2^53. */
+  readonly json?: JsonCodec<Wide> | undefined;
 }

@@ -1,56 +1,56 @@
 import { readNumber, startTimer } from './bounds.ts';
-import { TransportError } from './client-error.ts';
+import { TransportError } from './errors.ts';
 import { hasNotifications } from './facts.ts';
+import type { TransportOptions } from './options.ts';
 import type { Answer, Call, CallContext } from './transport.ts';
-import type { TransportOptions } from './transport-options.ts';
 
-/** A call on its way. */
 export interface QueuedCall {
   readonly call: Call;
   readonly id: number;
-  /** The request, as it is sent. */
+  /** The JSON-RPC request. */
   readonly text: string;
-  /** Ends the call. Whoever delivers it does so once, also where it was aborted meanwhile. */
+  /** Ends the call. Called once, even if the call was aborted. */
   readonly settle: (error: unknown, answer?: Answer) => void;
 }
 
 /**
- * Sends a group of calls, and settles each. Where groups are counted, it calls `release` when this one
- * is over. What it returns is told of each call that is aborted meanwhile.
+ * Sends a group of calls and settles each. Calls `release` at the end of the group, if groups are
+ * counted. Returns a function that is called for each aborted call.
  */
 export type Deliver = (
   calls: QueuedCall[],
   release: () => void,
 ) => (aborted: QueuedCall) => unknown;
 
-interface Place extends QueuedCall {
+interface WaitingCall extends QueuedCall {
+  /** Set once the call is sent. */
   drop?: ReturnType<Deliver>;
 }
 
 /**
- * Collects calls to groups, lets so many at once be under way, and makes the others wait, in order
- * of arrival: what waits goes together when its turn comes.
+ * Groups calls and limits how many groups, or with `perCall` how many calls, are in flight. The others
+ * wait in order and are sent together.
  * @throws TransportError `too_many_waiting`.
  */
 export function createQueue(
   options: TransportOptions<unknown>,
-  most: number,
+  maxInFlight: number,
   deliver: Deliver,
   perCall?: boolean,
 ): (call: Call, context: CallContext) => Promise<Answer> {
   const { batch = {}, json = JSON } = options;
   const size = batch ? readNumber(batch, 'size', 100, 1) : 1;
   const waitMs = readNumber(batch, 'waitMs', 0);
-  let free = readNumber(options, 'maxInFlight', most, 1);
+  let free = readNumber(options, 'maxInFlight', maxInFlight, 1);
   const maxWaiting = readNumber(options, 'maxWaiting', 10_000, 1);
   let lastId = 0;
-  // No Set: what one that is emptied again and again has held is kept by V8 for long after.
-  const waiting: Place[] = [];
+  // Not a Set: V8 retains the former members of a Set that empties repeatedly.
+  const waiting: WaitingCall[] = [];
 
-  const room = (): number => (perCall ? Math.min(size, free) : size);
+  const groupSize = (): number => (perCall ? Math.min(size, free) : size);
   const flush = (): void => {
     while (waiting.length && free >= 1) {
-      const calls = waiting.splice(0, room());
+      const calls = waiting.splice(0, groupSize());
       free -= perCall ? calls.length : 1;
       const drop = deliver(calls, release);
       for (const each of calls) each.drop = drop;
@@ -65,13 +65,10 @@ export function createQueue(
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
       if (waiting.length >= maxWaiting) {
-        throw new TransportError(
-          'too_many_waiting',
-          `over maxWaiting (${maxWaiting}): await calls`,
-        );
+        throw new TransportError('too_many_waiting', `exceeded maxWaiting (${maxWaiting} calls)`);
       }
       const id = (lastId += 1);
-      const place: Place = {
+      const queued: WaitingCall = {
         call,
         id,
         text: json.stringify({
@@ -89,13 +86,13 @@ export function createQueue(
       };
       const abort = (): void => {
         reject(signal.reason);
-        // A call that is being sent has neither.
-        if (place.drop) place.drop(place);
-        else waiting.splice(waiting.indexOf(place) >>> 0, 1);
+        // While it is being sent, a call neither waits nor has `drop`.
+        if (queued.drop) queued.drop(queued);
+        else waiting.splice(waiting.indexOf(queued) >>> 0, 1);
       };
       signal.addEventListener('abort', abort);
-      waiting.push(place);
-      if (waiting.length >= room()) flush();
+      waiting.push(queued);
+      if (waiting.length >= groupSize()) flush();
       else if (waiting.length < 2) {
         if (waitMs > 0) startTimer(waitMs, flush);
         else queueMicrotask(flush);

@@ -1,10 +1,9 @@
 import { startTimer } from './bounds.ts';
-import { TransportError, type TransportReason } from './client-error.ts';
 import { excerpt, joinCalls, readAnswers, settleCall } from './envelope.ts';
+import { TransportError, type TransportReason } from './errors.ts';
 import { hasNotifications } from './facts.ts';
-import { watchSocket } from './heartbeat.ts';
 import type { Deliver, QueuedCall } from './queue.ts';
-import type { Socket } from './socket.ts';
+import { type Socket, watchSocket } from './socket.ts';
 import type { Call, JsonCodec } from './transport.ts';
 
 export interface SessionOptions {
@@ -13,49 +12,49 @@ export interface SessionOptions {
   readonly json: JsonCodec<unknown>;
   readonly connectTimeoutMs: number;
   readonly heartbeatMs: number;
-  /** Whether calls in flight may be sent again after the session's end. */
+  /** Whether calls in flight may be retried when the session ends. */
   readonly replay: boolean;
 }
 
-/** One socket's life: opening, the calls in flight on it, its end. It never comes back. */
+/** The lifetime of one socket. */
 export interface Session {
-  /** False once the socket has begun to close: the next call needs a new session. */
+  /** False once the socket begins to close. */
   isAlive(): boolean;
-  /** Sends calls together; what it returns is told of each that is aborted. */
+  /** Sends calls together. Returns a function that is called for each aborted call. */
   deliver(calls: readonly QueuedCall[]): ReturnType<Deliver>;
-  /** Closes the socket and rejects every call in flight; once. */
+  /** Closes the socket and rejects the calls in flight. */
   end(reason: TransportReason, what: string, retryable: boolean): void;
 }
 
-type Flights = Record<number, readonly [QueuedCall, together: readonly QueuedCall[]]>;
+/** By id: each call and the calls that it was sent with. */
+type InFlight = Record<number, readonly [QueuedCall, group: readonly QueuedCall[]]>;
 
-/** Begins a session on a socket that is about to open. */
+/** Starts a session on a socket that is about to open. */
 export function startSession(
   socket: Socket,
   { where, json, connectTimeoutMs, heartbeatMs, replay }: SessionOptions,
 ): Session {
-  /** By id, with those each was sent together with. No Map, for the reason that the queue is no Set. */
-  let inFlight: Flights = Object.create(null) as Flights;
+  // Not a Map, for the same reason that the queue is not a Set.
+  let inFlight: InFlight = Object.create(null) as InFlight;
   let unsent: (readonly QueuedCall[])[] | undefined = [];
   let cause: unknown;
   let isOver = false;
   let stopWatching = (): void => {};
 
-  /** Takes a call out of those in flight; undefined for an id that none of them has. */
   const take = (id: unknown): QueuedCall | undefined => {
     if (typeof id !== 'number') return undefined;
-    const flight = inFlight[id];
+    const taken = inFlight[id];
     delete inFlight[id];
-    return flight?.[0];
+    return taken?.[0];
   };
-  const takeAll = (): Flights[number][] => {
-    const flights = Object.values(inFlight);
-    inFlight = Object.create(null) as Flights;
-    return flights;
+  const takeAll = (): InFlight[number][] => {
+    const taken = Object.values(inFlight);
+    inFlight = Object.create(null) as InFlight;
+    return taken;
   };
 
   const fail = ({ method }: Call) =>
-    new TransportError('not_json_rpc', `${where} gave no answer to ${method} in its JSON`);
+    new TransportError('not_json_rpc', `${where} sent no JSON-RPC response to ${method}`);
   const end: Session['end'] = (reason, what, retryable) => {
     if (isOver) return;
     isOver = true;
@@ -66,7 +65,7 @@ export function startSession(
     socket.close();
   };
   const timer = startTimer(connectTimeoutMs, () =>
-    end('unreachable', `took over ${connectTimeoutMs} ms to open a WebSocket`, true),
+    end('unreachable', `did not open a WebSocket within ${connectTimeoutMs} ms`, true),
   );
 
   const send = (calls: readonly QueuedCall[]): void => {
@@ -85,28 +84,30 @@ export function startSession(
     try {
       answers = readAnswers(json.parse(data as string));
     } catch {
-      // Whose answer it was cannot be told, so none of those in flight can be trusted to come.
-      return end('not_json', `sent no JSON: ${excerpt(String(data))}`, replay);
+      // Any of the calls in flight may have lost its response.
+      return end('not_json', `sent invalid JSON: ${excerpt(String(data))}`, replay);
     }
     for (const id of answers.keys()) {
       const call = take(id);
-      // An id that is not in flight is the late answer to an aborted call.
+      // An unknown id belongs to an aborted call.
       if (call) settleCall(call, answers, null, fail);
     }
     const unnamed = answers.get(null)?.error;
     if (!unnamed) return;
     const [first, ...others] = Object.values(inFlight);
     if (first === undefined) return;
-    // An error without an id is that of the one message in flight; of several no one can tell.
+    // An error without an id applies to the only message in flight. With several it is ambiguous.
     cause = unnamed;
-    if (others.some(([, together]) => together !== first[1])) return;
+    if (others.some(([, group]) => group !== first[1])) return;
     for (const [call] of takeAll()) settleCall(call, answers, null, fail);
   };
 
   socket.addEventListener('open', () => {
     clearTimeout(timer);
     if (heartbeatMs < Infinity) {
-      stopWatching = watchSocket(socket, heartbeatMs, () => end('closed', 'fell silent', replay));
+      stopWatching = watchSocket(socket, heartbeatMs, () =>
+        end('closed', 'stopped responding', replay),
+      );
     }
     const groups = unsent ?? [];
     unsent = undefined;
@@ -120,7 +121,7 @@ export function startSession(
     if (unsent === undefined) {
       end('closed', `closed the WebSocket (${`${code} ${reason}`.trim()})`, replay);
     } else {
-      end('unreachable', 'did not open a WebSocket: check address, key and network', true);
+      end('unreachable', 'did not open a WebSocket: check URL, key and network', true);
     }
   });
 

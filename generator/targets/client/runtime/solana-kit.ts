@@ -1,16 +1,15 @@
-import type { CallOptions } from './options.ts';
-import { RpcError } from './rpc-error.ts';
 import type { RequestArguments } from './build-client.ts';
+import { RpcError } from './errors.ts';
+import type { CallOptions } from './options.ts';
 
-/** The part of a client that a transport of @solana/kit is made of. */
 interface Requester {
   request(request: RequestArguments, options?: CallOptions): Promise<unknown>;
 }
 
 /**
- * A transport of @solana/kit (`createSolanaRpcFromTransport`) over a client, with all the client
- * does: batches, retries, WebSocket. Make the client's own transport with `json: exactJson`, for kit
- * wants integers beyond 2^53 as bigints.
+ * Creates a transport for @solana/kit (`createSolanaRpcFromTransport`) that uses the client's batches,
+ * retries and WebSocket. Create the client's own transport with `json: exactJson`: kit expects bigints
+ * for integers beyond 2^53.
  */
 export function kitTransport(client: Requester) {
   return async <Response>(config: {

@@ -1,70 +1,65 @@
-/**
- * The one function type everything in this package speaks. A transport carries one call and gives
- * its result; behaviour (retries, time limits, validation) is a function that wraps one and is one.
- */
-
-/** Positional or named parameters of a call (JSON-RPC 2.0, section 4.2). */
+/** Params by position or by name (JSON-RPC 2.0, section 4.2). */
 export type Params = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** One call, before it has an id: ids belong to the transport that puts it on a wire. */
+/** A call before its transport assigns an id. */
 export interface Call {
   readonly method: string;
   readonly params?: Params | undefined;
-  /** True when no answer is expected (JSON-RPC 2.0, section 4.1). */
+  /** True if there is no response (JSON-RPC 2.0, section 4.1). */
   readonly notification?: boolean | undefined;
-  /** True when the call changes nothing, so that it may be sent twice. */
+  /** True if the call changes nothing, so that it can be sent twice. */
   readonly reads?: boolean | undefined;
 }
 
-/** What travels beside a call. */
 export interface CallContext {
   /** Aborts the call; the transport then rejects with `signal.reason`. */
   readonly signal: AbortSignal;
-  /** 1 for the first time a call is sent. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
 }
 
-/** The part of the standard `Headers` that is read here. */
+/** The part of the standard `Headers` that is used. */
 export interface ResponseHeaders {
   get(name: string): string | null;
   forEach(visit: (value: string, name: string) => void): void;
 }
 
-/** The HTTP response an answer came in. */
+/** An HTTP response. */
 export interface ResponseInfo {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** How many calls it answers: its headers speak of all of them. */
+  /** Number of calls in the batch. */
   readonly calls: number;
 }
 
-/** A call's result, and the HTTP response it came in (null on a socket). */
+/** A call's result and its HTTP response, which is null over a WebSocket. */
 export interface Answer {
   readonly result: unknown;
   readonly response: ResponseInfo | null;
 }
 
 /**
- * Carries one call. Rejects with an RpcError when the server answered with an error, with a
- * TransportError when no answer could be had, or with the signal's reason when aborted.
+ * Sends one call. Rejects with an RpcError if the server returns an error, with a TransportError if
+ * there is no response, or with the signal's reason when aborted. Retries, timeouts and validation
+ * are functions that wrap a transport and are one.
  */
 export interface Transport<Wide = never> {
   (call: Call, context: CallContext): Promise<Answer>;
-  /** Lets go of what the transport holds open. Calls in flight are rejected. */
+  /** Closes connections. Calls in flight are rejected. */
   readonly close?: (() => void) | undefined;
-  /** What integers beyond 2^53 come as (a type only, never there). */
+  /** The type of integers beyond 2^53. Never set. */
   readonly wide?: Wide;
 }
 
-/** What writes and reads JSON: the runtime's own `JSON`, or `exactJson`. */
+/** The runtime's `JSON`, or `exactJson`. */
 export interface JsonCodec<Wide = never> {
   parse(text: string): unknown;
   stringify(value: unknown): string;
-  /** What integers beyond 2^53 are read as (a type only, never there). */
+  /** The type of integers beyond 2^53. Never set. */
   readonly wide?: Wide;
 }
 
-/** Wraps a transport's behaviour; what it holds open is still closed through the result. */
+/** Wraps a transport; closing the result closes the transport. */
 export function wrapTransport<Wide>(
   { close }: Transport<Wide>,
   outer: (call: Call, context: CallContext) => Promise<Answer>,

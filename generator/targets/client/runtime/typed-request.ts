@@ -1,28 +1,27 @@
 import type { CallOptions, PendingCall } from './options.ts';
 import type { Params } from './transport.ts';
-import type { Widen } from './widen.ts';
 
-/** What a method's `params` may be: the document's own methods by their types, others anything. */
+/** The params of a method; any params for a method that is not in the document. */
 export type ParamsOf<Methods, Method extends string> = Method extends keyof Methods
   ? Methods[Method] extends { readonly params: infer Own }
     ? Own
     : never
   : Params;
 
-/** `params` may be left out where the method can do without them. */
-type Needed<Own> =
+/** Makes `params` required unless the method can be called without. */
+type RequiredParams<Own> =
   Record<string, never> extends Own ? object : [] extends Own ? object : { readonly params: Own };
 
-/** What `request` takes for a method. */
+/** The argument of `request` for a method. */
 export type RequestOf<Methods, Method extends string, Given = ParamsOf<Methods, Method>> = {
   readonly method: Method;
   readonly params?: Given | undefined;
-} & Needed<ParamsOf<Methods, Method>>;
+} & RequiredParams<ParamsOf<Methods, Method>>;
 
-/** Stands for the type of the params a call is made with, in the results that depend on them. */
+/** Key of the params' type in result types that depend on it. */
 export declare const given: unique symbol;
 
-/** What `request` gives for a method called with params of the type `Given`. */
+/** The result of `request` for a method called with params of the type `Given`. */
 export type ResultOf<
   Methods,
   Method extends string,
@@ -36,7 +35,7 @@ export type ResultOf<
 
 type PlainResult<Method> = Method extends { readonly result: infer Result } ? Result : never;
 
-/** The type of `Of[Key]`, undefined where there is none: what cases look at in params. */
+/** The type of `Of[Key]`, or undefined. */
 export type Member<Of, Key extends PropertyKey> = Of extends object
   ? Key extends keyof Of
     ? Of[Key]
@@ -44,8 +43,8 @@ export type Member<Of, Key extends PropertyKey> = Of extends object
   : undefined;
 
 /**
- * The `request` function of EIP-1193, typed by method. It serves as viem's custom transport and as
- * ethers' Eip1193Provider, and takes methods the document does not have.
+ * The `request` function of EIP-1193, typed by method. It works as viem's custom transport and as
+ * ethers' Eip1193Provider, and accepts methods that are not in the document.
  */
 export type TypedRequest<Methods, Cases = object, Wide = never> = <
   const Method extends (keyof Methods & string) | (string & {}),
@@ -54,3 +53,12 @@ export type TypedRequest<Methods, Cases = object, Wide = never> = <
   request: RequestOf<Methods, Method, Given>,
   options?: CallOptions,
 ) => PendingCall<Widen<ResultOf<Methods, Method, Cases, Given>, Wide>>;
+
+/** A result type whose integers may also be `Wide`, for integers beyond 2^53. */
+export type Widen<Type, Wide> = [Wide] extends [never]
+  ? Type
+  : Type extends number
+    ? Type | Wide
+    : Type extends object
+      ? { [Key in keyof Type]: Widen<Type[Key], Wide> }
+      : Type;

@@ -1,37 +1,37 @@
-import { ClientError } from './client-error.ts';
+import { ClientError } from './errors.ts';
 import { type Transport, wrapTransport } from './transport.ts';
 
-/** One thing that is wrong with params or a result. */
+/** A way in which params or a result break the document. */
 export interface Violation {
   /** JSON pointer (RFC 6901) into the params or the result: "/1/filters/0/memcmp". */
   readonly pointer: string;
   /** The parameter's name; null in a result. */
   readonly param: string | null;
-  /** The keyword of JSON Schema that failed. */
+  /** The JSON Schema keyword that failed. */
   readonly keyword: string;
-  /** What would have been right, for a reader. */
+  /** The expected value in words. */
   readonly expected: string;
-  /** What is wrong and where, as one sentence. */
+  /** What is wrong and where, in one sentence. */
   readonly message: string;
 }
 
-/** Says what is wrong with a value; nothing when it is valid. */
+/** Returns the violations of a value, [] when it is valid. */
 export type Validate = (value: unknown) => readonly Violation[];
 
-/** By method, as the document has them. */
+/** By method name. */
 export interface Validators {
   readonly params: Readonly<Record<string, Validate>>;
   readonly results: Readonly<Record<string, Validate>>;
 }
 
 export interface ValidationOptions {
-  /** Whether params are looked at before a call is sent (true). */
+  /** Whether to validate params before sending a call (true). */
   readonly params?: boolean | undefined;
-  /** Whether results are looked at when they arrive (true). */
+  /** Whether to validate results (true). */
   readonly results?: boolean | undefined;
 }
 
-/** Params that the document does not allow (nothing was sent), or a result that it does not. */
+/** Invalid params, in which case nothing was sent, or an invalid result. */
 export class ValidationError extends ClientError {
   declare readonly method: string;
   declare readonly of: 'params' | 'result';
@@ -40,12 +40,12 @@ export class ValidationError extends ClientError {
   constructor(method: string, of: 'params' | 'result', violations: readonly Violation[]) {
     const what = violations.map(({ message }) => message).join('; ');
     const facts = { name: 'ValidationError', method, of, violations, retryable: false };
-    super(`${method}: ${of} against the document: ${what}`, facts);
+    super(`${method}: invalid ${of}: ${what}`, facts);
   }
 }
 
 /**
- * Holds what a transport carries to a document. What the document does not know is let through.
+ * Validates params and results. Methods that are not in the document are not validated.
  * @throws ValidationError
  */
 export function validateTransport<Wide>(
@@ -55,16 +55,16 @@ export function validateTransport<Wide>(
 ): Transport<Wide> {
   return wrapTransport(transport, async (call, context) => {
     const { method } = call;
-    if (params) hold(call.params ?? [], { method, of: 'params', by: byParams });
+    if (params) check(call.params ?? [], { method, of: 'params', by: byParams });
     const answer = await transport(call, context);
     if (results && call.notification !== true) {
-      hold(answer.result, { method, of: 'result', by: byResult });
+      check(answer.result, { method, of: 'result', by: byResult });
     }
     return answer;
   });
 }
 
-function hold(
+function check(
   value: unknown,
   how: {
     readonly method: string;
@@ -75,7 +75,7 @@ function hold(
   const { method, of, by } = how;
   const validate = Object.hasOwn(by, method) ? by[method] : undefined;
   if (validate === undefined || validate(value).length === 0) return;
-  // Only then, since a copy costs: schemas know integers as numbers, not as bigints.
+  // Validators expect numbers. Bigints are converted only now, because copying is expensive.
   const violations = validate(withoutBigInts(value));
   if (violations.length > 0) throw new ValidationError(method, of, violations);
 }

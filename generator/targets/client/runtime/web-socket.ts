@@ -1,29 +1,28 @@
-import { readNumber } from './bounds.ts';
-import { TransportError } from './client-error.ts';
-import { readUrl } from './origin.ts';
+import { readNumber, readUrl } from './bounds.ts';
+import { TransportError } from './errors.ts';
 import { createQueue } from './queue.ts';
 import type { SocketConstructor } from './socket.ts';
 import { type Session, startSession } from './socket-session.ts';
 import type { Transport } from './transport.ts';
-import type { TransportOptions } from './transport-options.ts';
+import type { TransportOptions } from './options.ts';
 
 export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
-  /** Another WebSocket than the runtime's own, such as that of the `ws` package. */
+  /** Replaces the runtime's WebSocket, for example by that of the `ws` package. */
   readonly WebSocket?: SocketConstructor | undefined;
-  /** Calls in flight at once (100); the others wait. */
+  /** Maximum number of calls in flight (100); further calls wait. */
   readonly maxInFlight?: number | undefined;
-  /** How long the socket may take to open, in milliseconds (10,000). */
+  /** Timeout for opening the socket, in milliseconds (10,000). */
   readonly connectTimeoutMs?: number | undefined;
-  /** How long an open socket may be silent before it is asked for a sign of life (never asked). */
+  /** Probes a socket that is silent for so many milliseconds, and closes it after as long again (off). */
   readonly heartbeatMs?: number | undefined;
-  /** Whether reads in flight when the socket is lost may be sent again on the next (true). */
+  /** Whether reads in flight are retried when the connection is lost (true). */
   readonly replay?: boolean | undefined;
 }
 
 /**
- * JSON-RPC over one WebSocket, opened by the first call and again by the first call after it was
- * lost. Calls made at once share a message.
- * @throws TypeError when an option cannot be used.
+ * JSON-RPC over one WebSocket. It is opened by the first call, and reopened by the first call after a
+ * disconnect. Concurrent calls share a message.
+ * @throws TypeError when an option is invalid.
  */
 export function webSocket<Wide = never>(
   options: WebSocketOptions<Wide>,
@@ -32,7 +31,7 @@ export function webSocket<Wide = never>(
   const { href, origin: where } = readUrl(options.url, 'ws');
   const WebSocket = options.WebSocket ?? (globalThis.WebSocket as SocketConstructor | undefined);
   if (WebSocket === undefined) {
-    throw new TypeError('no WebSocket in this runtime: pass that of the ws package as WebSocket');
+    throw new TypeError('this runtime has no WebSocket: pass the one of the ws package');
   }
   const sessionOptions = {
     where,
@@ -59,7 +58,7 @@ export function webSocket<Wide = never>(
       }
       const error = isClosed
         ? new TransportError('closed', `${where} ${CLOSED_HERE}`)
-        : new TransportError('unreachable', `${where} cannot be called from here`, { cause });
+        : new TransportError('unreachable', `${where}: cannot create a WebSocket`, { cause });
       for (const { settle } of calls) settle(error);
       return () => null;
     },
@@ -73,4 +72,4 @@ export function webSocket<Wide = never>(
   });
 }
 
-const CLOSED_HERE = 'is no longer called, for the client was closed: make another';
+const CLOSED_HERE = 'cannot be called: the client is closed';

@@ -8,52 +8,51 @@ import {
   wrapTransport,
 } from './transport.ts';
 
-/** An attempt at a call. */
 export interface Attempt {
   readonly call: Call;
-  /** From 1; a call that is sent again has the next. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
 }
 
-/** How an attempt ended: with an answer, or with an error (which has the HTTP response, if any). */
+/** The end of an attempt: an answer, or an error with the HTTP response, if any. */
 export interface Outcome extends Attempt {
   readonly durationMs: number;
   readonly answer: Answer | undefined;
   readonly error: unknown;
 }
 
-/** A call that is about to be sent again. */
+/** A retry about to happen. */
 export interface Retry extends Attempt {
   readonly delayMs: number;
-  /** What the attempt failed with. */
+  /** The error of the attempt. */
   readonly error: unknown;
 }
 
-/** For logging and tracing. A hook that throws fails the call. */
+/** Hooks for logging and tracing. A hook that throws fails the call. */
 export interface Hooks {
-  /** Told of each attempt before it is sent. */
+  /** Called before each attempt. */
   readonly onRequest?: ((attempt: Attempt) => void) | undefined;
-  /** Told how each attempt ended. */
+  /** Called after each attempt. */
   readonly onResponse?: ((outcome: Outcome) => void) | undefined;
-  /** Told of each call that will be sent again, before the wait. */
+  /** Called before the wait for each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 export interface RetryOptions extends Hooks {
-  /** How often a call that failed on the way is sent again (3); 0: never. */
+  /** Maximum number of retries of a failed call (3). */
   readonly retries?: number | undefined;
-  /** The wait before the first retry is at most so long (150 ms), each further one at most twice the one before. */
+  /** Maximum wait before the first retry (150 ms). It doubles with each further retry. */
   readonly backoffMs?: number | undefined;
-  /** The longest wait (10,000 ms); a server that asks for a longer one is not asked again. */
+  /** Maximum wait (10,000 ms). If the server asks for a longer one, the call is not retried. */
   readonly maxBackoffMs?: number | undefined;
-  /** Whether calls of a method change nothing, so that they may be sent twice (what the document says). */
+  /** Whether a method changes nothing, so that calls can be sent twice (as the document says). */
   readonly reads?: ((method: string) => boolean) | undefined;
-  /** A number from 0 to 1 (Math.random). */
+  /** Returns a number from 0 to 1 (Math.random). */
   readonly random?: (() => number) | undefined;
 }
 
-/** What is read of an error that may pass. */
-interface Passing {
+/** The members of an error that retries depend on. */
+interface Failure {
   readonly retryable?: boolean;
   readonly code?: number;
   readonly status?: number | null;
@@ -62,9 +61,9 @@ interface Passing {
 }
 
 /**
- * Sends a call again that failed on the way, after a wait with jitter that grows. A call that may
- * change something is sent again only when it was refused before anything was done (HTTP 429).
- * @throws TypeError when an option cannot be used.
+ * Retries calls with exponential backoff and jitter. Calls that may change something are retried only
+ * if the server rejected them unprocessed (HTTP 429).
+ * @throws TypeError when an option is invalid.
  */
 export function withRetry<Wide>(
   transport: Transport<Wide>,
@@ -73,7 +72,7 @@ export function withRetry<Wide>(
   return wrapTransport(transport, createRetry(transport, options));
 }
 
-/** What `withRetry` wraps a transport in. */
+/** Like `withRetry`, without `close`. */
 export function createRetry(
   transport: Transport<unknown>,
   options: RetryOptions,
@@ -82,7 +81,7 @@ export function createRetry(
   const retries = readNumber(options, 'retries', 3);
   const backoffMs = readNumber(options, 'backoffMs', 150);
   const maxBackoffMs = readNumber(options, 'maxBackoffMs', 10_000);
-  // Calls that failed together wait together, so that they make a batch again.
+  // Calls that failed together wait together, so that they form a batch again.
   const pauses = new WeakMap<object, ReturnType<typeof startPause>>();
 
   return async (call, { signal }) => {
@@ -99,10 +98,10 @@ export function createRetry(
       }
       onResponse?.({ ...sent, durationMs: Date.now() - startedMs, answer, error });
       if (answer) return answer;
-      const failure = Object(error) as Passing;
+      const failure = Object(error) as Failure;
       const { response, retryAfterMs } = failure;
       const header = response?.headers.get('retry-after') as string;
-      // What the server asks for, in the answer or in Retry-After (RFC 9110, 10.2.3); NaN: nothing.
+      // From the error's data or Retry-After (RFC 9110, section 10.2.3); NaN without either.
       const asked =
         typeof retryAfterMs === 'number'
           ? retryAfterMs
@@ -112,10 +111,10 @@ export function createRetry(
         (reads?.(call.method) ?? call.reads) || failure.code === -32005 || failure.status === 429;
       const isOver = signal.aborted || attempt > retries || askedMs > maxBackoffMs;
       if (isOver || !failure.retryable || !mayRepeat) throw error;
-      const together = response ?? failure;
+      const shared = response ?? failure;
       const backoff = random() * Math.min(maxBackoffMs, (backoffMs / 2) * 2 ** attempt);
-      const [delayMs, over] = pauses.get(together) ?? startPause(askedMs + backoff);
-      pauses.set(together, [delayMs, over]);
+      const [delayMs, over] = pauses.get(shared) ?? startPause(askedMs + backoff);
+      pauses.set(shared, [delayMs, over]);
       onRetry?.({ ...sent, delayMs, error });
       await over;
       signal.throwIfAborted();
@@ -127,7 +126,7 @@ function startPause(delayMs: number) {
   return [
     delayMs,
     new Promise<void>((resolve) => {
-      // The time limit of the calls that wait keeps a process alive, and ends with them.
+      // The timeouts of the waiting calls keep the process alive.
       (startTimer(delayMs, resolve) as { unref?: () => void }).unref?.();
     }),
   ] as const;

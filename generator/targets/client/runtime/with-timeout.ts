@@ -1,5 +1,5 @@
 import { readNumber, startTimer } from './bounds.ts';
-import { TimeoutError } from './client-error.ts';
+import { TimeoutError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 import {
   type Answer,
@@ -10,9 +10,9 @@ import {
 } from './transport.ts';
 
 /**
- * Bounds each call's time, all of it: waiting, connecting, answering, and retries where those are
- * wrapped. Rejects as soon as the time is over or the signal aborts, whatever the transport does.
- * @throws TimeoutError when it is over; the call below is aborted.
+ * Limits the total time of each call, including waiting and wrapped retries. Rejects when the time is
+ * up or the signal aborts, even if the transport does not.
+ * @throws TimeoutError
  */
 export function withTimeout<Wide>(transport: Transport<Wide>, timeoutMs: number): Transport<Wide> {
   return wrapTransport(transport, (call, context) =>
@@ -20,7 +20,7 @@ export function withTimeout<Wide>(transport: Transport<Wide>, timeoutMs: number)
   );
 }
 
-/** Sends one call, and bounds its time: by its own limit, or else by that of the client. */
+/** Sends one call within its own timeout, or else within the client's. */
 export function sendWithin(
   transport: (call: Call, context: CallContext) => Promise<Answer>,
   call: Call,

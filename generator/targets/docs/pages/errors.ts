@@ -1,24 +1,22 @@
 import { inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
-import type { ErrorModel } from '../../../model/model.ts';
-import { breakableName } from '../html.ts';
-import { fragmentOf } from '../ids.ts';
-import type { Page } from '../page.ts';
-import { createPageTools, type PageTools, type Workshop } from '../page-tools.ts';
+import { printExact } from '../../../../common/json/exact.ts';
+import type { ErrorModel, MethodModel, Model } from '../../../model/model.ts';
+import { breakableName, fragmentOf, type Html } from '../html.ts';
+import { type Page, createPageTools, type PageTools, type RenderContext } from '../page.ts';
 
-/** The catalogue: every error with its code, status, cause, fix and the shape of its data. */
-export function errorsPage(workshop: Workshop): Page {
-  const { site } = workshop;
-  const tools = createPageTools(workshop, 'errors');
+/** Renders the error catalog. */
+export function errorsPage(context: RenderContext): Page {
+  const { site } = context;
+  const tools = createPageTools(context, 'errors');
   const errors = site.model.errors.map((error) => viewError(error, tools));
   return {
     path: 'errors',
     title: 'Errors',
-    summary: 'Every error of the service: what it means, and how to fix it.',
+    summary: 'Every error of the service, its cause and its fix.',
     template: 'errors',
     view: { errors, hasReasons: errors.some(({ reason }) => reason !== '') },
     markdown: errors.map(errorMarkdown).join('\n\n'),
-    headings: [],
     records: errors.map(({ href, name, code, reason, message, cause, fix }) => ({
       url: `errors.html${href}`,
       title: reason === '' ? name : `${reason} (${code})`,
@@ -32,7 +30,7 @@ export function errorsPage(workshop: Workshop): Page {
 function viewError(error: ErrorModel, tools: PageTools) {
   const { site, root } = tools;
   const { name, code, message, cause, fix, status, charged, retryable, origin } = error;
-  // The catalogue's places are known to other pages by the names of the rows.
+  // Other pages link to errors by row name.
   const id = tools.ids(name);
   const methods = site.model.methods.filter(({ errors }) =>
     errors.some((each) =>
@@ -76,8 +74,83 @@ function errorMarkdown(error: ReturnType<typeof viewError>): string {
     `- message: ${onOneLine(error.message)}`,
     ...(error.cause === '' ? [] : [`- cause: ${onOneLine(error.cause)}`]),
     ...(error.fix === '' ? [] : [`- fix: ${onOneLine(error.fix)}`]),
-    ...(error.isRetryable ? ['- may be tried again'] : []),
-    ...(error.isCharged ? ['- the call is charged'] : []),
+    ...(error.isRetryable ? ['- retryable'] : []),
+    ...(error.isCharged ? ['- charged'] : []),
   ];
   return `## ${inlineMarkdown(error.reason || error.name)}\n\n${facts.join('\n')}`;
+}
+
+/** An error that a method declares, and its rows in the catalog. */
+export interface MethodErrorView {
+  readonly id: string;
+  readonly href: string;
+  readonly code: number;
+  readonly name: string;
+  readonly message: string;
+  /** JSON of the declared `data`, or "". */
+  readonly data: string;
+  readonly cases: readonly ErrorCaseView[];
+  /** "5 cases". */
+  readonly count: string;
+}
+
+export interface ErrorCaseView {
+  readonly name: string;
+  readonly reason: string;
+  readonly status: string;
+  readonly cause: Html;
+  readonly fix: Html;
+  readonly causeText: string;
+  readonly fixText: string;
+  /** Link to the catalog, relative to the site. */
+  readonly href: string;
+  readonly isRetryable: boolean;
+  readonly isCharged: boolean;
+}
+
+export function viewMethodErrors(
+  method: MethodModel,
+  tools: PageTools,
+): readonly MethodErrorView[] {
+  const { model } = tools.site;
+  return method.errors.map((error) => {
+    const rows = rowsOf(model, error);
+    const name = error.name ?? rows[0]?.name ?? `Error ${error.code}`;
+    const id = tools.ids('error', name);
+    const cases = rows.map((row) => viewCase(row, tools));
+    return {
+      id,
+      href: fragmentOf(id),
+      code: error.code,
+      name,
+      message: error.message,
+      data: error.data === undefined ? '' : printExact(error.data, 2),
+      cases,
+      count: cases.length === 1 ? '1 case' : `${cases.length} cases`,
+    };
+  });
+}
+
+function rowsOf(
+  { errors }: Model,
+  { name, code, message }: MethodModel['errors'][number],
+): readonly ErrorModel[] {
+  if (name !== null) return errors.filter((row) => row.error === name);
+  return errors.filter((row) => row.code === code && row.message === message);
+}
+
+function viewCase(row: ErrorModel, tools: PageTools): ErrorCaseView {
+  const { cause, fix, reason, status } = row;
+  return {
+    name: row.name,
+    reason: reason ?? row.name,
+    status: status === null ? '' : String(status),
+    cause: tools.inline(cause ?? ''),
+    fix: tools.inline(fix ?? ''),
+    causeText: cause ?? '',
+    fixText: fix ?? '',
+    href: `errors.html${fragmentOf(row.name)}`,
+    isRetryable: row.retryable === true,
+    isCharged: row.charged === true,
+  };
 }

@@ -1,9 +1,8 @@
 import { keepDigits, printExact } from '../../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject } from '../../../../common/json/value.ts';
 import type { ExampleModel, MethodModel } from '../../../model/model.ts';
-import { fragmentOf } from '../ids.ts';
-import type { Html } from '../html.ts';
-import type { PageTools } from '../page-tools.ts';
+import { fragmentOf, type Html } from '../html.ts';
+import type { PageTools } from '../page.ts';
 
 export interface ExampleView {
   readonly id: string;
@@ -20,7 +19,7 @@ export interface ExampleView {
   readonly isFirst: boolean;
 }
 
-/** The parameters of an example as they go over the wire: by name where the method wants names. */
+/** Returns the params of an example as sent, by name if the method requires it. */
 export function exampleParams(
   { paramStructure }: MethodModel,
   { params }: ExampleModel,
@@ -36,25 +35,28 @@ export function exampleParams(
   return result;
 }
 
-/** The error an example ends with (`x-error`), or null. */
+/** Returns the error of an example (`x-error`), or null. */
 export function exampleError({ extensions }: ExampleModel): JsonObject | null {
   const error = extensions['x-error'];
   return isObject(error) ? error : null;
 }
 
-/** The examples of a method as request and answer. */
+/** Returns the request and response of each example of a method. */
 export function viewExamples(method: MethodModel, tools: PageTools): readonly ExampleView[] {
   return method.examples.map((example, index) => {
     const name = example.name === '' ? `Example ${index + 1}` : example.name;
     const id = tools.ids('example', name.toLowerCase());
     const text = example.description || example.summary;
     const error = exampleError(example);
-    const requestText = printEnvelope({
-      jsonrpc: '2.0',
-      ...(method.result === null ? {} : { id: 1 }),
-      method: method.name,
-      params: exampleParams(method, example),
-    });
+    const requestText = printExact(
+      {
+        jsonrpc: '2.0',
+        ...(method.result === null ? {} : { id: 1 }),
+        method: method.name,
+        params: exampleParams(method, example),
+      },
+      2,
+    );
     const answerText = answerOf(method, example, error);
     const network = example.extensions['x-network'];
     return {
@@ -75,15 +77,10 @@ export function viewExamples(method: MethodModel, tools: PageTools): readonly Ex
 }
 
 function answerOf(method: MethodModel, example: ExampleModel, error: JsonObject | null): string {
-  if (error !== null) return printEnvelope({ jsonrpc: '2.0', id: 1, error });
+  if (error !== null) return printExact({ jsonrpc: '2.0', id: 1, error }, 2);
   const { result } = example;
   if (method.result === null || result?.value === undefined) return '';
   const envelope = { jsonrpc: '2.0', id: 1, result: result.value };
   keepDigits([result, 'value'], [envelope, 'result']);
-  return printEnvelope(envelope);
-}
-
-/** JSON with the members of the envelope and of what is in it, integers digit by digit. */
-function printEnvelope(envelope: JsonObject): string {
   return printExact(envelope, 2);
 }

@@ -1,12 +1,11 @@
 import type { Guide } from '../guides.ts';
-import { fragmentOf } from '../ids.ts';
-import type { Page, SearchRecord } from '../page.ts';
-import { plainLine } from '../schema/markdown.ts';
-import { createPageTools, type Workshop } from '../page-tools.ts';
+import { fragmentOf } from '../html.ts';
+import { type Page, type SearchRecord, createPageTools, type RenderContext } from '../page.ts';
+import { plainLine } from '../schema/text.ts';
 
-/** A page written by hand. */
-export function guidePage(guide: Guide, workshop: Workshop): Page {
-  const tools = createPageTools(workshop, guide.path);
+/** Renders a hand-written page. */
+export function guidePage(guide: Guide, context: RenderContext): Page {
+  const tools = createPageTools(context, guide.path);
   const { html, headings } = tools.text(guide.body);
   const { title, summary, section } = guide;
   const page = `${guide.path}.html`;
@@ -47,7 +46,7 @@ function introOf(body: string): string {
   return body.split(/^#{1,6} /m)[0] ?? '';
 }
 
-/** The text below each heading; lines of code that look like one are none. */
+/** Returns the text below each heading. Lines of code that look like headings are ignored. */
 function sectionsOf(body: string): readonly { heading: string; text: string }[] {
   const withoutCode = body.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, (code) =>
     code.replaceAll(/^#/gm, ' #'),

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../../common/json/value.ts';
 import type { MethodModel } from '../../../model/model.ts';
 
-/** What the badges of a method say; a document without the extensions has none of them. */
+/** The facts in a method's badges, from extensions of the document. */
 export interface MethodFacts {
   readonly tag: string;
   readonly tags: readonly string[];
@@ -13,7 +13,7 @@ export interface MethodFacts {
   readonly isForwarded: boolean;
   readonly isDeprecated: boolean;
   readonly sunset: string;
-  /** "" when stable or not said. */
+  /** "" when stable or unknown. */
   readonly stability: string;
 }
 

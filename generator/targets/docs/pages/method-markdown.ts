@@ -2,10 +2,10 @@ import { codeSpan, inlineMarkdown } from '../../../../common/escape/markdown.ts'
 import { escapeJson } from '../../../../common/escape/json.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
 import type { MethodModel } from '../../../model/model.ts';
-import { schemaMarkdown } from '../schema/markdown.ts';
+import { schemaMarkdown } from '../schema/text.ts';
 import type { SchemaView } from '../schema/view.ts';
 import type { ExampleView } from './example.ts';
-import type { MethodErrorView } from './method-errors.ts';
+import type { MethodErrorView } from './errors.ts';
 import type { MethodFacts } from './method-facts.ts';
 
 interface View extends MethodFacts {
@@ -16,11 +16,11 @@ interface View extends MethodFacts {
   readonly examples: readonly ExampleView[];
 }
 
-/** The page of a method as Markdown, for readers that are programs. */
+/** Renders the Markdown version of a method's page. */
 export function methodMarkdown({ summary, description }: MethodModel, view: View): string {
   const facts = [
     view.creditsText === '' ? '' : `Costs ${view.creditsText}.`,
-    view.transportsText === '' ? '' : `Works over ${onOneLine(view.transportsText)}.`,
+    view.transportsText === '' ? '' : `Available over ${onOneLine(view.transportsText)}.`,
     view.isForwarded
       ? 'May be forwarded to a partner during an outage, on plans that qualify.'
       : '',
@@ -35,7 +35,7 @@ export function methodMarkdown({ summary, description }: MethodModel, view: View
     '## Parameters',
     view.params.length === 0
       ? 'None.'
-      : `Given ${view.paramStructure}.\n\n${view.params.map((param) => schemaMarkdown(param)).join('\n')}`,
+      : `Passed ${view.paramStructure}.\n\n${view.params.map((param) => schemaMarkdown(param)).join('\n')}`,
     '## Result',
     view.result === null ? 'None: this is a notification.' : schemaMarkdown(view.result),
     ...(view.errors.length === 0 ? [] : ['## Errors', view.errors.map(errorLine).join('\n')]),
@@ -55,8 +55,8 @@ function errorLine({ code, name, message, cases }: MethodErrorView): string {
 }
 
 function exampleText({ name, text, requestText, answerText }: ExampleView): string {
-  const answer = answerText === '' ? [] : ['Answer:', fence(answerText)];
-  return [`### ${inlineMarkdown(name)}`, text, 'Request:', fence(requestText), ...answer]
+  const response = answerText === '' ? [] : ['Response:', fence(answerText)];
+  return [`### ${inlineMarkdown(name)}`, text, 'Request:', fence(requestText), ...response]
     .filter((part) => part !== '')
     .join('\n\n');
 }

@@ -1,15 +1,20 @@
 import { toBigInts } from '../../../../common/json/exact.ts';
+import { renderSamples } from '../../../../common/samples/render-samples.ts';
 import type { MethodModel, ParamModel } from '../../../model/model.ts';
 import { breakableName, safeUrl } from '../html.ts';
 import { networkFor } from '../networks.ts';
-import type { Page, SearchRecord } from '../page.ts';
-import { createPageTools, type PageTools, type Workshop } from '../page-tools.ts';
-import { recordsOfFields } from '../schema/records.ts';
-import { sampleMethod } from '../sample-method.ts';
+import {
+  type Page,
+  type SearchRecord,
+  createPageTools,
+  type PageTools,
+  type RenderContext,
+} from '../page.ts';
+import { recordsOfFields } from '../schema/text.ts';
 import { factsOfMethod } from './method-facts.ts';
 import { exampleParams, viewExamples } from './example.ts';
 import { methodMarkdown } from './method-markdown.ts';
-import { viewMethodErrors } from './method-errors.ts';
+import { viewMethodErrors } from './errors.ts';
 
 const STRUCTURES = {
   'by-position': 'by position, as an array',
@@ -17,11 +22,11 @@ const STRUCTURES = {
   either: 'by position (an array) or by name (an object)',
 } as const;
 
-/** The page of one method. */
-export function methodPage(method: MethodModel, workshop: Workshop): Page {
-  const { site } = workshop;
+/** Renders the page of a method. */
+export function methodPage(method: MethodModel, context: RenderContext): Page {
+  const { site } = context;
   const path = site.methodPath(method.name);
-  const tools = createPageTools(workshop, path);
+  const tools = createPageTools(context, path);
   const describeParam = tools.describer('input');
   const params = method.params.map((param) =>
     describeParam(param.schema, {
@@ -50,7 +55,7 @@ export function methodPage(method: MethodModel, workshop: Workshop): Page {
     summary: tools.inline(method.summary),
     description: tools.html(method.description),
     ...facts,
-    isForwardingTold: /\bforward/i.test(method.description),
+    describesForwarding: /\bforward/i.test(method.description),
     paramStructure: STRUCTURES[method.paramStructure],
     params,
     hasParams: params.length > 0,
@@ -59,7 +64,7 @@ export function methodPage(method: MethodModel, workshop: Workshop): Page {
     errors: viewMethodErrors(method, tools),
     examples,
     hasExamples: examples.length > 0,
-    samples: viewSamples(method, workshop, tools),
+    samples: viewSamples(method, context, tools),
     externalDocs: externalDocsOf(method),
   };
   const found: SearchRecord[] = [
@@ -84,7 +89,6 @@ export function methodPage(method: MethodModel, workshop: Workshop): Page {
     template: 'method',
     view,
     markdown: methodMarkdown(method, view),
-    headings: [],
     records: found,
   };
 }
@@ -93,14 +97,14 @@ function descriptionOf({ summary, description }: ParamModel): string {
   return description || summary;
 }
 
-function viewSamples(method: MethodModel, { site, renderSamples }: Workshop, tools: PageTools) {
+function viewSamples(method: MethodModel, { site }: RenderContext, tools: PageTools) {
   const { family } = factsOfMethod(method);
   const example = method.examples.find(({ extensions }) => extensions['x-error'] === undefined);
   const network =
     site.networks.find(({ name }) => name === example?.extensions['x-network']) ??
     networkFor(family, site.networks);
   const samples = renderSamples({
-    method: sampleMethod(method, site.model),
+    method: site.sampleMethod(method),
     params: example === undefined ? [] : toBigInts(exampleParams(method, example)),
     network,
   });

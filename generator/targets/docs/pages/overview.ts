@@ -1,17 +1,17 @@
 import { inlineMarkdown, linkText } from '../../../../common/escape/markdown.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
-import type { Page } from '../page.ts';
-import { createPageTools, type Workshop } from '../page-tools.ts';
-import { methodGroups } from '../navigation.ts';
-import { safeUrl } from '../html.ts';
-import { factsOfMethod } from './method-facts.ts';
 import { textAt } from '../../../model/member.ts';
+import { safeUrl } from '../html.ts';
+import { methodGroups } from '../navigation.ts';
+import { type Page, createPageTools, type RenderContext } from '../page.ts';
+import type { Site } from '../site.ts';
+import { factsOfMethod } from './method-facts.ts';
 
-/** The first page: what the service is, where to begin, and every method in one line. */
-export function overviewPage(workshop: Workshop): Page {
-  const { site } = workshop;
+/** Renders the first page: description, guides and methods. */
+export function overviewPage(context: RenderContext): Page {
+  const { site } = context;
   const { info, license, contact } = { ...site.model, ...site.model.info };
-  const tools = createPageTools(workshop, 'index');
+  const tools = createPageTools(context, 'index');
   const { html, headings } = tools.text(info.description);
   const groups = methodGroups(site).map(({ title, summary, methods }) => ({
     title,
@@ -59,11 +59,33 @@ export function overviewPage(workshop: Workshop): Page {
       ),
     ].join('\n\n'),
     headings,
-    records: [],
   };
 }
 
 function linkOf(text: string, address: unknown) {
   const url = safeUrl(address);
   return { text: text || url || '', url: url ?? '' };
+}
+
+/** Readers find further methods in the menu. */
+const MAX_METHODS = 60;
+
+/**
+ * Renders the page for missing files. It is shown at any path, so its links are relative to the root of
+ * the host.
+ */
+export function missingPage(site: Site): Page {
+  const methods = methodGroups(site).flatMap((group) => group.methods);
+  return {
+    path: '404',
+    title: 'Page not found',
+    summary: 'The URL may be mistyped, or the page has moved.',
+    template: 'missing',
+    view: {
+      methods: methods
+        .slice(0, MAX_METHODS)
+        .map(({ name }) => ({ name, path: site.methodPath(name) })),
+    },
+    markdown: null,
+  };
 }

@@ -4,18 +4,16 @@ import { isObject } from '../../../../common/json/value.ts';
 import { textAt } from '../../../model/member.ts';
 import type { SchemaModel } from '../../../model/model.ts';
 import { componentOf } from '../../../model/type-names.ts';
-import { walkSchemas } from '../../../schema/subschemas.ts';
+import { schemasIn } from '../../../schema/subschemas.ts';
 import { breakableName } from '../html.ts';
-import type { Page } from '../page.ts';
-import { createPageTools, type Workshop } from '../page-tools.ts';
-import { schemaMarkdown } from '../schema/markdown.ts';
-import { recordsOfFields } from '../schema/records.ts';
+import { type Page, createPageTools, type RenderContext } from '../page.ts';
+import { schemaMarkdown, recordsOfFields } from '../schema/text.ts';
 import { labelType, textOf } from '../schema/type-label.ts';
 
-/** The list of all types. */
-export function typesPage(workshop: Workshop): Page {
-  const { site } = workshop;
-  const tools = createPageTools(workshop, 'types/index');
+/** Renders the list of all types. */
+export function typesPage(context: RenderContext): Page {
+  const { site } = context;
+  const tools = createPageTools(context, 'types/index');
   const types = [...site.model.schemas.values()].map(({ name, schema }) => {
     const text = onOneLine(descriptionOf(schema));
     return {
@@ -30,7 +28,7 @@ export function typesPage(workshop: Workshop): Page {
   return {
     path: 'types/index',
     title: 'Types',
-    summary: 'Every type that parameters and results are made of.',
+    summary: 'All types of params and results.',
     template: 'types',
     view: { types },
     markdown: types
@@ -39,20 +37,18 @@ export function typesPage(workshop: Workshop): Page {
           `- [${linkText(name)}](${href.replace('../types/', '').replace(/html$/, 'md')}): ${text}`,
       )
       .join('\n'),
-    headings: [],
-    records: [],
   };
 }
 
-/** The page of one type: all its fields, and who uses it. */
+/** Renders the page of a type: its fields, and the methods and types that use it. */
 export function typePage(
   { name, schema }: SchemaModel,
-  workshop: Workshop,
+  context: RenderContext,
   users: TypeUsers,
 ): Page {
-  const { site } = workshop;
+  const { site } = context;
   const path = site.typePath(name);
-  const tools = createPageTools(workshop, path);
+  const tools = createPageTools(context, path);
   const view = tools.describer()(schema, { name, path: [name], trail: [name] });
   const title = isObject(schema) ? textAt(schema, 'title') : '';
   const summary = title === name ? '' : title;
@@ -72,7 +68,6 @@ export function typePage(
       hasUsers: found.length > 0,
     },
     markdown: schemaMarkdown(view),
-    headings: [],
     records: [
       { url: page, title: name, kind: 'type', context: 'Types', text: `${summary} ${view.text}` },
       ...recordsOfFields(view, { page, kind: 'field', context: name }),
@@ -80,18 +75,16 @@ export function typePage(
   };
 }
 
-/** By type: the methods and types that refer to it. */
+/** The methods and types that refer to each type. */
 export type TypeUsers = ReadonlyMap<
   string,
   readonly { readonly title: string; readonly path: string }[]
 >;
 
-export function findTypeUsers({ site }: Workshop): TypeUsers {
+export function findTypeUsers({ site }: RenderContext): TypeUsers {
   const users = new Map<string, { title: string; path: string }[]>();
   const note = (schema: SchemaModel['schema'], title: string, path: string) => {
-    const root = { schema, holder: [schema] as const, key: 0, pointer: '' };
-    for (const place of walkSchemas([root])) {
-      const component = componentOf(place.schema);
+    for (const component of [...schemasIn(schema)].map(componentOf)) {
       if (component === null || component === title) continue;
       const known = users.get(component) ?? [];
       if (!known.some((user) => user.path === path))

@@ -1,7 +1,6 @@
 import { keepAllDigits } from '../../../../common/json/exact.ts';
 import { isObject, type JsonObject, type Schema } from '../../../../common/json/value.ts';
-import { fragmentOf, type Ids } from '../ids.ts';
-import { NO_HTML, type Html } from '../html.ts';
+import { fragmentOf, type Ids, type Html, NO_HTML } from '../html.ts';
 import type { Site } from '../site.ts';
 import { listChoices, listFacts } from './facts.ts';
 import { groupsOf, type Place } from './groups.ts';
@@ -9,26 +8,25 @@ import { resolveSchema } from './resolve.ts';
 import { labelType } from './type-label.ts';
 import type { SchemaGroup, SchemaView } from './view.ts';
 
-/** What is needed to describe the schemas of one page. */
-export interface PageTools {
+interface DescriberOptions {
   readonly site: Site;
   readonly ids: Ids;
   readonly markdown: (text: string) => Html;
-  /** What a reader has to write is told in full; of what is read, plain types are only named. */
+  /** Params show all expectations; results only name plain types. */
   readonly isInput: boolean;
 }
 
-/** Components further down are linked instead of shown. */
+/** Deeper components are linked. */
 const MAX_DEPTH = 8;
 
-/** Once this much is shown, components are linked, so that no page grows without end. */
+/** After this many schemas on a page, components are linked. */
 const MAX_SHOWN = 300;
 
 /**
- * Makes the function that describes the schemas of one page, with their fields and theirs. A
- * component met within itself is linked and not entered again.
+ * Creates a function that describes the schemas of one page and their fields. A component inside itself
+ * is linked.
  */
-export function createDescriber({ site, ids, markdown, isInput }: PageTools): Describe {
+export function createDescriber({ site, ids, markdown, isInput }: DescriberOptions): Describe {
   let shown = 0;
 
   function describe(schema: Schema, place: Place): SchemaView {
@@ -36,7 +34,7 @@ export function createDescriber({ site, ids, markdown, isInput }: PageTools): De
     const id = place.path === null ? '' : ids(...place.path);
     const { component, schema: target, annotations } = resolveSchema(schema, site.model);
     const base = isObject(target) ? target : {};
-    const told = keepAllDigits(annotations, keepAllDigits(base, { ...base, ...annotations }));
+    const merged = keepAllDigits(annotations, keepAllDigits(base, { ...base, ...annotations }));
     const isEntered =
       component === null || (!trail.includes(component) && depth <= MAX_DEPTH && shown < MAX_SHOWN);
     shown += 1;
@@ -47,7 +45,7 @@ export function createDescriber({ site, ids, markdown, isInput }: PageTools): De
     };
     const groups =
       isEntered && isObject(target) ? groupsOf(target, within, { site, describe }) : [];
-    const text = place.description || textIn(told, 'description') || textIn(told, 'title');
+    const text = place.description || textIn(merged, 'description') || textIn(merged, 'title');
     return {
       id,
       href: id === '' ? '' : fragmentOf(id),
@@ -55,25 +53,25 @@ export function createDescriber({ site, ids, markdown, isInput }: PageTools): De
       type: labelType(schema, site),
       isRequired: isRequired === true,
       isOptional: isRequired === false,
-      isDeprecated: place.isDeprecated === true || told['deprecated'] === true,
-      isReadOnly: told['readOnly'] === true,
-      isWriteOnly: told['writeOnly'] === true,
+      isDeprecated: place.isDeprecated === true || merged['deprecated'] === true,
+      isReadOnly: merged['readOnly'] === true,
+      isWriteOnly: merged['writeOnly'] === true,
       description: text === '' ? NO_HTML : markdown(text),
       text,
       facts: isEntered
-        ? factsAt(told, annotations, { isNamed: component !== null && groups.length === 0 })
+        ? factsAt(merged, annotations, { isNamed: component !== null && groups.length === 0 })
         : [],
-      choices: listChoices(told),
+      choices: listChoices(merged),
       groups,
       isOpen: depth === 0 && groups.some(isWorthOpening),
       fold: foldOf(groups.flatMap(({ heading, items }) => (heading === '' ? items : [])).length),
     };
   }
 
-  // The page of a plain type has the rest: a pattern at every field would only be noise.
-  function factsAt(told: JsonObject, own: JsonObject, { isNamed }: { isNamed: boolean }) {
-    if (!isNamed) return listFacts(told);
-    return isInput ? listFacts(told).filter(({ isProse }) => isProse) : listFacts(own);
+  // The page of a plain type has the other facts.
+  function factsAt(merged: JsonObject, own: JsonObject, { isNamed }: { isNamed: boolean }) {
+    if (!isNamed) return listFacts(merged);
+    return isInput ? listFacts(merged).filter(({ isProse }) => isProse) : listFacts(own);
   }
 
   return describe;
@@ -81,7 +79,7 @@ export function createDescriber({ site, ids, markdown, isInput }: PageTools): De
 
 export type Describe = (schema: Schema, place: Place) => SchemaView;
 
-/** Forms of a plain value can wait until they are asked for. */
+/** Variants of a plain value stay folded. */
 function isWorthOpening({ isVariants, items }: SchemaGroup): boolean {
   return !isVariants || items.some(({ groups }) => groups.length > 0);
 }

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 100;
 
 const EXPECTED = 'must be';
 
-/** Keywords that are told as they stand, and how. */
+/** Keywords and their labels. */
 const KEYWORDS: readonly (readonly [keyword: string, label: string])[] = [
   ['x-expected', EXPECTED],
   ['const', 'always'],
@@ -28,15 +28,15 @@ const KEYWORDS: readonly (readonly [keyword: string, label: string])[] = [
   ['contentMediaType', 'media type'],
 ];
 
-/** What a schema asks for beyond its type, keyword by keyword. */
+/** Lists the constraints of a schema beyond its type. */
 export function listFacts(schema: JsonObject): readonly Fact[] {
   const facts = KEYWORDS.flatMap(([keyword, label]) => {
     const value = schema[keyword];
     return value === undefined ? [] : [factOf(label, valueText(schema, keyword))];
   });
-  if (schema['uniqueItems'] === true) facts.push(factOf('items', 'no two alike'));
+  if (schema['uniqueItems'] === true) facts.push(factOf('items', 'unique'));
   if (schema['additionalProperties'] === false && isObject(schema['properties'])) {
-    facts.push(factOf('other fields', 'refused'));
+    facts.push(factOf('other fields', 'not allowed'));
   }
   const requirements = [schema['anyOf'], schema['oneOf']].flatMap((list) => {
     const variants = listOf(list).filter(isRequirement);
@@ -44,10 +44,11 @@ export function listFacts(schema: JsonObject): readonly Fact[] {
   });
   if (requirements.length > 0) {
     const sets = requirements.map(({ required }) => namesIn(required!).join(' and '));
-    facts.push(factOf('needs one of', sets.join(', ')));
+    facts.push(factOf('requires one of', sets.join(', ')));
   }
   for (const [name, needed] of Object.entries(objectIn(schema['dependencies']))) {
-    if (Array.isArray(needed)) facts.push(factOf(`with ${name}, also`, namesIn(needed).join(', ')));
+    if (Array.isArray(needed))
+      facts.push(factOf(`requires, with ${name}`, namesIn(needed).join(', ')));
   }
   const examples = schema['examples'];
   if (Array.isArray(examples) && examples.length > 0) {
@@ -58,7 +59,7 @@ export function listFacts(schema: JsonObject): readonly Fact[] {
   return facts;
 }
 
-/** The values of an enumeration as JSON. */
+/** Returns the values of an enum as JSON. */
 export function listChoices(schema: JsonObject): readonly string[] {
   const choices = schema['enum'];
   return Array.isArray(choices) ? choices.map((_, index) => printMember(choices, index)) : [];

@@ -10,30 +10,29 @@ import { resolveSchema } from './resolve.ts';
 import { labelType, listOf, textOf, unionOf } from './type-label.ts';
 import type { SchemaGroup, SchemaView } from './view.ts';
 
-/** A schema at its place on a page. */
+/** The place of a schema on a page. */
 export interface Place {
   readonly name: string;
-  /** The parts of the deep link, from the root; null: the place has none. */
+  /** The parts of the deep link; null for none. */
   readonly path: readonly string[] | null;
   readonly isRequired?: boolean | null;
-  /** Shown in place of the schema's own description. */
+  /** Replaces the schema's own description. */
   readonly description?: string;
   readonly isDeprecated?: boolean;
-  /** Components the place is within: not entered again, so that a recursive type ends. */
+  /** Components that contain the place, which end a recursive type. */
   readonly trail?: readonly string[];
   readonly depth?: number;
 }
 
-/** Where the schema stands whose parts are described. */
+/** The place of the schema whose parts are described. */
 export type Within = Required<Pick<Place, 'path' | 'trail' | 'depth'>>;
 
-/** How a part is described. */
 export interface Describing {
   readonly site: Site;
   readonly describe: (schema: Schema, place: Place) => SchemaView;
 }
 
-/** The parts of a schema in groups: fields, items, variants, conditions. */
+/** Groups the parts of a schema: fields, items, variants, conditions. */
 export function groupsOf(
   schema: JsonObject,
   within: Within,
@@ -46,7 +45,7 @@ export function groupsOf(
   ].filter(({ items }) => items.length > 0);
 }
 
-/** The schema and, merged into one list, everything its `allOf` adds. */
+/** Returns the schema and everything in its `allOf`, as a flat list. */
 function facetsOf(
   schema: JsonObject,
   trail: readonly string[],
@@ -99,7 +98,7 @@ function partsOf(
       listed('patternProperties', (key) => `fields matching ${key}`),
     ),
     group('', single('additionalProperties', 'any other field')),
-    group('Names of fields', single('propertyNames', 'each name')),
+    group('Field names', single('propertyNames', 'each name')),
     group('', Array.isArray(items) ? [] : itemsOf(items, within, describing)),
     group(
       'Items in order',
@@ -109,15 +108,15 @@ function partsOf(
           )
         : [],
     ),
-    group('Further items', single('additionalItems', 'each further item')),
-    group('At least one item', single('contains', 'such an item')),
+    group('Additional items', single('additionalItems', 'each additional item')),
+    group('At least one item', single('contains', 'matching item')),
     ...variantsOf(schema, within, describing),
-    group('Under a condition', [
-      ...single('if', 'when it is'),
-      ...single('then', 'then it has to be'),
-      ...single('else', 'otherwise it has to be'),
+    group('Condition', [
+      ...single('if', 'if it is'),
+      ...single('then', 'then it must be'),
+      ...single('else', 'otherwise it must be'),
     ]),
-    group('Excluded', single('not', 'it must not be')),
+    group('Excluded', single('not', 'must not be')),
     group(
       'With a field',
       listed('dependencies', (key) => `with ${key}`),
@@ -125,7 +124,7 @@ function partsOf(
   ];
 }
 
-/** The fields of each item, without a level for the item itself; nothing for plain items. */
+/** Describes the items of a list; nothing for plain items. */
 function itemsOf(
   items: Json | undefined,
   within: Within,
@@ -151,9 +150,9 @@ function variantsOf(
     return describing.describe(variant, { ...below(within, null), name });
   });
   const values = views.filter((_, index) => !isNull(variants[index]!));
-  // "Block or null": its fields, without a level that only says so.
+  // "Block or null" shows the fields of Block directly.
   if (values.length === 1 && values[0]!.choices.length === 0) return values[0]!.groups;
-  // "Hash32 or Address" says it all: a list of the two would only repeat it.
+  // The label already says "Hash32 or Address".
   const isPlain = variants.every((variant, index) => {
     const { groups, choices, facts } = views[index]!;
     const isNamed = isObject(variant) && componentOf(variant) !== null;

@@ -8,7 +8,7 @@ import {
 import type { Model } from '../../../model/model.ts';
 import { componentOf } from '../../../model/type-names.ts';
 
-/** Keywords that say something about a schema without restricting it. */
+/** Keywords that do not constrain values. */
 const ANNOTATIONS = new Set([
   '$comment',
   'default',
@@ -20,18 +20,18 @@ const ANNOTATIONS = new Set([
   'writeOnly',
 ]);
 
-/** A schema with what stands around a reference to it. */
+/** A schema and the annotations next to its reference. */
 export interface Resolved {
-  /** The component it is, for a plain or an annotated reference; null for a schema in place. */
+  /** Name of the component; null for an inline schema. */
   readonly component: string | null;
   readonly schema: Schema;
-  /** What the place itself says (description, default, `x-expected`); it wins over the schema's own. */
+  /** Annotations of the place (description, default, `x-expected`), which override the schema's own. */
   readonly annotations: JsonObject;
 }
 
 /**
- * Looks through a reference, and through the `allOf` of one member that draft-07 needs to describe a
- * reference where it stands.
+ * Resolves a reference, or an `allOf` with one reference, which draft-07 requires to annotate a
+ * reference.
  */
 export function resolveSchema(schema: Schema, model: Model): Resolved {
   const reference = referenceIn(schema);

@@ -9,12 +9,12 @@ import { componentOf } from '../../../model/type-names.ts';
 import type { Site } from '../site.ts';
 import type { TypePart } from './view.ts';
 
-/** Deeper lists of lists are called by their outer layers. */
+/** Deeper types are abbreviated to "…". */
 const MAX_DEPTH = 4;
 
 const MAX_VARIANTS = 6;
 
-/** What a schema is called in one line, components linked to their pages. */
+/** Describes the type of a schema in one line, with links to components. */
 export function labelType(schema: Schema, site: Site, depth = 0): readonly TypePart[] {
   if (!isObject(schema)) return plain(schema ? 'any value' : 'nothing');
   const component = componentOf(schema);
@@ -66,8 +66,8 @@ function labelUnion(variants: readonly Schema[], site: Site, depth: number): rea
   return joined(distinct, ' or ');
 }
 
-/** `type`, or what the other keywords tell of it. */
-export function typesOf(schema: JsonObject): readonly string[] {
+/** Returns `type`, or infers it from other keywords. */
+function typesOf(schema: JsonObject): readonly string[] {
   const { type } = schema;
   if (typeof type === 'string') return [type];
   if (Array.isArray(type)) return type.map(String);
@@ -91,14 +91,14 @@ function typeOfValue(value: Json): string {
   return typeof value;
 }
 
-/** The variants of `oneOf` or `anyOf`, or null. Variants that only ask for members are none. */
+/** Returns the variants of `oneOf` or `anyOf`, or null if they only require members. */
 export function unionOf(schema: JsonObject): readonly Schema[] | null {
   const variants = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])];
   const isUnion = variants.length > 0 && !variants.every(isRequirement);
   return isUnion ? variants : null;
 }
 
-/** A schema that asks for members by `required`, and is no type of its own. */
+/** Checks for a schema that only requires members. */
 export function isRequirement(schema: Schema): schema is JsonObject {
   if (!isObject(schema) || !Array.isArray(schema['required'])) return false;
   return Object.keys(schema).every((key) => ['required', 'properties', 'title'].includes(key));

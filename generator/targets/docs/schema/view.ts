@@ -1,10 +1,10 @@
 import type { Html } from '../html.ts';
 
-/** A schema as a reader sees it: what the templates show of a parameter, a field, a variant. */
+/** The view of a parameter, field or variant. */
 export interface SchemaView {
-  /** Deep link; "" where the place has none. */
+  /** Id of the deep link, or "". */
   readonly id: string;
-  /** Its fragment: "#…". */
+  /** Fragment of the deep link: "#…". */
   readonly href: string;
   readonly name: string;
   readonly type: readonly TypePart[];
@@ -14,19 +14,19 @@ export interface SchemaView {
   readonly isReadOnly: boolean;
   readonly isWriteOnly: boolean;
   readonly description: Html;
-  /** Plain text of the description. */
+  /** The description as Markdown. */
   readonly text: string;
   readonly facts: readonly Fact[];
-  /** Values of an enumeration, as JSON. */
+  /** Values of an enum, as JSON. */
   readonly choices: readonly string[];
   readonly groups: readonly SchemaGroup[];
-  /** Fields below it are shown without being asked for. */
+  /** Whether its fields are unfolded. */
   readonly isOpen: boolean;
-  /** What the fold is called: "Fields of config". */
+  /** Label of the fold: "3 fields". */
   readonly fold: string;
 }
 
-/** Part of the name of a type: plain text, or a link to the page of a component. */
+/** Part of a type's name: plain text, or a link to a component. */
 export interface TypePart {
   readonly text: string;
   /** Relative to the site's root; "" for plain text. */
@@ -36,9 +36,9 @@ export interface TypePart {
 export interface Fact {
   readonly label: string;
   readonly value: string;
-  /** A sentence; other values are code. */
+  /** Whether it is a sentence rather than code. */
   readonly isProse: boolean;
-  /** Shown in a fold: nobody wants to read it at once. */
+  /** Whether it is folded. */
   readonly isLong: boolean;
 }
 

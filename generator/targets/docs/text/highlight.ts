@@ -1,30 +1,28 @@
 import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { bundledLanguages, type BundledLanguage } from 'shiki/langs';
-import { loadTargets } from '../../index.ts';
+import type { Target } from '../../target.ts';
 import { asHtml, escapeHtml, type Html } from '../html.ts';
-import { highlightJson } from './highlight-json.ts';
 
-/** Code as HTML: spans with classes, since the Content-Security-Policy allows no inline styles. */
+/** Highlights code as HTML, with classes: the Content-Security-Policy forbids inline styles. */
 export type Highlight = (code: string, language: string) => Html;
 
-/** Longer code is shown plain: nobody reads it for its colours. */
+/** Longer code is not highlighted. */
 const MAX_CHARACTERS = 20_000;
 
-/** Languages of the samples and guides; those of the targets are added. */
+/** Languages of samples and guides, in addition to those of the targets. */
 const LANGUAGES = ['bash', 'typescript', 'yaml'];
 
 let loading: Promise<Highlight> | undefined;
 
 /** Loads the grammars, once. */
-export function loadHighlight(): Promise<Highlight> {
-  loading ??= load();
+export function loadHighlight(targets: readonly Target[]): Promise<Highlight> {
+  loading ??= load(targets);
   return loading;
 }
 
-async function load(): Promise<Highlight> {
+async function load(targets: readonly Target[]): Promise<Highlight> {
   const theme = 'classes';
-  const targets = await loadTargets();
   const languages = new Set([...LANGUAGES, ...targets.flatMap(({ language }) => language ?? [])]);
   const [engine, ...grammars] = await Promise.all([
     createOnigurumaEngine(import('shiki/wasm')),
@@ -41,7 +39,7 @@ async function load(): Promise<Highlight> {
     if (code.length > MAX_CHARACTERS) return escapeHtml(code);
     if (language === 'json') return highlightJson(code);
     if (!known.has(language)) return escapeHtml(code);
-    // No limit of time: what is shown must not depend on how busy the machine is.
+    // No time limit: the output must not depend on how busy the machine is.
     const options = { lang: language, theme, tokenizeTimeLimit: 0 };
     const lines = highlighter.codeToTokensBase(code, options);
     return asHtml(
@@ -52,11 +50,32 @@ async function load(): Promise<Highlight> {
   };
 }
 
-// The theme's colours read "var(--token-keyword)".
+// Colors of the theme have the form "var(--token-keyword)".
 function span(content: string, color: string | undefined): string {
   const [, kind] = /--token-([a-z]+)/.exec(color ?? '') ?? [];
   const text = escapeHtml(content);
   return kind === undefined || content.trim() === ''
     ? text
     : `<span class="t-${kind}">${text}</span>`;
+}
+
+/** A string (before a colon: a member's name), a number or a word. */
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
+
+/** Highlights JSON, which is most of the code of a site, faster than a grammar. */
+function highlightJson(code: string): Html {
+  let html = '';
+  let done = 0;
+  for (const match of code.matchAll(TOKEN)) {
+    const [whole, text, colon = ''] = match;
+    html += escapeHtml(code.slice(done, match.index));
+    html += `<span class="t-${kindOf(text, colon)}">${escapeHtml(text ?? whole)}</span>${colon}`;
+    done = match.index + whole.length;
+  }
+  return asHtml(html + escapeHtml(code.slice(done)));
+}
+
+function kindOf(text: string | undefined, colon: string): string {
+  if (text === undefined) return 'constant';
+  return colon === '' ? 'string' : 'keyword';
 }

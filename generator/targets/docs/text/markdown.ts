@@ -1,11 +1,18 @@
-import MarkdownIt, { type Token } from 'markdown-it';
-import { asHtml, escapeHtml, type Html } from '../html.ts';
-import { createIds, type Ids } from '../ids.ts';
+import {
+  asHtml,
+  escapeHtml,
+  type Html,
+  createIds,
+  type Ids,
+  safeUrl,
+  fragmentOf,
+} from '../html.ts';
 import { rootFrom, type Site } from '../site.ts';
 import type { Highlight } from './highlight.ts';
-import { linkTarget } from './link-target.ts';
 
-/** A heading of a text, for the table of contents and the search. */
+import MarkdownIt, { type Token } from 'markdown-it';
+
+/** A heading, for the table of contents and the search. */
 export interface Heading {
   readonly level: number;
   readonly text: string;
@@ -18,15 +25,15 @@ export interface MarkdownText {
 }
 
 export interface MarkdownPlace {
-  /** The page the text is shown on, without extension. */
+  /** Page that shows the text, without extension. */
   readonly path: string;
   readonly ids?: Ids;
 }
 
 export interface MarkdownRenderer {
-  /** A text of its own: paragraphs, headings (from h2 on), tables. */
+  /** Renders blocks: paragraphs, headings (h2 and below), tables. */
   render(text: string, place: MarkdownPlace): MarkdownText;
-  /** A text within a line. */
+  /** Renders inline text. */
   renderInline(text: string, place: MarkdownPlace): Html;
 }
 
@@ -37,13 +44,13 @@ interface Environment {
 }
 
 /**
- * Markdown of the document and of the guides (CommonMark with tables) as HTML. Raw HTML is shown as
- * text, only http, https and mail addresses become links, images become links to them. A method or
- * an error named in code is linked to its page.
+ * Creates the renderer for the document's and the guides' Markdown (CommonMark with tables). Raw HTML is
+ * shown as text, images become links, and only http, https and mailto links are kept. Names of methods
+ * and errors in code are linked to their pages.
  */
 export function createMarkdown(site: Site, highlight: Highlight): MarkdownRenderer {
   const markdown = new MarkdownIt({ html: false, linkify: false }).disable('image');
-  // The one element of HTML that tables of Markdown cannot do without.
+  // Markdown tables need <br> for line breaks.
   markdown.inline.ruler.before('text', 'line_break', (state, silent) => {
     const [tag] = /^<br *\/?>/i.exec(state.src.slice(state.pos, state.pos + 8)) ?? [];
     if (tag === undefined) return false;
@@ -51,7 +58,7 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
     state.pos += tag.length;
     return true;
   });
-  // Which links are followed is decided below, where a refused one still shows its text.
+  // `linkTarget` decides about links, so that the text of a rejected one is still shown.
   markdown.validateLink = () => true;
   const { rules } = markdown.renderer;
   const targetOf = (link: Token | undefined, env: unknown) =>
@@ -81,7 +88,7 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
   rules.table_open = () =>
     '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
   rules.table_close = () => '</table></div>\n';
-  // A header without text would be announced as one: it is only a gap above the first column.
+  // Screen readers would announce an empty header cell.
   rules.th_open = (tokens, index) => {
     if (tokens[index + 1]?.content === '') retag(tokens.slice(index, index + 3), 'td');
     return cellTag(tokens[index]!);
@@ -111,12 +118,12 @@ function within(env: unknown): Environment {
   return env as Environment;
 }
 
-/** The page has the one h1. */
+/** The only h1 is the page's title. */
 function levelOf({ tag }: Token): number {
   return Math.max(2, Number(tag.slice(1)));
 }
 
-/** The link that is open at a token, if any. */
+/** Returns the link that contains a token, if any. */
 function linkBefore(tokens: readonly Token[], index: number): Token | undefined {
   const nearest = tokens
     .slice(0, index)
@@ -124,7 +131,7 @@ function linkBefore(tokens: readonly Token[], index: number): Token | undefined 
   return nearest?.type === 'link_open' ? nearest : undefined;
 }
 
-/** Columns of figures by a class: the policy of the pages allows no styles in attributes. */
+/** Aligns number columns by a class: the Content-Security-Policy forbids inline styles. */
 function cellTag(cell: Token): string {
   const { tag } = cell;
   return String(cell.attrGet('style')).includes('right') ? `<${tag} class="number">` : `<${tag}>`;
@@ -143,4 +150,42 @@ function plainText(tokens: readonly Token[]): string {
     .filter(({ type }) => type === 'text' || type === 'code_inline')
     .map(({ content }) => content)
     .join('');
+}
+
+/** Reference pages that a text can link to, in addition to guides, methods and types. */
+const PAGES = new Set(['index', 'errors', 'credits', 'networks', 'decisions', 'types/index']);
+
+/**
+ * Resolves a link in a text on the page at `path`: to another site (http, https, mailto) or to a page of
+ * this one. Returns null for other links, which are shown as plain text.
+ */
+function linkTarget(href: string, path: string, site: Site): string | null {
+  const [, target = '', hash = ''] = /^([^#]*)(#.*)?$/s.exec(href) ?? [];
+  if (target === '') return hash === '' ? null : fragmentOf(decode(hash.slice(1)));
+  const outside = safeUrl(href);
+  if (outside !== null) return outside;
+  if (/^[a-z][a-z\d+.-]*:|^\/|\\/i.test(target)) return null;
+  const page = new URL(target, `https://site.invalid/${path}`).pathname.slice(1);
+  if (!isPage(decode(page), site)) return null;
+  return rootFrom(path) + page.replace(/\.md$/, '.html') + hash;
+}
+
+function isPage(path: string, site: Site): boolean {
+  if (path === 'openrpc.json') return true;
+  const [, name] = /^(.*)\.(?:md|html)$/.exec(path) ?? [];
+  if (name === undefined) return false;
+  return (
+    PAGES.has(name) ||
+    site.guides.some((guide) => guide.path === name) ||
+    site.model.methods.some((method) => site.methodPath(method.name) === name) ||
+    [...site.model.schemas.keys()].some((schema) => site.typePath(schema) === name)
+  );
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

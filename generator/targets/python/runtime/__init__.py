@@ -1,1 +1,1 @@
-"""What every client of this kind is made of, whatever its document. Not meant to be imported."""
+"""Internal modules. Import from the package instead."""

@@ -1,4 +1,4 @@
-"""The address of a service, read once."""
+"""Parses the URL of a service."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ _PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a service is."""
+    """The parts of a service's URL."""
 
     host: str
     port: int
     is_secure: bool
-    #: Whether it is spoken to over a WebSocket.
+    #: Whether the scheme is ws or wss.
     is_socket: bool
     #: The path and query, which may hold a key.
     target: str
-    #: What the header Host says.
+    #: The Host header.
     authority: str
     #: Scheme, host and port: what is safe to show.
     origin: str
@@ -29,9 +29,9 @@ class Address:
 
 
 def read_address(url: str) -> Address:
-    """Reads a URL of http, https, ws or wss.
+    """Parses a URL of http, https, ws or wss.
 
-    Raises a ValueError when it is none; it is not repeated, for it may hold a key.
+    Raises a ValueError for any other text. The message does not contain it: it may hold a key.
     """
     try:
         parts = urlsplit(url.strip())
@@ -41,9 +41,9 @@ def read_address(url: str) -> Address:
         host = encoded = port = None
         parts = urlsplit("")
     if encoded is None or host == "" or parts.scheme not in _PORTS:
-        raise ValueError("url is none: pass https://…, http://…, wss://… or ws://…")
+        raise ValueError("url: expected https://…, http://…, wss://… or ws://…")
     if parts.username is not None:
-        raise ValueError("url holds a user name: pass headers={'authorization': …} in its place")
+        raise ValueError("url: user names are not supported; pass headers={'authorization': …}")
     name = f"[{encoded}]" if ":" in encoded else encoded
     authority = name if port in (None, _PORTS[parts.scheme]) else f"{name}:{port}"
     path = quote(parts.path or "/", safe="%/:=&?~#+!$,;'@()*[]")

@@ -1,4 +1,4 @@
-"""What every asyncio client has, whatever its document."""
+"""The base class of asyncio clients."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from .carried import Answer, Params, Transport
 from .document import Document, Route
 from .engine import Engine, PreparedCall, WithResponse
 from .options import ClientOptions
-from .own_method import call_with
+from .pending import call_with
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class BaseAsyncClient:
-    """Calls in the event loop they are made in. A call that is cancelled is taken back.
+    """Runs calls in the event loop of the caller. Cancelling a task cancels its call.
 
-    `server` is the service's address (`https://…`, `wss://…`), with the API key where the service
-    wants it, or a transport of your own. Raises a ValueError or TypeError when that or an option
-    cannot be used.
+    `server` is the service's URL (`https://…`, `wss://…`), including the API key if the service
+    expects it there, or your own transport. Raises a ValueError or TypeError for an invalid URL
+    or option.
     """
 
     _document: ClassVar[Document] = Document()
@@ -33,24 +33,24 @@ class BaseAsyncClient:
     async def request(
         self, method: str, params: Params | None = None, *, timeout: float | None = None
     ) -> Any:
-        """Calls any method by its own name, those the document does not know included."""
+        """Calls any method by name, even one that is not in the document."""
         route = self._document.routes.get(method) or Route(method)
         return await self._carry(PreparedCall(route, params, timeout))
 
     async def with_response(
         self, method: Callable[P, Coroutine[Any, Any, T]], /, *args: P.args, **kwargs: P.kwargs
     ) -> WithResponse[T]:
-        """Calls a method of this client, and tells what came with its result.
+        """Calls a method of this client and returns its result with cost, status and headers.
 
         `await client.with_response(client.request, "rpc.discover")`
         """
         view = copy.copy(self)
         view._carry = self._described
-        whole: WithResponse[T] = await call_with(method, self, view, args, kwargs)
-        return whole
+        response: WithResponse[T] = await call_with(method, self, view, args, kwargs)
+        return response
 
     async def close(self) -> None:
-        """Lets go of what is held open; calls in flight fail."""
+        """Closes connections; calls in flight fail."""
         await self._engine.close()
 
     async def __aenter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""The thread in which blocking clients do their work: an event loop of its own."""
+"""The background thread of blocking clients, with its own event loop."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CLOSE_SECONDS = 5.0
 
 
 class Background:
-    """Begins with the first call, and anew in a process that was forked."""
+    """Starts with the first call, and restarts in a forked process."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -28,7 +28,7 @@ class Background:
         self._is_closed = False
 
     def begin(self, calls: Sequence[tuple[PreparedCall, Future[Answer]]]) -> None:
-        """Begins calls in the same turn. A future that is cancelled takes its call back."""
+        """Starts calls in the same turn. Cancelling a future cancels its call."""
         loop = self._running_loop()
 
         def start() -> None:
@@ -39,13 +39,13 @@ class Background:
         loop.call_soon_threadsafe(start)
 
     def close(self) -> None:
-        """Closes the transport and ends the thread. Calls in flight, and calls to come, fail."""
+        """Closes the transport and ends the thread. Calls in flight and later calls fail."""
         thread = self.abandon()
         if thread is not None and thread is not threading.current_thread():
             thread.join(_CLOSE_SECONDS)
 
     def abandon(self) -> threading.Thread | None:
-        """As `close`, without waiting for the end."""
+        """Like `close`, without waiting for the thread."""
         with self._lock:
             self._is_closed = True
             loop, thread, self._loop = self._loop, self._thread, None
@@ -64,9 +64,9 @@ class Background:
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._is_closed:
-                raise TransportError("closed", "the client was closed: make another")
+                raise TransportError("closed", "the client is closed")
             if self._process != os.getpid():
-                # A fork takes no threads along.
+                # Threads do not survive a fork.
                 self._process, self._loop = os.getpid(), None
                 self._engine.forget()
             if self._loop is None:
@@ -95,10 +95,10 @@ def _follow(
     loop: asyncio.AbstractEventLoop, task: asyncio.Task[Answer], future: Future[Answer]
 ) -> None:
     def end(done: asyncio.Task[Answer]) -> None:
-        # False when it was cancelled meanwhile.
         if done.cancelled():
             future.cancel()
             future.set_running_or_notify_cancel()
+        # False if the future was cancelled meanwhile.
         elif future.set_running_or_notify_cancel():
             error = done.exception()
             if error is None:
@@ -106,16 +106,16 @@ def _follow(
             else:
                 future.set_exception(error)
 
-    def give_up(ended: Future[Answer]) -> None:
+    def cancel(ended: Future[Answer]) -> None:
         if ended.cancelled() and not loop.is_closed():
             loop.call_soon_threadsafe(task.cancel)
 
     task.add_done_callback(end)
-    future.add_done_callback(give_up)
+    future.add_done_callback(cancel)
 
 
 def wait_for(future: Future[Answer]) -> Answer:
-    """Waits for a call, and takes it back when the wait is interrupted, as by Ctrl-C."""
+    """Waits for a call, and cancels it if the wait is interrupted, as by Ctrl-C."""
     try:
         return future.result()
     except BaseException:

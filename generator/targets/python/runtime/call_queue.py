@@ -1,4 +1,4 @@
-"""Collects calls to groups, and lets so many at once be under way."""
+"""Groups calls and limits how many are in flight."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from .failures import TransportError
 
 @dataclass(frozen=True, slots=True)
 class QueueOptions:
-    """The bounds of a queue."""
+    """The limits of a queue."""
 
-    #: Most calls of a group; 1: each goes by itself.
+    #: Maximum number of calls in a group; 1 sends each call alone.
     size: int
-    #: How long a group is collected, in seconds; 0: what is called in the same turn.
+    #: How long to collect a group, in seconds; 0: until the end of the turn.
     wait: float
     max_in_flight: int
-    #: Whether that counts calls; groups otherwise.
+    #: Whether `max_in_flight` counts calls rather than groups.
     per_call: bool
     max_waiting: int
 
 
-#: Told of a call that was given up, and whether it was the last one of its group.
+#: Called with a cancelled call, and whether it was the last one of its group.
 Drop = Callable[["QueuedCall", bool], object]
 
-#: Sends a group of calls, and settles each.
+#: Sends a group of calls and settles each.
 Deliver = Callable[[list["QueuedCall"]], Drop]
 
 
 class Group:
-    """Calls that are under way together."""
+    """Calls that were sent together."""
 
     __slots__ = ("drop", "left")
 
@@ -43,7 +43,7 @@ class Group:
 
 
 class QueuedCall:
-    """A call on its way, and what settles it (once: what comes later is passed over)."""
+    """A call in a queue or in flight. Settled once; later results are ignored."""
 
     __slots__ = ("_leave", "call", "future", "group", "id", "text")
 
@@ -52,15 +52,15 @@ class QueuedCall:
     ) -> None:
         self.call = call
         self.id = call_id
-        #: The request, as it is sent.
+        #: The JSON-RPC request.
         self.text = text
         self.future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        #: None before and after it is under way.
+        #: None before the call is sent and after it ends.
         self.group: Group | None = None
         self._leave = leave
 
     def resolve(self, answer: Answer) -> None:
-        """Ends the call with its answer."""
+        """Ends the call with a result."""
         if not self.future.done():
             self.future.set_result(answer)
         self._leave(self)
@@ -69,13 +69,13 @@ class QueuedCall:
         """Ends the call with an error."""
         if not self.future.done():
             self.future.set_exception(error)
-            # It is read here, for the one who waits may be gone in this very turn.
+            # Marks the exception as retrieved: the caller may be cancelled in this turn.
             self.future.exception()
         self._leave(self)
 
 
 class CallQueue:
-    """What waits, waits in order of arrival, and goes together when its turn comes."""
+    """Waiting calls keep their order and are sent together."""
 
     def __init__(
         self,
@@ -91,18 +91,18 @@ class CallQueue:
         self._last_id = 0
 
     async def send(self, call: WireCall) -> Answer:
-        """Sends a call with those that go with it.
+        """Sends a call together with others of its group.
 
         Raises a TransportError `too_many_waiting`.
         """
-        size = self._options.max_waiting
-        if len(self._waiting) >= size:
-            message = f"{size} calls wait: await some, or raise max_waiting"
+        limit = self._options.max_waiting
+        if len(self._waiting) >= limit:
+            message = f"max_waiting ({limit}) exceeded: await calls, or raise the limit"
             raise TransportError("too_many_waiting", message)
         call_id = self._last_id = self._last_id + 1
         queued = QueuedCall(call, call_id, self._write(call, call_id), self._leave)
         self._waiting[call_id] = queued
-        if len(self._waiting) >= self._room():
+        if len(self._waiting) >= self._group_size():
             self._flush()
         elif len(self._waiting) == 1:
             loop = asyncio.get_running_loop()
@@ -113,23 +113,23 @@ class CallQueue:
         try:
             return await queued.future
         except asyncio.CancelledError:
-            self._leave(queued, given_up=True)
+            self._leave(queued, cancelled=True)
             raise
 
     def reject_waiting(self, error: Callable[[], Exception]) -> None:
-        """Ends what waits."""
+        """Rejects the waiting calls."""
         for each in list(self._waiting.values()):
             each.reject(error())
 
-    def _room(self) -> int:
+    def _group_size(self) -> int:
         options = self._options
         if options.per_call:
             return min(options.size, options.max_in_flight - self._in_flight)
         return options.size if self._in_flight < options.max_in_flight else 0
 
     def _flush(self) -> None:
-        while self._waiting and (most := self._room()) > 0:
-            calls = list(islice(self._waiting.values(), most))
+        while self._waiting and (size := self._group_size()) > 0:
+            calls = list(islice(self._waiting.values(), size))
             group = Group(len(calls))
             self._in_flight += len(calls) if self._options.per_call else 1
             for each in calls:
@@ -137,12 +137,12 @@ class CallQueue:
                 each.group = group
             group.drop = self._deliver(calls)
 
-    def _leave(self, queued: QueuedCall, given_up: bool = False) -> None:
+    def _leave(self, queued: QueuedCall, cancelled: bool = False) -> None:
         group, queued.group = queued.group, None
         if self._waiting.pop(queued.id, None) is not None or group is None:
             return
         group.left -= 1
-        if given_up:
+        if cancelled:
             group.drop(queued, group.left == 0)
         if not self._options.per_call and group.left > 0:
             return

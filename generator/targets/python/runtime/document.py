@@ -1,4 +1,4 @@
-"""What a document says that calls need to know."""
+"""The facts of a document that calls depend on."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from enum import Enum
 from typing import Any, Literal
 
 from .carried import Params, ResponseInfo
-from .failures import RpcError, is_passing, reason_of
+from .failures import RpcError, is_retryable_status, reason_of
 
 
 class Omit(Enum):
-    """The type of `OMIT`, which stands for an optional parameter that is left out."""
+    """The type of `OMIT`."""
 
     OMIT = "omit"
 
@@ -20,26 +20,26 @@ class Omit(Enum):
         return "OMIT"
 
 
-#: An optional parameter that is left out (None is sent as null).
+#: Omits an optional param. None, in contrast, is sent as null.
 OMIT = Omit.OMIT
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """How a method of a client becomes a call."""
+    """How to call a method."""
 
     method: str
-    #: The parameters' names on the wire, in order.
+    #: Names of the params, in order.
     names: tuple[str, ...] = ()
     structure: Literal["by-position", "by-name", "either"] = "by-position"
-    #: What a call costs, as far as the document says.
+    #: The documented price of a call.
     credits: float | None = None
-    #: A call changes nothing, so that it may be sent twice.
+    #: True if a call changes nothing, so that it can be sent twice.
     reads: bool = False
     notification: bool = False
 
     def read_params(self, args: Sequence[Any]) -> Params:
-        """The parameters as they are sent: what is left out at the end makes the list shorter."""
+        """Converts arguments to params. Trailing omitted arguments shorten the list."""
         if self.structure == "by-name":
             return self._by_name(args)
         given = list(args)
@@ -47,7 +47,7 @@ class Route:
             given.pop()
         if OMIT not in given:
             return given
-        # Before a given one it makes the parameters go by name, or else null stands in for it.
+        # A list has no gaps: send params by name, or null in the gap.
         if self.structure == "either":
             return self._by_name(given)
         return [None if each is OMIT else each for each in given]
@@ -65,30 +65,29 @@ class Document:
     """The methods and errors of a service."""
 
     routes: Mapping[str, Route] = field(default_factory=dict[str, Route])
-    #: By code and reason (or message, where an answer names no reason); by code and None.
+    #: By code and reason. Errors without a reason: by code and None, or code and message.
     errors: Mapping[tuple[int, str | None], type[RpcError]] = field(
         default_factory=dict[tuple[int, str | None], type[RpcError]]
     )
-    #: Codes of errors on the way to what answers: with a reason, the call may succeed later.
-    passing_codes: frozenset[int] = frozenset()
-    #: Reasons that will not pass although the code is one of those.
-    lasting_reasons: frozenset[str] = frozenset()
+    #: Codes of retryable errors.
+    retryable_codes: frozenset[int] = frozenset()
+    #: Reasons with such a code that are not retryable.
+    final_reasons: frozenset[str] = frozenset()
 
     def make_error(
         self, wire: Mapping[str, Any], method: str, response: ResponseInfo | None
     ) -> RpcError:
-        """The error of the `error` member of an answer, in its own class."""
+        """Creates the error for the `error` member of a response, in its own class."""
         code, message, data = wire["code"], wire["message"], wire.get("data")
         reason = reason_of(data)
         kind = self.errors.get((code, message if reason is None else reason))
         if kind is None and reason is None:
             kind = self.errors.get((code, None))
-        passing = is_passing(None if response is None else response.status)
-        may_pass = (
+        retryable = is_retryable_status(None if response is None else response.status) or (
             bool(reason)
-            and code in self.passing_codes
-            and reason not in self.lasting_reasons
+            and code in self.retryable_codes
+            and reason not in self.final_reasons
         )
         return (kind or RpcError)(
-            code, message, data, method=method, response=response, retryable=passing or may_pass
+            code, message, data, method=method, response=response, retryable=retryable
         )

@@ -1,4 +1,4 @@
-"""What a client does with a call: time limit around retries around a transport."""
+"""Runs calls: a timeout around retries around a transport."""
 
 from __future__ import annotations
 
@@ -25,37 +25,36 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class WithResponse(Generic[T]):
-    """A result with what came with it."""
+    """A result with cost, status and headers."""
 
     result: T
-    #: What the call cost: as the server says of this call, else as the document does; None when
-    #: neither does.
+    #: The cost of the call, from the response or else from the document; None if unknown.
     credits: float | None
-    #: None over a socket. A batch's are those of all its calls.
+    #: Shared by all calls of a batch; None over a WebSocket.
     headers: Headers | None
-    #: The HTTP status; None over a socket.
+    #: The HTTP status; None over a WebSocket.
     status: int | None
-    #: Names the request in the logs of the service.
+    #: Identifies the request in the logs of the service.
     request_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedCall:
-    """A call that is ready to be sent."""
+    """A call with its route and timeout."""
 
     route: Route
     params: Params | None
     timeout: float | None
 
     def describe(self, answer: Answer) -> WithResponse[Any]:
-        """The answer, with what came with it."""
+        """Adds cost, status and headers to a result."""
         response = answer.response
         if response is None:
             return WithResponse(answer.result, self.route.credits, None, None, None)
         cost = response.headers.get("x-credits-cost")
         return WithResponse(
             answer.result,
-            # A batch's header tells the cost of all its calls.
+            # The header of a batch holds the cost of all its calls.
             _read_credits(cost, self.route.credits) if response.calls == 1 else self.route.credits,
             response.headers,
             response.status,
@@ -72,7 +71,7 @@ def _read_credits(text: str | None, otherwise: float | None) -> float | None:
 
 
 class Engine:
-    """Answers calls in whatever event loop they are made, one loop at a time."""
+    """Runs calls in the current event loop. It can be used in one loop at a time."""
 
     def __init__(self, server: str | Transport, options: ClientOptions, document: Document) -> None:
         self.settings = read_options(options)
@@ -84,9 +83,9 @@ class Engine:
         self._is_closed = False
 
     async def answer(self, call: PreparedCall) -> Answer:
-        """Carries a call, within its time."""
+        """Runs a call within its timeout."""
         if self._is_closed:
-            raise TransportError("closed", "the client was closed: make another")
+            raise TransportError("closed", "the client is closed")
         route = call.route
         limit = self.settings.timeout if call.timeout is None else call.timeout
         check_number("timeout", limit, 0.001, float)
@@ -104,13 +103,13 @@ class Engine:
             raise CallTimeoutError(route.method, limit) from None
 
     async def close(self) -> None:
-        """Lets go of what is held open. Calls in flight, and calls to come, fail."""
+        """Closes connections. Calls in flight and later calls fail."""
         self._is_closed = True
         if self._transport is not None:
             await self._transport.close()
 
     def forget(self) -> None:
-        """Lets go of a loop that is not there any more, with what was open in it."""
+        """Drops a loop that no longer exists, and its connections."""
         self._loop = None
 
     def _retrier_here(self) -> Retrier:
@@ -118,7 +117,7 @@ class Engine:
         if self._retrier is not None and self._loop is loop:
             return self._retrier
         if self._loop is not None and not self._loop.is_closed():
-            raise RuntimeError("this client is used in another event loop: make one for each")
+            raise RuntimeError("the client is in use in another event loop: create one per loop")
         self._loop = loop
         server = self._server
         transport = self._open(server) if isinstance(server, Address) else server
@@ -128,7 +127,7 @@ class Engine:
 
     def _open(self, address: Address) -> Transport:
         settings = self.settings
-        # Once for all connections: it reads the certificates of the system.
+        # Created once because it reads the system's certificates.
         trust = settings.ssl_context
         if trust is None and address.is_secure:
             trust = ssl.create_default_context()
@@ -138,7 +137,7 @@ class Engine:
                 self.document,
                 _queue_options(settings, 64, per_call=False),
                 headers=settings.headers or {},
-                max_answer_bytes=settings.max_answer_bytes,
+                max_response_bytes=settings.max_response_bytes,
                 parse_float=settings.parse_float,
                 ssl_context=trust,
             )
@@ -148,7 +147,7 @@ class Engine:
             return await open_socket(
                 address,
                 headers=headers() if callable(headers) else headers,
-                max_bytes=settings.max_answer_bytes,
+                max_bytes=settings.max_response_bytes,
                 ssl_context=trust,
             )
 

@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 on a wire: requests written, answers told apart and given to their calls."""
+"""Writes JSON-RPC 2.0 requests and matches responses to calls."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ def write_call(call: WireCall, call_id: int) -> str:
 
 
 def join_calls(calls: Sequence[QueuedCall]) -> str:
-    """What is sent of calls: one as it is, several as a batch."""
+    """Writes a request, or a batch of several."""
     if len(calls) == 1:
         return calls[0].text
     return f"[{','.join(each.text for each in calls)}]"
 
 
 def read_answers(message: Any) -> dict[Any, Mapping[str, Any]]:
-    """The answers in a message, by id. Of several with one id the first counts; no id is None."""
+    """Returns the responses of a message by id. Of several with one id, the first counts."""
     answers: dict[Any, Mapping[str, Any]] = {}
     for each in cast("Sequence[Any]", message) if isinstance(message, list) else [message]:
         answer = as_object(each)
         if answer is None:
             continue
         call_id = answer.get("id")
-        # True is equal to 1 here, and is no id of ours.
+        # True equals 1, but is not an id.
         if call_id is None or type(call_id) in (int, float):
             answers.setdefault(call_id, answer)
     return answers
 
 
 def error_of(answer: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """The error of JSON-RPC an answer is; some servers send `error: null` beside a result."""
+    """Returns the JSON-RPC error of a response. Some servers send `error: null` with a result."""
     error = None if answer is None else as_object(answer.get("error"))
     if error is None or not isinstance(error.get("message"), str):
         return None
@@ -61,7 +61,7 @@ def settle(
     where: str,
     response: ResponseInfo | None = None,
 ) -> None:
-    """Settles a call with what answers it, of the server `where`, in a response over HTTP."""
+    """Settles a call with its response."""
     method = queued.call.method
     error = error_of(answer)
     if error is not None:
@@ -69,5 +69,5 @@ def settle(
     elif answer is not None and "result" in answer and not answer.get("error"):
         queued.resolve(Answer(answer["result"], response))
     else:
-        message = f"{where} sent no JSON-RPC answer to {method}"
+        message = f"{where} sent no JSON-RPC response to {method}"
         queued.reject(TransportError("not_json_rpc", message, response=response))

@@ -1,4 +1,4 @@
-"""What goes wrong: what calls raise beside the errors of the document, and their ancestors."""
+"""The errors that calls raise, and the base class of the document's errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TransportReason: TypeAlias = Literal[
     "http_status",
     "not_json",
     "not_json_rpc",
-    "answer_too_large",
+    "response_too_large",
     "closed",
     "too_many_waiting",
 ]
@@ -23,26 +23,26 @@ _REVERTED = re.compile(r"execution reverted: (.+)", re.DOTALL)
 
 
 class Cause:
-    """What several calls failed by."""
+    """The shared cause of calls that failed together."""
 
 
 class ClientError(Exception):
-    """The ancestor of every error a call raises, but for cancellation."""
+    """Base class of the errors that calls raise, except for cancellation."""
 
     #: Whether the same call may succeed later.
     retryable: bool = False
-    #: The HTTP response the error came with; None over a socket, and where there was none.
+    #: The HTTP response; None if there was none, as over a WebSocket.
     response: ResponseInfo | None = None
-    #: The same for all calls that failed by one cause; they are sent again together.
+    #: Equal for calls that failed together; they are retried together.
     shared_cause: Cause | None = None
 
     @property
     def status(self) -> int | None:
-        """The HTTP status, when there was one."""
+        """The HTTP status; None without a response."""
         return None if self.response is None else self.response.status
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Exceptions are made anew from their message alone when they go from process to process.
+        # By default only the message is pickled.
         members = {**self.__dict__, "shared_cause": None}
         return _restore, (type(self), self.args, members)
 
@@ -57,18 +57,18 @@ def _restore(
 
 
 class TransportError(ClientError):
-    """No answer: the network, an intermediary or a bound of this client stood in the way.
+    """A call without a JSON-RPC response.
 
-    The message says what, where (scheme, host and port only: a path may hold a key) and what
-    mends it. `reason` is
+    The cause is the network, an intermediary or a limit of this client. The message shows scheme,
+    host and port only: the path may hold a key. `reason` is one of these:
 
-    - `unreachable`: the request or the connection failed
-    - `http_status`: an HTTP status other than 2xx without a JSON-RPC answer in the body
-    - `not_json`: the body or message is no JSON
-    - `not_json_rpc`: JSON, but no JSON-RPC 2.0 answer to the call made
-    - `answer_too_large`: the answer is larger than the bound set
-    - `closed`: the socket or the client was closed
-    - `too_many_waiting`: more calls wait than the bound set
+    - `unreachable`: the request or connection failed
+    - `http_status`: the HTTP status is not 2xx and the body is not a JSON-RPC response
+    - `not_json`: the body or message is not JSON
+    - `not_json_rpc`: the JSON is not a JSON-RPC 2.0 response to the call
+    - `response_too_large`: the response is larger than the limit
+    - `closed`: the WebSocket or the client was closed
+    - `too_many_waiting`: too many calls are waiting
     """
 
     def __init__(
@@ -88,10 +88,10 @@ class TransportError(ClientError):
 
 
 class CallTimeoutError(ClientError, TimeoutError):
-    """The answer did not come within the call's time. Whether the server acted is unknown."""
+    """A call that timed out. The server may still have processed it."""
 
     def __init__(self, method: str, timeout: float) -> None:
-        super().__init__(f"{method} had no answer in {timeout:g} s (timeout)")
+        super().__init__(f"{method} timed out: timeout is {timeout:g} s")
         self.method = method
         self.timeout = timeout
         self.retryable = True
@@ -99,13 +99,13 @@ class CallTimeoutError(ClientError, TimeoutError):
 
 @dataclass(frozen=True, slots=True)
 class ErrorFacts:
-    """What the document says of an error. None: it does not say."""
+    """Documentation of an error. Members that the document omits are None."""
 
     code: int
     reason: str | None
     #: HTTP status.
     status: int | None
-    #: Whether a call that ends so was charged.
+    #: Whether the failed call was charged.
     charged: bool | None
     retryable: bool | None
     cause: str | None
@@ -114,12 +114,12 @@ class ErrorFacts:
 
 
 class RpcError(ClientError):
-    """The server answered with an error. Its class is that of the document it belongs to, if any.
+    """An error that the server returned. Documented errors have their own class.
 
-    `str(error)` is the server's own message.
+    `str(error)` is the server's message.
     """
 
-    #: What the document says of errors of this class; None where it knows none.
+    #: Documentation of errors of this class.
     facts: ClassVar[ErrorFacts | None] = None
 
     def __init__(
@@ -135,7 +135,7 @@ class RpcError(ClientError):
         super().__init__(message)
         self.code = code
         self.message = message
-        #: The name of the method that was called.
+        #: The called method.
         self.method = method
         self.response = response
         self.retryable = retryable
@@ -143,17 +143,17 @@ class RpcError(ClientError):
 
     @property
     def data(self) -> Any:
-        """What the server sent beside code and message."""
+        """The `data` of the JSON-RPC error."""
         return self._data
 
     @property
     def reason(self) -> str | None:
-        """Tells apart the errors that share a code; None when the answer names none."""
+        """Distinguishes errors with the same code; None if the server sent none."""
         return reason_of(self._data)
 
     @property
     def revert_reason(self) -> str | None:
-        """The decoded reason of an executed REVERT; None without one, and for other errors."""
+        """The decoded reason of an executed REVERT, or None."""
         found = _REVERTED.match(self.message)
         return None if found is None else found[1]
 
@@ -163,12 +163,12 @@ class RpcError(ClientError):
 
 
 def reason_of(data: Any) -> str | None:
-    """The reason that the data of an error names."""
+    """Returns the reason in an error's data."""
     members = as_object(data)
     reason = None if members is None else members.get("reason")
     return reason if isinstance(reason, str) else None
 
 
-def is_passing(status: int | None) -> bool:
-    """Whether an HTTP status speaks of the way to what answers, or of too many requests."""
+def is_retryable_status(status: int | None) -> bool:
+    """Whether a status means a rate limit or a failure between client and server."""
     return status in (429, 502, 503, 504)

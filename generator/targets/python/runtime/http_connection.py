@@ -1,4 +1,4 @@
-"""HTTP/1.1 (RFC 9112) over one connection at a time, as far as a POST and its answer need it."""
+"""A minimal HTTP/1.1 client (RFC 9112): POST requests and WebSocket upgrades."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from dataclasses import dataclass
 from .address import Address
 from .carried import Headers
 
-#: The largest head of a response, in bytes.
+#: Maximum size of a response's status line and headers, in bytes.
 MAX_HEAD_BYTES = 65_536
 
-#: The largest piece read at once, in bytes.
+#: Maximum number of bytes per read.
 PIECE_BYTES = 262_144
 
-#: How long the second address of a host is held back while the first is tried, in seconds.
+#: Delay before the next address of a host is tried, in seconds.
 NEXT_ADDRESS_SECONDS = 0.25
 
 
 class HttpProtocolError(Exception):
-    """What came is no HTTP/1.1 response."""
+    """The data is not an HTTP/1.1 response."""
 
 
 class BodyTooLargeError(Exception):
-    """The body is larger than the bound set."""
+    """The body is larger than the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """A response, read to its end."""
+    """A complete response."""
 
     status: int
     headers: Headers
     body: bytes
-    #: Whether the connection may be used again.
+    #: Whether the connection can be reused.
     is_reusable: bool
 
 
 async def open_streams(
     address: Address, context: ssl.SSLContext | None
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connects to an address; `context` is what TLS trusts, where the address asks for it."""
+    """Connects to an address, with TLS if its scheme requires it."""
     return await asyncio.open_connection(
         address.host,
         address.port,
@@ -54,28 +54,28 @@ async def open_streams(
 
 
 def write_head(start: str, headers: Mapping[str, str]) -> bytes:
-    """Writes the head of a request.
+    """Writes a request line and headers.
 
-    Raises a ValueError for a header that would end its line.
+    Raises a ValueError for a header with a line break.
     """
     lines = [start]
     for name, value in headers.items():
         line = f"{name}: {value}"
         if any(character in line for character in "\r\n\0"):
-            raise ValueError(f"the header {name!r} holds a line break")
+            raise ValueError(f"header {name!r}: line breaks are not allowed")
         lines.append(line)
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")
 
 
 async def read_head(reader: asyncio.StreamReader) -> tuple[str, int, Headers]:
-    """Reads the head of a response, those that only announce it passed over."""
+    """Reads a status line and headers, and skips informational responses."""
     while True:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
         except asyncio.LimitOverrunError:
-            raise HttpProtocolError(f"its head is over {MAX_HEAD_BYTES} bytes") from None
+            raise HttpProtocolError(f"headers exceed {MAX_HEAD_BYTES} bytes") from None
         version, status, headers = _parse_head(head)
-        # RFC 9110, section 15.2: 1xx announces another response, but for a switch of protocols.
+        # RFC 9110, section 15.2: 1xx precedes another response, except for 101.
         if status >= 200 or status == 101:
             return version, status, headers
 
@@ -85,19 +85,19 @@ def _parse_head(head: bytes) -> tuple[str, int, Headers]:
     version, _, rest = first.partition(" ")
     code = rest[:3]
     if not version.startswith("HTTP/1.") or not (code.isascii() and code.isdigit()):
-        raise HttpProtocolError("it has no status line of HTTP/1.1")
+        raise HttpProtocolError("invalid status line")
     pairs: list[tuple[str, str]] = []
     for line in lines:
         name, colon, value = line.partition(":")
         if line and (not colon or name != name.strip() or not name):
-            raise HttpProtocolError("it has a header that is none")
+            raise HttpProtocolError("invalid header")
         if line:
             pairs.append((name, value.strip()))
     return version, int(code), Headers(pairs)
 
 
 async def read_response(reader: asyncio.StreamReader, max_bytes: int) -> HttpResponse:
-    """Reads a response to a POST, its body as far as `max_bytes`, compressed or not."""
+    """Reads a response to a POST and decompresses its body, up to `max_bytes`."""
     version, status, headers = await read_head(reader)
     body = _Body(headers.get("content-encoding", "").strip().lower(), max_bytes)
     connection = headers.get("connection", "").lower()
@@ -116,11 +116,11 @@ async def read_response(reader: asyncio.StreamReader, max_bytes: int) -> HttpRes
 
 
 def _read_length(text: str) -> int:
-    # RFC 9110, section 8.6: the same length may be told more than once.
+    # RFC 9110, section 8.6: the same length may be repeated.
     lengths = {each.strip() for each in text.split(",")}
     length = lengths.pop()
     if lengths or not (length.isascii() and length.isdigit()):
-        raise HttpProtocolError("its length is none")
+        raise HttpProtocolError("invalid content-length")
     return int(length)
 
 
@@ -129,7 +129,7 @@ async def _read_exactly(reader: asyncio.StreamReader, length: int, body: _Body) 
     while length > 0:
         piece = await reader.read(min(length, PIECE_BYTES))
         if not piece:
-            raise EOFError("the connection ended within the body")
+            raise EOFError("the connection ended before the end of the body")
         length -= len(piece)
         body.add(piece)
 
@@ -142,32 +142,32 @@ async def _read_chunks(reader: asyncio.StreamReader, body: _Body) -> None:
         except ValueError:
             length = -1
         if length < 0:
-            raise HttpProtocolError("it has a chunk without a size")
+            raise HttpProtocolError("invalid chunk size")
         if length == 0:
             break
         await _read_exactly(reader, length, body)
         if await reader.readexactly(2) != b"\r\n":
-            raise HttpProtocolError("it has a chunk that does not end")
+            raise HttpProtocolError("invalid end of chunk")
     read = 0
     while line := await _read_line(reader):
         read += len(line)
         if read > MAX_HEAD_BYTES:
-            raise HttpProtocolError("its trailer is too long")
+            raise HttpProtocolError("trailers are too long")
 
 
 async def _read_line(reader: asyncio.StreamReader) -> bytes:
     try:
         return (await reader.readuntil(b"\r\n"))[:-2]
     except asyncio.LimitOverrunError:
-        raise HttpProtocolError("it has a line that does not end") from None
+        raise HttpProtocolError("line is too long") from None
 
 
 class _Body:
-    """A body as it comes, unpacked, and held to its bound in either form."""
+    """Collects and decompresses a body, and limits its size in both forms."""
 
     def __init__(self, encoding: str, max_bytes: int) -> None:
         if encoding not in ("", "identity", "gzip", "x-gzip"):
-            raise HttpProtocolError(f"it is packed as {encoding[:20]!r}, which was not asked for")
+            raise HttpProtocolError(f"unsupported content-encoding {encoding[:20]!r}")
         is_packed = encoding in ("gzip", "x-gzip")
         self._unpacker = zlib.decompressobj(wbits=31) if is_packed else None
         self._pieces: list[bytes] = []
@@ -187,13 +187,13 @@ class _Body:
                 self._keep(self._unpacker.decompress(piece, PIECE_BYTES))
                 piece = self._unpacker.unconsumed_tail
         except zlib.error as error:
-            raise HttpProtocolError("it cannot be unpacked") from error
+            raise HttpProtocolError("invalid gzip data") from error
 
     def end(self) -> bytes:
         if self._unpacker is not None:
             self._keep(self._unpacker.flush())
             if self._bytes > 0 and not self._unpacker.eof:
-                raise EOFError("the packed body ended too early")
+                raise EOFError("the compressed body is incomplete")
         return b"".join(self._pieces)
 
     def _keep(self, piece: bytes) -> None:

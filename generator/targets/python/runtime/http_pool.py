@@ -1,4 +1,4 @@
-"""Connections that are kept open between requests."""
+"""A pool of keep-alive connections."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from contextlib import suppress
 from .address import Address
 from .http_connection import HttpResponse, open_streams, read_response, write_head
 
-#: How long an unused connection is kept, in seconds: less than what servers keep theirs.
+#: How long an idle connection is kept, in seconds. Servers usually wait longer.
 IDLE_SECONDS = 4.0
 
 
 class HttpPool:
-    """Sends requests to one address. As many connections are open as requests were at once."""
+    """Sends requests to one address, each over its own connection while it is in flight."""
 
     def __init__(self, address: Address, context: ssl.SSLContext | None, max_bytes: int) -> None:
         self._address = address
         self._context = context
         self._max_bytes = max_bytes
-        #: Unused ones, with the time they were last used; the last used is used next.
+        #: Idle connections with the time of their last use. The most recent one is used next.
         self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter, float]] = []
         self._sweep: asyncio.TimerHandle | None = None
 
     async def post(self, headers: Mapping[str, str], body: bytes) -> HttpResponse:
-        """Sends a request and reads its response; whatever goes wrong, the connection is left."""
+        """Sends a request and reads its response. A connection that failed is closed."""
         head = write_head(
             f"POST {self._address.target} HTTP/1.1",
             {
@@ -41,7 +41,7 @@ class HttpPool:
         try:
             writer.write(head + body)
             with suppress(ConnectionError):
-                # A server may answer, and close, before it has read all.
+                # A server may respond and close before it has read everything.
                 await writer.drain()
             response = await read_response(reader, self._max_bytes)
             is_reusable = response.is_reusable
@@ -54,7 +54,7 @@ class HttpPool:
                 writer.transport.abort()
 
     async def close(self) -> None:
-        """Closes what is unused."""
+        """Closes idle connections."""
         idle, self._idle = self._idle, []
         if self._sweep is not None:
             self._sweep.cancel()
@@ -67,8 +67,8 @@ class HttpPool:
     def _take(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
         while self._idle:
             reader, writer, used = self._idle.pop()
-            is_fresh = asyncio.get_running_loop().time() - used < IDLE_SECONDS
-            if is_fresh and not reader.at_eof() and not writer.is_closing():
+            is_recent = asyncio.get_running_loop().time() - used < IDLE_SECONDS
+            if is_recent and not reader.at_eof() and not writer.is_closing():
                 return reader, writer
             writer.transport.abort()
         return None

@@ -1,4 +1,4 @@
-"""JSON-RPC over HTTP: a POST per call, or per batch of calls made at once."""
+"""JSON-RPC over HTTP: a POST for each call, or for each batch of concurrent calls."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from .call_queue import CallQueue, Drop, QueuedCall, QueueOptions
 from .carried import Answer, ResponseInfo, WireCall
 from .document import Document
 from .envelope import error_of, join_calls, read_answers, settle, write_call
-from .failures import Cause, TransportError, TransportReason, is_passing
+from .failures import Cause, TransportError, TransportReason, is_retryable_status
 from .http_connection import BodyTooLargeError, HttpProtocolError
 from .http_pool import HttpPool
 from .json_text import ParseFloat, excerpt, read_json
 
-#: Sent with each request; a function is asked for each.
+#: Headers of each request; a function is called for each.
 HeaderSource = Mapping[str, str] | Callable[[], Mapping[str, str]]
 
 
 class HttpTransport:
-    """Carries calls over HTTP."""
+    """Sends calls over HTTP."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class HttpTransport:
         queue: QueueOptions,
         *,
         headers: HeaderSource,
-        max_answer_bytes: int,
+        max_response_bytes: int,
         parse_float: ParseFloat,
         ssl_context: ssl.SSLContext | None,
     ) -> None:
@@ -39,9 +39,9 @@ class HttpTransport:
         self._path = address.target.partition("?")[0]
         self._document = document
         self._headers = headers
-        self._max_answer_bytes = max_answer_bytes
+        self._max_response_bytes = max_response_bytes
         self._parse_float = parse_float
-        self._pool = HttpPool(address, ssl_context, max_answer_bytes)
+        self._pool = HttpPool(address, ssl_context, max_response_bytes)
         self._queue = CallQueue(queue, write_call, self._deliver)
         self._posts: dict[asyncio.Task[None], list[QueuedCall]] = {}
         self._is_closed = False
@@ -63,8 +63,7 @@ class HttpTransport:
         await self._pool.close()
 
     def _closed(self) -> TransportError:
-        message = f"{self._where} is no longer called, for the client was closed: make another"
-        return TransportError("closed", message)
+        return TransportError("closed", f"{self._where} cannot be called: the client is closed")
 
     def _deliver(self, calls: list[QueuedCall]) -> Drop:
         if self._is_closed:
@@ -86,13 +85,13 @@ class HttpTransport:
 
     def _unreachable(self, error: Exception, cause: Cause) -> Exception:
         if isinstance(error, ssl.SSLCertVerificationError):
-            message = f"{self._where} has a certificate that is not trusted: pass ssl_context"
+            message = f"{self._where} has an untrusted certificate: pass ssl_context"
             failure = TransportError("unreachable", message)
         elif isinstance(error, HttpProtocolError):
-            message = f"{self._where} gave no HTTP response: {error}"
+            message = f"{self._where} sent no HTTP response: {error}"
             failure = TransportError("unreachable", message, retryable=True, cause=cause)
         elif isinstance(error, OSError | EOFError):
-            message = f"{self._where} gave no answer"
+            message = f"{self._where} is unreachable"
             failure = TransportError("unreachable", message, retryable=True, cause=cause)
         else:
             return error
@@ -107,8 +106,9 @@ class HttpTransport:
             received = await self._pool.post({"content-type": "application/json", **own}, body)
         except BodyTooLargeError:
             for each in calls:
-                message = f"{self._where} sent over {self._max_answer_bytes} bytes"
-                each.reject(TransportError("answer_too_large", message))
+                limit = self._max_response_bytes
+                message = f"{self._where}: response exceeds max_response_bytes ({limit})"
+                each.reject(TransportError("response_too_large", message))
             return
         if received.status == 413 and len(calls) > 1:
             half = len(calls) // 2
@@ -138,22 +138,22 @@ class HttpTransport:
                     each, answer, document=self._document, where=self._where, response=response
                 )
             else:
-                each.reject(self._trouble(response, body, cause))
+                each.reject(self._failure(response, body, cause))
 
-    def _trouble(
+    def _failure(
         self, response: ResponseInfo, body: bytes, cause: Exception | None
     ) -> TransportError:
         status = response.status
         reason: TransportReason = "not_json"
         first = excerpt(body, self._path)
-        message = f"{self._where} sent no JSON: {first}"
+        message = f"{self._where} sent invalid JSON: {first}"
         if not 200 <= status < 300:
             reason, message = "http_status", f"{self._where} sent HTTP {status}: {first}"
         failure = TransportError(
             reason,
             message,
             response=response,
-            retryable=reason == "http_status" and is_passing(status),
+            retryable=reason == "http_status" and is_retryable_status(status),
         )
         failure.__cause__ = cause
         return failure

@@ -1,4 +1,4 @@
-"""What a client can be told, read and checked once."""
+"""The options of a client and their checks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 
-from .attempts import Attempt, Outcome, Retry
+from .carried import Attempt, Outcome, Retry
 from .http_transport import HeaderSource
 from .json_text import ParseFloat
 
-#: What a setting is, and the least it may be.
+#: Minimum and type of numeric options.
 _BOUNDS: Mapping[str, tuple[float, type]] = {
     "timeout": (0.001, float),
     "retries": (0, int),
@@ -21,28 +21,28 @@ _BOUNDS: Mapping[str, tuple[float, type]] = {
     "max_backoff": (0, float),
     "max_in_flight": (1, int),
     "max_waiting": (1, int),
-    "max_answer_bytes": (1, int),
+    "max_response_bytes": (1, int),
     "connect_timeout": (0.001, float),
     "heartbeat": (0.001, float),
 }
 
 
-def check_number(name: str, value: object, least: float, kind: type) -> None:
-    """Raises a ValueError naming a number that is below its least."""
+def check_number(name: str, value: object, minimum: float, kind: type) -> None:
+    """Raises a ValueError for a number that is less than its minimum."""
     allowed = int if kind is int else int | float
     is_number = isinstance(value, allowed) and not isinstance(value, bool)
-    if not is_number or math.isnan(value) or value < least:  # type: ignore[operator, arg-type]
-        what = "a whole number" if kind is int else "a number"
-        raise ValueError(f"{name} is {value!r}: pass {what} of {least:g} or more")
+    if not is_number or math.isnan(value) or value < minimum:  # type: ignore[operator, arg-type]
+        what = "an integer" if kind is int else "a number"
+        raise ValueError(f"{name}: expected {what} of {minimum:g} or more, got {value!r}")
 
 
 @dataclass(frozen=True, slots=True)
 class Batching:
-    """How calls are collected to batches."""
+    """Batching of concurrent calls."""
 
-    #: Most calls of a batch.
+    #: Maximum number of calls in a batch.
     size: int = 100
-    #: How long a batch is collected, in seconds; 0: what is called in the same turn.
+    #: How long to collect a batch, in seconds; 0: until the end of the turn.
     wait: float = 0.0
 
     def __post_init__(self) -> None:
@@ -51,52 +51,51 @@ class Batching:
 
 
 class ClientOptions(TypedDict, total=False):
-    """What a client can be told, all of it by name. Times are in seconds."""
+    """The options of a client. Times are in seconds."""
 
-    #: The time each call has (30), retries and waiting included; math.inf for no limit.
+    #: Timeout of each call (30), including retries; math.inf for none.
     timeout: float
-    #: How often a call that failed on the way is sent again (3); 0: never.
+    #: Maximum number of retries of a failed call (3).
     retries: int
-    #: The wait before the first retry at most (0.15); each further one at most twice as long.
+    #: Maximum wait before the first retry (0.15). It doubles with each further retry.
     backoff: float
-    #: The longest wait (10); a server that asks for a longer one is not asked again.
+    #: Maximum wait (10). If the server asks for a longer one, the call is not retried.
     max_backoff: float
-    #: Says of a method whether its calls change nothing, so that they may be sent twice; else the
-    #: document says it (`x-read-only`).
+    #: Whether a method changes nothing, so that calls can be sent twice (`x-read-only`).
     reads: Callable[[str], bool]
-    #: How calls are collected to batches (Batching()); False: each goes by itself.
+    #: Batching of concurrent calls (Batching()); False sends each call alone.
     batch: Batching | Literal[False]
-    #: Requests (HTTP, 64) or calls (WebSocket, 100) under way at once; the others wait.
+    #: Maximum number of concurrent requests (HTTP, 64) or calls (WebSocket, 100).
     max_in_flight: int
-    #: Calls that may wait (10,000); one more is refused.
+    #: Maximum number of waiting calls (10,000); further calls fail.
     max_waiting: int
-    #: The largest answer that is read, in bytes (256 MiB).
-    max_answer_bytes: int
-    #: Sent with each request beside the content type; a function is asked for each.
+    #: Maximum size of a response in bytes (256 MiB).
+    max_response_bytes: int
+    #: Headers of each request; a function is called for each.
     headers: HeaderSource
-    #: The trust and certificates of https and wss (ssl.create_default_context()).
+    #: TLS settings for https and wss (ssl.create_default_context()).
     ssl_context: ssl.SSLContext
-    #: Makes the value of a number with a fraction or an exponent (float); decimal.Decimal.
+    #: Converts the text of a number with a fraction or an exponent (float).
     parse_float: ParseFloat
-    #: WebSocket: how long it may take to open (10).
+    #: WebSocket: timeout for opening the socket (10).
     connect_timeout: float
-    #: WebSocket: how long it may be silent before it is asked for a sign of life (never asked).
+    #: WebSocket: probes a socket that is silent for so long, closes it after as long again (off).
     heartbeat: float
-    #: WebSocket: whether reads in flight when it is lost may be sent again on the next (True).
+    #: WebSocket: whether reads in flight are retried after a disconnect (True).
     replay: bool
-    #: Told of each attempt before it is sent.
+    #: Called before each attempt.
     on_request: Callable[[Attempt], None]
-    #: Told how each attempt ended.
+    #: Called after each attempt.
     on_response: Callable[[Outcome], None]
-    #: Told of each call that will be sent again, before the wait.
+    #: Called before the wait for each retry.
     on_retry: Callable[[Retry], None]
-    #: A number from 0 to 1 (random.random).
+    #: Returns a number from 0 to 1 (random.random).
     random: Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options of a client, each with its value."""
+    """The options of a client with their defaults."""
 
     timeout: float = 30.0
     retries: int = 3
@@ -106,7 +105,7 @@ class Settings:
     batch: Batching | Literal[False] = Batching()
     max_in_flight: int | None = None
     max_waiting: int = 10_000
-    max_answer_bytes: int = 268_435_456
+    max_response_bytes: int = 268_435_456
     headers: HeaderSource | None = None
     ssl_context: ssl.SSLContext | None = None
     parse_float: ParseFloat = float
@@ -120,19 +119,19 @@ class Settings:
 
 
 def read_options(options: ClientOptions) -> Settings:
-    """Reads the options of a client; None is as if it were not given.
+    """Reads the options of a client. None means the default.
 
-    Raises a TypeError for a name that is none, a ValueError for a value that cannot be used.
+    Raises a TypeError for an unknown option and a ValueError for an invalid value.
     """
     given = {name: value for name, value in options.items() if value is not None}
     unknown = [name for name in given if name not in Settings.__dataclass_fields__]
     if unknown:
         known = ", ".join(Settings.__dataclass_fields__)
-        raise TypeError(f"{unknown[0]} is no option of a client: pass any of {known}")
-    for name, (least, kind) in _BOUNDS.items():
+        raise TypeError(f"{unknown[0]}: unknown option; expected one of {known}")
+    for name, (minimum, kind) in _BOUNDS.items():
         if name in given:
-            check_number(name, given[name], least, kind)
+            check_number(name, given[name], minimum, kind)
     if not isinstance(given.get("batch", False), bool | Batching) or given.get("batch") is True:
-        raise TypeError("batch is none: pass Batching(size=…, wait=…) or False")
+        raise TypeError("batch: expected Batching(size=…, wait=…) or False")
     members: dict[str, Any] = given
     return Settings(**members)

@@ -1,4 +1,4 @@
-"""Sends calls again that failed on the way, after a wait with jitter that grows."""
+"""Retries calls with exponential backoff and jitter."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from weakref import WeakKeyDictionary
 
-from .attempts import Attempt, Outcome, Retry
-from .carried import Answer, Transport, WireCall
+from .carried import Answer, Attempt, Outcome, Retry, Transport, WireCall
 from .failures import ClientError, RpcError
 from .options import Settings
 
-#: What is longer is not told apart, in milliseconds (31 years).
-_LONGEST_ASKED_MS = 1e12
+#: Upper bound of the wait that a server asks for, in milliseconds (31 years).
+_MAX_ASKED_MS = 1e12
 
-#: The code of a refusal because of too many calls, which comes before anything is done.
+#: The code of a rate limit. The server has not processed the call.
 _LIMIT_EXCEEDED = -32005
 
 
@@ -33,16 +32,16 @@ class Pause:
 
 
 class Retrier:
-    """Sends calls over a transport, and again as often as the settings allow.
+    """Sends calls over a transport, with retries.
 
-    A call that may change something is sent again only when it was refused before anything was
-    done (HTTP 429).
+    Calls that may change something are retried only if the server rejected them unprocessed
+    (HTTP 429).
     """
 
     def __init__(self, transport: Transport, settings: Settings) -> None:
         self._transport = transport
         self._settings = settings
-        # Calls that failed together wait together, so that they make a batch again.
+        # Calls that failed together wait together, so that they form a batch again.
         self._pauses: WeakKeyDictionary[object, Pause] = WeakKeyDictionary()
 
     async def send(self, call: WireCall) -> Answer:
@@ -78,29 +77,30 @@ class Retrier:
     def _pause_after(self, error: ClientError, call: WireCall, attempt: int) -> Pause | None:
         settings = self._settings
         asked = _asked_delay(error)
-        may_repeat = error.retryable and (call.reads or _is_refusal(error))
-        if attempt > settings.retries or asked > settings.max_backoff or not may_repeat:
+        may_retry = error.retryable and (call.reads or _is_rate_limit(error))
+        if attempt > settings.retries or asked > settings.max_backoff or not may_retry:
             return None
         key = error.response or error.shared_cause or error
         pause = self._pauses.get(key)
         if pause is None:
-            # Beyond 2^30 the bound counts anyhow.
-            most = min(settings.max_backoff, settings.backoff * 2 ** min(attempt - 1, 30))
-            pause = self._pauses[key] = Pause(asked + settings.random() * most)
+            # Avoids an overflow.
+            doublings = min(attempt - 1, 30)
+            limit = min(settings.max_backoff, settings.backoff * 2**doublings)
+            pause = self._pauses[key] = Pause(asked + settings.random() * limit)
         return pause
 
 
-def _is_refusal(error: ClientError) -> bool:
+def _is_rate_limit(error: ClientError) -> bool:
     return error.status == 429 or isinstance(error, RpcError) and error.code == _LIMIT_EXCEEDED
 
 
 def _asked_delay(error: ClientError) -> float:
-    """How long the server asks to wait: in the answer, or in Retry-After (RFC 9110, 10.2.3)."""
+    """Reads the wait from the error's data or Retry-After (RFC 9110, section 10.2.3)."""
     if isinstance(error, RpcError) and error.reason is not None:
         asked = error.data.get("retryAfterMs")
         if isinstance(asked, int | float):
-            # An integer may be larger than a float can be.
-            return max(0.0, min(asked, _LONGEST_ASKED_MS) / 1000)
+            # An integer may be too large for a float.
+            return max(0.0, min(asked, _MAX_ASKED_MS) / 1000)
     header = "" if error.response is None else error.response.headers.get("retry-after", "")
     try:
         seconds = float(header)
@@ -112,7 +112,7 @@ def _asked_delay(error: ClientError) -> float:
 def _seconds_until(date: str) -> float:
     try:
         at = parsedate_to_datetime(date)
-        # RFC 5322 lets a zone be unknown; HTTP dates are of UTC.
+        # RFC 5322 allows an unknown time zone; HTTP dates are in UTC.
         return (at.replace(tzinfo=at.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
     except (ValueError, TypeError, IndexError):
         return 0.0

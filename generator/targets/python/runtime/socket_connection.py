@@ -1,4 +1,4 @@
-"""One open WebSocket (RFC 6455): messages there and back, pings answered, the end noticed."""
+"""An open WebSocket connection (RFC 6455)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from .http_connection import HttpProtocolError, open_streams, read_head, write_h
 #: Section 1.3.
 _ACCEPT_SUFFIX = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-#: How long the other side has to take a close, in seconds.
+#: Timeout for closing the connection, in seconds.
 _CLOSE_SECONDS = 1.0
 
 
 class RefusedError(Exception):
-    """The server did not take the opening of a WebSocket."""
+    """The server rejected the WebSocket handshake."""
 
 
 class SocketClosedError(Exception):
@@ -45,7 +45,7 @@ class SocketClosedError(Exception):
 
 
 class SocketConnection:
-    """A socket that is open."""
+    """An open socket."""
 
     def __init__(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, max_bytes: int
@@ -53,7 +53,7 @@ class SocketConnection:
         self._reader = reader
         self._writer = writer
         self._max_bytes = max_bytes
-        #: Whether something came since it was last set to False.
+        #: Set to True by every received frame.
         self.is_heard = True
 
     def send_text(self, text: str) -> None:
@@ -61,13 +61,13 @@ class SocketConnection:
         self._write(TEXT, text.encode())
 
     def ping(self) -> None:
-        """Asks for a sign of life."""
+        """Sends a ping."""
         self._write(PING, b"")
 
     async def receive(self) -> str | bytes:
-        """The next message, whole: text, or bytes for a binary one.
+        """Reads the next message: text, or bytes for a binary one.
 
-        Raises a SocketClosedError at the end, and a FrameError for what breaks the protocol.
+        Raises a SocketClosedError at the end, and a FrameError for a protocol error.
         """
         pieces: list[bytes] = []
         kind, size = CONTINUATION, 0
@@ -81,7 +81,7 @@ class SocketConnection:
                 await self._control(frame.opcode, frame.payload)
                 continue
             if (frame.opcode == CONTINUATION) == (kind == CONTINUATION):
-                raise FrameError(1002, "the pieces of a message are out of order")
+                raise FrameError(1002, "fragments of a message are out of order")
             kind = frame.opcode or kind
             size += len(frame.payload)
             pieces.append(frame.payload)
@@ -89,7 +89,7 @@ class SocketConnection:
                 return _join(kind, pieces)
 
     async def close(self, code: int = 1000) -> None:
-        """Says that it is over, and lets go."""
+        """Sends a close frame and closes the connection."""
         if not self._writer.is_closing():
             with suppress(OSError):
                 self._writer.write(write_close(code, os.urandom(4)))
@@ -102,7 +102,7 @@ class SocketConnection:
         if opcode == PING:
             self._write(PONG, payload)
             with suppress(OSError):
-                # Who pings without reading is not answered without bound.
+                # Limits the pongs buffered for a server that does not read.
                 await self._writer.drain()
         elif opcode == CLOSE:
             raise SocketClosedError(*read_close(payload))
@@ -119,7 +119,7 @@ def _join(kind: int, pieces: list[bytes]) -> str | bytes:
     try:
         return whole.decode()
     except UnicodeDecodeError:
-        raise FrameError(1007, "a text message is no UTF-8") from None
+        raise FrameError(1007, "text message is not valid UTF-8") from None
 
 
 async def open_socket(
@@ -131,7 +131,7 @@ async def open_socket(
 ) -> SocketConnection:
     """Opens a WebSocket (section 4.1).
 
-    Raises a RefusedError when the server does not take it.
+    Raises a RefusedError if the server rejects the handshake.
     """
     key = base64.b64encode(os.urandom(16))
     head = write_head(
@@ -155,9 +155,9 @@ async def open_socket(
         accept = base64.b64encode(hashlib.sha1(key + _ACCEPT_SUFFIX).digest()).decode()
         is_accepted = answered.get("sec-websocket-accept") == accept
         if not is_accepted or answered.get("upgrade", "").lower() != "websocket":
-            raise RefusedError("it does not speak WebSocket")
+            raise RefusedError("invalid handshake response")
         if "sec-websocket-extensions" in answered or "sec-websocket-protocol" in answered:
-            raise RefusedError("it wants an extension or a protocol that was not asked for")
+            raise RefusedError("the server chose an extension or protocol that was not requested")
     except HttpProtocolError as error:
         writer.transport.abort()
         raise RefusedError(str(error)) from error

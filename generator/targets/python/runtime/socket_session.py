@@ -1,4 +1,4 @@
-"""One socket's life: opening, the calls in flight on it, its end. It never comes back."""
+"""The lifetime of one socket and its calls in flight."""
 
 from __future__ import annotations
 
@@ -19,42 +19,42 @@ from .socket_connection import RefusedError, SocketClosedError, SocketConnection
 
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
-    """What a session is told."""
+    """The options of a session."""
 
     #: The address shown in errors.
     where: str
     document: Document
     connect_timeout: float
-    #: How long a socket may be silent before it is asked for a sign of life; None: never asked.
+    #: How long a socket may be silent before it is probed, in seconds; None for never.
     heartbeat: float | None
-    #: Whether calls in flight may be sent again after the session's end.
+    #: Whether calls in flight may be retried when the session ends.
     replay: bool
     parse_float: ParseFloat
 
 
 class SocketSession:
-    """Begins with the opening of its socket."""
+    """Starts by opening its socket."""
 
     def __init__(
         self, connect: Callable[[], Awaitable[SocketConnection]], options: SessionOptions
     ) -> None:
         self._options = options
-        #: By id, with those each was sent together with.
+        #: By id: each call and the calls that it was sent with.
         self._in_flight: dict[Any, tuple[QueuedCall, list[QueuedCall]]] = {}
         self._unsent: list[list[QueuedCall]] | None = []
         self._connection: SocketConnection | None = None
-        #: An error without an id, of which no one can tell whose it is.
+        #: An error without an id that may belong to any call in flight.
         self._unnamed: Exception | None = None
         self._is_over = False
         self._life = asyncio.get_running_loop().create_task(self._live(connect))
 
     @property
     def is_alive(self) -> bool:
-        """False once it is over: the next call needs another session."""
+        """False once the session has ended."""
         return not self._is_over
 
     def deliver(self, calls: list[QueuedCall]) -> Drop:
-        """Sends calls together, as soon as the socket is open."""
+        """Sends calls together once the socket is open."""
         for each in calls:
             self._in_flight[each.id] = (each, calls)
         if self._unsent is None:
@@ -64,7 +64,7 @@ class SocketSession:
         return lambda call, _is_last: self._in_flight.pop(call.id, None)
 
     async def close(self, what: str) -> None:
-        """Closes the socket; every call in flight fails."""
+        """Closes the socket; calls in flight fail."""
         self._end("closed", what)
         self._life.cancel()
         await asyncio.gather(self._life, return_exceptions=True)
@@ -86,9 +86,9 @@ class SocketSession:
             self._end("closed", f"closed the WebSocket ({closed})", retryable=replay)
         except FrameError as error:
             code = error.code
-            reason: TransportReason = "answer_too_large" if code == 1009 else "closed"
+            reason: TransportReason = "response_too_large" if code == 1009 else "closed"
             retryable = self._options.replay and code != 1009
-            self._end(reason, f"broke the WebSocket: {error}", retryable=retryable)
+            self._end(reason, f"caused a WebSocket error: {error}", retryable=retryable)
         finally:
             if heart is not None:
                 heart.cancel()
@@ -104,13 +104,13 @@ class SocketSession:
             async with scope:
                 self._connection = await connect()
         except (OSError, EOFError, RefusedError) as error:
-            what = f"did not open a WebSocket ({error}): check address, key and network"
+            what = f"did not open a WebSocket ({error}): check URL, key and network"
             if scope.expired():
-                what = f"took over {limit:g} s to open a WebSocket"
+                what = f"did not open a WebSocket within {limit:g} s"
             self._end("unreachable", what, retryable=True, cause=error)
             return None
         except Exception as error:
-            self._end("unreachable", f"cannot be called from here: {error}", cause=error)
+            self._end("unreachable", f"cannot be called: {error}", cause=error)
             return None
         groups, self._unsent = self._unsent or [], None
         for group in groups:
@@ -124,14 +124,14 @@ class SocketSession:
             silent_ticks = 1 if connection.is_heard else silent_ticks + 1
             connection.is_heard = False
             if silent_ticks > 2:
-                self._end("closed", "fell silent", retryable=self._options.replay)
+                self._end("closed", "stopped responding", retryable=self._options.replay)
                 self._life.cancel()
                 return
             if silent_ticks > 1:
                 connection.ping()
 
     def _send(self, calls: list[QueuedCall]) -> None:
-        # Some may have been given up while the socket opened.
+        # Some may have been cancelled while the socket opened.
         live = [each for each in calls if each.id in self._in_flight]
         if live and self._connection is not None:
             self._connection.send_text(join_calls(live))
@@ -144,15 +144,15 @@ class SocketSession:
         options = self._options
         try:
             if isinstance(message, bytes):
-                raise ValueError("it is a binary message")
+                raise ValueError("binary message")
             answers = read_answers(read_json(message, options.parse_float))
         except ValueError as error:
-            # Whose answer it was cannot be told, so none of those in flight can be trusted to come.
-            what = f"sent no JSON: {excerpt(message)}"
+            # Any of the calls in flight may have lost its response.
+            what = f"sent invalid JSON: {excerpt(message)}"
             self._end("not_json", what, retryable=options.replay, cause=error)
             return
         for call_id, answer in answers.items():
-            # An id that is not in flight is the late answer to a call that was given up.
+            # An unknown id belongs to a cancelled call.
             known = self._in_flight.pop(call_id, None)
             if known is not None:
                 settle(known[0], answer, document=options.document, where=options.where)
@@ -160,7 +160,7 @@ class SocketSession:
         wire = error_of(unnamed)
         if wire is None or not self._in_flight:
             return
-        # An error without an id is that of the one message in flight; of several no one can tell.
+        # An error without an id applies to the only message in flight; with several it is ambiguous.
         self._unnamed = options.document.make_error(wire, "", None)
         groups = [group for _, group in self._in_flight.values()]
         if any(group is not groups[0] for group in groups):

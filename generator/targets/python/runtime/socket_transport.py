@@ -1,4 +1,4 @@
-"""JSON-RPC over one WebSocket, opened by the first call, and again by the first after its loss."""
+"""JSON-RPC over one WebSocket, which is reopened by the first call after a disconnect."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .failures import TransportError
 from .socket_connection import SocketConnection
 from .socket_session import SessionOptions, SocketSession
 
-_CLOSED_HERE = "is no longer called, for the client was closed: make another"
+_CLOSED_HERE = "cannot be called: the client is closed"
 
 
 class SocketTransport:
-    """Carries calls over a WebSocket. Calls made at once share a message."""
+    """Sends calls over a WebSocket. Concurrent calls share a message."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What every blocking client has, whatever its document."""
+"""The base class of blocking clients."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from .carried import Answer, Params, Transport
 from .document import Document, Route
 from .engine import Engine, PreparedCall, WithResponse
 from .options import ClientOptions
-from .own_method import call_with
-from .pending import Pending, begin_all
+from .pending import Pending, begin_all, call_with
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Batch:
-    """Calls that are sent together at the end of the `with` block; none when it raises."""
+    """Calls that are sent together at the end of the `with` block, unless it raises."""
 
     def __init__(self, prepare: Callable[..., Pending[Any]], begin: Begin) -> None:
         self._prepare = prepare
@@ -34,7 +33,7 @@ class Batch:
     ) -> Pending[T]:
         """Adds a call: `batch.submit(client.request, "rpc.discover")`."""
         if self._is_sent:
-            raise RuntimeError("the batch is sent already: begin another")
+            raise RuntimeError("the batch is already sent: create another one")
         call = self._prepare(method, args, kwargs)
         self._calls.append(call)
         return call
@@ -52,12 +51,11 @@ class Batch:
 
 
 class BaseClient:
-    """Calls that block until they are answered, from any number of threads.
+    """Blocking calls from any number of threads.
 
-    `server` is the service's address (`https://…`, `wss://…`), with the API key where the service
-    wants it, or a transport of your own. Raises a ValueError or TypeError when that or an option
-    cannot be used. The work is done in one thread of the client's own, which begins with the first
-    call; hooks are called there.
+    `server` is the service's URL (`https://…`, `wss://…`), including the API key if the service
+    expects it there, or your own transport. Raises a ValueError or TypeError for an invalid URL
+    or option. Calls and hooks run in one background thread, which starts with the first call.
     """
 
     _document: ClassVar[Document] = Document()
@@ -70,14 +68,14 @@ class BaseClient:
     def request(
         self, method: str, params: Params | None = None, *, timeout: float | None = None
     ) -> Any:
-        """Calls any method by its own name, those the document does not know included."""
+        """Calls any method by name, even one that is not in the document."""
         route = self._document.routes.get(method) or Route(method)
         return self._carry(PreparedCall(route, params, timeout))
 
     def with_response(
         self, method: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     ) -> WithResponse[T]:
-        """Calls a method of this client, and tells what came with its result.
+        """Calls a method of this client and returns its result with cost, status and headers.
 
         `client.with_response(client.request, "rpc.discover")`
         """
@@ -86,7 +84,7 @@ class BaseClient:
     def submit(
         self, method: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     ) -> Pending[T]:
-        """Begins a call of a method of this client, and does not wait for it.
+        """Starts a call of a method of this client without waiting for it.
 
         `pending = client.submit(client.request, "rpc.discover")`
         """
@@ -95,11 +93,11 @@ class BaseClient:
         return call
 
     def batch(self) -> Batch:
-        """Collects calls that are sent together, at the end of a `with` block."""
+        """Collects calls that are sent together at the end of a `with` block."""
         return Batch(self._prepare, self._background.begin)
 
     def close(self) -> None:
-        """Lets go of what is held open; calls in flight fail."""
+        """Closes connections; calls in flight fail."""
         self._background.close()
 
     def __enter__(self) -> Self:
@@ -116,12 +114,12 @@ class BaseClient:
         view._carry = Pending
         prepared = call_with(method, self, view, args, kwargs)
         if not isinstance(prepared, Pending):
-            raise TypeError("pass a method that makes a call")
+            raise TypeError("expected a method that makes a call")
         return cast("Pending[object]", prepared)
 
 
 class _Waiting:
-    """Carries a call and waits for its result."""
+    """Runs a call and waits for its result."""
 
     def __init__(self, background: Background) -> None:
         self._background = background

@@ -1,15 +1,8 @@
-import {
-  isObject,
-  isSchema,
-  type Json,
-  type JsonObject,
-  type Schema,
-} from '../../../../common/json/value.ts';
-import { componentOf } from '../../../model/type-names.ts';
+import { isObject, type JsonObject, type Schema } from '../../../../common/json/value.ts';
 import type { Model } from '../../../model/model.ts';
-import { constrains } from '../../types/type-schema.ts';
+import { componentOf } from '../../../model/type-names.ts';
+import { constrains, schemaList } from '../../../schema/subschemas.ts';
 
-/** A member an object may have. */
 export interface ObjectMember {
   readonly schema: Schema;
   readonly isRequired: boolean;
@@ -17,20 +10,20 @@ export interface ObjectMember {
 
 export type Members = ReadonlyMap<string, ObjectMember>;
 
-/** One way an object can be, and what the branch of the union that makes it is called. */
+/** An alternative of a union of objects, and the title of its branch. */
 export interface Variant {
   readonly members: Members;
   readonly title: string;
 }
 
-/** More ways than this are not told apart: what they share is what the type says. */
+/** With more variants, the type has only the members that all of them share. */
 const MAX_VARIANTS = 12;
 
 const NOTHING: Members = new Map();
 
 /**
- * The ways an object of the schema can be, what its parts (`allOf`) and references say put together;
- * null when it is not an object with members that are known.
+ * Returns the variants of an object schema, with `allOf` and references merged; null when it is not an
+ * object with known members.
  */
 export function variantsOf(
   model: Model,
@@ -47,7 +40,7 @@ export function variantsOf(
   if ('type' in schema && schema['type'] !== 'object') return null;
   if ('const' in schema || 'enum' in schema || 'items' in schema) return null;
   let variants: readonly Variant[] = [{ members: ownMembers(schema), title: '' }];
-  for (const part of schemasAt(schema['allOf']).filter(constrains)) {
+  for (const part of schemaList(schema['allOf']).filter(constrains)) {
     const more = variantsOf(model, part, within);
     if (more === null) return null;
     variants = cross(variants, more);
@@ -63,14 +56,14 @@ export function variantsOf(
   return variants.length > MAX_VARIANTS ? [shared(variants)] : variants;
 }
 
-/** The unions of a schema that say something of what its values are. */
+/** Returns the unions of a schema that constrain its values. */
 export function branchesOf(schema: JsonObject): readonly (readonly Schema[])[] {
   return ['anyOf', 'oneOf']
-    .map((keyword) => schemasAt(schema[keyword]))
+    .map((keyword) => schemaList(schema[keyword]))
     .filter((branches) => branches.length > 0 && branches.every(constrains));
 }
 
-/** What a branch is called: its title, or the name of the component it is. */
+/** Returns the title of a branch, or the name of its component. */
 export function titleOf(model: Model, schema: Schema): string {
   if (!isObject(schema)) return '';
   const title = schema['title'];
@@ -79,8 +72,12 @@ export function titleOf(model: Model, schema: Schema): string {
   return typeof title === 'string' ? title : '';
 }
 
-export function schemasAt(value: Json | undefined): readonly Schema[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter(isSchema) : [];
+/** Checks whether an object schema declares members, itself or through `allOf`. */
+export function hasMembers(schema: Schema): boolean {
+  if (!isObject(schema)) return false;
+  const parts = schemaList(schema['allOf']).filter(constrains);
+  const properties = schema['properties'];
+  return (isObject(properties) && Object.keys(properties).length > 0) || parts.length > 1;
 }
 
 function ownMembers(schema: JsonObject): Members {
@@ -106,7 +103,7 @@ function cross(left: readonly Variant[], right: readonly Variant[]): readonly Va
   );
 }
 
-/** What is said of a member later counts, unless it says nothing. */
+/** The later schema of a member wins if it constrains the member. */
 function merge(left: Members, right: Members): Members {
   const merged = new Map(left);
   for (const [key, member] of right) {

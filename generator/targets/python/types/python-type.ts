@@ -1,6 +1,6 @@
 import { pythonString } from '../../../../common/escape/python.ts';
 
-/** A type of Python. A reference is the name of something the package declares. */
+/** A Python type. `ref` is the name of a declaration in types.py. */
 export type PythonType =
   | { readonly text: string }
   | { readonly ref: string }
@@ -13,7 +13,7 @@ export const ANY: PythonType = { text: 'Any' };
 export const NEVER: PythonType = { text: 'Never' };
 export const NONE: PythonType = { text: 'None' };
 
-/** The type of values of any of `types`: flat, each once, None last. */
+/** Returns the union of types: flat, without duplicates, None last. */
 export function unionOf(types: readonly PythonType[]): PythonType {
   const flat = types.flatMap((type) => ('union' in type ? type.union : [type]));
   const known = flat.filter((type) => type !== NEVER);
@@ -31,10 +31,7 @@ export function unionOf(types: readonly PythonType[]): PythonType {
   return members.length === 1 ? members[0]! : members.length === 0 ? NEVER : { union: members };
 }
 
-/**
- * A type as Python writes it. The names in `quoted` are not declared yet where it stands, and are
- * written as strings.
- */
+/** Prints a type. Names in `quoted`, which are declared later, are printed as strings. */
 export function printType(type: PythonType, quoted: ReadonlySet<string> = new Set()): string {
   if ('text' in type) return type.text;
   if ('ref' in type) return quoted.has(type.ref) ? `"${type.ref}"` : type.ref;
@@ -47,7 +44,7 @@ export function printType(type: PythonType, quoted: ReadonlySet<string> = new Se
   return isQuoted ? `Union[${members.join(', ')}]` : members.join(' | ');
 }
 
-/** The names a type refers to. */
+/** Returns the names that a type refers to. */
 export function namesIn(type: PythonType): readonly string[] {
   if ('ref' in type) return [type.ref];
   if ('list' in type) return namesIn(type.list);
@@ -55,7 +52,7 @@ export function namesIn(type: PythonType): readonly string[] {
   return 'union' in type ? type.union.flatMap(namesIn) : [];
 }
 
-/** A type as a string of Python, for where the names in it are declared later. */
+/** Prints a type as a string, for names that are declared later. */
 export function quoteType(type: PythonType): string {
   const text = printType(type);
   if (!text.includes('"')) return `"${text}"`;

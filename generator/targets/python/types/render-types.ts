@@ -1,20 +1,18 @@
 import { pythonString } from '../../../../common/escape/python.ts';
+import { isIdentifier } from '../casing.ts';
 import { comment, docstring } from '../docstring.ts';
 import { keywords } from '../reserved.ts';
-import { isIdentifier } from '../casing.ts';
-import { orderAliases } from './alias-order.ts';
-import { printType, quoteType } from './python-type.ts';
+import { namesIn, printType, type PythonType, quoteType } from './python-type.ts';
 import type { Declaration, MemberType } from './type-writer.ts';
 
-/** The declarations of types.py as text, and the names of those that go in circles. */
 export interface TypesText {
   readonly text: string;
   readonly names: readonly string[];
-  /** Aliases that are written with names as strings: who uses them needs those names too. */
+  /** Names that aliases refer to as strings: modules that use the aliases must import them. */
   readonly circular: readonly string[];
 }
 
-/** Writes what types.py declares: objects first, whose members may be named before they are there. */
+/** Renders the declarations of types.py: objects, whose members may refer to later names, first. */
 export function renderTypes(declarations: readonly Declaration[]): TypesText {
   const objects = declarations.flatMap(({ name, doc, body }) =>
     'members' in body ? [renderObject(name, doc, body.members)] : [],
@@ -36,6 +34,30 @@ export function renderTypes(declarations: readonly Declaration[]): TypesText {
     names: declarations.map(({ name }) => name).toSorted(),
     circular: [...new Set(aliases.flatMap(({ quoted }) => [...quoted]))],
   };
+}
+
+interface OrderedAlias {
+  readonly name: string;
+  readonly alias: PythonType;
+  /** Names that are declared later because of a cycle. */
+  readonly quoted: ReadonlySet<string>;
+}
+
+/** Orders aliases after those they refer to, because Python evaluates them in order. */
+function orderAliases(aliases: ReadonlyMap<string, PythonType>): readonly OrderedAlias[] {
+  const ordered = new Map<string, OrderedAlias>();
+  const open = new Set<string>();
+  const add = (name: string): void => {
+    const alias = aliases.get(name);
+    if (alias === undefined || ordered.has(name) || open.has(name)) return;
+    open.add(name);
+    for (const each of namesIn(alias)) add(each);
+    open.delete(name);
+    const later = namesIn(alias).filter((each) => aliases.has(each) && !ordered.has(each));
+    ordered.set(name, { name, alias, quoted: new Set(later) });
+  };
+  for (const name of aliases.keys()) add(name);
+  return [...ordered.values()];
 }
 
 function renderObject(name: string, doc: string, members: readonly MemberType[]): string {

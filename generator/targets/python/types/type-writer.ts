@@ -4,25 +4,25 @@ import {
   type JsonObject,
   type Schema,
 } from '../../../../common/json/value.ts';
+import { findAliasCycles } from '../../../model/alias-cycles.ts';
 import type { Model } from '../../../model/model.ts';
 import { createNames, type Taken } from '../../../model/names.ts';
 import { componentOf } from '../../../model/type-names.ts';
-import { constrains } from '../../types/type-schema.ts';
-import { findAliasCycles } from '../../types/alias-cycles.ts';
+import { constrains, schemaList } from '../../../schema/subschemas.ts';
 import { classCase, isIdentifier } from '../casing.ts';
 import { isLiteral, pythonLiteral } from '../literal.ts';
 import { reservedTypes } from '../reserved.ts';
 import {
   branchesOf,
+  hasMembers,
   type Members,
-  schemasAt,
   titleOf,
   type Variant,
   variantsOf,
 } from './members.ts';
 import { ANY, NEVER, NONE, type PythonType, unionOf } from './python-type.ts';
 
-/** Something types.py declares. */
+/** A declaration of types.py. */
 export interface Declaration {
   readonly name: string;
   readonly doc: string;
@@ -36,17 +36,6 @@ export interface MemberType {
   readonly doc: string;
 }
 
-export interface TypeWriter {
-  /** The type of a schema's values; what it declares on the way is called after `hint`. */
-  typeOf(schema: Schema, hint: string): PythonType;
-  /** Declares a type of its own for a schema and names it, as nearly `hint` as can be. */
-  declare(schema: Schema, hint: string, doc: string): string;
-  /** Whether no value is of a type, whatever it is called. */
-  isNever(type: PythonType): boolean;
-  /** Everything that was declared, in order. */
-  declarations(): readonly Declaration[];
-}
-
 const SCALARS: Readonly<Record<string, PythonType>> = {
   string: { text: 'str' },
   integer: { text: 'int' },
@@ -56,160 +45,164 @@ const SCALARS: Readonly<Record<string, PythonType>> = {
 };
 
 /**
- * Writes the schemas of a document as types of Python, its components first, each under its own
- * name where Python allows it.
+ * Writes schemas as Python types and collects the declarations they need. Component schemas are
+ * declared first, under their own names if Python allows them.
  */
-export function createTypeWriter(model: Model): TypeWriter {
-  const taken: Taken = new Map();
-  const scope = { reserved: reservedTypes, casing: classCase };
-  const schemaNames = createNames({ ...scope, kind: 'Schema' }, taken);
-  const objectNames = createNames({ ...scope, kind: 'Object' }, taken);
-  const declared: Declaration[] = [];
-  const known = new Map<JsonObject, PythonType>();
+export class TypeWriter {
+  readonly declarations: Declaration[] = [];
+  readonly #model: Model;
+  readonly #components: ReadonlyMap<string, string>;
+  readonly #names: ReturnType<typeof createNames>;
+  readonly #types = new Map<JsonObject, PythonType>();
 
-  const own = new Set(
-    // Names like __all__ mean something to Python in a module.
-    [...model.schemas.keys()].filter(
-      (key) => isIdentifier(key) && !key.startsWith('__') && schemaNames.take(key),
-    ),
-  );
-  const components = new Map(
-    [...model.schemas.keys()].map((key) => [key, own.has(key) ? key : schemaNames.claim(key)]),
-  );
+  constructor(model: Model) {
+    const taken: Taken = new Map();
+    this.#model = model;
+    this.#components = nameComponents(model, taken);
+    this.#names = createNames(
+      { kind: 'Object', reserved: reservedTypes, casing: classCase },
+      taken,
+    );
+    const cycles = findAliasCycles(model);
+    for (const { name, schema } of model.schemas.values()) {
+      const cycle = [...(cycles.get(name) ?? [])].map((each) => this.#components.get(each)!);
+      this.#declareAs(this.#components.get(name)!, schema, {
+        doc: descriptionOf(schema),
+        cycle: new Set(cycle),
+      });
+    }
+  }
 
-  function typeOf(schema: Schema, hint: string): PythonType {
+  /** Returns the type of a schema. Declarations it needs are named after `hint`. */
+  typeOf(schema: Schema, hint: string): PythonType {
     if (typeof schema === 'boolean') return schema ? ANY : NEVER;
     const component = componentOf(schema);
-    if (component !== null) {
-      const target = components.get(component);
-      // Python has no union of None with an alias of None.
-      if (target === undefined || isNull(model.schemas.get(component)?.schema)) {
-        return target === undefined ? ANY : NONE;
-      }
-      return { ref: target };
-    }
-    const before = known.get(schema);
-    if (before !== undefined) return before;
-    // Where a schema comes back within itself other than by a name.
-    known.set(schema, ANY);
-    const type = constrains(schema) ? write(schema, hint) : ANY;
-    known.set(schema, type);
+    if (component !== null) return this.#referenceTo(component);
+    const known = this.#types.get(schema);
+    if (known !== undefined) return known;
+    // Ends the recursion if a schema contains itself without a reference.
+    this.#types.set(schema, ANY);
+    const type = constrains(schema) ? this.#write(schema, hint) : ANY;
+    this.#types.set(schema, type);
     return type;
   }
 
-  function write(schema: JsonObject, hint: string): PythonType {
+  /** Declares a schema under a name like `hint`, and returns the name. */
+  declare(schema: Schema, hint: string, doc: string): string {
+    const name = this.#names.claim(hint);
+    this.#declareAs(name, schema, { doc, cycle: new Set() });
+    return name;
+  }
+
+  find(name: string): Declaration | undefined {
+    return this.declarations.find((each) => each.name === name);
+  }
+
+  /** Checks whether a type has no values. */
+  isNever(type: PythonType): boolean {
+    if (!('ref' in type)) return type === NEVER;
+    const body = this.find(type.ref)?.body;
+    return body !== undefined && 'alias' in body && this.isNever(body.alias);
+  }
+
+  #referenceTo(component: string): PythonType {
+    const name = this.#components.get(component);
+    if (name === undefined) return ANY;
+    // Python cannot build a union of None and an alias of None.
+    return isNull(this.#model.schemas.get(component)?.schema) ? NONE : { ref: name };
+  }
+
+  #write(schema: JsonObject, hint: string): PythonType {
     const values = 'const' in schema ? [schema['const']!] : schema['enum'];
     if (Array.isArray(values)) return unionOf((values as readonly Json[]).map(valueType));
     const { type } = schema;
     if (Array.isArray(type)) {
-      return unionOf(
-        (type as readonly Json[]).map((each) => write({ ...schema, type: each }, hint)),
-      );
+      const types = type as readonly Json[];
+      return unionOf(types.map((each) => this.#write({ ...schema, type: each }, hint)));
     }
-    if (hasMembers(schema)) {
-      const variants = variantsOf(model, schema);
-      if (variants !== null) return objects(schema, variants, hint);
-    }
+    const variants = hasMembers(schema) ? variantsOf(this.#model, schema) : null;
+    if (variants !== null) return this.#writeObjects(schema, variants, hint);
     const [branches] = branchesOf(schema);
     if (branches !== undefined) {
-      return unionOf(branches.map((each) => typeOf(each, hint + classCase(titleOf(model, each)))));
+      return unionOf(
+        branches.map((each) => this.typeOf(each, hint + classCase(titleOf(this.#model, each)))),
+      );
     }
-    const part = schemasAt(schema['allOf']).find(constrains);
-    if (part !== undefined && !('type' in schema && type !== 'object')) return typeOf(part, hint);
-    return byKeyword(schema, hint);
-  }
-
-  function byKeyword(schema: JsonObject, hint: string): PythonType {
-    const { type } = schema;
+    const part = schemaList(schema['allOf']).find(constrains);
+    if (part !== undefined && (!('type' in schema) || type === 'object')) {
+      return this.typeOf(part, hint);
+    }
     if (type === 'array' || (type === undefined && 'items' in schema)) {
-      return { list: elementType(schema, hint) };
+      return { list: this.#elementType(schema, hint) };
     }
     if (typeof type === 'string' && type !== 'object') return SCALARS[type] ?? ANY;
-    return { dict: restType(schema, hint) };
+    return { dict: this.#valueType(schema, hint) };
   }
 
-  /** JSON's arrays are lists in Python, those with a schema for each place too. */
-  function elementType({ items, additionalItems }: JsonObject, hint: string): PythonType {
-    if (!Array.isArray(items)) return typeOf((items ?? true) as Schema, `${hint}Item`);
-    const places = items as readonly Schema[];
-    const types = places.map((each, index) =>
-      typeOf(each, hint + (classCase(titleOf(model, each)) || `Place${index + 1}`)),
+  /** Tuples are lists too, as JSON arrays are in Python. */
+  #elementType({ items, additionalItems }: JsonObject, hint: string): PythonType {
+    if (!Array.isArray(items)) return this.typeOf((items ?? true) as Schema, `${hint}Item`);
+    const types = (items as readonly Schema[]).map((each, index) =>
+      this.typeOf(each, hint + (classCase(titleOf(this.#model, each)) || `Place${index + 1}`)),
     );
     const rest = (additionalItems ?? true) as Schema;
-    return unionOf(rest === false ? types : [...types, typeOf(rest, `${hint}Item`)]);
+    return unionOf(rest === false ? types : [...types, this.typeOf(rest, `${hint}Item`)]);
   }
 
-  function restType(schema: JsonObject, hint: string): PythonType {
+  #valueType(schema: JsonObject, hint: string): PythonType {
     const patterns = isObject(schema['patternProperties'])
       ? (Object.values(schema['patternProperties']) as readonly Schema[])
       : [];
     const rest = (schema['additionalProperties'] ?? true) as Schema;
     const all = rest === false ? patterns : [...patterns, rest];
-    return all.length === 0 ? ANY : unionOf(all.map((each) => typeOf(each, `${hint}Value`)));
+    return all.length === 0 ? ANY : unionOf(all.map((each) => this.typeOf(each, `${hint}Value`)));
   }
 
-  function objects(schema: JsonObject, variants: readonly Variant[], hint: string): PythonType {
+  #writeObjects(schema: JsonObject, variants: readonly Variant[], hint: string): PythonType {
     const named = variants.map(({ members, title }) => {
-      const name = variants.length === 1 ? hint : hint + (classCase(title) || apart(members));
-      return { members, name: objectNames.claim(name) };
+      const suffix = variants.length === 1 ? '' : classCase(title) || suffixFor(members);
+      return { members, name: this.#names.claim(hint + suffix) };
     });
     const type = unionOf(named.map(({ name }) => ({ ref: name })));
-    known.set(schema, type);
-    for (const { name, members } of named) declareObject(name, members, descriptionOf(schema));
+    this.#types.set(schema, type);
+    for (const { name, members } of named) {
+      this.#declareObject(name, members, descriptionOf(schema));
+    }
     return type;
   }
 
-  function declareObject(name: string, members: Members, doc: string): string {
-    const place = declared.length;
-    // What its members declare comes behind it.
-    declared.push({ name, doc, body: { members: [] } });
-    declared[place] = {
-      name,
-      doc,
-      body: { members: [...members].map((member) => memberType(name, member)) },
-    };
-    return name;
-  }
-
-  function memberType(
+  #declareAs(
     name: string,
-    [key, { schema, isRequired }]: [string, { schema: Schema; isRequired: boolean }],
-  ): MemberType {
-    const type = typeOf(schema, name + classCase(key));
-    return { key, type, isRequired, doc: descriptionOf(schema) };
+    schema: Schema,
+    { doc, cycle }: { readonly doc: string; readonly cycle: ReadonlySet<string> },
+  ): void {
+    const variants = hasMembers(schema) ? variantsOf(this.#model, schema) : null;
+    if (variants?.length === 1) return this.#declareObject(name, variants[0]!.members, doc);
+    const alias = breakCycle(this.typeOf(schema, name), { cycle, own: name });
+    this.declarations.push({ name, doc, body: { alias } });
   }
 
-  function declareAs(name: string, schema: Schema, doc: string, circle: ReadonlySet<string>): void {
-    const variants = hasMembers(schema) ? variantsOf(model, schema) : null;
-    if (variants?.length === 1) declareObject(name, variants[0]!.members, doc);
-    else {
-      const alias = uncircled(typeOf(schema, name), { circle, own: name });
-      declared.push({ name, doc, body: { alias } });
-    }
+  #declareObject(name: string, members: Members, doc: string): void {
+    // Reserves the place before the declarations of its members.
+    const index = this.declarations.push({ name, doc, body: { members: [] } }) - 1;
+    const types = [...members].map(([key, { schema, isRequired }]) => ({
+      key,
+      type: this.typeOf(schema, name + classCase(key)),
+      isRequired,
+      doc: descriptionOf(schema),
+    }));
+    this.declarations[index] = { name, doc, body: { members: types } };
   }
+}
 
-  const cycles = findAliasCycles(model);
-  for (const { name, schema } of model.schemas.values()) {
-    const circle = new Set([...(cycles.get(name) ?? [])].map((each) => components.get(each)!));
-    declareAs(components.get(name)!, schema, descriptionOf(schema), circle);
-  }
-
-  function isNever(type: PythonType): boolean {
-    if (!('ref' in type)) return type === NEVER;
-    const body = declared.find(({ name }) => name === type.ref)?.body;
-    return body !== undefined && 'alias' in body && isNever(body.alias);
-  }
-
-  return {
-    typeOf,
-    isNever,
-    declare(schema, hint, doc) {
-      const name = objectNames.claim(hint);
-      declareAs(name, schema, doc, new Set());
-      return name;
-    },
-    declarations: () => declared,
-  };
+function nameComponents(model: Model, taken: Taken): ReadonlyMap<string, string> {
+  const names = createNames({ kind: 'Schema', reserved: reservedTypes, casing: classCase }, taken);
+  const keys = [...model.schemas.keys()];
+  const own = new Set(
+    // Names like __all__ have a meaning in a Python module.
+    keys.filter((key) => isIdentifier(key) && !key.startsWith('__') && names.take(key)),
+  );
+  return new Map(keys.map((key) => [key, own.has(key) ? key : names.claim(key)]));
 }
 
 function isNull(schema: Schema | undefined): boolean {
@@ -218,29 +211,22 @@ function isNull(schema: Schema | undefined): boolean {
   return Array.isArray(values) && values.every((each) => each === null || each === 'null');
 }
 
-/** A union with itself adds nothing to it; what else goes in a circle is left open. */
-function uncircled(
+/** Removes an alias from its own union; other cycles become Any. */
+function breakCycle(
   type: PythonType,
-  { circle, own }: { readonly circle: ReadonlySet<string>; readonly own: string },
+  { cycle, own }: { readonly cycle: ReadonlySet<string>; readonly own: string },
 ): PythonType {
-  if ('ref' in type) return circle.has(type.ref) ? ANY : type;
+  if ('ref' in type) return cycle.has(type.ref) ? ANY : type;
   if (!('union' in type)) return type;
   const others = type.union.filter((each) => !('ref' in each && each.ref === own));
-  return unionOf(others.map((each) => uncircled(each, { circle, own })));
+  return unionOf(others.map((each) => breakCycle(each, { cycle, own })));
 }
 
-/** The keys that tell a variant from others, where it has no title. */
-function apart(members: Members): string {
+/** Names a variant without a title after its members. */
+function suffixFor(members: Members): string {
   const required = [...members].filter(([, { isRequired }]) => isRequired).map(([key]) => key);
   const keys = required.length > 0 ? required : [...members.keys()];
   return keys.length === 0 ? 'Other' : `With${keys.slice(0, 3).map(classCase).join('')}`;
-}
-
-function hasMembers(schema: Schema): boolean {
-  if (!isObject(schema)) return false;
-  const list = schemasAt(schema['allOf']).filter(constrains);
-  const properties = schema['properties'];
-  return (isObject(properties) && Object.keys(properties).length > 0) || list.length > 1;
 }
 
 function valueType(value: Json): PythonType {

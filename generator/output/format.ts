@@ -1,0 +1,50 @@
+import { format, type Options } from 'prettier';
+import type { Rendered } from '../targets/target.ts';
+
+/** Larger files are left as rendered: formatting them takes seconds. */
+const MAX_CHARACTERS = 1024 * 1024;
+
+const STYLE: Options = { printWidth: 100, singleQuote: true };
+
+const PARSERS: Readonly<Record<string, string>> = {
+  cjs: 'babel',
+  css: 'css',
+  html: 'html',
+  js: 'babel',
+  json: 'json',
+  md: 'markdown',
+  mjs: 'babel',
+  ts: 'typescript',
+  yaml: 'yaml',
+  yml: 'yaml',
+};
+
+/** Formatted texts, the last used ones last: `--watch` and `check` format the same texts again. */
+const cache = new Map<string, string>();
+const MAX_CACHED = 500;
+
+/** Formats every file that prettier knows; the others stay as they are. */
+export async function formatFiles(files: Rendered): Promise<Rendered> {
+  const formatted = new Map<string, string>();
+  for (const [path, text] of files) {
+    const key = `${path.slice(path.lastIndexOf('/'))}\n${text}`;
+    const result = cache.get(key) ?? (await formatFile(path, text));
+    cache.delete(key);
+    cache.set(key, result);
+    if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
+    formatted.set(path, result);
+  }
+  return formatted;
+}
+
+async function formatFile(path: string, text: string): Promise<string> {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const parser = PARSERS[name.slice(name.lastIndexOf('.') + 1)];
+  if (parser === undefined || text.length > MAX_CHARACTERS) return text;
+  return format(text, {
+    ...STYLE,
+    // Without a file name prettier searches every text for JSX, in quadratic time.
+    filepath: name,
+    parser: name === 'package.json' ? 'json-stringify' : parser,
+  });
+}

@@ -1,0 +1,78 @@
+import type { ErrorModel, MethodErrorModel, Model } from '../../model/model.ts';
+import { createNames } from '../../model/names.ts';
+import { wordSet } from '../../model/reserved.ts';
+
+/** Names of the client packages' own errors and of JavaScript's. */
+const RESERVED = wordSet(`
+  ClientError RpcError ServiceError TimeoutError TransportError ValidationError WireError
+  AggregateError Error EvalError RangeError ReferenceError SuppressedError SyntaxError TypeError
+  URIError`);
+
+/** HTTP statuses of failures that are likely to be temporary. The client runtimes use the same. */
+const RETRYABLE_STATUSES = new Set<number | null>([429, 502, 503, 504]);
+
+/** A row of the error catalog and its class. */
+export interface ErrorClass {
+  readonly row: ErrorModel;
+  /** "CreditsExhaustedError" for the row "CreditsExhausted". */
+  readonly className: string;
+  /** Whether responses name the row in `data.reason`. Errors of nodes do not. */
+  readonly hasReason: boolean;
+}
+
+/** Names the error classes of a document, in the order of its catalog. */
+export function nameErrorClasses(model: Model): readonly ErrorClass[] {
+  const names = createNames({ kind: 'OfService', reserved: RESERVED, casing: 'pascal' });
+  return model.errors.map((row) => ({
+    row,
+    className: names.claim(row.name.endsWith('Error') ? row.name : `${row.name}Error`),
+    hasReason: row.reason !== null && row.origin !== 'node',
+  }));
+}
+
+/** Checks whether a class is the only one of its code among the errors without a reason. */
+export function isOnlyOfCode({ row }: ErrorClass, classes: readonly ErrorClass[]): boolean {
+  return classes.filter((each) => !each.hasReason && each.row.code === row.code).length === 1;
+}
+
+/** Returns the classes of an error that a method declares. */
+export function classesOf(
+  error: MethodErrorModel,
+  classes: readonly ErrorClass[],
+): readonly ErrorClass[] {
+  const named = classes.filter(({ row }) => error.name !== null && row.error === error.name);
+  if (named.length > 0) return named;
+  return classes.filter(({ row }) => row.code === error.code && row.message === error.message);
+}
+
+/** Returns the codes of retryable errors, each with the reasons of that code that are not retryable. */
+export function findRetryable(
+  classes: readonly ErrorClass[],
+): Readonly<Record<string, readonly string[]>> {
+  const rows = classes.filter(({ hasReason }) => hasReason).map(({ row }) => row);
+  const isRetryable = ({ retryable, status }: ErrorModel) =>
+    retryable !== false && RETRYABLE_STATUSES.has(status);
+  const codes = new Set(rows.filter(isRetryable).map(({ code }) => code));
+  const finalReasons = (code: number) =>
+    rows.filter((row) => row.code === code && !isRetryable(row)).map(({ reason }) => reason!);
+  return Object.fromEntries([...codes].map((code) => [code, finalReasons(code)]));
+}
+
+/** Returns the paragraphs of an error class's documentation. */
+export function documentError(
+  row: ErrorModel,
+  escape: (text: string) => string = (text) => text,
+): readonly string[] {
+  const facts = [
+    `Code ${row.code}`,
+    row.status === null ? '' : `HTTP status ${row.status}`,
+    row.charged === null ? '' : row.charged ? 'charged' : 'not charged',
+    row.retryable === null ? '' : row.retryable ? 'retryable' : 'not retryable',
+  ].filter((fact) => fact !== '');
+  return [
+    escape(row.message || row.name),
+    escape(row.cause ?? ''),
+    row.fix === null ? '' : `Fix: ${escape(row.fix)}`,
+    `${facts.join('; ')}.`,
+  ];
+}
