@@ -1,4 +1,4 @@
-/** What the client costs an application, and that what is left in a bundle does all it should. */
+/** The bundle size of the client, and the behavior of bundled code. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle, gzipped } from './bundle.ts';
 import { type ClassOf, checkRun } from './vectors/check.ts';
@@ -10,7 +10,7 @@ const oneCall = `import { createClient, http } from 'client';
 const client = createClient({ transport: http({ url: 'https://rpc.example.com/v3/key' }) });
 console.log(await client.ethGetBlockByNumber('latest', false));`;
 
-test('one call costs little, and pays for nothing it does not use', async () => {
+test('a bundle of one call is small and has no unused code', async () => {
   const text = await bundle(oneCall);
   expect(gzipped(text)).toBeLessThanOrEqual(3_072);
   for (const unused of ['WebSocket', 'rawJSON', 'CreditsExhausted', 'setInterval', 'violations']) {
@@ -18,14 +18,14 @@ test('one call costs little, and pays for nothing it does not use', async () => 
   }
 });
 
-test('importing the package and using nothing of it leaves nothing', async () => {
+test('an unused import leaves nothing in the bundle', async () => {
   expect(await bundle(`import 'client';`)).toBe('');
   expect(await bundle(`import * as client from 'client';`)).toBe('');
 });
 
 const classOf: ClassOf = (error) => {
   const { name, reason, code } = error as { name: string; reason?: string; code?: number };
-  // A reason the document does not know has no class, but a name.
+  // An unknown reason has a name, but no class.
   return reason === 'moon_phase' && code === 403 ? 'RpcError' : name;
 };
 

@@ -1,4 +1,3 @@
-/** Bundles of the client, as an application's build makes them. */
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { join } from 'node:path';
@@ -21,5 +20,5 @@ export async function bundle(program: string): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** Its size as it travels, in bytes. */
+/** Returns the compressed size in bytes. */
 export const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length;

@@ -10,7 +10,7 @@ import type { webSocket } from '../../generator/targets/client/runtime/web-socke
 import { type EmittedPackage, emitPackage } from './emit.ts';
 import { rejection, type SeenRequest, sendJson, serveHttp, serveSocket } from './servers.ts';
 
-/** What is used here of the package of openrpc.json; the classes by their names. */
+/** The part of the client package that is used here. */
 interface Emitted {
   createClient(options: Parameters<typeof buildClient>[0]): {
     ethGetProof(...args: readonly unknown[]): PendingCall<unknown>;
@@ -31,7 +31,7 @@ const exhausted = {
   data: { reason: 'credits_exhausted', cost: 150, remaining: 7, resetsAt: '2026-01-02T00:00:00Z' },
 };
 
-/** The fake service: what the method's first parameter asks for. */
+/** The fake service answers as the first param demands. */
 function answerOf({ id, method, params }: SeenRequest): { status: number; body: unknown } | null {
   const [wish] = (params ?? []) as unknown[];
   if (wish === 'silence') return null;
@@ -58,7 +58,7 @@ let folder: EmittedPackage;
 let emitted: Emitted;
 beforeAll(async () => {
   folder = await emitPackage(openrpc);
-  // Node runs the sources as they are.
+  // Node runs TypeScript sources.
   emitted = await import(pathToFileURL(join(folder.folder, 'src/index.ts')).href);
 });
 afterAll(() => folder[Symbol.asyncDispose]());
@@ -72,7 +72,7 @@ describe.each([
     (url: string) => emitted.webSocket({ url, WebSocket: WsWebSocket }),
   ],
 ] as const)('the client of openrpc.json over %s', (_, serve, connect) => {
-  test('calls a method by its member and by its own name alike', async () => {
+  test('calls a method by function and by name', async () => {
     await using server = await serve();
     const client = emitted.createClient({ transport: connect(server.url) });
     const params = [address, [], 'latest'];
@@ -82,7 +82,7 @@ describe.each([
     client.close();
   });
 
-  test('rejects with the error’s own class', async () => {
+  test('rejects with the class of the error', async () => {
     await using server = await serve();
     const client = emitted.createClient({ transport: connect(server.url) });
     const revert = await rejection(client.ethEstimateGas({ to: address }));
@@ -101,7 +101,7 @@ describe.each([
     client.close();
   });
 
-  test('gives up after the client’s time, or the call’s own', async () => {
+  test('rejects after the timeout of the client, or of the call', async () => {
     await using server = await serve();
     const client = emitted.createClient({ transport: connect(server.url), timeoutMs: 400 });
     for (const options of [{}, { timeoutMs: 20 }]) {
@@ -131,27 +131,27 @@ describe.each([
 });
 
 describe('hooks', () => {
-  test('are told of each attempt and of how it ended', async () => {
+  test('are called before and after each attempt', async () => {
     let refused = false;
     await using server = await serveHttp((response, request) => {
       if (!refused) response.writeHead(503).end();
       else sendJson(response, 200, answerOf(request)!.body);
       refused = true;
     });
-    const told: unknown[] = [];
+    const seen: unknown[] = [];
     const client = emitted.createClient({
       transport: emitted.http({ url: server.url }),
       backoffMs: 1,
-      onRequest: ({ call, attempt }) => told.push(['sent', call.method, attempt]),
+      onRequest: ({ call, attempt }) => seen.push(['sent', call.method, attempt]),
       onResponse: ({ attempt, answer, error, durationMs }) => {
         const { status } = (answer ?? error) as { status?: number };
-        told.push(['ended', attempt, answer?.response?.status ?? status]);
+        seen.push(['ended', attempt, answer?.response?.status ?? status]);
         expect(durationMs).toBeGreaterThanOrEqual(0);
       },
-      onRetry: ({ call, attempt }) => told.push(['again', call.method, attempt]),
+      onRetry: ({ call, attempt }) => seen.push(['again', call.method, attempt]),
     });
     await client.ethGetProof(address, []);
-    expect(told).toEqual([
+    expect(seen).toEqual([
       ['sent', 'eth_getProof', 1],
       ['ended', 1, 503],
       ['again', 'eth_getProof', 1],
@@ -162,7 +162,7 @@ describe('hooks', () => {
 });
 
 describe('a call’s response', () => {
-  test('comes with its result where it is asked for', async () => {
+  test('is returned with the result on request', async () => {
     await using server = await overHttp();
     const client = emitted.createClient({ transport: emitted.http({ url: server.url }) });
     const { result, credits, headers, status } = await client
@@ -172,7 +172,7 @@ describe('a call’s response', () => {
     expect([credits, status, headers?.get('x-credits-cost')]).toEqual([80, 200, '80']);
   });
 
-  test('fails where it is asked for, and nowhere else', async () => {
+  test('rejects without an unhandled rejection', async () => {
     await using server = await overHttp();
     const client = emitted.createClient({ transport: emitted.http({ url: server.url }) });
     const unhandled: unknown[] = [];
@@ -187,7 +187,7 @@ describe('a call’s response', () => {
   });
 });
 
-test('a signal that outlives its calls keeps no listener of theirs', async () => {
+test('a signal keeps no listeners of completed calls', async () => {
   await using server = await overHttp();
   const client = emitted.createClient({ transport: emitted.http({ url: server.url }) });
   const { signal } = new AbortController();
@@ -206,7 +206,7 @@ test('a signal that outlives its calls keeps no listener of theirs', async () =>
   expect(listeners).toBe(0);
 });
 
-test.each([0, -1, Number.NaN])('a time of %d ms is refused', (timeoutMs) => {
+test.each([0, -1, Number.NaN])('a timeout of %d ms is rejected', (timeoutMs) => {
   const transport = emitted.http({ url: 'http://h/' });
   expect(() => emitted.createClient({ transport, timeoutMs })).toThrow(/^timeoutMs: expected /);
 });

@@ -1,4 +1,4 @@
-/** The client of a document that others wrote: compiled, and called against a real server. */
+/** The client of a third-party document, compiled and run against a server. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => emitted[Symbol.asyncDispose]());
 
 describe('the client of @metamask/api-specs', () => {
-  test('types its calls, and every example of its README', async () => {
+  test('has typed calls and README examples', async () => {
     const readme = await readFile(`${emitted.folder}/README.md`, 'utf8');
     const blocks = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code!);
     expect(blocks.length).toBeGreaterThan(40);

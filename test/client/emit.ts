@@ -13,7 +13,7 @@ import type { Rendered } from '../../generator/targets/target.ts';
 const run = promisify(execFile);
 const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
-/** The client package of a document, or of one at a path, by path within the package. */
+/** Renders the client package of a document or of the document at a path. */
 export async function emit(document: unknown): Promise<Rendered> {
   const model =
     typeof document === 'string'
@@ -26,13 +26,13 @@ export async function emit(document: unknown): Promise<Rendered> {
 export interface EmittedPackage extends AsyncDisposable {
   readonly folder: string;
   write(file: string, text: string): Promise<void>;
-  /** Compiles a project of the package; what tsc says, "" when it is content. */
+  /** Compiles a project of the package; returns the errors of tsc. */
   compile(project: string): Promise<string>;
-  /** Runs a file of the package with Node; what it prints. */
+  /** Runs a file of the package with Node; returns its output. */
   run(file: string, env?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** Writes a document's client package into a folder of its own. */
+/** Writes a document's client package to a temporary folder. */
 export async function emitPackage(document: unknown): Promise<EmittedPackage> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'specgate-client-')));
   const write = async (file: string, text: string): Promise<void> => {
@@ -62,7 +62,7 @@ export async function emitPackage(document: unknown): Promise<EmittedPackage> {
   };
 }
 
-/** A strict project of somebody who uses the built package, such as `check/tsconfig.json`. */
+/** A strict project of a user of the built package, such as `check/tsconfig.json`. */
 export const consumerProject = JSON.stringify({
   compilerOptions: {
     target: 'es2022',

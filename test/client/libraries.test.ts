@@ -37,7 +37,7 @@ function answerOf({ id, method }: SeenRequest): unknown {
   return { jsonrpc: '2.0', id, error };
 }
 
-/** The type an emitted client's `request` has, over a method of the document: both libraries take it. */
+/** The type of a generated client's `request`, which both libraries accept. */
 interface EvmClient {
   readonly request: TypedRequest<{
     eth_estimateGas: { params: [transaction: { to: string }, block?: string]; result: string };

@@ -16,7 +16,7 @@ describe('the package of a document with awkward names', () => {
   });
   afterAll(() => emitted[Symbol.asyncDispose]());
 
-  test('types every call, and refuses what the document does not allow', async () => {
+  test('has typed calls that reject what the document does not allow', async () => {
     await emitted.write(
       'check/types.ts',
       `import { createClient, http, NoSuchThingError, RpcError, TransportError, TimeoutError,
@@ -98,7 +98,7 @@ export const ride: Transport = 'bus';
     expect(await emitted.compile('check/tsconfig.json')).toBe('');
   });
 
-  test('sends each call as the document wants it, from the compiled package', async () => {
+  test('sends each call as documented, from the compiled package', async () => {
     await using server = await serveHttp((response, { id, method }) => {
       if (id === undefined) response.writeHead(204).end();
       else if (method !== 'toString') sendResult(response, id, method);
@@ -146,7 +146,7 @@ describe.each([
   ['awkward names', awkward],
   ['openrpc.json', openrpc],
 ])('the package of %s', (_, document) => {
-  test('has a README whose every example type-checks', async () => {
+  test('has README examples that type-check', async () => {
     await using emitted = await emitPackage(document);
     expect(await emitted.compile('tsconfig.json')).toBe('');
     await emitted.write('check/tsconfig.json', consumerProject);
@@ -160,7 +160,7 @@ describe.each([
   });
 });
 
-test('the package of openrpc.json tells its errors apart by code and reason, down to their data', async () => {
+test('the types of errors in openrpc.json follow from code and reason', async () => {
   await using emitted = await emitPackage(openrpc);
   expect(await emitted.compile('tsconfig.json')).toBe('');
   await emitted.write('check/tsconfig.json', consumerProject);

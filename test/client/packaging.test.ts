@@ -1,4 +1,4 @@
-/** What `npm pack` makes of the client, as a partner meets it. */
+/** The client as packed by `npm pack`. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -57,7 +57,7 @@ export type First = RpcSchema[0]['Method'];
 export const first: First = 'getProgramAccounts';
 `;
 
-/** The part of a bundle's text that only what is meant for Node has. */
+/** Occurs only in code for Node. */
 const NODE = 'node:http';
 
 describe('the packed client', () => {
@@ -97,7 +97,7 @@ describe('the packed client', () => {
   });
 
   // The newest is the one that packs it, and that the tests above use.
-  test('compiles, and type-checks for its users, with the oldest TypeScript it declares', async () => {
+  test('compiles and type-checks with the oldest supported TypeScript', async () => {
     const readJson = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8'));
     const { version } = await readJson('node_modules/typescript-oldest/package.json');
     const { devDependencies } = await readJson('generated/client/package.json');
@@ -116,12 +116,12 @@ describe('the packed client', () => {
     expect(await compile(...options, '--module', 'nodenext', 'oldest.ts')).toBe('');
   });
 
-  test('is content with publint, strictly', async () => {
+  test('passes publint in strict mode', async () => {
     const { messages, pkg } = await publint({ pkgDir: project.installed, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  test('has types that are not wrong, for whatever loads ES modules', async () => {
+  test('has correct types for everything that loads ES modules', async () => {
     const result = await checkPackage(createPackageFromTarballData(project.tarball));
     if (!result.types) throw new Error('no types');
     // An ES module alone cannot be resolved as Node 10 did, nor be loaded by require before Node 22.
@@ -133,7 +133,7 @@ describe('the packed client', () => {
     expect(problems).toEqual([]);
   });
 
-  test('holds what it needs, and no dependency', async () => {
+  test('contains its files and has no dependency', async () => {
     const files = await readdir(project.installed);
     expect(files.toSorted()).toEqual(['README.md', 'dist', 'llms.txt', 'package.json', 'src']);
     const manifest = JSON.parse(await readFile(join(project.installed, 'package.json'), 'utf8'));
@@ -144,7 +144,7 @@ describe('the packed client', () => {
     );
   });
 
-  test('runs in Node, and validates where it is asked to', async () => {
+  test('runs in Node and validates on request', async () => {
     await using server = await serveHttp((response, { id, method }) => {
       const result = method === 'eth_estimateGas' ? 'a lot' : null;
       sendJson(response, 200, { jsonrpc: '2.0', id, result });

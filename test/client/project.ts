@@ -1,4 +1,4 @@
-/** A client package as partners get it: packed by npm, and installed into an empty project. */
+/** A client package, packed by npm and installed into an empty project. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ const TIMEOUT_MS = 60_000;
 
 export interface Project extends AsyncDisposable {
   readonly folder: string;
-  /** The package's own folder within it. */
+  /** The package's folder in it. */
   readonly installed: string;
   readonly tarball: Uint8Array;
   write(file: string, text: string): Promise<void>;
-  /** Runs a program in the folder; what it prints, on both streams where it fails. */
+  /** Runs a program in the folder; returns its output, with stderr if it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>;
 }
 

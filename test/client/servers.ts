@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-/** What a fake server was sent: the JSON-RPC request of one call. */
+/** A JSON-RPC request that a fake server received. */
 export interface SeenRequest {
   readonly jsonrpc: string;
   readonly id?: number;
@@ -16,7 +16,7 @@ export interface FakeServer extends AsyncDisposable {
   readonly seen: SeenRequest[];
 }
 
-/** Answers a request over HTTP in whatever way the test wants. */
+/** Responds to an HTTP request. */
 export type AnswerHttp = (
   response: ServerResponse,
   request: SeenRequest,
@@ -24,11 +24,11 @@ export type AnswerHttp = (
 ) => void;
 
 export interface FakeHttpServer extends FakeServer {
-  /** Answers requests for an upgrade with these bytes; with none at all they stay unanswered. */
+  /** Response to upgrade requests; none when empty. */
   onUpgrade(bytes: string): void;
 }
 
-/** An HTTP server on a free port that hands each JSON-RPC request to `answer`. */
+/** Starts an HTTP server on a free port that passes each JSON-RPC request to `answer`. */
 export async function serveHttp(answer: AnswerHttp): Promise<FakeHttpServer> {
   const seen: SeenRequest[] = [];
   const upgrades: Duplex[] = [];
@@ -72,14 +72,14 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 
 export interface FakeSocketServer extends FakeServer {
   readonly sockets: Set<WebSocket>;
-  /** How many sockets were ever opened. */
+  /** Number of sockets opened so far. */
   readonly opened: () => number;
 }
 
-/** Answers a message over WebSocket in whatever way the test wants. */
+/** Responds to a WebSocket message. */
 export type AnswerSocket = (socket: WebSocket, request: SeenRequest) => void;
 
-/** A WebSocket server on a free port that hands each JSON-RPC request to `answer`. */
+/** Starts a WebSocket server on a free port that passes each JSON-RPC request to `answer`. */
 export async function serveSocket(answer: AnswerSocket): Promise<FakeSocketServer> {
   const seen: SeenRequest[] = [];
   let opened = 0;
@@ -110,7 +110,7 @@ export async function serveSocket(answer: AnswerSocket): Promise<FakeSocketServe
   };
 }
 
-/** What a promise rejects with; a promise that resolves fails the test. */
+/** Returns the rejection of a promise; throws if it resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** The vectors' server as a process of its own, for runners in other languages: see vectors/README.md. */
+/** Runs the vectors' server as a process, for clients in other languages; see vectors/README.md. */
 import { startVectorServer } from './vectors/server.ts';
 
 const { http, ws, ...server } = await startVectorServer();

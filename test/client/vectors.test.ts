@@ -1,4 +1,4 @@
-/** The vectors, by the TypeScript client of openrpc.json: every language's runs the same. */
+/** Runs the vectors with the TypeScript client of openrpc.json. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket as WsWebSocket } from 'ws';
 import * as sdk from '../../generated/client/src/index.ts';
@@ -25,7 +25,7 @@ const classes = Object.entries(sdk).filter(
   ([name, value]) => name.endsWith('Error') && typeof value === 'function',
 ) as unknown as [string, new () => Error][];
 
-/** The most special of the package's classes that says the error is its own. */
+/** Returns the most specific class of an error. */
 const classOf: ClassOf = (error) => {
   const names = classes.filter(([, type]) => error instanceof type).map(([name]) => name);
   const general = ['RpcError', 'ClientError'];
@@ -62,6 +62,6 @@ describe.each([
   );
 });
 
-test('every vector is run', () => {
+test('every vector runs', () => {
   expect(vectors.length).toBeGreaterThan(140);
 });

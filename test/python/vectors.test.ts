@@ -1,4 +1,4 @@
-/** The vectors of test/client/vectors, by the Python client of openrpc.json. */
+/** Runs the vectors of test/client/vectors with the Python client of openrpc.json. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readVectors } from '../client/vectors/format.ts';

@@ -6,7 +6,7 @@ import {
   stringifyByMark,
 } from '../../../generator/targets/client/runtime/exact-json.ts';
 
-/** JSON values with integers of any size, as exactJson gives them. */
+/** JSON values with integers of any size. */
 const exactValues = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -38,7 +38,7 @@ describe.each([
   ['without the source of numbers', parseByPlace, exactJson.stringify],
   ['without raw JSON', exactJson.parse, stringifyByMark],
 ])('exact integers, %s', (_, parse, stringify) => {
-  test('come back as they were, whatever stands around them', () => {
+  test('round-trip in any context', () => {
     fc.assert(
       fc.property(exactValues.filter(plain), (value) => {
         expect(parse(stringify(value))).toEqual(value);
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test('both ways of reading agree on any JSON', () => {
+test('both parsers agree on any JSON', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseByPlace(text)).toEqual(exactJson.parse(text));
@@ -56,7 +56,7 @@ test('both ways of reading agree on any JSON', () => {
 });
 
 test.each(['', '{', '[01]', '{"a":12345678901234567890,}', '-', '1.', '[1234567890123456789 2]'])(
-  'what is no JSON is refused: %s',
+  'invalid JSON is rejected: %s',
   (text) => {
     expect(() => exactJson.parse(text)).toThrow(SyntaxError);
   },

@@ -16,7 +16,7 @@ describe('a call over HTTP', () => {
     expect(requests).toEqual(['POST', '/v3/secret-key', 'application/json', 'a']);
   });
 
-  test('gives the result with the status and headers of its response', async () => {
+  test('returns the result with status and headers', async () => {
     await using server = await serveHttp((response, { id }) => sendResult(response, id, null));
     const answer = await http({ url: server.url })(callOf('m'), calm);
     expect(answer.result).toBeNull();
@@ -37,7 +37,7 @@ describe('a call over HTTP', () => {
     },
   );
 
-  test('takes an error with the id null for its own: the server could not read the request', async () => {
+  test('rejects with an error whose id is null: the server could not parse the request', async () => {
     const error = { code: -32700, message: 'parse error' };
     await using server = await serveHttp((response) =>
       sendJson(response, 400, { jsonrpc: '2.0', id: null, error }),
@@ -59,21 +59,21 @@ describe('a call over HTTP', () => {
 });
 
 describe('a notification over HTTP', () => {
-  test('has no id and is content with an empty 204', async () => {
+  test('has no id and accepts an empty 204', async () => {
     await using server = await serveHttp((response) => response.writeHead(204).end());
     const answer = await http({ url: server.url })(callOf('m', true), calm);
     expect(answer.result).toBeUndefined();
     expect(server.seen).toEqual([{ jsonrpc: '2.0', method: 'm', params: [] }]);
   });
 
-  test('fails by a status other than 2xx', async () => {
+  test('fails on a status other than 2xx', async () => {
     await using server = await serveHttp((response) => response.writeHead(502).end('bad gateway'));
     const error = await rejection(http({ url: server.url })(callOf('m', true), calm));
     expect(error).toMatchObject({ reason: 'http_status', status: 502 });
   });
 });
 
-describe('an answer that is none', () => {
+describe('an invalid response', () => {
   const cases = [
     ['HTML with status 200', 200, '<html>login</html>', 'not_json'],
     ['an empty body with status 200', 200, '', 'not_json'],
@@ -99,7 +99,7 @@ describe('an answer that is none', () => {
     expect(String(error)).toContain(new URL(server.url).origin);
   });
 
-  test('is refused when it is larger than the bound', async () => {
+  test('is rejected if it is larger than the limit', async () => {
     await using server = await serveHttp((response, { id }) =>
       sendResult(response, id, 'x'.repeat(2000)),
     );
@@ -109,14 +109,14 @@ describe('an answer that is none', () => {
     expect(error).toMatchObject({ reason: 'response_too_large' });
   });
 
-  test('is unreachable when nobody listens, with the cause kept', async () => {
+  test('is unreachable if no server listens, and keeps the cause', async () => {
     const server = await serveHttp(() => {});
     await server[Symbol.asyncDispose]();
     const error = await rejection(http({ url: server.url })(callOf('m'), calm));
     expect(error).toMatchObject({ reason: 'unreachable', cause: expect.any(TypeError) });
   });
 
-  test('is unreachable when the connection breaks in the middle', async () => {
+  test('is unreachable if the connection breaks', async () => {
     await using server = await serveHttp((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"jsonrpc"', () => response.destroy());
@@ -125,7 +125,7 @@ describe('an answer that is none', () => {
     expect(error).toMatchObject({ reason: 'unreachable' });
   });
 
-  test('never shows the key in the address', async () => {
+  test('never shows the key in the URL', async () => {
     const server = await serveHttp(() => {});
     await server[Symbol.asyncDispose]();
     const error = await rejection(http({ url: server.url })(callOf('m'), calm));
@@ -141,14 +141,14 @@ describe('an answer that is none', () => {
   });
 });
 
-test('an aborted HTTP call rejects with the reason of its signal, and the request is broken off', async () => {
+test('an aborted HTTP call rejects with the signal’s reason and aborts the request', async () => {
   const controller = new AbortController();
-  let brokenOff: () => void;
+  let onClosed: () => void;
   const closed = new Promise<void>((resolve) => {
-    brokenOff = resolve;
+    onClosed = resolve;
   });
   await using server = await serveHttp((response) => {
-    response.on('close', () => brokenOff());
+    response.on('close', () => onClosed());
     controller.abort('enough');
   });
   const { signal } = controller;
@@ -158,7 +158,7 @@ test('an aborted HTTP call rejects with the reason of its signal, and the reques
   await closed;
 });
 
-test('another fetch can be passed', async () => {
+test('a custom fetch can be passed', async () => {
   const transport = http({
     url: 'https://example.test/',
     fetch: async () => new Response('{"jsonrpc":"2.0","id":1,"result":"mine"}'),
@@ -172,14 +172,14 @@ test.each([
   ['maxResponseBytes', Number.NaN],
   ['size', 0],
   ['waitMs', -1],
-])('a bound that cannot be used is refused by name: %s', (name, value) => {
+])('an invalid limit is rejected by name: %s', (name, value) => {
   const option = { [name]: value };
   expect(() => http({ url: 'http://h/', ...option, batch: option })).toThrow(
     new RegExp(`^${name}: expected `),
   );
 });
 
-test('a bound that is not whole lets the whole part of it be under way', async () => {
+test('a fractional limit is rounded down', async () => {
   let open = 0;
   let most = 0;
   const transport = http({

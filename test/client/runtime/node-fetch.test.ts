@@ -30,7 +30,7 @@ describe('the transport in Node', () => {
   );
 
   test.each(['constructor', '__proto__', 'compress'])(
-    'takes a body as it is where its encoding is none that was asked for: %s',
+    'does not decompress an unsupported encoding: %s',
     async (encoding) => {
       await using server = await serveHttp((response, { id }) => {
         response.setHeader('content-encoding', encoding);
@@ -50,7 +50,7 @@ describe('the transport in Node', () => {
     expect(error).toMatchObject({ reason: 'response_too_large' });
   });
 
-  test('is unreachable when what is compressed breaks off', async () => {
+  test('is unreachable if a compressed body is incomplete', async () => {
     await using server = await serveHttp((response) => {
       response.setHeader('content-encoding', 'gzip');
       response.end(gzipSync('"an answer that is cut"').subarray(0, 20));
@@ -59,7 +59,7 @@ describe('the transport in Node', () => {
     expect(error).toMatchObject({ reason: 'unreachable' });
   });
 
-  test('keeps its connection for the next call', async () => {
+  test('reuses its connection', async () => {
     const ports = new Set<number | undefined>();
     await using server = await serveHttp((response, { id }, { socket }) => {
       ports.add(socket.remotePort);
@@ -70,7 +70,7 @@ describe('the transport in Node', () => {
     expect(ports.size).toBe(1);
   });
 
-  test('uses a fetch that was put in the place of the runtime’s own', async () => {
+  test('uses a replaced global fetch', async () => {
     const own = globalThis.fetch;
     globalThis.fetch = async () => new Response('{"jsonrpc":"2.0","id":1,"result":"mine"}');
     try {

@@ -33,7 +33,7 @@ describe('the arguments of a member', () => {
     expect(readArguments(route('by-position'), args)).toEqual([[1], options]);
   });
 
-  test('either way go by name only where one is left out before a given one', () => {
+  test('either way go by name only if one before the last is omitted', () => {
     expect(readArguments(route('either'), [1, 2])[0]).toEqual([1, 2]);
     expect(readArguments(route('either'), [1, undefined, 3])[0]).toEqual({ a: 1, c: 3 });
   });
@@ -51,7 +51,7 @@ describe('the arguments of a member', () => {
     },
   );
 
-  test('beyond what the method has are left to the server, which says so', () => {
+  test('beyond those of the method are sent to the server', () => {
     const given = readArguments(route('by-position'), [1, 2, 3, options, 5]);
     expect(given).toEqual([[1, 2, 3, 5], options]);
   });

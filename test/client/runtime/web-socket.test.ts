@@ -14,7 +14,7 @@ const sockets: readonly [string, SocketConstructor | undefined][] = [
 ];
 
 describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
-  test('share one socket, opened by the first, and are told apart by their ids', async () => {
+  test('share one socket, opened by the first, and are matched by id', async () => {
     const waiting: SeenRequest[] = [];
     await using server = await serveSocket((socket, request) => {
       waiting.push(request);
@@ -31,7 +31,7 @@ describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
     transport.close();
   });
 
-  test('are rejected when the socket closes, with the code and the reason', async () => {
+  test('are rejected with code and reason when the socket closes', async () => {
     await using server = await serveSocket((socket) => socket.close(1008, 'key revoked'));
     const transport = webSocket({ url: server.url, WebSocket });
     const errors = await Promise.all(
@@ -45,13 +45,13 @@ describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
     }
   });
 
-  test('are rejected when the connection is lost without a close', async () => {
+  test('are rejected when the connection is lost', async () => {
     await using server = await serveSocket((socket) => socket.terminate());
     const transport = webSocket({ url: server.url, WebSocket });
     expect(await rejection(transport(callOf('a'), calm))).toMatchObject({ reason: 'closed' });
   });
 
-  test('connect anew after a loss', async () => {
+  test('reconnect after a disconnect', async () => {
     await using server = await serveSocket((socket, request) => {
       if (request.method === 'drop') socket.close();
       else socket.send(resultOf(request, 'back'));
@@ -63,7 +63,7 @@ describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
     transport.close();
   });
 
-  test('fail as unreachable when the upgrade is refused', async () => {
+  test('are unreachable if the upgrade is rejected', async () => {
     await using server = await serveHttp(() => {});
     server.onUpgrade('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n');
     const transport = webSocket({ url: server.url.replace('http:', 'ws:'), WebSocket });
@@ -74,7 +74,7 @@ describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
     expect(String(errors[0])).not.toContain('secret-key');
   });
 
-  test('are rejected by close(), after which there is no calling', async () => {
+  test('are rejected by close() and afterwards', async () => {
     await using server = await serveSocket(() => {});
     const transport = webSocket({ url: server.url, WebSocket });
     const call = rejection(transport(callOf('a'), calm));
@@ -85,7 +85,7 @@ describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
     await expect.poll(() => server.sockets.size).toBe(0);
   });
 
-  test('are rejected by close() while the socket still opens', async () => {
+  test('are rejected by close() while the socket opens', async () => {
     await using server = await serveSocket(() => {});
     const transport = webSocket({ url: server.url, WebSocket });
     const call = rejection(transport(callOf('a'), calm));
@@ -95,18 +95,18 @@ describe.each(sockets)('calls over a WebSocket, %s', (_, WebSocket) => {
   });
 });
 
-describe('an answer over a WebSocket', () => {
+describe('a response over a WebSocket', () => {
   test.each([
     ['not JSON', 'hello', 'not_json'],
     ['a binary message', Buffer.from('{"id":1,"result":1}'), 'not_json'],
-  ])('that is %s ends the socket and rejects what is in flight', async (_, message, reason) => {
+  ])('that is %s ends the socket and rejects calls in flight', async (_, message, reason) => {
     await using server = await serveSocket((socket) => socket.send(message));
     const transport = webSocket({ url: server.url });
     expect(await rejection(transport(callOf('a'), calm))).toMatchObject({ reason });
     await expect.poll(() => server.sockets.size).toBe(0);
   });
 
-  test('is told from a call of the server’s own, which is let go', async () => {
+  test('is not confused with a call of the server, which is ignored', async () => {
     await using server = await serveSocket((socket, request) => {
       socket.send('{"jsonrpc":"2.0","method":"subscription","params":{}}');
       socket.send(resultOf(request, 'ok'));
@@ -126,7 +126,7 @@ describe('an answer over a WebSocket', () => {
     transport.close();
   });
 
-  test('with an error and no id belongs to the one call in flight', async () => {
+  test('with an error without an id rejects the only call in flight', async () => {
     const error = { code: -32600, message: 'request too large' };
     await using server = await serveSocket((socket) =>
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: null, error })),
@@ -136,7 +136,7 @@ describe('an answer over a WebSocket', () => {
     transport.close();
   });
 
-  test('with an error and no id, of several calls in flight, explains the close that follows', async () => {
+  test('with an error without an id is the cause of the next close if several calls are in flight', async () => {
     const error = { code: 401, message: 'the API key was revoked' };
     await using server = await serveSocket((socket, { method }) => {
       if (method === 'a') return;
@@ -150,7 +150,7 @@ describe('an answer over a WebSocket', () => {
     for (const each of errors) expect(each).toMatchObject({ reason: 'closed', cause: error });
   });
 
-  test('that comes after its call was aborted is let go', async () => {
+  test('to an aborted call is ignored', async () => {
     const held: (() => void)[] = [];
     await using server = await serveSocket((socket, request) => {
       if (request.method === 'slow') held.push(() => socket.send(resultOf(request, 'late')));
@@ -168,7 +168,7 @@ describe('an answer over a WebSocket', () => {
   });
 });
 
-test('a notification over a WebSocket is sent without an id and not waited for', async () => {
+test('a notification over a WebSocket has no id and resolves at once', async () => {
   await using server = await serveSocket(() => {});
   const transport = webSocket({ url: server.url });
   expect(await transport(callOf('note', true), calm)).toEqual({
@@ -179,7 +179,7 @@ test('a notification over a WebSocket is sent without an id and not waited for',
   transport.close();
 });
 
-test('calls beyond the bound wait until one in flight is answered', async () => {
+test('calls beyond the limit wait', async () => {
   let inFlight = 0;
   let most = 0;
   const held: (() => void)[] = [];
@@ -201,7 +201,7 @@ test('calls beyond the bound wait until one in flight is answered', async () => 
   transport.close();
 });
 
-test('a socket the runtime refuses to make is unreachable', async () => {
+test('an error of the WebSocket constructor is unreachable', async () => {
   const refusing = function refuse() {
     throw new Error('blocked');
   } as unknown as SocketConstructor;
@@ -211,7 +211,7 @@ test('a socket the runtime refuses to make is unreachable', async () => {
   expect(String(error)).not.toContain('secret-key');
 });
 
-test('a socket that does not open in time is given up', async () => {
+test('a socket that does not open in time is closed', async () => {
   await using server = await serveHttp(() => {});
   server.onUpgrade('');
   const url = server.url.replace('http:', 'ws:');
@@ -221,7 +221,7 @@ test('a socket that does not open in time is given up', async () => {
   expect(String(error)).toContain('20 ms');
 });
 
-test('a bound that is not whole lets the whole part of it be in flight', async () => {
+test('a fractional limit is rounded down', async () => {
   await using server = await serveSocket((socket, request) => {
     setImmediate(() => socket.send(resultOf(request, server.seen.length)));
   });

@@ -8,7 +8,7 @@ import { callOf, calm, rejection } from '../servers.ts';
 
 const answer: Answer = { result: 'ok', response: null };
 
-/** A transport whose calls stay open until the test answers them. */
+/** A transport whose calls stay pending until the test settles them. */
 function heldTransport() {
   const held: { readonly method: string; readonly finish: () => void }[] = [];
   const transport: Transport = ({ method }) =>
@@ -18,17 +18,17 @@ function heldTransport() {
   return { held, transport };
 }
 
-/** A transport that never answers and heeds no signal. */
+/** A transport that never responds and ignores its signal. */
 const deaf: Transport = () => new Promise(() => {});
 
-describe('a time limit', () => {
-  test('rejects with a TimeoutError that says the method and the time', async () => {
+describe('a timeout', () => {
+  test('rejects with a TimeoutError that names the method and the timeout', async () => {
     const error = await rejection(withTimeout(deaf, 10)(callOf('slow'), calm));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ method: 'slow', timeoutMs: 10 });
   });
 
-  test('aborts the call below it', async () => {
+  test('aborts the wrapped call', async () => {
     let seen: AbortSignal | undefined;
     const transport: Transport = (call, context) => {
       seen = context.signal;
@@ -38,7 +38,7 @@ describe('a time limit', () => {
     expect(seen?.reason).toBe(error);
   });
 
-  test('passes on an abort with its own reason', async () => {
+  test('passes on an abort with its reason', async () => {
     const controller = new AbortController();
     const call = rejection(
       withTimeout(deaf, 1000)(callOf('m'), { ...calm, signal: controller.signal }),
@@ -47,7 +47,7 @@ describe('a time limit', () => {
     expect(await call).toMatchObject({ name: 'AbortError' });
   });
 
-  test('makes no call when the signal has aborted before', async () => {
+  test('makes no call if the signal is already aborted', async () => {
     const { held, transport } = heldTransport();
     const signal = AbortSignal.abort('never mind');
     expect(await rejection(withTimeout(transport, 1000)(callOf('m'), { ...calm, signal }))).toBe(
@@ -56,7 +56,7 @@ describe('a time limit', () => {
     expect(held).toEqual([]);
   });
 
-  test('may be Infinity, or longer than a timer can be', async () => {
+  test('may be Infinity or longer than a timer’s maximum', async () => {
     const pass = fakeTimers();
     for (const timeoutMs of [Infinity, 2 ** 40]) {
       const { held, transport } = heldTransport();
@@ -67,7 +67,7 @@ describe('a time limit', () => {
     }
   });
 
-  test('leaves what the transport holds open to be closed', () => {
+  test('can be closed like the transport', () => {
     let closed = false;
     const close = () => {
       closed = true;
@@ -84,7 +84,7 @@ describe('retries', () => {
     throw new TransportError('unreachable', 'no', { retryable: true });
   };
 
-  test('wait longer each time, with jitter, up to a bound', async () => {
+  test('wait with exponential backoff, jitter and a limit', async () => {
     const waits: number[] = [];
     const onRetry = ({ delayMs }: Retry) => waits.push(delayMs);
     await rejection(
@@ -93,17 +93,17 @@ describe('retries', () => {
     expect(waits).toEqual([4, 8, 8]);
   });
 
-  test('are told what failed, and what will be sent again', async () => {
-    const told: Retry[] = [];
-    const onRetry = (retry: Retry) => told.push(retry);
+  test('call the hook with the error and the retry', async () => {
+    const calls: Retry[] = [];
+    const onRetry = (retry: Retry) => calls.push(retry);
     const call = lost(true);
     const error = await rejection(
       withRetry(failing, { ...options, retries: 1, onRetry })(call, calm),
     );
-    expect(told).toEqual([{ call, attempt: 1, delayMs: expect.any(Number), error }]);
+    expect(calls).toEqual([{ call, attempt: 1, delayMs: expect.any(Number), error }]);
   });
 
-  test('count the attempts for what is below', async () => {
+  test('pass the attempt to the transport', async () => {
     const attempts: number[] = [];
     const transport: Transport = (call, context) => {
       attempts.push(context.attempt);
@@ -113,7 +113,7 @@ describe('retries', () => {
     expect(attempts).toEqual([1, 2, 3, 4]);
   });
 
-  test('are for calls that change nothing', async () => {
+  test('apply to calls that change nothing', async () => {
     let calls = 0;
     const transport: Transport = (call, context) => {
       calls += 1;
@@ -123,7 +123,7 @@ describe('retries', () => {
     expect(calls).toBe(1);
   });
 
-  test('end with the signal: nothing is sent once it has aborted', async () => {
+  test('end when the signal aborts', async () => {
     const controller = new AbortController();
     let calls = 0;
     const transport: Transport = async (call, context) => {
@@ -140,20 +140,20 @@ describe('retries', () => {
     expect(calls).toBe(1);
   });
 
-  test('are not told of where a time limit ended the call', async () => {
-    const told: Retry[] = [];
+  test('do not call the hook after a timeout', async () => {
+    const calls: Retry[] = [];
     const transport: Transport = (_, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
       });
-    const retried = withRetry(transport, { ...options, onRetry: (retry) => told.push(retry) });
+    const retried = withRetry(transport, { ...options, onRetry: (retry) => calls.push(retry) });
     const error = await rejection(withTimeout(retried, 10)(lost(true), calm));
     await new Promise((resolve) => setImmediate(resolve));
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  test('leave an error that will not pass as it is', async () => {
+  test('do not apply to errors that are not retryable', async () => {
     const error = new Error('mine');
     const transport: Transport = () => Promise.reject(error);
     expect(await rejection(withRetry(transport, options)(lost(true), calm))).toBe(error);

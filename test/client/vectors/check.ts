@@ -1,12 +1,12 @@
-/** Holds what came of a vector to what the vector expects. */
+/** Compares the outcome of a vector with its expectations. */
 import { expect } from 'vitest';
 import type { ExpectedCall, PlacedVector, SentCall } from './format.ts';
 import type { Ended, RunResult } from './run.ts';
 
-/** The name of an error's class, as the package that made it tells it. */
+/** Returns the class name of an error. */
 export type ClassOf = (error: unknown) => string;
 
-/** Fails the test where the run is not what the vector expects. */
+/** Fails the test if the run differs from the vector's expectations. */
 export function checkRun(vector: PlacedVector, run: RunResult, classOf: ClassOf): void {
   const { expect: wanted } = vector;
   for (const [index, ended] of run.ended.entries()) {

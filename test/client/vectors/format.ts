@@ -1,4 +1,4 @@
-/** The shape of the vectors' files; README.md beside this says what each member means. */
+/** The format of the vectors' files; README.md documents the members. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface VectorOptions {
@@ -132,7 +132,7 @@ export function readVectors(): readonly PlacedVector[] {
     });
 }
 
-/** What the server saw of a run. */
+/** The requests of a run, as the server received them. */
 export interface Seen {
   readonly requests: readonly SeenRequest[];
   readonly connections: number;

@@ -1,9 +1,9 @@
-/** Runs vectors against a client: makes the calls, and tells what came of each. */
+/** Runs vectors against a client and returns the outcome of each call. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlacedVector, Seen, VectorCall, VectorOptions } from './format.ts';
 import type { VectorServer } from './server.ts';
 
-/** What a client package offers, as far as vectors need it. */
+/** The part of a client package that vectors need. */
 export interface ClientPackage {
   createClient(options: object): {
     request(

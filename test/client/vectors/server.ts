@@ -1,4 +1,4 @@
-/** The server of the vectors: does to each request what the vector's script says. */
+/** The vectors' server, which follows the vector's script for each request. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -21,7 +21,7 @@ interface Run {
   maxConcurrent: number;
 }
 
-/** Starts the server on 127.0.0.1, on a free port unless told another. */
+/** Starts the server on 127.0.0.1, by default on a free port. */
 export async function startVectorServer(port = 0): Promise<VectorServer> {
   const runOf = createRuns();
   const sockets = new Set<Duplex>();
@@ -106,7 +106,7 @@ async function serve(
   await answerHttp(response, exchange, text);
 }
 
-/** Notes a request and says what is to be done with it. */
+/** Records a request and returns the exchange for it. */
 function next(run: Run, text: string, headers: IncomingMessage['headers']): Exchange | undefined {
   const parsed = JSON.parse(text) as SeenRequest['calls'][number] | SeenRequest['calls'];
   const batch = Array.isArray(parsed);

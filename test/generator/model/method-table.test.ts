@@ -30,7 +30,7 @@ test('a method of which the document says nothing more is free and unlimited', a
   });
 });
 
-test('cost, family, transports, forwarding, stability and dialects are what the document says', async () => {
+test('cost, family, transports, forwarding, stability and dialects come from the document', async () => {
   const entry = await entryOf({
     ...methodOf('a', true),
     'x-credits': 150,
@@ -56,7 +56,7 @@ test('cost, family, transports, forwarding, stability and dialects are what the 
   });
 });
 
-test('the default of an optional parameter is its schema’s, through a reference too', async () => {
+test('the default of an optional parameter comes from its schema, also by reference', async () => {
   const entry = await entryOf(
     {
       name: 'a',
@@ -77,7 +77,7 @@ test('the default of an optional parameter is its schema’s, through a referenc
   ]);
 });
 
-test('caps and normalisations are found through references, unions, members and recursion', async () => {
+test('caps and normalizations are found through references, unions, members and recursion', async () => {
   const entry = await entryOf(
     {
       name: 'a',
@@ -110,7 +110,7 @@ test('caps and normalisations are found through references, unions, members and 
   ]);
 });
 
-test('errors go by the names of the catalogue', async () => {
+test('errors have their names in the catalog', async () => {
   const entry = await entryOf(
     {
       ...methodOf('a', true),

@@ -28,7 +28,7 @@ async function typeNamesOf(names: readonly string[], schemas: Record<string, unk
   };
 }
 
-describe('names that come to the same identifier are told apart, the first keeping it', () => {
+describe('colliding names are made unique, and the first keeps its identifier', () => {
   test('by their punctuation in words', async () => {
     const { methods, members } = await typeNamesOf(['a.b', 'a b', 'a_b']);
     expect(methods).toEqual(['AB', 'ASpaceB', 'AUnderscoreB']);

@@ -100,7 +100,7 @@ describe('updating a folder', () => {
     expect(existsSync(join(folder, 'old.ts'))).toBe(true);
   });
 
-  test('makes the folder', async () => {
+  test('creates the folder', async () => {
     const folder = join(temporaryFolder(), 'new/one');
     await updateFolder(folder, files, { isWhole: true });
     expect(await readFolder(folder)).toEqual(files);
@@ -244,7 +244,7 @@ describe.skipIf(process.platform === 'win32')('a pipe in a folder that is writte
   );
 });
 
-test('a file that is written again keeps its permissions, and what is linked to it its text', async () => {
+test('a rewritten file keeps its permissions, and its hard links keep their text', async () => {
   const folder = temporaryFolder([['a.sh', 'old']]);
   chmodSync(join(folder, 'a.sh'), 0o755);
   linkSync(join(folder, 'a.sh'), join(folder, 'b.sh'));
@@ -264,7 +264,7 @@ test('the same document always gives the same texts, without dates and machine p
   }
 });
 
-test('every change of what a document says makes some file stale', async () => {
+test('every change of a document makes a file stale', async () => {
   const text = JSON.stringify(documentOf([methodOf('a', { type: 'string' })]));
   const before = await render(JSON.parse(text) as Document, 'types', 'server');
   const changes = [
@@ -278,7 +278,7 @@ test('every change of what a document says makes some file stale', async () => {
   }
 });
 
-test('every file that can hold a comment says first who wrote it', async () => {
+test('every file that can hold a comment starts with the banner', async () => {
   for (const [path, text] of await render(hardDocument)) {
     if (path.endsWith('.json')) continue;
     // llms.txt begins with a heading, by its convention.
@@ -287,13 +287,15 @@ test('every file that can hold a comment says first who wrote it', async () => {
   }
 });
 
-test('two targets that write one file are a mistake', async () => {
+test('two targets that write one file are an error', async () => {
   const model = await modelOf(hardDocument);
   const twice = [targets[0]!, targets[0]!];
-  await expect(renderTargets(model, twice, { source: 'doc.json' })).rejects.toThrow(/another target writes too/);
+  await expect(renderTargets(model, twice, { source: 'doc.json' })).rejects.toThrow(
+    /another target writes too/,
+  );
 });
 
-test('a folder that cannot be read is told, not taken for empty', async () => {
+test('a folder that cannot be read is an error, not an empty folder', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   await expect(readFolder(join(folder, 'file'))).rejects.toThrow(/ENOTDIR/);

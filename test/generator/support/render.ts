@@ -8,12 +8,12 @@ import { temporaryFolder } from './folder.ts';
 
 const targets = await loadTargets();
 
-/** What the named targets (or all of them) write for a document, laid out as users have it. */
+/** Renders the named targets (or all) for a document, formatted. */
 export async function renderLaidOut(document: Document, ...names: string[]): Promise<Rendered> {
   return renderTargets(await modelOf(document), chosen(names), { source: 'doc.json' });
 }
 
-/** The same, not laid out: laying out takes most of the time, and changes nothing but white space. */
+/** Like `render`, unformatted: formatting takes most of the time. */
 export async function render(document: Document, ...names: string[]): Promise<Rendered> {
   const model = await modelOf(document);
   const parts = await Promise.all(
@@ -40,7 +40,7 @@ type Validators = Readonly<Record<string, (value?: unknown) => readonly Violatio
 export async function validatorsOf(
   document: Document,
 ): Promise<{ readonly validateParams: Validators; readonly validateResult: Validators }> {
-  // Not laid out: nobody reads it, and laying out takes most of the time.
+  // Unformatted: formatting takes most of the time.
   const files = await validators.render(await modelOf(document), { source: 'doc.json' });
   const folder = temporaryFolder([...files]);
   const module = `${pathToFileURL(folder).href}/validators.js`;

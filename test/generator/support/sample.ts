@@ -3,11 +3,11 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../../comm
 import type { Model } from '../../../generator/model/model.ts';
 import { componentOf } from '../../../generator/model/type-names.ts';
 
-/** Deeper than this only what is required is filled in. */
+/** Below this depth only required members are set. */
 const FULL_DEPTH = 3;
 const MAX_DEPTH = 12;
 
-/** A value of the type of `schema`; undefined where there is none, or none that is finite. */
+/** Returns a value of the type of `schema`; undefined if there is no finite one. */
 export function sampleOf(model: Model, schema: Schema, depth = 0): Json | undefined {
   if (depth > MAX_DEPTH || schema === false) return undefined;
   if (schema === true) return 'anything';
@@ -116,7 +116,7 @@ function* wrongAt(model: Model, schema: Schema, { sample, depth }: At): Generato
     yield { value: 'none of these', keyword: constant, pointer: '' };
     return;
   }
-  // What several schemas say together is not told apart here.
+  // Constraints of combined schemas are not considered.
   if (['allOf', 'anyOf', 'oneOf', 'not', 'if'].some((keyword) => keyword in schema)) return;
   const types = typesOf(schema);
   const other = (['object', 'string', 'boolean'] as const).find(

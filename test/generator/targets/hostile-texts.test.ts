@@ -68,7 +68,7 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-/** Laid out as `generate` does where there is time for it, which is most of the time it takes. */
+/** Formats only in soak runs: formatting takes most of the time. */
 async function render(model: Model): Promise<ReadonlyMap<string, string>> {
   if (atScale(true, false)) return renderTargets(model, targets, { source: SOURCE });
   const files = new Map<string, string>();
@@ -94,11 +94,11 @@ function callsOf(model: Model): Case['calls'] {
 }
 
 describe(`${documents.length} documents of hostile texts, those of chance from seed ${seed}`, () => {
-  test('what is written as TypeScript compiles', () => {
+  test('TypeScript compiles', () => {
     expect(typeErrors(folder)).toBe('');
   });
 
-  test('modules of JavaScript and TypeScript, and samples, do what they say and nothing else', () => {
+  test('modules and samples run without side effects', () => {
     const input = cases.map(({ path, files, calls }) => ({
       modules: [...files.keys()]
         // The reference server takes a package, and has no text of a document beside the banner.
@@ -164,7 +164,7 @@ describe(`${documents.length} documents of hostile texts, those of chance from s
     },
   );
 
-  test('samples for a shell are one command each, with the words they show', () => {
+  test('shell samples are one command each, with the shown arguments', () => {
     const bin = temporaryFolder([
       ['curl', `#!/bin/sh\nprintf '%s\\0' "$@"\n`],
       ['npx', `#!/bin/sh\nprintf '%s\\0' "$@"\n`],
@@ -195,7 +195,7 @@ describe(`${documents.length} documents of hostile texts, those of chance from s
     }
   });
 
-  test('files of data are read as what the document says', () => {
+  test('data files hold the texts of the document', () => {
     for (const { model, files } of cases) {
       expect(JSON.parse(files.get('server/document.json')!)).toEqual(model.document);
       const { description } = JSON.parse(files.get('client/package.json')!) as Record<
@@ -206,7 +206,7 @@ describe(`${documents.length} documents of hostile texts, those of chance from s
     }
   });
 
-  test('nothing that is hidden from a reader stands in code or data', () => {
+  test('code and data have no hidden characters', () => {
     for (const [index, { files, calls }] of cases.entries()) {
       const texts = [
         ...files,
@@ -222,7 +222,7 @@ describe(`${documents.length} documents of hostile texts, those of chance from s
     }
   });
 
-  test('pages of the documentation have no element, handler or link of a text', async () => {
+  test('documentation pages have no element, handler or link from a text', async () => {
     for (const { model } of cases.slice(0, atScale(cases.length, 1))) {
       for (const { path, html } of pagesOf(await renderSite(model))) {
         expect(unsafeMarkup(html), path).toEqual([]);

@@ -14,7 +14,7 @@ test.each([
   expect(text.body.replaceAll(/\s+/g, ' ').replace(/;$/, '')).toBe(body);
 });
 
-test('an element that is described is described once, not for each place of the tuple', async () => {
+test('the description of a tuple’s elements is written once', async () => {
   const items = { type: 'object', description: 'A leaf.', properties: { a: { type: 'string' } } };
   const { body } = await typeText({ items, minItems: 2, maxItems: 2 }, () => 'unknown');
   expect(body).not.toContain('A leaf.');

@@ -92,7 +92,7 @@ describe('the dispatcher', () => {
     });
   });
 
-  test('gives a handler its parameters as an array, however they came, and the context', async () => {
+  test('passes params as an array, and the context, to a handler', async () => {
     expect(await dispatch({ method: 'math.add', params: [1, 2] }, 'context')).toEqual({
       result: 3,
     });
@@ -121,7 +121,7 @@ describe('the dispatcher', () => {
     expect((await dispatch(call)).error).toMatchObject({ code, message });
   });
 
-  test('says what is wrong with invalid params', async () => {
+  test('describes invalid params', async () => {
     const { error } = await dispatch({ method: 'math.add', params: [] });
     expect(error?.data?.violations).toMatchObject([
       { pointer: '/0', param: 'a', keyword: 'required' },
@@ -143,14 +143,14 @@ const handlers: Handlers<string> = {
 export const dispatch = createDispatcher(handlers);
 // @ts-expect-error: a handler is missing
 export const partial: Handlers = { tree: () => ({ kids: [] }) };
-// @ts-expect-error: not what the method results in
+// @ts-expect-error: not the result type
 export const wrong: Handlers = { ...handlers, tree: () => 1 };
 `,
   );
   expect(typeErrors(folder)).toBe('');
 });
 
-test('a method may be called as what every object inherits from', async () => {
+test('a method may have the name of an inherited member', async () => {
   const document = documentOf([
     {
       name: '__proto__',
@@ -203,14 +203,14 @@ describe('the reference server', () => {
     expect(await router.call('math.add', { a: 1, b: 2 })).toEqual({ result: 3 });
   });
 
-  test('makes up a result that fits where no example does, recursive or not', async () => {
+  test('generates a valid result if no example matches, recursive or not', async () => {
     const router = await routerOf(document);
     expect(Number.isInteger((await router.call('math.add', [5])).result)).toBe(true);
     expect((await router.call('tree')).result).toHaveProperty('kids');
     expect((await router.call('log', { text: 'a' })).error).toBeUndefined();
   });
 
-  test('refuses invalid params and unknown methods', async () => {
+  test('rejects invalid params and unknown methods', async () => {
     const router = await routerOf(document);
     expect((await router.call('math.add', ['1'])).error?.code).toBe(-32602);
     expect((await router.call('math.add')).error?.code).toBe(-32602);
@@ -218,12 +218,12 @@ describe('the reference server', () => {
     expect(router.isMethodImplemented('tree')).toBe(true);
   });
 
-  test('routes to methods when it is given some', async () => {
+  test('routes to custom methods', async () => {
     const router = await routerOf(document, { 'math.add': async (a: number, b: number) => a - b });
     expect(await router.call('math.add', [5, 3])).toEqual({ result: 2 });
   });
 
-  test('stands up over a hard document', async () => {
+  test('works for a hard document', async () => {
     const router = await routerOf(hardDocument);
     expect((await router.call('getTree')).result).toHaveProperty('label');
     expect(await router.call('referring', ['a'])).toHaveProperty('result');

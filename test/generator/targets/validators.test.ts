@@ -116,7 +116,7 @@ describe('JSON Schema draft-07, keyword by keyword', () => {
   });
 });
 
-describe('the whole of the params is validated', () => {
+describe('params are validated as a whole', () => {
   const params = [
     { name: 'first', schema: { type: 'integer' } },
     { name: 'second', required: true, schema: { type: 'string' } },
@@ -161,7 +161,7 @@ describe('the whole of the params is validated', () => {
   });
 });
 
-describe('however wrong a value is, it is refused in proportion to its size', () => {
+describe('invalid values are rejected in time linear in their size', () => {
   const schemas = {
     Item: {
       type: 'object',
@@ -214,7 +214,7 @@ describe('the emitted files', () => {
     }
   });
 
-  test('share the code of a schema among all who refer to it', async () => {
+  test('share the code of a schema', async () => {
     const schemas = { Hash: { type: 'string', pattern: '^0x[0-9a-f]{64}$' } };
     const reference = { $ref: '#/components/schemas/Hash' };
     const methods = Array.from({ length: 20 }, (_, index) =>

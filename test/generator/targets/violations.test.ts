@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { documentOf, methodOf } from '../support/document.ts';
 import { validatorsOf } from '../support/render.ts';
 
-describe('a violation says where, what was expected and what was found', () => {
+describe('a violation has a pointer, the expected and the actual value', () => {
   async function messagesFor(schema: unknown, value: unknown, schemas = {}) {
     const { validateParams } = await validatorsOf(
       documentOf([methodOf('m', schema)], { components: { schemas } }),
@@ -108,7 +108,7 @@ describe('a violation says where, what was expected and what was found', () => {
       ['value: expected a string or null, got 1'],
     ],
     [
-      'of a constant that tells branches apart',
+      'of a discriminating constant',
       {
         oneOf: [
           { properties: { kind: { const: 'a' }, n: { type: 'null' } } },

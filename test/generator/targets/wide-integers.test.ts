@@ -34,7 +34,7 @@ const text = JSON.stringify(
 
 const load = () => loadModel('doc.json', readerOf({ 'doc.json': text }));
 
-test('integers beyond 2^53 are bigints in the method table, which a server sends on in full', async () => {
+test('integers beyond 2^53 are bigints in the method table', async () => {
   const files = await renderTargets(await load(), targets, { source: 'doc.json' });
   const table = files.get('methods.ts')!;
   expect(table).toContain(`default: ${WIDE}n`);
@@ -50,7 +50,7 @@ test('integers beyond 2^53 are bigints in the method table, which a server sends
   );
 });
 
-test('a number that would be rounded is no type of its own', async () => {
+test('a rounded number is not a literal type', async () => {
   const files = await renderTargets(await load(), targets, { source: 'doc.json' });
   const types = files.get('types.ts')!;
   expect(types).toMatch(/choice\?: 'none' \| null \| number\b/);

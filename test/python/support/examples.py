@@ -35,7 +35,7 @@ def has_all(got, wanted):
     return got == wanted
 
 
-def judge(name, example, result, error):
+def check(name, example, result, error):
     if "x-error" not in example:
         is_right = error is None and result == example["result"]["value"]
     else:
@@ -61,7 +61,7 @@ def main_sync():
             result = method(*(each["value"] for each in example["params"]))
         except sdk.ClientError as caught:
             error = caught
-        count += judge(name, example, result, error)
+        count += check(name, example, result, error)
     for client in clients.values():
         client.close()
     print(f"{count} examples sync")
@@ -80,7 +80,7 @@ async def main_asyncio():
     count = 0
     for (name, _, example), result in zip(calls, results, strict=True):
         error = result if isinstance(result, Exception) else None
-        count += judge(name, example, None if error else result, error)
+        count += check(name, example, None if error else result, error)
     for client in clients.values():
         await client.close()
     print(f"{count} examples asyncio")

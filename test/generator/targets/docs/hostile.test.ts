@@ -10,7 +10,7 @@ test('no text of a document becomes an element, a handler, a script or a link th
   for (const { path, html } of pages) expect(unsafeMarkup(html), path).toEqual([]);
 });
 
-test('no name of a document leads a file out of the site, or over another', async () => {
+test('no name of a document writes a file outside of the site, or over another', async () => {
   const site = await renderSite(await modelOf(hostileDocument));
   for (const path of site.keys()) {
     expect(path).toMatch(/^[A-Za-z0-9_~.-]+(?:\/[A-Za-z0-9_~.-]+)*$/);
@@ -20,7 +20,7 @@ test('no name of a document leads a file out of the site, or over another', asyn
   expect(site.get('methods/index.html')).toContain('page-method');
 });
 
-test('names that differ only in the case of letters, or are very long, have files of their own', async () => {
+test('names that differ only in case, or are very long, have their own files', async () => {
   const long = 'a'.repeat(300);
   const names = ['getTree', 'gettree', 'GetTree', long, `${long}b`, 'über', 'ü', '.', '..'];
   const site = await renderSite(
@@ -36,7 +36,7 @@ test('names that differ only in the case of letters, or are very long, have file
   for (const file of files) expect(file).not.toMatch(/\/\./);
 });
 
-test('every page forbids, by its policy, scripts and styles that are not files of the site', async () => {
+test('the policy of every page forbids scripts and styles from elsewhere', async () => {
   for (const { path, html } of pagesOf(await renderSite(await modelOf(hostileDocument)))) {
     const policies = attributesIn(html, 'content');
     const policy = policies.find((text) => text.includes('default-src'));

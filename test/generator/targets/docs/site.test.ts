@@ -91,7 +91,7 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
     expect(counted).toBe(expected.length);
   });
 
-  test('shows each field of each type, and its value where only certain ones are allowed', () => {
+  test('shows each field of each type and its allowed values', () => {
     const shown = new Set(pagesOf(site).flatMap(({ html }) => fieldNamesIn(html)));
     const texts = pagesOf(site).map(({ html }) => withoutSpace(textOf(html)));
     const missing: string[] = [];
@@ -118,7 +118,7 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
     expect(missing).toEqual([]);
   });
 
-  test('lists each method, type and error on the pages that list them, and in the Markdown twins', () => {
+  test('lists each method, type and error on its pages and in their Markdown versions', () => {
     const listed = site.get('index.html')!;
     for (const { name } of model.methods) expect(textOf(listed)).toContain(name);
     const types = site.get('types/index.html');
@@ -132,15 +132,17 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
     for (const { path } of pagesOf(site)) {
       expect(site.has(path.replace(/html$/, 'md')), path).toBe(path !== MISSING_PAGE);
     }
-    const twins = [...site].filter(([path]) => path.startsWith('methods/') && path.endsWith('.md'));
+    const versions = [...site].filter(
+      ([path]) => path.startsWith('methods/') && path.endsWith('.md'),
+    );
     for (const { name, params } of model.methods) {
-      const [, twin] = twins.find(([, text]) => text.includes(`\n# ${name}\n`))!;
-      for (const param of params) expect(twin).toContain(param.name);
+      const [, version] = versions.find(([, text]) => text.includes(`\n# ${name}\n`))!;
+      for (const param of params) expect(version).toContain(param.name);
     }
     expect(site.get('llms.txt')).toContain(model.info.title);
   });
 
-  test('has no link that leads nowhere, and no id twice', () => {
+  test('has no broken link and no duplicate id', () => {
     const ids = new Map(pagesOf(site).map(({ path, html }) => [path, attributesIn(html, 'id')]));
     for (const [path, found] of ids) {
       expect(
@@ -164,11 +166,11 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
     expect(broken).toEqual([]);
   });
 
-  test('is HTML in which every element that is opened is closed, within the one it was opened in', () => {
+  test('is well-formed HTML', () => {
     for (const { path, html } of pagesOf(site)) expect(unbalancedIn(html), path).toEqual([]);
   });
 
-  test('loads nothing from elsewhere and works below any path', () => {
+  test('loads nothing from other hosts and works below any path', () => {
     const pages = pagesOf(site).filter(({ path }) => path !== MISSING_PAGE);
     for (const { path, html } of pages) {
       const loaded = [...attributesIn(html, 'src'), ...attributesIn(html, 'data-source')];
@@ -183,7 +185,7 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
     }
   });
 
-  test('has a page for what is not there, whose links hold at any depth', () => {
+  test('has a page for missing files, whose links work at any depth', () => {
     const html = site.get(MISSING_PAGE)!;
     const links = [...attributesIn(html, 'href'), ...attributesIn(html, 'src')];
     expect(links.filter((link) => !/^\/[^/]|^#/.test(link))).toEqual([]);
@@ -191,12 +193,12 @@ describe.each(documents)('the site of %s', (_name, load, guides) => {
     for (const { name } of model.methods.slice(0, 60)) expect(textOf(html)).toContain(name);
   });
 
-  test('is the same every time', async () => {
+  test('is deterministic', async () => {
     expect(await renderSite(model, guides)).toEqual(site);
   });
 });
 
-test('the page for what is not there begins its links at the path the site is put below', async () => {
+test('the page for missing files has links relative to the base path', async () => {
   const docs = createDocs(await loadAssets(), { base: '/project/docs/' });
   const html = (await docs.render(await modelOf(hardDocument), { source: 'a.json' })).get(
     MISSING_PAGE,
@@ -205,7 +207,7 @@ test('the page for what is not there begins its links at the path the site is pu
   expect(links.filter((link) => !/^\/project\/docs\/[^/]|^#/.test(link))).toEqual([]);
 });
 
-test('a document of nothing has a page that says so, and no headings over nothing', async () => {
+test('an empty document has a page that says so, and no empty sections', async () => {
   const site = await renderSite(
     await modelOf({ openrpc: '1.3.2', info: { title: '', version: '' }, methods: [] }),
   );

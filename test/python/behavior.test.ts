@@ -1,4 +1,4 @@
-/** How the Python client behaves beyond the vectors: its own tests, in its own language. */
+/** Runs the Python client's own tests, which cover behavior beyond the vectors. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { makeCertificate } from '../support/certificate.ts';
 import { python, runPython } from './support/python.ts';
 
 test.skipIf(python === null)(
-  'the Python client keeps to HTTP/1.1 and RFC 6455, to its bounds and to what its README says',
+  'the Python client follows HTTP/1.1, RFC 6455, its limits and its README',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'specgate-python-'));
     try {
       const { certFile, keyFile } = makeCertificate(folder, 'localhost');
-      const script = join(import.meta.dirname, 'support/behaviour.py');
+      const script = join(import.meta.dirname, 'support/behavior.py');
       const { code, stderr } = await runPython(['-W', 'error', script, certFile, keyFile]);
-      // unittest reports on stderr, a line for each test.
+      // unittest reports to stderr.
       const failed = stderr.split('\n').filter((line) => /\.\.\. (?!ok$|skipped )/.test(line));
       expect(code, stderr).toBe(0);
       expect(failed).toEqual([]);

@@ -1,6 +1,6 @@
 """How the Python client behaves beyond the vectors: on the wire, among threads, to its users.
 
-    python3 behaviour.py CERTIFICATE KEY
+    python3 behavior.py CERTIFICATE KEY
 """
 
 import asyncio
