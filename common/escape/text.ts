@@ -8,7 +8,7 @@ const LINE_END = /\r\n|[\n\v\f\r\u2028\u2029]/u;
  */
 const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-export type WriteEscape = (codePoint: number) => string;
+type WriteEscape = (codePoint: number) => string;
 
 /** Replaces every hidden character other than line feeds and tabs by `write(codePoint)`. */
 export function escapeHidden(text: string, write: WriteEscape): string {

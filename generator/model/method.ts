@@ -16,7 +16,7 @@ import { createNames } from './names.ts';
 import { reservedVariables } from './reserved.ts';
 import type { MethodTypeNames } from './type-names.ts';
 
-export interface MethodNames extends MethodTypeNames {
+interface MethodNames extends MethodTypeNames {
   readonly identifier: string;
 }
 

@@ -12,7 +12,7 @@ import { camelCase, pascalCase, spellOut, spellOutCase } from './casing.ts';
  *
  * A name whose identifier is reserved, or taken by another kind, continues at 3.
  */
-export interface Scope {
+interface Scope {
   /** Kind of the named things, for rule 3: "Method", "Param", "Schema", "Error". */
   readonly kind: string;
   readonly reserved: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export interface Scope {
 }
 
 /** Returns all names that an identifier takes, itself included. */
-export type Derive = (identifier: string) => readonly string[];
+type Derive = (identifier: string) => readonly string[];
 
 /** Taken names and the kind that owns each. */
 export type Taken = Map<string, string>;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../common/json/value.ts';
 
 /** Returns a server's URL with variables, `{name}` or `${name}`, at their defaults (OpenRPC 1.3.2). */
-export function expandUrl(server: JsonObject): string {
+function expandUrl(server: JsonObject): string {
   const url = typeof server['url'] === 'string' ? server['url'] : '';
   const variables = isObject(server['variables']) ? server['variables'] : {};
   return url.replaceAll(/\$?\{([^{}]*)\}/g, (whole, name: string) => {

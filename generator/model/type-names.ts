@@ -4,7 +4,7 @@ import { createNames, type Taken } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 
 /** The exported TypeScript type names of a document. */
-export interface TypeNames {
+interface TypeNames {
   readonly schemas: ReadonlyMap<string, string>;
   readonly methods: readonly MethodTypeNames[];
 }
@@ -16,7 +16,7 @@ export interface MethodTypeNames {
   readonly resultType: string;
 }
 
-export interface NamedMethod {
+interface NamedMethod {
   readonly name: string;
   readonly result: Schema | null;
 }

@@ -4,7 +4,7 @@ import { keywords } from './keywords.ts';
 import { linearPattern, type Pattern } from './linear-pattern.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
 
-export interface AjvOptions {
+interface AjvOptions {
   readonly code?: CodeOptions;
   /** True when a schema has a property with the name of an inherited one, such as "constructor". */
   readonly ownProperties?: boolean;

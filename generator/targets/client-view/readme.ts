@@ -5,14 +5,12 @@ import { chooseExample, creditsOf, excerptOf, serverUrl } from './methods.ts';
 import { packageName } from './package.ts';
 
 /** The parts of a README that depend on the client's language. */
-export interface ReadmeLanguage {
+interface ReadmeLanguage {
   readonly classes: readonly ErrorClass[];
   stringLiteral(text: string): string;
   identifierOf(method: MethodModel): string;
   writeCall(method: MethodModel, example: ExampleModel): string;
 }
-
-export type ReadmeView = ReturnType<typeof viewReadme>;
 
 const PLACEHOLDERS = { http: 'https://rpc.example.com/', ws: 'wss://rpc.example.com/' };
 

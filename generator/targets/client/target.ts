@@ -6,7 +6,7 @@ import { findRetryable, nameErrorClasses } from '../client-view/errors.ts';
 import { packageName } from '../client-view/package.ts';
 import { literal } from '../literal.ts';
 import type { Rendered, Target, TargetOptions } from '../target.ts';
-import { renderTypes } from '../types/render-types.ts';
+import { renderTypes } from '../types/target.ts';
 import { target as validators } from '../validators/target.ts';
 import { explicitErrorNames, viewError } from './error-view.ts';
 import { renderManifest } from './manifest.ts';

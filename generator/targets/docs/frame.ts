@@ -70,7 +70,7 @@ function hrefOf(root: string, path: string): Html {
 }
 
 /** Renders a template by name. */
-export type Render = (template: string, view: object) => string;
+type Render = (template: string, view: object) => string;
 
 /**
  * Compiles templates that can include one another. Templates named "….md" write Markdown unescaped.
@@ -99,7 +99,7 @@ export function compileTemplates(texts: ReadonlyMap<string, string>): Render {
  * `connect-src` is open because the console calls networks that are not known yet; a server that knows
  * them sends a narrower policy as a header. The search uses WebAssembly.
  */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",

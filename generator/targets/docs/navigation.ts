@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 import { factsOfMethod } from './pages/method-facts.ts';
 import type { Site } from './site.ts';
 
-export interface MethodGroup {
+interface MethodGroup {
   readonly title: string;
   readonly summary: string;
   readonly methods: readonly MethodModel[];
@@ -34,7 +34,7 @@ export interface NavigationSection {
   readonly links: readonly NavigationLink[];
 }
 
-export interface NavigationLink {
+interface NavigationLink {
   readonly title: string;
   /** Relative to the site, without extension. */
   readonly path: string;

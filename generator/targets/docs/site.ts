@@ -86,7 +86,7 @@ const MAX_CHARACTERS = 80;
  * code. A name that is cut, reserved, or equal to an earlier one except for case gets part of its
  * SHA-256 as a suffix.
  */
-export function createSlugs(reserved: readonly string[] = []) {
+function createSlugs(reserved: readonly string[] = []) {
   const taken = new Set(reserved);
   const slugs = new Map<string, string>();
   return (name: string): string => {

@@ -26,7 +26,7 @@ import { createMarkdown } from './text/markdown.ts';
 export const SEARCH_RECORDS = 'data/search.json';
 
 /** The URLs of the networks. A server may replace it by its own. */
-export const SITE_CONFIG = 'config.json';
+const SITE_CONFIG = 'config.json';
 
 /** The page for missing files, as static hosts name it. */
 export const MISSING_PAGE = '404.html';

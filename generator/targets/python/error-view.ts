@@ -1,7 +1,7 @@
 import { pythonString } from '../../../common/escape/python.ts';
 import { createNames } from '../../model/names.ts';
 import { documentError, type ErrorClass, isOnlyOfCode } from '../client-view/errors.ts';
-import { snakeCase } from './casing.ts';
+import { snakeCase } from './names.ts';
 import { docstring } from './docstring.ts';
 import { plainLiteral } from './literal.ts';
 import { reservedErrorMembers } from './reserved.ts';

@@ -10,7 +10,7 @@ const SPDX =
   /^(?:0BSD|Apache-2\.0|BSD-[23]-Clause|CC0-1\.0|ISC|MIT|MPL-2\.0|Unlicense|[AL]?GPL-[23]\.0-(?:only|or-later))$/;
 
 /** Converts a version to PEP 440: "3.1.0-rc.2" to "3.1.0rc2", "1.0.0-next.4" to "1.0.0.dev4". */
-export function pythonVersion(version: string): string {
+function pythonVersion(version: string): string {
   const [release = '', ...rest] = packageVersion(version).split('-');
   if (rest.length === 0) return release;
   const [, word = '', number = '0'] = /^([a-z]*)\D*(\d*)/i.exec(rest.join('-')) ?? [];

@@ -5,10 +5,9 @@ import type { Json } from '../../../common/json/value.ts';
 import type { MethodModel, ParamModel } from '../../model/model.ts';
 import { classesOf, type ErrorClass } from '../client-view/errors.ts';
 import { costText, creditsOf, readResultCases, type ResultCase } from '../client-view/methods.ts';
-import { classCase } from './casing.ts';
+import { classCase, nameParameters } from './names.ts';
 import { docstring } from './docstring.ts';
 import { isLiteral, plainLiteral, pythonLiteral } from './literal.ts';
-import { nameParameters } from './names.ts';
 import { ANY, NONE, printType, type PythonType, unionOf } from './types/python-type.ts';
 import type { TypeWriter } from './types/type-writer.ts';
 

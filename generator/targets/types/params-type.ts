@@ -2,13 +2,13 @@ import type { MethodModel, ParamModel } from '../../model/model.ts';
 import { docComment, scriptKey, scriptString } from '../../../common/escape/script.ts';
 
 /** A parameter and its TypeScript type. */
-export interface TypedParam {
+interface TypedParam {
   readonly param: ParamModel;
   readonly type: string;
 }
 
 /** The TypeScript declarations of a method's params. */
-export interface ParamsText {
+interface ParamsText {
   readonly params: string;
   /** The members of an interface that `params` refers to, or "". */
   readonly byName: string;

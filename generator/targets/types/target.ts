@@ -1,6 +1,16 @@
+import { codeSpan } from '../../../common/escape/markdown.ts';
+import { docComment, scriptKey } from '../../../common/escape/script.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
+import type { Schema } from '../../../common/json/value.ts';
+import { loadTemplate } from '../../files/template.ts';
+import { findAliasCycles } from '../../model/alias-cycles.ts';
+import type { MethodModel, Model, SchemaModel } from '../../model/model.ts';
+import { componentOf } from '../../model/type-names.ts';
 import { bannerLine } from '../banner.ts';
 import type { Target } from '../target.ts';
-import { renderTypes } from './render-types.ts';
+import { paramsType } from './params-type.ts';
+import type { NameOf } from './type-schema.ts';
+import { typeText } from './type-text.ts';
 
 /** types.ts: TypeScript types of all schemas and methods. */
 export const target: Target = {
@@ -11,3 +21,88 @@ export const target: Target = {
     return new Map([['types.ts', `${bannerLine(options)}\n${await renderTypes(model)}`]]);
   },
 };
+
+const template = loadTemplate<object>(import.meta.url, './types.ts.hbs');
+
+/**
+ * Renders the types of all component schemas and of all methods' params and results, unformatted and
+ * without banner.
+ */
+export async function renderTypes(model: Model): Promise<string> {
+  const schemas: object[] = [];
+  const cycles = findAliasCycles(model);
+  for (const schema of model.schemas.values()) {
+    const circle = cycles.get(schema.name) ?? new Set();
+    schemas.push(
+      await viewSchema(schema, (component, within) => {
+        // A union with itself adds nothing; other cycles become unknown.
+        const isItself = component === schema.name && within === 'union';
+        if (circle.has(component)) return isItself ? 'never' : 'unknown';
+        return model.schemas.get(component)?.typeName ?? 'unknown';
+      }),
+    );
+  }
+  const nameOf: NameOf = (component) => model.schemas.get(component)?.typeName ?? 'unknown';
+  const methods: object[] = [];
+  for (const method of model.methods) methods.push(await viewMethod(method, nameOf));
+  return template({ schemas, methods });
+}
+
+async function viewSchema({ typeName, schema }: SchemaModel, nameOf: NameOf) {
+  return {
+    ...(await typeText(schema, nameOf)),
+    name: typeName,
+    doc: docComment(schemaDoc(schema)),
+  };
+}
+
+async function viewMethod(method: MethodModel, nameOf: NameOf) {
+  const params = [];
+  for (const param of method.params) {
+    const { body } = await typeText(param.schema, nameOf);
+    params.push({ param, type: body });
+  }
+  const text = paramsType(method, params);
+  // Elements of a tuple cannot have comments.
+  const listed = method.paramStructure === 'by-name' ? '' : listParams(method);
+  const deprecated = method.deprecated ? ['@deprecated'] : [];
+  return {
+    key: scriptKey(method.name),
+    doc: docComment([method.summary, method.description, ...deprecated]),
+    paramsType: method.paramsType,
+    paramsDoc: docComment([`Parameters of ${codeSpan(method.name)}.`, listed]),
+    params: text.params,
+    paramsByNameType: method.paramsByNameType,
+    // "" when the params need no such type.
+    paramsByName: text.byName,
+    paramsByNameDoc: docComment([`Parameters of ${codeSpan(method.name)} by name.`]),
+    ...(await viewResult(method, nameOf)),
+  };
+}
+
+async function viewResult(method: MethodModel, nameOf: NameOf) {
+  const { result, resultType } = method;
+  if (result === null) return { resultType: 'undefined', resultDoc: '', result: '' };
+  const doc = [`Result of ${codeSpan(method.name)}.`, result.description || result.summary];
+  const component = componentOf(result.schema);
+  // A component of that name is the result's type.
+  const isDeclared = component !== null && nameOf(component, 'other') === resultType;
+  const { body } = await typeText(result.schema, nameOf);
+  return { resultType, resultDoc: docComment(doc), result: isDeclared ? '' : body };
+}
+
+function listParams(method: MethodModel): string {
+  return method.params
+    .map(({ name, summary, description }) => {
+      const text = onOneLine(summary || description);
+      return text === '' ? `- ${codeSpan(name)}` : `- ${codeSpan(name)}: ${text}`;
+    })
+    .join('\n');
+}
+
+function schemaDoc(schema: Schema): readonly string[] {
+  if (typeof schema === 'boolean') return [];
+  const { title, description, deprecated } = schema;
+  const text = description ?? title;
+  return [typeof text === 'string' ? text : '', deprecated === true ? '@deprecated' : ''];
+}

@@ -4,7 +4,7 @@ import type { JsonObject, Schema } from '../../../common/json/value.ts';
 import { toTypeSchema, type NameOf } from './type-schema.ts';
 
 /** A TypeScript type as text. */
-export interface TypeText {
+interface TypeText {
   /** Whether `body` is a list of members in braces, which an interface can have. */
   readonly isInterface: boolean;
   /** The type without name and comment. */

@@ -7,7 +7,7 @@ import { schemasIn } from '../../schema/subschemas.ts';
 import { createAjv, type CompilerInput } from '../../violations/create-ajv.ts';
 import type { Plan } from './plan.ts';
 
-export interface CompiledSchemas {
+interface CompiledSchemas {
   /** Body of an ES module: a function per schema and the constants they use. */
   readonly code: string;
   /** Function names by schema id. */

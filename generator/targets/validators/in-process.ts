@@ -11,7 +11,7 @@ import { planSchemas } from './plan.ts';
 import type { Schema } from '../../../common/json/value.ts';
 
 /** The validators of one method, like the exports of `validators.js`. */
-export interface MethodValidators {
+interface MethodValidators {
   readonly validateParams: Validate;
   /** null for a notification. */
   readonly validateResult: Validate | null;

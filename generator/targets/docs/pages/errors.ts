@@ -2,7 +2,7 @@ import { inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
 import { printExact } from '../../../../common/json/exact.ts';
 import type { ErrorModel, MethodModel, Model } from '../../../model/model.ts';
-import { breakableName, fragmentOf, type Html } from '../html.ts';
+import { breakableName, fragmentOf } from '../html.ts';
 import { type Page, createPageTools, type PageTools, type RenderContext } from '../page.ts';
 
 /** Renders the error catalog. */
@@ -80,38 +80,10 @@ function errorMarkdown(error: ReturnType<typeof viewError>): string {
   return `## ${inlineMarkdown(error.reason || error.name)}\n\n${facts.join('\n')}`;
 }
 
-/** An error that a method declares, and its rows in the catalog. */
-export interface MethodErrorView {
-  readonly id: string;
-  readonly href: string;
-  readonly code: number;
-  readonly name: string;
-  readonly message: string;
-  /** JSON of the declared `data`, or "". */
-  readonly data: string;
-  readonly cases: readonly ErrorCaseView[];
-  /** "5 cases". */
-  readonly count: string;
-}
+export type MethodErrorView = ReturnType<typeof viewMethodErrors>[number];
 
-export interface ErrorCaseView {
-  readonly name: string;
-  readonly reason: string;
-  readonly status: string;
-  readonly cause: Html;
-  readonly fix: Html;
-  readonly causeText: string;
-  readonly fixText: string;
-  /** Link to the catalog, relative to the site. */
-  readonly href: string;
-  readonly isRetryable: boolean;
-  readonly isCharged: boolean;
-}
-
-export function viewMethodErrors(
-  method: MethodModel,
-  tools: PageTools,
-): readonly MethodErrorView[] {
+/** Returns the errors that a method declares, each with its rows in the catalog. */
+export function viewMethodErrors(method: MethodModel, tools: PageTools) {
   const { model } = tools.site;
   return method.errors.map((error) => {
     const rows = rowsOf(model, error);
@@ -139,7 +111,7 @@ function rowsOf(
   return errors.filter((row) => row.code === code && row.message === message);
 }
 
-function viewCase(row: ErrorModel, tools: PageTools): ErrorCaseView {
+function viewCase(row: ErrorModel, tools: PageTools) {
   const { cause, fix, reason, status } = row;
   return {
     name: row.name,

@@ -1,23 +1,10 @@
 import { keepDigits, printExact } from '../../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject } from '../../../../common/json/value.ts';
 import type { ExampleModel, MethodModel } from '../../../model/model.ts';
-import { fragmentOf, type Html } from '../html.ts';
+import { fragmentOf } from '../html.ts';
 import type { PageTools } from '../page.ts';
 
-export interface ExampleView {
-  readonly id: string;
-  readonly href: string;
-  readonly name: string;
-  readonly description: Html;
-  readonly text: string;
-  readonly network: string;
-  readonly isError: boolean;
-  readonly request: Html;
-  readonly answer: Html;
-  readonly requestText: string;
-  readonly answerText: string;
-  readonly isFirst: boolean;
-}
+export type ExampleView = ReturnType<typeof viewExamples>[number];
 
 /** Returns the params of an example as sent, by name if the method requires it. */
 export function exampleParams(
@@ -42,7 +29,7 @@ export function exampleError({ extensions }: ExampleModel): JsonObject | null {
 }
 
 /** Returns the request and response of each example of a method. */
-export function viewExamples(method: MethodModel, tools: PageTools): readonly ExampleView[] {
+export function viewExamples(method: MethodModel, tools: PageTools) {
   return method.examples.map((example, index) => {
     const name = example.name === '' ? `Example ${index + 1}` : example.name;
     const id = tools.ids('example', name.toLowerCase());

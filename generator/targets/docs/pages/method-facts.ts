@@ -1,25 +1,12 @@
 import { isObject, type Json } from '../../../../common/json/value.ts';
 import type { MethodModel } from '../../../model/model.ts';
 
-/** The facts in a method's badges, from extensions of the document. */
-export interface MethodFacts {
-  readonly tag: string;
-  readonly tags: readonly string[];
-  readonly credits: number | null;
-  readonly creditsText: string;
-  readonly family: string | null;
-  readonly transports: readonly string[];
-  readonly transportsText: string;
-  readonly isForwarded: boolean;
-  readonly isDeprecated: boolean;
-  readonly sunset: string;
-  /** "" when stable or unknown. */
-  readonly stability: string;
-}
+export type MethodFacts = ReturnType<typeof factsOfMethod>;
 
 const TRANSPORTS: Readonly<Record<string, string>> = { http: 'HTTP', websocket: 'WebSocket' };
 
-export function factsOfMethod({ extensions, tags, deprecated }: MethodModel): MethodFacts {
+/** Returns the facts in a method's badges, from extensions of the document. */
+export function factsOfMethod({ extensions, tags, deprecated }: MethodModel) {
   const credits = extensions['x-credits'];
   const transports = stringsIn(
     isObject(extensions['x-transports']) ? extensions['x-transports']['supported'] : undefined,
@@ -37,6 +24,7 @@ export function factsOfMethod({ extensions, tags, deprecated }: MethodModel): Me
     isForwarded: isObject(forwarding) && forwarding['partner'] === true,
     isDeprecated: deprecated || stability === 'deprecated',
     sunset: textOr(extensions['x-sunset'], ''),
+    // "" when stable or unknown.
     stability: stability === 'stable' || stability === 'deprecated' ? '' : stability,
   };
 }

@@ -76,7 +76,7 @@ export function typePage(
 }
 
 /** The methods and types that refer to each type. */
-export type TypeUsers = ReadonlyMap<
+type TypeUsers = ReadonlyMap<
   string,
   readonly { readonly title: string; readonly path: string }[]
 >;

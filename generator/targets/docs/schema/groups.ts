@@ -27,7 +27,7 @@ export interface Place {
 /** The place of the schema whose parts are described. */
 export type Within = Required<Pick<Place, 'path' | 'trail' | 'depth'>>;
 
-export interface Describing {
+interface Describing {
   readonly site: Site;
   readonly describe: (schema: Schema, place: Place) => SchemaView;
 }

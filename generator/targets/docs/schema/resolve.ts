@@ -21,7 +21,7 @@ const ANNOTATIONS = new Set([
 ]);
 
 /** A schema and the annotations next to its reference. */
-export interface Resolved {
+interface Resolved {
   /** Name of the component; null for an inline schema. */
   readonly component: string | null;
   readonly schema: Schema;

@@ -24,7 +24,7 @@ export interface MarkdownText {
   readonly headings: readonly Heading[];
 }
 
-export interface MarkdownPlace {
+interface MarkdownPlace {
   /** Page that shows the text, without extension. */
   readonly path: string;
   readonly ids?: Ids;

@@ -3,7 +3,7 @@ import type { Model } from '../../../model/model.ts';
 import { componentOf } from '../../../model/type-names.ts';
 import { constrains, schemaList } from '../../../schema/subschemas.ts';
 
-export interface ObjectMember {
+interface ObjectMember {
   readonly schema: Schema;
   readonly isRequired: boolean;
 }

@@ -1,11 +1,11 @@
 import { pythonString } from '../../../../common/escape/python.ts';
-import { isIdentifier } from '../casing.ts';
+import { isIdentifier } from '../names.ts';
 import { comment, docstring } from '../docstring.ts';
 import { keywords } from '../reserved.ts';
 import { namesIn, printType, type PythonType, quoteType } from './python-type.ts';
 import type { Declaration, MemberType } from './type-writer.ts';
 
-export interface TypesText {
+interface TypesText {
   readonly text: string;
   readonly names: readonly string[];
   /** Names that aliases refer to as strings: modules that use the aliases must import them. */

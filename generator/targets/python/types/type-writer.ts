@@ -9,7 +9,7 @@ import type { Model } from '../../../model/model.ts';
 import { createNames, type Taken } from '../../../model/names.ts';
 import { componentOf } from '../../../model/type-names.ts';
 import { constrains, schemaList } from '../../../schema/subschemas.ts';
-import { classCase, isIdentifier } from '../casing.ts';
+import { classCase, isIdentifier } from '../names.ts';
 import { isLiteral, pythonLiteral } from '../literal.ts';
 import { reservedTypes } from '../reserved.ts';
 import {
