@@ -1,12 +1,12 @@
 import { loadTemplate, readBeside } from '../../files/template.ts';
-import { methodTable } from '../../model/method-table.ts';
+import { methodTable } from './method-table.ts';
 import { serviceFacts } from '../../model/service-facts.ts';
 import { bannerLine } from '../banner.ts';
 import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
 
-const methods = loadTemplate<object>(import.meta.url, './methods.ts.hbs');
-const service = loadTemplate<object>(import.meta.url, './service.ts.hbs');
+const methods = loadTemplate<object>(import.meta.url, './templates/methods.ts.hbs');
+const service = loadTemplate<object>(import.meta.url, './templates/service.ts.hbs');
 
 /** methods.ts and service.ts: the facts a server needs about each method and the whole service. */
 export const target: Target = {
@@ -15,7 +15,7 @@ export const target: Target = {
   summary: 'the method table: cost, network family, transports, parameters, defaults',
   render(model, options) {
     const banner = bannerLine(options);
-    const entry = readBeside(import.meta.url, './method-entry.ts.hbs');
+    const entry = readBeside(import.meta.url, './templates/method-entry.ts');
     return new Map([
       ['method-entry.ts', `${banner}\n${entry}`],
       ['methods.ts', `${banner}\n${methods({ table: literal(methodTable(model)) })}`],

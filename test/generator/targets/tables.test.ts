@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { methodTable } from '../../../generator/model/method-table.ts';
+import { methodTable } from '../../../generator/targets/methods/method-table.ts';
 import { documentOf, methodOf, modelOf } from '../support/document.ts';
 import { temporaryFolder, typeErrors, writeInto } from '../support/folder.ts';
 import { hardDocument } from '../support/hard-document.ts';

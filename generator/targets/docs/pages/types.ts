@@ -76,10 +76,7 @@ export function typePage(
 }
 
 /** The methods and types that refer to each type. */
-type TypeUsers = ReadonlyMap<
-  string,
-  readonly { readonly title: string; readonly path: string }[]
->;
+type TypeUsers = ReadonlyMap<string, readonly { readonly title: string; readonly path: string }[]>;
 
 export function findTypeUsers({ site }: RenderContext): TypeUsers {
   const users = new Map<string, { title: string; path: string }[]>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { methodTable } from '../../../generator/model/method-table.ts';
+import { methodTable } from '../../../generator/targets/methods/method-table.ts';
 import { documentOf, methodOf, modelOf } from '../support/document.ts';
 
 async function entryOf(method: Record<string, unknown>, components: Record<string, unknown> = {}) {

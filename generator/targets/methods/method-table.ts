@@ -1,73 +1,18 @@
-import { keepDigits } from '../../common/json/exact.ts';
-import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
-import { createMarkFinder, type Mark, type MarkFinder } from './marks.ts';
-import type { MethodModel, Model, ParamModel, ParamStructure } from './model.ts';
-import { componentOf } from './type-names.ts';
-
-/** The facts a server needs to serve a method. `generated/method-entry.ts` declares the same type. */
-export interface MethodEntry {
-  readonly name: string;
-  readonly summary: string;
-  /** The price of a call (`x-credits`), 0 by default. */
-  readonly credits: number;
-  /** The network family that serves the method (`x-network-family`). */
-  readonly family: string | null;
-  /** `x-transports`. */
-  readonly transports: {
-    readonly supported: readonly string[];
-    readonly documented: readonly string[];
-  };
-  /** Whether calls may be forwarded to a partner (`x-forwarding`). */
-  readonly forwarding: boolean;
-  readonly paramStructure: ParamStructure;
-  readonly stability: string;
-  readonly deprecated: boolean;
-  /** Date (RFC 3339) since when the method is deprecated. */
-  readonly deprecatedSince: string | null;
-  /** Date (RFC 3339) from which the method may be removed. */
-  readonly sunset: string | null;
-  /** URL of further documentation. */
-  readonly docs: string | null;
-  readonly params: readonly ParamEntry[];
-  /** Quantities with an upper bound (`x-gas-cap`), by pointer into the params. */
-  readonly gasCaps: readonly GasCap[];
-  /** Parameters to rewrite for the node (`x-normalize`). */
-  readonly normalize: readonly Normalization[];
-  /** Parameters that name a block or slot that the node must have (`x-block`). */
-  readonly blocks: readonly BlockParam[];
-  /** Errors of nodes that mean "not found" (`x-not-found`); `message` is a regular expression. */
-  readonly notFound: readonly { readonly code: number; readonly message: string }[];
-  /** Names of the errors the method declares. */
-  readonly errors: readonly string[];
-}
-
-export interface ParamEntry {
-  readonly name: string;
-  readonly required: boolean;
-  readonly default?: Json;
-}
-
-export interface GasCap {
-  readonly pointer: string;
-  readonly timesBlockGasLimit: number;
-}
-
-export interface Normalization {
-  readonly pointer: string;
-  readonly to: 'quantity';
-  readonly aliases: Readonly<Record<string, string>>;
-}
-
-export interface BlockParam {
-  readonly pointer: string;
-  /** `at` reads that block; `from` reads the latest state, at that block or later. */
-  readonly reads: 'at' | 'from';
-}
-
-export type MethodTable = Readonly<Record<string, MethodEntry>>;
+import { keepDigits } from '../../../common/json/exact.ts';
+import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
+import { createMarkFinder, type Mark, type MarkFinder } from '../../model/marks.ts';
+import type { MethodModel, Model, ParamModel } from '../../model/model.ts';
+import { componentOf } from '../../model/type-names.ts';
+import type {
+  BlockParam,
+  GasCap,
+  MethodEntry,
+  Normalization,
+  ParamEntry,
+} from './templates/method-entry.ts';
 
 /** Builds the method table of a document, by method name. */
-export function methodTable(model: Model): MethodTable {
+export function methodTable(model: Model): Readonly<Record<string, MethodEntry>> {
   const finder = createMarkFinder(model, MARKS);
   return Object.fromEntries(
     model.methods.map((method) => [method.name, methodEntry(model, method, finder)]),
