@@ -3,10 +3,7 @@ import { linesOf } from '../../../common/escape/text.ts';
 
 const WIDTH = 92;
 
-/**
- * Writes an indented docstring of the non-empty paragraphs, with a trailing line break; "" when there
- * are none.
- */
+/** Writes an indented docstring with a trailing line break, or "" if all paragraphs are empty. */
 export function docstring(paragraphs: readonly string[], indent: string): string {
   const text = paragraphs
     .map((paragraph) => paragraph.trim())
