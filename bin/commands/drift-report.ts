@@ -1,6 +1,5 @@
+import type { Diagnostic } from '../../common/diagnostic.ts';
 import type { Drift } from '../../generator/output/update.ts';
-import type { Finding } from '../../common/diagnostic.ts';
-import type { Drift } from '../../generator/output/compare.ts';
 import type { ReportRule } from '../../generator/report/report.ts';
 
 /** Ways in which generated files differ from the document, as rules of a report. */

@@ -1,7 +1,4 @@
 import type { SampleNetwork } from '../../../common/samples/sample.ts';
-import type { SiteConfig, SiteNetwork } from '../site-config.ts';
-import { make, newId } from './elements.ts';
-import type { SampleNetwork } from '../../samples/sample.ts';
 import { make, newId } from '../elements.ts';
 import type { SiteConfig, SiteNetwork } from '../site-files.ts';
 import { tabMemory } from '../storage.ts';

@@ -1,6 +1,4 @@
 import { jsonText } from '../../../common/samples/json-text.ts';
-import { loadSiteConfig } from '../site-config.ts';
-import { jsonText } from '../../samples/json-text.ts';
 import { copyText } from '../copy.ts';
 import { make, makeButton, newId } from '../elements.ts';
 import { loadSiteConfig, type SiteConfig } from '../site-files.ts';

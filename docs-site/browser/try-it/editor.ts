@@ -1,6 +1,4 @@
 import { jsonText } from '../../../common/samples/json-text.ts';
-import { make, newId } from './elements.ts';
-import { jsonText } from '../../samples/json-text.ts';
 import { make, newId } from '../elements.ts';
 import { makeTabList } from '../tab-list.ts';
 import type { Field } from './form/field.ts';

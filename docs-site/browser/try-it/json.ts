@@ -1,5 +1,4 @@
-import type { Json } from '../../../../common/samples/sample.ts';
-import type { Json } from '../../samples/sample.ts';
+import type { Json } from '../../../common/samples/sample.ts';
 
 /** Parsed JSON that keeps every scalar as written, so that no digit is lost. */
 export type JsonNode =

@@ -1,8 +1,5 @@
 import { renderSamples } from '../../../common/samples/render-samples.ts';
 import type { SampleCall } from '../../../common/samples/sample.ts';
-import { highlight } from './highlight.ts';
-import { renderSamples } from '../../samples/render-samples.ts';
-import type { SampleCall } from '../../samples/sample.ts';
 import { make } from '../elements.ts';
 
 /** Updates the samples of the page for a call. */

@@ -1,6 +1,4 @@
 import { jsonText } from '../../../common/samples/json-text.ts';
-import { JsonFault, parseJson, valueOf } from './json/parse.ts';
-import { jsonText } from '../../samples/json-text.ts';
 import { JsonSyntaxError, parseJson, valueOf } from './json.ts';
 import type { Params } from './method-data.ts';
 import type { Transport } from './send/send.ts';

@@ -1,7 +1,4 @@
 import type { Json } from '../../../common/samples/sample.ts';
-import { loadModule } from '../load-module.ts';
-import { asNumbers } from './json/parse.ts';
-import type { Json } from '../../samples/sample.ts';
 import { loadModule } from '../site-files.ts';
 import { asNumbers } from './json.ts';
 import type { Params } from './method-data.ts';

@@ -1,7 +1,4 @@
 import { jsonText } from '../../../../common/samples/json-text.ts';
-import { siteUrl } from '../../site-config.ts';
-import { make } from '../elements.ts';
-import { jsonText } from '../../../samples/json-text.ts';
 import { make } from '../../elements.ts';
 import { siteUrl } from '../../site-files.ts';
 import type { ErrorData } from '../method-data.ts';

@@ -1,6 +1,4 @@
 import type { Json } from '../../../../common/samples/sample.ts';
-import { JsonFault, parseJson, valueOf, type JsonNode } from '../json/parse.ts';
-import type { Json } from '../../../samples/sample.ts';
 import { JsonSyntaxError, parseJson, valueOf, type JsonNode } from '../json.ts';
 import type { MethodData } from '../method-data.ts';
 import type { Answer } from '../send/outcome.ts';

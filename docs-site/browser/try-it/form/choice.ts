@@ -1,11 +1,7 @@
 import { jsonText } from '../../../../common/samples/json-text.ts';
 import type { Json } from '../../../../common/samples/sample.ts';
-import { make } from '../elements.ts';
-import type { SchemaObject } from '../schema/schema.ts';
-import type { Field, Form, Place } from './field.ts';
-import { jsonText } from '../../../samples/json-text.ts';
-import type { Json } from '../../../samples/sample.ts';
 import { make } from '../../elements.ts';
+import type { Field, FieldOptions } from './field.ts';
 import { frameControl } from './frame.ts';
 
 /** Makes a select for the values a schema lists. */

@@ -1,6 +1,4 @@
 import type { Json } from '../../../../common/samples/sample.ts';
-import type { Schema } from '../schema/schema.ts';
-import type { Json } from '../../../samples/sample.ts';
 import type { SchemaReader } from '../schema/reader.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 

@@ -1,11 +1,7 @@
 import { jsonText } from '../../../../common/samples/json-text.ts';
-import { make } from '../elements.ts';
-import { JsonFault, parseJson, valueOf } from '../json/parse.ts';
-import type { Control } from './choice.ts';
-import type { Field } from './field.ts';
-import { jsonText } from '../../../samples/json-text.ts';
 import { make } from '../../elements.ts';
 import { JsonSyntaxError, parseJson, valueOf } from '../json.ts';
+import type { Field, FieldOptions } from './field.ts';
 import { frameControl } from './frame.ts';
 
 /** Makes a JSON editor for a value that the schema does not describe. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../../samples/sample.ts';
+import type { Json } from '../../../../common/samples/sample.ts';
 import { make, makeButton } from '../../elements.ts';
 import type { Field, Form, Place } from './field.ts';
 

@@ -1,6 +1,4 @@
 import type { Json } from '../../../../common/samples/sample.ts';
-import { make, makeButton } from '../elements.ts';
-import type { Json } from '../../../samples/sample.ts';
 import { make, makeButton } from '../../elements.ts';
 import type { ObjectShape } from '../schema/shape.ts';
 import type { Field, FieldOptions } from './field.ts';

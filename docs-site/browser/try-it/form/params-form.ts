@@ -1,9 +1,7 @@
 import { splitPointer } from '../../../../common/json/pointer.ts';
 import type { Json } from '../../../../common/samples/sample.ts';
-import { make, makeButton } from '../elements.ts';
-import type { MethodData, ParamData, Params } from '../method-data.ts';
-import type { Json } from '../../../samples/sample.ts';
 import { make } from '../../elements.ts';
+import type { MethodData, Params } from '../method-data.ts';
 import type { Field, Form } from './field.ts';
 import { Members } from './members.ts';
 

@@ -1,9 +1,5 @@
 import { jsonText } from '../../../../common/samples/json-text.ts';
 import type { Json } from '../../../../common/samples/sample.ts';
-import { make, makeButton } from '../elements.ts';
-import { integerOf } from '../json/parse.ts';
-import { jsonText } from '../../../samples/json-text.ts';
-import type { Json } from '../../../samples/sample.ts';
 import { make, makeButton } from '../../elements.ts';
 import { integerOf } from '../json.ts';
 import type { ScalarShape } from '../schema/shape.ts';

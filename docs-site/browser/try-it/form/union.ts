@@ -1,6 +1,4 @@
 import type { Json } from '../../../../common/samples/sample.ts';
-import { make, newId } from '../elements.ts';
-import type { Json } from '../../../samples/sample.ts';
 import { make, newId } from '../../elements.ts';
 import type { UnionShape } from '../schema/shape.ts';
 import { makeTabList } from '../../tab-list.ts';

@@ -1,7 +1,5 @@
 import { unescapeToken } from '../../../../common/json/pointer.ts';
 import type { Json } from '../../../../common/samples/sample.ts';
-import { flatten, type FindComponent } from './merge.ts';
-import type { Json } from '../../../samples/sample.ts';
 import { flatten, type FindComponent } from './schema.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import { shapeOf, typesOf, type Shape, type UnionShape } from './shape.ts';

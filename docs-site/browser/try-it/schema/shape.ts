@@ -1,6 +1,4 @@
 import type { Json } from '../../../../common/samples/sample.ts';
-import { flatten, join, type FindComponent } from './merge.ts';
-import type { Json } from '../../../samples/sample.ts';
 import { flatten, join, type FindComponent } from './schema.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 
