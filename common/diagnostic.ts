@@ -1,3 +1,5 @@
+import { onOneLine, visible } from './escape/text.ts';
+
 export type Severity = 'error' | 'warning' | 'info';
 
 /** The severities, highest first. */
@@ -61,13 +63,17 @@ export function wholeFile(file: string): Location {
   return { file, line: null, column: null, pointer: null };
 }
 
-/** Returns, for example, "openrpc.json:12:5 #/methods/0/name". */
+/**
+ * Returns, for example, "openrpc.json:12:5 #/methods/0/name". A name or a key may hold anything: it must
+ * not write on the reader's terminal, or give a command to what runs this.
+ */
 export function describeLocation({ file, line, column, pointer }: Location): string {
   const place = line === null ? '' : `:${line}:${column ?? 1}`;
-  return `${file}${place}${pointer === null ? '' : ` #${pointer}`}`;
+  return visible(`${file}${place}${pointer === null ? '' : ` #${pointer}`}`);
 }
 
 /** Returns, for example, "openrpc.json:12:5 #/methods/0/name: expected a string; make it a string". */
 export function describeDiagnostic({ location, message, fix }: Diagnostic): string {
-  return `${describeLocation(location)}: ${message}${fix === undefined ? '' : `; ${fix}`}`;
+  const text = onOneLine(`${message}${fix === undefined ? '' : `; ${fix}`}`);
+  return `${describeLocation(location)}: ${text}`;
 }

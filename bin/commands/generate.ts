@@ -123,7 +123,9 @@ function describe({ out, written, unchanged, removed, orphaned }: Generated): st
   return [
     ...written.map((path) => `written   ${out}/${path}`),
     ...removed.map((path) => `removed   ${out}/${path}`),
-    ...orphaned.map((path) => `orphaned  ${out}/${path} (not written by specgate; remove it)`),
+    ...orphaned.map(
+      (path) => `orphaned  ${out}/${path} (not written by specgate, or changed since; remove it)`,
+    ),
     `${written.length} written, ${unchanged.length} unchanged, ${removed.length} removed`,
   ].join('\n');
 }

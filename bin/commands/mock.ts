@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { onOneLine } from '../../common/escape/text.ts';
 import { runMock } from '../../src/main/mock.ts';
 import { describeService } from './describe-service.ts';
 import { allowRemoteOption, allowUnresolvedOption, specArgument } from './document-arguments.ts';
@@ -73,7 +74,7 @@ function mock(spec = 'openrpc.json', options: Options): Promise<void> {
       console.log(
         format === 'json'
           ? JSON.stringify({ http, ws, methods: methods.map(({ name }) => name) })
-          : `Mock of ${title} ${version} with ${methods.length} methods is running.\n  ${http}\n  ${ws}`,
+          : `Mock of ${onOneLine(`${title} ${version}`)} with ${methods.length} methods is running.\n  ${http}\n  ${ws}`,
       );
     });
   });

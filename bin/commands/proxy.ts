@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { onOneLine, visible } from '../../common/escape/text.ts';
 import { runProxy, type RunningProxy } from '../../src/main/proxy.ts';
 import type { SeenViolation, ViolationReport } from '../../src/proxy/violation-log.ts';
 import { describeService } from './describe-service.ts';
@@ -80,7 +81,7 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
       onStarted(server) {
         running = server;
         const { http, ws } = server;
-        const text = `Proxy for ${service.title} ${service.version} is running.\n  ${http}\n  ${ws}`;
+        const text = `Proxy for ${onOneLine(`${service.title} ${service.version}`)} is running.\n  ${http}\n  ${ws}`;
         console.log(format === 'json' ? JSON.stringify({ http, ws }) : text);
       },
       onViolation(violation) {
@@ -98,7 +99,7 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
 }
 
 function describeViolation({ method, side, pointer, message }: SeenViolation): string {
-  return `${method ?? '(no method)'} ${side}${pointer}: ${message}`;
+  return `${visible(`${method ?? '(no method)'} ${side}${pointer}`)}: ${onOneLine(message)}`;
 }
 
 function describeReport({ calls, violations, beyond }: ViolationReport): string {

@@ -27,6 +27,11 @@ export function onOneLine(text: string): string {
   return escapeHidden(text.replaceAll(/\s+/gu, ' ').trim(), unicodeEscape);
 }
 
+/** Escapes every hidden character of a name or pointer for people. */
+export function visible(text: string): string {
+  return text.replaceAll(HIDDEN, (character) => unicodeEscape(character.codePointAt(0)!));
+}
+
 /** The escape for comments and prose: "\u202e", "\u{e0041}". */
 function unicodeEscape(codePoint: number): string {
   const digits = hex(codePoint, 4);

@@ -1,3 +1,4 @@
+import { onOneLine } from '../../common/escape/text.ts';
 import type { Diff } from './diff.ts';
 import type { ClassifiedChange } from './classify.ts';
 import type { Section } from './kinds/kind.ts';
@@ -69,5 +70,6 @@ function upperFirst(text: string): string {
 
 // Values of a document may hold anything: it must not become markup.
 function escape(text: string): string {
-  return text.replaceAll(/[\\`*<[\]|]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+  // Before hidden characters are written out, with backslashes of their own.
+  return onOneLine(text.replaceAll(/[\\`*<[\]|]/g, String.raw`\$&`));
 }

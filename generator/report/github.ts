@@ -1,3 +1,4 @@
+import { linesOf } from '../../common/escape/text.ts';
 import type { Diagnostic, Severity } from '../../common/diagnostic.ts';
 import { toRelative, type Report } from './report.ts';
 
@@ -29,9 +30,10 @@ function toCommand(diagnostic: Diagnostic, root: string): string {
   return `::${COMMANDS[severity]} ${list.join(',')}::${data(text)}`;
 }
 
-// actions/toolkit, packages/core/src/command.ts: what the runner undoes.
+// actions/toolkit, packages/core/src/command.ts: what the runner undoes. The log is shown in a terminal.
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const lines = linesOf(text).join('\n');
+  return lines.replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
 function property(value: string | number): string {

@@ -1,3 +1,4 @@
+import { onOneLine } from '../../common/escape/text.ts';
 import {
   describeLocation,
   severities,
@@ -36,19 +37,14 @@ function showDiagnostic(diagnostic: Diagnostic, lines: readonly string[]): strin
   const frame = codeFrame(lines, location);
   return [
     describeLocation(location),
-    `  ${severity} ${code}: ${oneLine(message)}`,
+    `  ${severity} ${code}: ${onOneLine(message)}`,
     ...(frame === '' ? [] : [indent(frame)]),
-    ...(fix === undefined ? [] : [`  fix: ${oneLine(fix)}`]),
+    ...(fix === undefined ? [] : [`  fix: ${onOneLine(fix)}`]),
   ].join('\n');
 }
 
 function indent(block: string): string {
   return block.replaceAll(/^/gm, '  ');
-}
-
-// A name in a document may hold anything; it must not write on the reader's terminal.
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ');
 }
 
 function count(number: number, noun: string): string {

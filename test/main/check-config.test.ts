@@ -31,7 +31,9 @@ describe('a configuration for the service', () => {
   });
 
   it('names a store that can be opened', () => {
-    expect(problems('store: /')).toEqual(['store: / is a folder, expected a file; add a file name']);
+    expect(problems('store: /')).toEqual([
+      'store: / is a folder, expected a file; add a file name',
+    ]);
     expect(problems('store: sqlite:/dev/null/a/b.sqlite')).toEqual([
       'store: /dev/null is a file, expected a folder; choose a path below a folder',
     ]);

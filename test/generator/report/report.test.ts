@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic, Location } from '../../../common/diagnostic.ts';
+import { describeDiagnostic, type Diagnostic, type Location } from '../../../common/diagnostic.ts';
 import { codeFrame } from '../../../generator/report/text.ts';
 import { sortDiagnostics, type Report } from '../../../generator/report/report.ts';
 import { renderReport, reportFormats } from '../../../generator/report/render.ts';
@@ -79,8 +79,18 @@ describe('text', () => {
   });
 
   test('lets no control character of a document reach the terminal', () => {
-    const hostile = { ...diagnostic, message: 'a\u001B[2J\nb' };
-    expect(renderReport(reportOf([hostile]), 'text')).toContain('summary: a [2J b\n');
+    const evil = '\u001B[2J\n::stop-commands::x';
+    const shown = String.raw`\u001b[2J`;
+    const place = { file: `/r/f${evil}.json`, pointer: `/p${evil}` };
+    const hostile = { ...at(place), message: `m${evil}`, fix: `f${evil}` };
+    const text = renderReport(reportOf([hostile]), 'text');
+    expect(text).toContain(`summary: m${shown} ::stop-commands::x\n`);
+    const github = renderReport(reportOf([hostile]), 'github');
+    for (const told of [text, github, describeDiagnostic(hostile)]) {
+      expect(told).toContain(`m${shown}`);
+      expect(told).toContain(`/p${shown}`);
+      expect(told).not.toMatch(/^::stop|(?!\n)\p{Cc}/mu);
+    }
   });
 
   test('cuts a line that is too long to the part around the column', () => {
