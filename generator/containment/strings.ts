@@ -43,28 +43,40 @@ const PUBLIC_KEYS = [
   'SysvarC1ock11111111111111111111111111111111',
 ];
 
-/** Steps that a search in a language counts as. */
+/** Steps that a search in a language counts as, at least. */
 const STEPS_PER_SEARCH = 20;
+/** Steps of one search on the expressions of its languages, and how many of them count as one. */
+const MAX_EXPRESSION_STEPS = 200_000;
+const EXPRESSION_STEPS_PER_STEP = 100;
+const TOO_LONG = 'the patterns and lengths are too long to be compared';
 
 /** A string that fulfils literals about strings. */
 export function findText(
   literals: readonly Literal[],
   { languages, budget }: { readonly languages: Languages; readonly budget: Budget },
 ): Outcome {
-  budget.spend(STEPS_PER_SEARCH);
+  if (budget.isSpent) return unknown(TOO_LONG);
+  const { result, steps } = languages.make.bounded(MAX_EXPRESSION_STEPS, () =>
+    searchText(literals, languages),
+  );
+  budget.spend(STEPS_PER_SEARCH + Math.floor(steps / EXPRESSION_STEPS_PER_STEP));
+  return result ?? unknown(TOO_LONG);
+}
+
+function searchText(literals: readonly Literal[], languages: Languages): Outcome {
   const { make } = languages;
   const parts: Expression[] = [];
   const unclear: Literal[] = [];
   for (const literal of literals) {
     if (contradictsItself(literal, literals)) return EMPTY;
     const { within, isAll } = languageOfLiteral(literal, languages);
-    parts.push(...within);
+    for (const each of within) parts.push(each);
     if (!isAll) unclear.push(literal);
   }
   const whole = make.and(parts);
   const text = languages.find(whole);
   if (text === null) return EMPTY;
-  if (text === undefined) return unknown('the patterns and lengths are too long to be compared');
+  if (text === undefined) return unknown(TOO_LONG);
   if (unclear.length === 0) return { is: 'inhabited', value: text };
   const candidates = [text, ...PUBLIC_KEYS, ...moreStrings(whole, { text, languages })];
   const value = candidates.find((each) => literals.every((literal) => holdsFor(literal, each)));

@@ -3,6 +3,7 @@ import type { Expression, Expressions } from './expression.ts';
 
 /** The strings that follow `codePoint` in strings of `expression`. */
 export function derive(make: Expressions, expression: Expression, codePoint: number): Expression {
+  make.spend(costOf(expression));
   switch (expression.is) {
     case 'empty':
       return make.nothing;
@@ -31,7 +32,8 @@ export function derive(make: Expressions, expression: Expression, codePoint: num
  * Adds to `cuts` where the first character of a string starts to matter: all characters from one cut
  * to before the next have the same derivative.
  */
-export function addCuts(expression: Expression, cuts: Set<number>): void {
+export function addCuts(make: Expressions, expression: Expression, cuts: Set<number>): void {
+  make.spend(costOf(expression));
   switch (expression.is) {
     case 'empty':
       return;
@@ -42,15 +44,20 @@ export function addCuts(expression: Expression, cuts: Set<number>): void {
       }
       return;
     case 'then':
-      addCuts(expression.first, cuts);
-      if (expression.first.acceptsEmpty) addCuts(expression.next, cuts);
+      addCuts(make, expression.first, cuts);
+      if (expression.first.acceptsEmpty) addCuts(make, expression.next, cuts);
       return;
     case 'or':
     case 'and':
-      for (const part of expression.parts) addCuts(part, cuts);
+      for (const part of expression.parts) addCuts(make, part, cuts);
       return;
     case 'not':
     case 'repeat':
-      addCuts(expression.of, cuts);
+      addCuts(make, expression.of, cuts);
   }
+}
+
+/** The steps that one expression takes, those within it left out. */
+function costOf(expression: Expression): number {
+  return expression.is === 'characters' ? 1 + expression.set.length : 1;
 }

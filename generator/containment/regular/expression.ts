@@ -27,6 +27,10 @@ export interface Repetition {
 }
 
 export interface Expressions {
+  /** Counts work on expressions; throws `TooManySteps` beyond the limit of `bounded`. */
+  spend(steps: number): void;
+  /** Runs `work` within a number of steps; undefined when they do not suffice. */
+  bounded<T>(limit: number, work: () => T): Bounded<T>;
   /** No string at all. */
   readonly nothing: Expression;
   /** The empty string alone. */
@@ -42,8 +46,37 @@ export interface Expressions {
   repeat(of: Expression, times: Repetition): Expression;
 }
 
+/** A result, undefined where it took too many steps, and the number of steps spent on it. */
+export interface Bounded<T> {
+  readonly result: T | undefined;
+  readonly steps: number;
+}
+
+class TooManySteps extends Error {}
+
 export function createExpressions(): Expressions {
   const known = new Map<string, Expression>();
+  let spent = 0;
+  let end = Infinity;
+
+  function spend(steps: number): void {
+    spent += steps;
+    if (spent > end) throw new TooManySteps();
+  }
+
+  function bounded<T>(limit: number, work: () => T): Bounded<T> {
+    const [start, outerEnd] = [spent, end];
+    end = Math.min(start + limit, outerEnd);
+    try {
+      const result = work();
+      return { result, steps: spent - start };
+    } catch (error) {
+      if (!(error instanceof TooManySteps)) throw error;
+      return { result: undefined, steps: spent - start };
+    } finally {
+      end = outerEnd;
+    }
+  }
 
   function intern(key: string, acceptsEmpty: boolean, shape: Shape): Expression {
     const existing = known.get(key);
@@ -53,8 +86,13 @@ export function createExpressions(): Expressions {
     return expression;
   }
 
-  const characters = (set: Characters) =>
-    intern(`[${set.map((range) => range.join('-')).join()}]`, false, { is: 'characters', set });
+  function characters(set: Characters): Expression {
+    spend(1 + set.length);
+    return intern(`[${set.map((range) => range.join('-')).join()}]`, false, {
+      is: 'characters',
+      set,
+    });
+  }
   const nothing = characters([]);
   const empty = intern('', true, { is: 'empty' });
   const one = characters(anyCharacter);
@@ -66,6 +104,7 @@ export function createExpressions(): Expressions {
   });
 
   function then(first: Expression, next: Expression): Expression {
+    spend(1);
     if (first === nothing || next === nothing) return nothing;
     if (first === empty) return next;
     if (next === empty) return first;
@@ -78,11 +117,11 @@ export function createExpressions(): Expressions {
   function combine(is: 'or' | 'and', parts: readonly Expression[]): Expression {
     const [absorbing, neutral] = is === 'or' ? [everything, nothing] : [nothing, everything];
     const flat = parts.flatMap((part) => (part.is === is ? part.parts : [part]));
+    spend(flat.length);
     if (flat.includes(absorbing)) return absorbing;
-    const distinct = [...new Set(flat)]
-      .filter((part) => part !== neutral)
-      .toSorted((a, b) => a.id - b.id);
-    if (distinct.some((part) => part.is === 'not' && distinct.includes(part.of))) return absorbing;
+    const all = new Set(flat);
+    const distinct = [...all].filter((part) => part !== neutral).toSorted((a, b) => a.id - b.id);
+    if (distinct.some((part) => part.is === 'not' && all.has(part.of))) return absorbing;
     if (distinct.length === 0) return neutral;
     if (distinct.length === 1) return distinct[0]!;
     const acceptsEmpty =
@@ -121,6 +160,8 @@ export function createExpressions(): Expressions {
     parts.toReversed().reduce((next, part) => then(part, next), empty);
 
   return {
+    spend,
+    bounded,
     nothing,
     empty,
     everything,

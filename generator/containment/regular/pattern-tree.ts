@@ -28,21 +28,36 @@ const ESCAPES: Readonly<Record<string, string>> = {
   0: '\0',
 };
 
-/** Repetitions beyond this are not worth counting one by one. */
-const MAX_REPETITIONS = 5000;
+/** Characters of a pattern with all its repetitions written out; larger ones are not compared. */
+const MAX_SIZE = 5000;
+/** Groups within one another. */
+const MAX_DEPTH = 50;
 
 /**
  * Parses a pattern; null when it uses what is not regular (look-around, back references, word
- * boundaries) or rarely seen (properties of Unicode).
+ * boundaries), rarely seen (properties of Unicode), or too large or too deep to be compared.
  */
 export function parsePattern(source: string): PatternTree | null {
   const reader = new PatternReader(source);
   try {
     const tree = reader.choice();
-    return reader.isAtEnd() ? tree : null;
+    return reader.isAtEnd() && sizeOf(tree) <= MAX_SIZE ? tree : null;
   } catch (error) {
     if (error instanceof NotRegular) return null;
     throw error;
+  }
+}
+
+/** The number of parts of a tree, those of a repetition counted once for each time. */
+function sizeOf(tree: PatternTree): number {
+  switch (tree.is) {
+    case 'sequence':
+    case 'choice':
+      return tree.parts.reduce((size, part) => size + sizeOf(part), 1);
+    case 'repeat':
+      return sizeOf(tree.of) * Math.max(1, tree.most === Infinity ? tree.least : tree.most);
+    default:
+      return 1;
   }
 }
 
@@ -51,6 +66,7 @@ class NotRegular extends Error {}
 class PatternReader {
   readonly #source: string;
   #at = 0;
+  #depth = 0;
 
   constructor(source: string) {
     this.#source = source;
@@ -79,8 +95,6 @@ class PatternReader {
     this.#take('?');
     const [least, most] = times;
     if (of.is === 'start' || of.is === 'end') throw new NotRegular();
-    if (least > MAX_REPETITIONS || (most !== Infinity && most > MAX_REPETITIONS))
-      throw new NotRegular();
     return { is: 'repeat', of, least, most };
   }
 
@@ -110,7 +124,10 @@ class PatternReader {
     if (this.#match(/\?(?::|<[^=!>][^>]*>)/y) === null && this.#peek() === '?') {
       throw new NotRegular();
     }
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new NotRegular();
     const tree = this.choice();
+    this.#depth -= 1;
     if (!this.#take(')')) throw new NotRegular();
     return tree;
   }

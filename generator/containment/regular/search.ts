@@ -16,7 +16,7 @@ export function findString(make: Expressions, expression: Expression): FoundStri
   for (const [state] of reached) {
     if (state.acceptsEmpty) return spell(reached, state);
     if (reached.size > MAX_STATES) return undefined;
-    for (const codePoint of representatives(state)) {
+    for (const codePoint of representatives(make, state)) {
       const next = derive(make, state, codePoint);
       if (next === make.nothing || reached.has(next)) continue;
       reached.set(next, { from: state, codePoint });
@@ -28,9 +28,9 @@ export function findString(make: Expressions, expression: Expression): FoundStri
 /** Characters that read well, tried before others of their kind. */
 const PLAIN = [...'a0xzAZ19 -_.'].map((each) => each.codePointAt(0)!);
 
-function representatives(state: Expression): readonly number[] {
+function representatives(make: Expressions, state: Expression): readonly number[] {
   const cuts = new Set([0]);
-  addCuts(state, cuts);
+  addCuts(make, state, cuts);
   const starts = [...cuts].sort((a, b) => a - b);
   const all = starts.map((from, index) =>
     choose(from, (starts[index + 1] ?? MAX_CODE_POINT + 1) - 1),

@@ -229,6 +229,23 @@ describe('hostile documents', () => {
     ).toBe(true);
   });
 
+  const branches = Array.from({ length: 3000 }, (_, index) => `${'a'.repeat(index % 50)}${index}`);
+
+  test.each([
+    ['repeats repetitions', (letter: string) => `^(${letter}{0,5000}){0,5000}$`],
+    ['repeats a group that repeats', (letter: string) => `^(${letter}{0,70}b?){0,70}$`],
+    ['nests 400 groups', (letter: string) => `${'('.repeat(400)}${letter}+${')+'.repeat(400)}$`],
+    ['nests 9,000 groups', (letter: string) => `${'(?:'.repeat(9000)}${letter}${')'.repeat(9000)}`],
+    ['has 3,000 branches', (letter: string) => `^(${branches.join('|')}|${letter})*$`],
+  ])('with a pattern that %s are compared within a bound', async (_, patternOf) => {
+    const schema = (letter: string) => ({
+      allOf: [{ type: 'string', pattern: patternOf(letter) }, { pattern: 'x' }],
+    });
+    const { changes } = await diffOf(request(schema('a')), request(schema('c')));
+    const found = changes.map(({ kind }) => kind).find((kind) => kind.startsWith('request-'));
+    expect(found).toMatch(/-undecided$|-pattern-tightened$/);
+  });
+
   const METHODS = atScale(1000, 250);
 
   test(`of ${METHODS} methods are compared`, async () => {
