@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../common/
 import { formats } from '../../common/validators-runtime/formats.js';
 import { linearPattern } from '../violations/linear-pattern.ts';
 import { duplicate, equal, ucs2length } from '../../common/validators-runtime/helpers.js';
+import { canonicalValue } from './canonical.ts';
 import { isMultiple } from './decimal.ts';
 import { typesOf } from './expand.ts';
 import type { JsonType } from './goal.ts';
@@ -53,8 +54,19 @@ function hasType(schema: JsonObject, value: Json): boolean {
 function hasValue(schema: JsonObject, value: Json): boolean {
   const { const: only, enum: values } = schema;
   if (only !== undefined && !equal(only, value)) return false;
-  return !Array.isArray(values) || values.some((each: Json) => equal(each, value));
+  return !Array.isArray(values) || textsOf(values).has(canonicalValue(value));
 }
+
+/** The values of a list as canonical texts; made once, as lists may be long. */
+function textsOf(values: readonly Json[]): ReadonlySet<string> {
+  const known = textsByList.get(values);
+  if (known !== undefined) return known;
+  const texts = new Set(values.map(canonicalValue));
+  textsByList.set(values, texts);
+  return texts;
+}
+
+const textsByList = new WeakMap<readonly Json[], ReadonlySet<string>>();
 
 function isCombined(context: Context, schema: JsonObject, value: Json): boolean {
   const check = (each: Schema) => isValid(context, each, value);

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
+import { canonicalValue } from './canonical.ts';
 import type { Demand, Goal, JsonType, Literal, Option, Signed } from './goal.ts';
 import { keywordsOf, type Keyword } from './keywords.ts';
 import { listOf, type Node, type Pool } from './pool.ts';
@@ -98,12 +99,23 @@ function combinatorsOf(pool: Pool, schema: JsonObject): readonly Keyword[] {
 
 /** The values of `enum` and `const`; null when the schema has neither. */
 export function valuesOf(schema: JsonObject): readonly Json[] | null {
+  const known = listed.get(schema);
+  if (known !== undefined) return known;
+  const values = listValues(schema);
+  listed.set(schema, values);
+  return values;
+}
+
+// Asked of each value of a list in turn, which may be long.
+const listed = new WeakMap<JsonObject, readonly Json[] | null>();
+
+function listValues(schema: JsonObject): readonly Json[] | null {
   const lists: (readonly Json[])[] = [];
   if (Array.isArray(schema['enum'])) lists.push(schema['enum'] as readonly Json[]);
   if (schema['const'] !== undefined) lists.push([schema['const']]);
   if (lists.length === 0) return null;
-  const texts = new Set((lists[1] ?? lists[0]!).map((value) => JSON.stringify(value)));
-  return lists[0]!.filter((value) => texts.has(JSON.stringify(value)));
+  const texts = new Set((lists[1] ?? lists[0]!).map((value) => canonicalValue(value)));
+  return lists[0]!.filter((value) => texts.has(canonicalValue(value)));
 }
 
 function exactlyOne(nodes: readonly Node[]): Keyword {

@@ -122,7 +122,7 @@ function lostTypes({ containments, basis }: PieceQuestion, piece: Piece): readon
   });
 }
 
-/** The values of a list, or the types, that are left out. */
+/** The values of a list, or the types, that are left out; no more than it takes to name some. */
 function differing(question: PieceQuestion, piece: Piece | null): readonly string[] {
   if (piece?.aspect === 'type') return lostTypes(question, piece);
   if (piece?.aspect !== 'value') return [];
@@ -133,10 +133,14 @@ function differing(question: PieceQuestion, piece: Piece | null): readonly strin
     ...(Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : []),
     ...(schema['const'] === undefined ? [] : [schema['const']]),
   ]);
-  return listed
-    .filter((value) => contains(basis, pool.intern({ const: value })).holds === 'yes')
-    .map((value) => JSON.stringify(value))
-    .filter((text) => !texts.has(text));
+  const found: string[] = [];
+  for (const value of listed) {
+    if (found.length > MAX_LISTED) break;
+    const text = JSON.stringify(value);
+    if (texts.has(text)) continue;
+    if (contains(basis, pool.intern({ const: value })).holds === 'yes') found.push(text);
+  }
+  return found;
 }
 
 function detailOf(

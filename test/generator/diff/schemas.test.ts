@@ -246,6 +246,18 @@ describe('hostile documents', () => {
     expect(found).toMatch(/-undecided$|-pattern-tightened$/);
   });
 
+  test('with 100,000 values to choose from are compared value by value', async () => {
+    const values = (from: number) => ({
+      enum: Array.from({ length: 100_000 }, (_, index) => `v${from + index}`),
+    });
+    const { changes } = await diffOf(request(values(0)), request(values(1)));
+    const found = changes.filter(({ kind }) => kind.startsWith('request-'));
+    expect(found.map(({ what }) => what)).toEqual([
+      'no longer allows "v0"',
+      'allows "v100000" too',
+    ]);
+  });
+
   const METHODS = atScale(1000, 250);
 
   test(`of ${METHODS} methods are compared`, async () => {
