@@ -32,9 +32,15 @@ export function nameErrors(model: Model): readonly ErrorClass[] {
 }
 
 // Python compares identifiers after NFKC normalization and allows Unicode's XID characters (The Python
-// Language Reference, section 2.3).
+// Language Reference, section 2.3), in its own version of Unicode: joiners and middle dots belong to
+// them only since Unicode 15.1 (Python 3.13).
 
-const SEPARATOR = /[^\p{XID_Continue}]|_/u;
+const RECENT = String.raw`\u200c\u200d\u30fb\uff65`;
+const SEPARATOR = new RegExp(String.raw`[^\p{XID_Continue}]|[_${RECENT}]`, 'u');
+const IDENTIFIER = new RegExp(
+  String.raw`^[\p{XID_Start}_](?:(?![${RECENT}])\p{XID_Continue})*$`,
+  'u',
+);
 
 /** Returns "eth_get_proof" for "eth_getProof", "url_of" for "URLOf", "_3d" for "3d". */
 export function snakeCase(name: string): string {
@@ -58,7 +64,7 @@ export function classCase(name: string): string {
 
 /** Checks for an identifier in normalized form. */
 export function isIdentifier(name: string): boolean {
-  return /^[\p{XID_Start}_][\p{XID_Continue}]*$/u.test(name) && name === name.normalize('NFKC');
+  return IDENTIFIER.test(name) && name === name.normalize('NFKC');
 }
 
 function wordsOf(name: string): readonly string[] {

@@ -40,6 +40,10 @@ const ENDS = [
     '\r#',
     ',',
     '²',
+    // Part of identifiers of JavaScript, not of Python.
+    '\u200c',
+    '\u200d',
+    '\u30fb',
     '__proto__',
   ],
 ].flat();
