@@ -7,7 +7,7 @@ import { VALUE_REPLACED } from './piece-finding.ts';
 import { follow, nodeAt, type Models } from './place.ts';
 import { alignedParts, alignedBranches } from './align.ts';
 import type { Pair } from './question.ts';
-import { findingOfVacancy, vacancyOf, type Vacancy } from './unsatisfiable.ts';
+import { findingOfVacancy, isEmptied, vacancyOf, type Vacancy } from './unsatisfiable.ts';
 
 /** A finding and the roots that lead to it. */
 export interface SchemaChange extends SchemaFinding {
@@ -77,6 +77,10 @@ export function createSchemaComparer(models: Models, containments: Containments)
   function visit(task: Task): Visited {
     const { pair, direction, isSearch } = task;
     if (nodeAt(pool, pair.old) === nodeAt(pool, pair.new)) return { findings: [], next: [] };
+    if (direction === 'response' && task.isNeeded && isEmptied(containments, pair)) {
+      const vacant = { old: false, new: true };
+      return { findings: [findingOfVacancy(vacant, pair, { containments, ...task })], next: [] };
+    }
     const verdict = decide(task);
     const { vacant, isVacant, breaks, isSame } = verdict;
     const parts = differingParts(pair);

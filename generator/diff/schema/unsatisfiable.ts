@@ -27,6 +27,17 @@ function isMeantToBeNothing(schema: Schema): boolean {
   return not === true || (isObject(not) && Object.keys(not).length === 0);
 }
 
+/**
+ * Returns whether a schema that allowed values became `false`, or the opposite of everything. Such a
+ * member is never returned; such a result leaves no response that follows the document.
+ */
+export function isEmptied({ pool, contains }: Containments, pair: Pair): boolean {
+  return (
+    isMeantToBeNothing(pair.new.schema) &&
+    contains(pool.nothing, nodeAt(pool, pair.old)).holds !== 'yes'
+  );
+}
+
 export interface VacancyContext {
   readonly containments: Containments;
   readonly direction: Direction;
@@ -47,7 +58,8 @@ export function findingOfVacancy(
   }
   const isLost = !vacant.old && isNeeded;
   const kind = `${direction}-schema-${isLost ? 'became-' : ''}unsatisfiable`;
-  const what = `allows no value at all${vacant.old ? ', as before' : ' any more'}; its keywords contradict one another`;
+  const reason = isMeantToBeNothing(pair.new.schema) ? '' : '; its keywords contradict one another';
+  const what = `allows no value at all${vacant.old ? ', as before' : ' any more'}${reason}`;
   const former = contains(pool.nothing, nodeAt(pool, pair.old));
   const witness = former.holds === 'no' && direction === 'request' ? former.witness : undefined;
   return { kind, what, witness, ...where };

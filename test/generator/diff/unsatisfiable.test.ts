@@ -173,6 +173,20 @@ describe('a schema whose keywords no longer contradict one another', () => {
   });
 });
 
+test.each([[false], [{ not: {} }], [{ not: true }]])(
+  'a result or a parameter that becomes %j is an error',
+  async (nothing) => {
+    expect(await found(response, text, nothing)).toEqual([
+      'error response-schema-became-unsatisfiable',
+    ]);
+    const [asked] = await found(request, text, nothing);
+    expect(asked).toMatch(/^error request-/);
+    expect(await found(response, nothing, { not: {} })).not.toContain(
+      'error response-schema-became-unsatisfiable',
+    );
+  },
+);
+
 test('what is meant to allow nothing is compared as before', async () => {
   const at = (schema: Json): Json => ({ type: 'object', properties: { a: schema } });
   for (const nothing of [false, { not: {} }]) {
