@@ -16,6 +16,8 @@ export function createWitnessCheck(pool: Pool): (value: Json, pair: Pair) => boo
     strict: false,
     validateSchema: false,
     logger: false,
+    // A property may be called as one that every object inherits.
+    ownProperties: true,
     // The quotient of two doubles is seldom whole: 0.3 / 0.1 is 2.9999999999999996.
     multipleOfPrecision: 9,
     formats: { ...formats },

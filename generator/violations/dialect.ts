@@ -12,7 +12,7 @@ export function toDialect(schema: Schema, idOf: (component: string) => string): 
   if (component !== null) return { $ref: idOf(component) };
   const convert = (value: Json) => convertEach(value, idOf);
   return Object.fromEntries(
-    Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
+    Object.entries(withoutProto(schema)).flatMap(([keyword, value]): [string, Json][] => {
       if (plainKeywords.has(keyword)) return [[keyword, value]];
       // Specgate's formats use their own keyword because other tools reject an unknown `format`.
       if (keyword === 'x-format') return [['format', value]];
@@ -21,6 +21,27 @@ export function toDialect(schema: Schema, idOf: (component: string) => string): 
       return [[keyword, mapMembers(value, convert)]];
     }),
   );
+}
+
+// Ajv leaves out a property of this name; a pattern that only this name matches, it checks.
+const PROTO = '__proto__';
+const PROTO_PATTERN = '^__proto__$';
+
+function withoutProto(schema: JsonObject): JsonObject {
+  const { properties, patternProperties = {} } = schema;
+  if (!isObject(properties) || !Object.hasOwn(properties, PROTO)) return schema;
+  const others = Object.entries(properties).filter(([key]) => key !== PROTO);
+  const patterns = isObject(patternProperties) ? patternProperties : {};
+  const also = patterns[PROTO_PATTERN];
+  const own = properties[PROTO]!;
+  return {
+    ...schema,
+    properties: Object.fromEntries(others),
+    patternProperties: {
+      ...patterns,
+      [PROTO_PATTERN]: also === undefined ? own : { allOf: [own, also] },
+    },
+  };
 }
 
 function convertEach(value: Json, idOf: (component: string) => string): Json {

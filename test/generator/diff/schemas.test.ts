@@ -203,6 +203,13 @@ describe('recursive schemas', () => {
 });
 
 describe('hostile documents', () => {
+  test('that require a member called __proto__ are compared by it', async () => {
+    const schema = (required: readonly string[]) => ({ type: 'object', required });
+    const { changes } = await diffOf(request(schema([])), request(schema(['__proto__'])));
+    const found = changes.filter(({ kind }) => kind.startsWith('request-'));
+    expect(found.map(({ kind }) => kind)).toEqual(['request-property-became-required']);
+  });
+
   test('that are too intricate are reported as undecided', async () => {
     const mess = (bound: number) => ({
       allOf: Array.from({ length: 14 }, (_, index) => ({

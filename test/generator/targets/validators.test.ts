@@ -82,6 +82,14 @@ describe('JSON Schema draft-07, keyword by keyword', () => {
       ['a'],
       [1],
     ],
+    [
+      'a property called __proto__',
+      JSON.parse(
+        '{"properties": {"__proto__": {"type": "string"}}, "additionalProperties": false}',
+      ),
+      [{}, JSON.parse('{"__proto__": "a"}')],
+      [JSON.parse('{"__proto__": 1}'), { other: 1 }],
+    ],
     ['an unknown format', { format: 'phone number' }, ['anything'], []],
     ['base58', { format: 'base58' }, ['abc', ''], ['0', 'l']],
     ['base64', { format: 'base64' }, ['YWI=', ''], ['YWI', '*']],
