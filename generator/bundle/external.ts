@@ -166,7 +166,7 @@ function putInPlace(document: JsonObject, { places, written }: Putting): readonl
     const target = resolvePointer(document, pointerOfFragment(reference)!)?.value;
     const holder = valueAt(document, pointer) as JsonObject;
     if (typeof target !== 'object' || target === null) {
-      const message = `the reference "${written.get(holder)}" leads nowhere`;
+      const message = `the reference "${written.get(holder)}" does not resolve`;
       const fix = 'correct the $ref, or add what it names';
       stuck.set(holder, diagnosticAt(places.find(document, pointer)!, { message, fix }));
       return;

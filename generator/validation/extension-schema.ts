@@ -55,7 +55,7 @@ function pointTo(schema: Schema, idOf: (reference: string) => string | undefined
   return JSON.parse(JSON.stringify(schema), (key, value: Json) => {
     if (key !== '$ref' || typeof value !== 'string') return value;
     const id = idOf(value);
-    if (id === undefined) throw new Error(`the reference "${value}" leads nowhere`);
+    if (id === undefined) throw new Error(`the reference "${value}" does not resolve`);
     return id;
   }) as Schema;
 }

@@ -33,7 +33,7 @@ function findDeadReferences(document: JsonObject): readonly PointerDiagnostic[] 
   return [...findReferences(document)].flatMap(({ reference, pointer }) => {
     const target = resolvePointer(document, pointer);
     if (isObject(target?.value) || typeof target?.value === 'boolean') return [];
-    const message = `the reference "${reference}" leads nowhere, or round in a circle`;
+    const message = `the reference "${reference}" does not resolve, or is circular`;
     return [{ message, fix: 'correct the $ref, or add what it names', pointer }];
   });
 }

@@ -12,5 +12,7 @@ function fixFor(keyword: string, expected: string): string {
   if (keyword === 'additionalProperties') return 'remove it, or start its name with "x-"';
   if (expected.endsWith(SERVER_URL)) return 'write one such as https://example.org/rpc or /rpc';
   if (expected.endsWith('uri-reference')) return 'write a space in it as %20';
+  // A number of characters, elements or members.
+  if (/^(?:min|max)(?:Length|Items|Properties)$/.test(keyword)) return `must have ${expected}`;
   return `make it ${expected}`;
 }

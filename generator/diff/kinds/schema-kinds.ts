@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
   [
     'multiple',
     tightened('multiple-of'),
-    ['a number has to be a multiple of more', 'a number has to be a multiple of less'],
+    ['multipleOf became stricter', 'multipleOf became looser'],
     [{ type: 'integer' }, { type: 'integer', multipleOf: 5 }],
   ],
   [
@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
   [
     'unique',
     ['unique-items-demanded', 'duplicate-items-allowed'],
-    ['a list has no equal elements any more', 'a list may have equal elements'],
+    ['list elements must now be unique', 'list elements need not be unique any more'],
     [{ type: 'array' }, { type: 'array', uniqueItems: true }],
   ],
   [
@@ -157,7 +157,7 @@ const rows: readonly Row[] = [
   [
     'additional',
     ['other-members-restricted', 'other-members-allowed'],
-    ['members that are not named allow less', 'members that are not named allow more'],
+    ['additional properties are restricted', 'additional properties are less restricted'],
     [
       object({ a: { type: 'string' } }),
       object({ a: { type: 'string' } }, { additionalProperties: false }),

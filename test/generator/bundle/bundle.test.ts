@@ -92,7 +92,7 @@ describe('a document split over files', () => {
     });
     expect(diagnostics.map(describeDiagnostic)).toEqual([
       expect.stringContaining(
-        'other.json:8:5 #/methods/0: the reference "method.json#/gone" leads',
+        'other.json:8:5 #/methods/0: the reference "method.json#/gone" does not resolve',
       ),
     ]);
   });

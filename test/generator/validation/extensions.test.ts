@@ -96,7 +96,7 @@ describe('a declared extension has to keep its schema wherever it stands', () =>
       'x-extensions': [declare('x-a', { $ref: '#/definitions/None' })],
     });
     expect(await told(document)).toEqual([
-      '/x-extensions/0/schema the schema of x-a cannot be used: the reference "#/definitions/None" leads nowhere',
+      '/x-extensions/0/schema the schema of x-a cannot be used: the reference "#/definitions/None" does not resolve',
     ]);
   });
 });
