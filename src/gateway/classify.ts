@@ -23,6 +23,7 @@ const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
   malformed: 'invalid_upstream_response',
   too_large: 'response_too_large',
   connection: 'no_upstream',
+  interrupted: 'no_upstream',
   status: 'no_upstream',
   unhealthy: 'no_upstream',
   overloaded: 'no_upstream',

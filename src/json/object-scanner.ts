@@ -56,7 +56,7 @@ const IN_OBJECT = 1;
  */
 export class ObjectScanner {
   readonly #sink: MemberSink;
-  readonly #utf8 = new Utf8Checker();
+  readonly #utf8: Utf8Checker | undefined;
   readonly #containers: Uint8Array;
   #depth = 0;
   #state: State = 'value';
@@ -71,14 +71,15 @@ export class ObjectScanner {
   /** Bytes of the chunks before. */
   #passed = 0;
 
-  constructor(sink: MemberSink, max_depth: number) {
+  constructor(sink: MemberSink, max_depth: number, utf8: 'checked' | 'any' = 'checked') {
     this.#sink = sink;
+    this.#utf8 = utf8 === 'checked' ? new Utf8Checker() : undefined;
     this.#containers = new Uint8Array(max_depth);
   }
 
   /** Throws JsonSyntaxError; then the text is not worth another chunk. */
   feed(chunk: Buffer): void {
-    if (!this.#utf8.feed(chunk)) this.#fail('not UTF-8', 0);
+    if (this.#utf8?.feed(chunk) === false) this.#fail('not UTF-8', 0);
     const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
     if (this.#from !== -1) this.#from = 0;
     let at = 0;

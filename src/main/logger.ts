@@ -46,6 +46,10 @@ export function logUpstreamEvent(network: string, event: UpstreamEvent, logger: 
       if (isHealthy) return logger.info({ network, upstream }, 'upstream healthy');
       return logger.warn({ network, upstream, detail }, 'upstream unhealthy');
     }
+    case 'dropped': {
+      const { upstream, detail } = event;
+      return logger.warn({ network, upstream, detail }, 'upstream message dropped');
+    }
     case 'cooldown': {
       const { upstream, cooldown_ms } = event;
       return logger.warn({ network, upstream, cooldown_ms }, 'upstream cooling down');

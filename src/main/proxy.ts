@@ -58,7 +58,12 @@ export async function startProxy(
   const log = new ViolationLog(onViolation);
   const opened = openUpstream({ url, headers });
   // Any server will do, so the probe always succeeds.
-  await opened.start({ verify: () => Promise.resolve(undefined), onReady: () => undefined });
+  await opened.start({
+    verify: () => Promise.resolve(undefined),
+    onReady: () => undefined,
+    onDropped: (message) =>
+      log.add(null, 'response', { pointer: '', keyword: 'response', message }),
+  });
   const call = withTimeout(wholeResults(opened.call), defaultUpstreamLimits.call_deadline_ms);
   const upstream = wholeResults(call);
   const methods = passingMethods(service.methods, { log, fails });

@@ -45,6 +45,8 @@ interface EventsByKind {
   readonly breaker: OfNode & { readonly state: BreakerState };
   /** A node became healthy, or unhealthy for the reason in `detail`. */
   readonly health: OfNode & { readonly isHealthy: boolean; readonly detail: string };
+  /** A connection received a message that answers no call; reported once per connection. */
+  readonly dropped: OfNode & { readonly detail: string };
   /** A probe returned the latest block; `lag` counts blocks behind the highest node. */
   readonly head: OfNode & { readonly head: Head; readonly lag: number };
   /** A node asked for a cooldown. */

@@ -44,11 +44,13 @@ export type NodeAnswer = (
 };
 
 /**
- * Why a call got no node's answer. `none`: no healthy upstream is available; `unhealthy`: the node
+ * Why a call got no node's answer. `interrupted`: the gateway closed the connection because of other
+ * messages, so the call is retried and does not count against the node; `none`: no healthy upstream is available; `unhealthy`: the node
  * reports that it cannot serve; `aborted`: the caller canceled the call.
  */
 export type FailureCause =
   | 'connection'
+  | 'interrupted'
   | 'timeout'
   | 'status'
   | 'malformed'
@@ -129,6 +131,8 @@ export interface ConnectionGuard {
   verify(upstream: StreamingUpstream): Promise<Failure | undefined>;
   /** Called by upstreams that keep a connection when it is ready or lost. */
   onReady(isReady: boolean, detail: string): void;
+  /** Called for the first message on a connection that answers no call and was dropped. */
+  onDropped(detail: string): void;
 }
 
 /** An upstream that owns connections. */

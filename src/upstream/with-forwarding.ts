@@ -13,6 +13,7 @@ export type ForwardingDecision = 'keep' | 'forward' | 'hint';
 /** Failures after which the partner may still have an answer. */
 const forwardable: ReadonlySet<FailureCause> = new Set([
   'connection',
+  'interrupted',
   'timeout',
   'status',
   'malformed',

@@ -102,16 +102,26 @@ const socketFailures: FailureCase<SocketBehavior>[] = [
   },
   { name: 'resets', behave: (_, socket) => void socket.terminate(), cause: 'connection' },
   { name: 'closes', behave: (_, socket) => void socket.close(1013), cause: 'connection' },
-  { name: 'sends HTML', behave: (_, socket) => void socket.send('<html>'), cause: 'malformed' },
+  {
+    name: 'sends nothing but HTML',
+    behave: (_, socket) => {
+      for (let sent = 0; sent < 16; sent += 1) socket.send('<html>');
+      return undefined;
+    },
+    cause: 'interrupted',
+  },
   {
     name: 'sends truncated JSON',
     behave: ({ id }, socket) => void socket.send(`{"id":${id},"result":[`),
     cause: 'malformed',
   },
   {
-    name: 'sends a wrong id',
-    behave: (_, socket) => void socket.send('{"id":99999,"result":1}'),
-    cause: 'malformed',
+    name: 'sends nothing but wrong ids',
+    behave: (_, socket) => {
+      for (let sent = 0; sent < 16; sent += 1) socket.send('{"id":99999,"result":1}');
+      return undefined;
+    },
+    cause: 'interrupted',
   },
   {
     name: 'sends 50 MB to a caller that takes 1 MB',

@@ -22,6 +22,7 @@ describe('an HTTP upstream', () => {
         return result.promise;
       },
       onReady: () => undefined,
+      onDropped: () => undefined,
     });
     const calls = [ask(upstream.call), ask(upstream.call), ask(upstream.call)];
     expect(node.requests).toHaveLength(0);

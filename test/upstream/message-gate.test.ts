@@ -24,7 +24,6 @@ function openGate(): Gated {
   const gate = new MessageGate({
     message_bytes: MESSAGE_BYTES,
     discarded_bytes: 1e12,
-    response_depth: 8,
     onOversized: () => undefined,
     onId: (id) => ids.push(id),
     onUnknown: fail,

@@ -63,6 +63,7 @@ async function open(behavior: SocketBehavior, limits: Partial<UpstreamLimits> = 
   await upstream.start({
     verify: async () => undefined,
     onReady: (isReady) => states.push(isReady),
+    onDropped: () => undefined,
   });
   const askFive = async (): Promise<string[]> =>
     (await Promise.all(five.map((call) => upstream.call(call, signal)))).map(textOf);
@@ -121,9 +122,13 @@ describe('an oversized WebSocket response', () => {
     ['without an id', () => `{"result":"${large}"}`],
     ['with an id that was never sent', () => `{"id":99,"result":"${large}"}`],
     ['that is not JSON', () => `<${large}>`],
-  ])('with %s closes the connection as malformed, like a small one', async (_, message) => {
-    const { upstream } = await open((__, socket) => void socket.send(message()));
-    expect(textOf(await upstream.call(five[0]!, signal))).toBe('malformed');
+  ])('%s is dropped, like a small one', async (_, message) => {
+    const { upstream, states } = await open((__, socket) => {
+      socket.send(message());
+      return '1';
+    });
+    expect(textOf(await upstream.call(five[0]!, signal))).toBe('1');
+    expect(states).toEqual([true]);
   });
 
   describe('larger than the skip limit', () => {
@@ -135,10 +140,28 @@ describe('an oversized WebSocket response', () => {
         '"small"',
         '"small"',
         'too_large',
-        'connection',
-        'connection',
+        'interrupted',
+        'interrupted',
       ]);
       await expect.poll(() => node.handshakes.length).toBe(2);
+    });
+
+    it('does not open the breaker, and the other calls are retried', async () => {
+      const nodes = [
+        await startFakeSocketNode(answerTogether(ways[0]![1])),
+        await startFakeSocketNode(() => '"other node"'),
+      ];
+      const network = await startNetwork(
+        nodes.map(({ url }) => url),
+        {
+          limits: { ...limits, breaker_attempts: 1, breaker_failures: 0.1 },
+          nodes: [{ tier: 1 }, { tier: 2 }],
+        },
+      );
+      const outcomes = await Promise.all(five.map((call) => network.call(call, signal)));
+      const others = ['"other node"', '"other node"'];
+      expect(outcomes.map(textOf)).toEqual(['"small"', '"small"', 'too_large', ...others]);
+      expect(network.status()[0]).toMatchObject({ breaker: 'closed' });
     });
 
     it('fails every call it may answer when its id is unknown, none twice', async () => {

@@ -4,10 +4,12 @@ import type { UpstreamLimits } from '../../src/upstream/limits.ts';
 
 import { failure, type Failure, type OpenUpstream } from '../../src/upstream/upstream.ts';
 import { startFakeSocketNode, type FakeSocketNode } from './fake-socket-node.ts';
-import { ask, openAt, secretHeaders, textOf } from './support.ts';
+import { ask, openAt, secretHeaders, startNetwork, textOf } from './support.ts';
 
 interface Connected extends OpenUpstream {
   readonly states: [isReady: boolean, detail: string][];
+  /** Details of dropped messages, as they were reported. */
+  readonly dropped: string[];
 }
 
 async function connect(
@@ -19,11 +21,13 @@ async function connect(
 ): Promise<Connected> {
   const upstream = openAt(node.url, limits);
   const states: Connected['states'] = [];
+  const dropped: string[] = [];
   await upstream.start({
     verify,
     onReady: (isReady, detail) => states.push([isReady, detail]),
+    onDropped: (detail) => dropped.push(detail),
   });
-  return { ...upstream, states };
+  return { ...upstream, states, dropped };
 }
 
 describe('a WebSocket upstream', () => {
@@ -119,25 +123,85 @@ describe('a WebSocket upstream', () => {
     expect(upstream.states.map(([, detail]) => detail)).toContain('wrong chain');
   });
 
-  const invalidMessages: [what: string, message: (id: number) => string][] = [
-    ['invalid JSON', () => '<html>'],
-    ['truncated JSON', (id) => `{"id":${id},"result":[`],
-    ['an array', (id) => `[{"id":${id},"result":1}]`],
-    ['an unknown id', () => '{"id":99,"result":1}'],
-    ['an id as text', (id) => `{"id":"${id}","result":1}`],
+  const deep = `${'['.repeat(600)}${']'.repeat(600)}`;
+  const malformed: [what: string, message: (id: number) => string | Buffer][] = [
+    ['JSON cut short', (id) => `{"id":${id},"result":[`],
+    ['its id as a string', (id) => `{"id":"${id}","result":1}`],
+    ['a result that is nested too deeply', (id) => `{"id":${id},"result":${deep}}`],
+    ['its id behind a result that is nested too deeply', (id) => `{"result":${deep},"id":${id}}`],
+    ['invalid UTF-8 before its id', (id) => Buffer.from(`{"result":"\xff","id":${id}}`, 'latin1')],
+    ['neither result nor error', (id) => `{"id":${id}}`],
+  ];
+
+  it.each(malformed)('that sends a response with %s fails only its call', async (_, message) => {
+    const held: (() => void)[] = [];
+    const node = await startFakeSocketNode(({ id, method }, socket) => {
+      const text = method === 'eth_bad' ? message(id) : `{"id":${id},"result":"good"}`;
+      held.push(() => socket.send(text, { binary: false }));
+      return undefined;
+    });
+    const upstream = await connect(node);
+    const methods = ['eth_good', 'eth_bad', 'eth_good'];
+    const calls = methods.map((method) => ask(upstream.call, method));
+    await expect.poll(() => held.length).toBe(3);
+    for (const answer of held) answer();
+    expect((await Promise.all(calls)).map(textOf)).toEqual(['"good"', 'malformed', '"good"']);
+    expect(upstream.states).toEqual([[true, '']]);
+    expect(upstream.dropped).toEqual([]);
+  });
+
+  const unattributable: [what: string, message: (id: number) => string][] = [
+    ['no JSON', () => '<html>'],
+    ['no object', (id) => `[{"id":${id},"result":1}]`],
+    ['an id that was never sent', () => '{"id":99,"result":1}'],
     ['an id of null', () => '{"id":null,"error":{"code":-32700,"message":"parse error"}}'],
   ];
 
-  it.each(invalidMessages)(
-    'is disconnected after %s, and works on the next connection',
-    async (_, message) => {
-      const node = await startFakeSocketNode(({ id }, socket) => void socket.send(message(id)));
-      const upstream = await connect(node);
-      expect(await ask(upstream.call)).toMatchObject({ kind: 'failure', cause: 'malformed' });
-      node.behave(() => '7');
-      await expect.poll(async () => textOf(await ask(upstream.call))).toBe('7');
-    },
-  );
+  it.each(unattributable)('drops messages with %s, and reports the first', async (_, message) => {
+    const node = await startFakeSocketNode(({ id }, socket) => {
+      for (let sent = 0; sent < 10; sent += 1) socket.send(message(id));
+      return '"answer"';
+    });
+    const upstream = await connect(node);
+    for (let call = 0; call < 4; call += 1) {
+      expect(textOf(await ask(upstream.call))).toBe('"answer"');
+    }
+    expect(upstream.states).toEqual([[true, '']]);
+    expect(upstream.dropped).toHaveLength(1);
+  });
+
+  it.each(unattributable)('that sends only messages with %s is reconnected', async (_, message) => {
+    const node = await startFakeSocketNode(({ id }, socket) => {
+      for (let sent = 0; sent < 16; sent += 1) socket.send(message(id));
+      return undefined;
+    });
+    const upstream = await connect(node);
+    expect(textOf(await ask(upstream.call))).toBe('interrupted');
+    node.behave(() => '7');
+    await expect.poll(async () => textOf(await ask(upstream.call))).toBe('7');
+    expect(node.handshakes).toHaveLength(2);
+  });
+
+  it('that sends useless messages loses calls to another node without counting them', async () => {
+    const nodes = [
+      await startFakeSocketNode((_, socket) => {
+        for (let sent = 0; sent < 16; sent += 1) socket.send('<html>');
+        return undefined;
+      }),
+      await startFakeSocketNode(() => '"other node"'),
+    ];
+    const network = await startNetwork(
+      nodes.map(({ url }) => url),
+      { limits: { breaker_attempts: 1, breaker_failures: 1 }, nodes: [{ tier: 1 }, { tier: 2 }] },
+    );
+    expect(textOf(await ask(network.stream))).toBe('"other node"');
+    expect(network.outcomes).toEqual([
+      ['node-0', 'interrupted'],
+      ['node-1', 'result'],
+    ]);
+    expect(network.status()[0]).toMatchObject({ breaker: 'closed' });
+    expect(network.events).toContainEqual(expect.objectContaining({ kind: 'dropped' }));
+  });
 
   it('is disconnected when it does not answer pings', async () => {
     const node = await startFakeSocketNode();

@@ -1,4 +1,5 @@
 import { every, type Periodic } from '../../time/periodic.ts';
+import type { Observe } from '../events.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import type { ConnectionGuard } from '../upstream.ts';
 import type { UpstreamNode } from '../upstream-node.ts';
@@ -10,6 +11,7 @@ export interface FollowOptions {
   readonly family: Family;
   readonly identity: string | undefined;
   readonly limits: UpstreamLimits;
+  readonly observe: Observe;
 }
 
 export interface Follower {
@@ -22,14 +24,14 @@ export interface Follower {
 /** Verifies the chain of each node when it connects, and probes its health periodically. */
 export function followNodes(
   nodes: readonly UpstreamNode[],
-  { family, identity, limits }: FollowOptions,
+  { family, identity, limits, observe }: FollowOptions,
 ): Follower {
   const chain = new ChainIdentity(family, identity);
   const stopping = new AbortController();
   const { signal } = stopping;
   const following: Periodic[] = [];
   let isStarted = false;
-  const guardOf = ({ health, isPartner }: UpstreamNode): ConnectionGuard => ({
+  const guardOf = ({ name, health, isPartner }: UpstreamNode): ConnectionGuard => ({
     verify: (upstream) =>
       chain.verify(withTimeout(upstream, limits.probe_ms), {
         probes: probes[family],
@@ -41,6 +43,7 @@ export function followNodes(
       if (!isReady) health.lose(detail);
       else if (isStarted) void health.check(signal);
     },
+    onDropped: (detail) => observe({ kind: 'dropped', upstream: name, detail }),
   });
   const follow = async (node: UpstreamNode): Promise<void> => {
     const { config, health, isPartner } = node;

@@ -60,6 +60,8 @@ interface Attempt {
   readonly controller: AbortController | undefined;
 }
 
+const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interrupted']);
+
 const NONE = failure('none', 'no healthy upstream available');
 
 /** The attempts at one call. */
@@ -129,7 +131,7 @@ class Route {
   /** Returns the last node if its connection broke and it was tried only once. */
   #sameNode(): Candidate | undefined {
     const candidate = this.#tried.at(-1);
-    const broke = this.#last.kind === 'failure' && this.#last.cause === 'connection';
+    const broke = this.#last.kind === 'failure' && lostConnection.has(this.#last.cause);
     if (!broke || candidate === undefined || !candidate.canTake(this.#demand)) return undefined;
     return new Set(this.#tried).size === this.#tried.length ? candidate : undefined;
   }

@@ -15,6 +15,8 @@ export interface ConnectionOptions {
 
 export interface ConnectionEvents {
   onOpen(): void;
+  /** Called once at most: a message that answers no call was dropped. */
+  onDropped(detail: string): void;
   /** Called once; calls in flight fail afterwards. */
   onClose(failed: Failure): void;
 }
@@ -22,8 +24,8 @@ export interface ConnectionEvents {
 /** Space for the members around a result of the maximum size. */
 const ENVELOPE_BYTES = 4_096;
 
-const NO_ID = failure('malformed', 'oversized response without an id');
-const ENDLESS = failure('connection', 'response is too large to skip');
+const USELESS = failure('interrupted', 'the node sends only messages that answer no call');
+const ENDLESS = failure('interrupted', 'response is too large to skip');
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
 
 /** One WebSocket connection to a node. */
@@ -35,7 +37,7 @@ export class Connection {
   #failed: Failure | undefined;
   #stopHeartbeat: () => void = () => undefined;
 
-  constructor(options: ConnectionOptions, { onOpen, onClose }: ConnectionEvents) {
+  constructor(options: ConnectionOptions, { onOpen, onDropped, onClose }: ConnectionEvents) {
     this.#options = options;
     const socket = this.#openSocket();
     this.#socket = socket;
@@ -43,7 +45,8 @@ export class Connection {
     this.#calls = new PendingCalls(socket, {
       response_depth,
       send_bytes: upstream_send_bytes,
-      onInvalid: (failed) => this.terminate(failed),
+      onDropped,
+      onUseless: () => this.terminate(USELESS),
     });
     this.call = (call, signal) => this.#calls.call(call, signal);
     const gate = this.#createGate();
@@ -89,14 +92,13 @@ export class Connection {
   }
 
   #createGate(): MessageGate {
-    const { response_bytes, stream_bytes, response_depth } = this.#options.limits;
+    const { response_bytes, stream_bytes } = this.#options.limits;
     return new MessageGate({
       message_bytes: response_bytes + ENVELOPE_BYTES,
       discarded_bytes: stream_bytes,
-      response_depth,
       onOversized: () => this.#calls.suspect(),
       onId: (id) => this.#calls.refuse(id),
-      onUnknown: () => this.terminate(NO_ID),
+      onUnknown: () => this.#calls.drop('oversized response without an id'),
       onEndless: (isKnown) => {
         if (!isKnown) this.#calls.refuseSuspects();
         this.terminate(ENDLESS);

@@ -4,7 +4,14 @@ import { JsonSyntaxError } from '../../json/scanner.ts';
 /** Longer than any id of ours. */
 const MAX_ID_CHARACTERS = 32;
 
-/** Finds the id of a JSON-RPC message in chunks and stores nothing else of it. */
+/** Deeper than any trace of a call; a reader keeps a byte for each level. */
+const MAX_ID_DEPTH = 8_192;
+
+/**
+ * Finds the id of a JSON-RPC message in chunks and stores nothing else of it. Also finds it in
+ * messages that are not usable: the encoding is not checked, and more levels are read than a result
+ * may have.
+ */
 export class IdReader {
   readonly #scanner: ObjectScanner;
   #member = '';
@@ -13,7 +20,7 @@ export class IdReader {
   #isRequest = false;
   #isBroken = false;
 
-  constructor(max_depth: number) {
+  constructor() {
     this.#scanner = new ObjectScanner(
       {
         begin: (name) => {
@@ -28,7 +35,8 @@ export class IdReader {
           if (this.#member === 'id') this.#id ??= this.#value;
         },
       },
-      max_depth,
+      MAX_ID_DEPTH,
+      'any',
     );
   }
 
@@ -56,4 +64,11 @@ export class IdReader {
       this.#isBroken = true;
     }
   }
+}
+
+/** Returns the id of a message as written; undefined when there is none before the first flaw. */
+export function readId(message: Buffer): string | undefined {
+  const reader = new IdReader();
+  reader.feed(message);
+  return reader.id;
 }

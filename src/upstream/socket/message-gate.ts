@@ -6,12 +6,11 @@ export interface MessageGateOptions {
   readonly message_bytes: number;
   /** How much of an oversized message is skipped to reach the next one. */
   readonly discarded_bytes: number;
-  readonly response_depth: number;
   /** A message larger than `message_bytes` has begun. */
   readonly onOversized: () => void;
   /** The id of the oversized message was found. Called at most once per message. */
   readonly onId: (id: string) => void;
-  /** The oversized message has no readable id and is not a request of the node. */
+  /** The oversized message ended without a readable id and is not a request of the node. */
   readonly onUnknown: () => void;
   /**
    * The oversized message is larger than `discarded_bytes`, and nothing more is passed on. `isKnown`:
@@ -123,7 +122,7 @@ export class MessageGate {
 
   /** Returns the bytes that end the message for a reader that has received its beginning. */
   #beginFrame({ opcode, isLast, payload_bytes }: Frame): Buffer {
-    const { message_bytes, response_depth } = this.#options;
+    const { message_bytes } = this.#options;
     this.#left_bytes = payload_bytes;
     this.#isControl = opcode >= FIRST_CONTROL_OPCODE;
     if (this.#isControl) return Buffer.alloc(0);
@@ -133,7 +132,7 @@ export class MessageGate {
     const isOversized = bytes > message_bytes;
     // A message in a single frame is scanned only when it is oversized.
     const isRead = isOversized || !isLast;
-    const ids = before?.ids ?? (isRead ? new IdReader(response_depth) : undefined);
+    const ids = before?.ids ?? (isRead ? new IdReader() : undefined);
     this.#message = { ids, bytes, isOversized };
     if (before === undefined && !isOversized) this.#passed += 1;
     if (isOversized && before?.isOversized !== true) {
@@ -152,7 +151,6 @@ export class MessageGate {
     ids.feed(bytes);
     if (!this.#isRemoved) return;
     if (!wasKnown && ids.id !== undefined) this.#options.onId(ids.id);
-    if (ids.isBroken) this.#ending ??= this.#options.onUnknown;
     this.#checkDiscarded(this.#message!.bytes, isKnown(ids));
   }
 

@@ -7,14 +7,20 @@ import {
   type UpstreamCall,
   type UpstreamOutcome,
 } from '../upstream.ts';
+import { readId } from './id-reader.ts';
 
 export interface PendingCallsOptions {
   readonly response_depth: number;
   /** Calls are refused while more bytes than this are unsent. */
   readonly send_bytes: number;
-  /** The node sent something that does not answer any request. */
-  readonly onInvalid: (failed: Failure) => void;
+  /** The first message that answers no request was dropped. */
+  readonly onDropped: (detail: string) => void;
+  /** The node sends nothing but messages that answer no request. */
+  readonly onUseless: () => void;
 }
+
+/** So many dropped messages in a row, without an answer to any call, and the connection is useless. */
+const MAX_DROPPED_IN_A_ROW = 16;
 
 const NOT_CONNECTED = failure('connection', 'not connected');
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
@@ -28,6 +34,8 @@ export class PendingCalls {
   #lastId = 0;
   /** An oversized response may belong to any call up to this id. */
   #lastSuspect = 0;
+  #droppedInARow = 0;
+  #hasDropped = false;
 
   constructor(socket: WebSocket, options: PendingCallsOptions) {
     this.#socket = socket;
@@ -56,7 +64,8 @@ export class PendingCalls {
 
   receive(message: Buffer): void {
     const response = readResponse(message, this.#options.response_depth);
-    if (response.kind === 'failure') return this.#options.onInvalid(response);
+    // Only the call concerned may fail: the others belong to other accounts.
+    if (response.kind === 'failure') return this.#end(readId(message), response);
     const { id, outcome, isRequest } = response;
     return isRequest && !this.#pending.has(id ?? '') ? undefined : this.#end(id, outcome);
   }
@@ -76,19 +85,31 @@ export class PendingCalls {
     for (const [id, end] of this.#pending) if (Number(id) <= this.#lastSuspect) end(TOO_LARGE);
   }
 
+  /** A message that answers no call is ignored as long as others answer calls. */
+  drop(detail: string): void {
+    if (!this.#hasDropped) this.#options.onDropped(detail);
+    this.#hasDropped = true;
+    this.#droppedInARow += 1;
+    if (this.#droppedInARow === MAX_DROPPED_IN_A_ROW) this.#options.onUseless();
+  }
+
   /** The connection was lost. */
   failAll(failed: Failure): void {
     for (const end of this.#pending.values()) end(failed);
   }
 
   #end(id: string | undefined, outcome: UpstreamOutcome): void {
-    const end = id === undefined ? undefined : this.#pending.get(id);
-    if (end !== undefined) end(outcome);
-    else if (!this.#wasSent(id)) this.#options.onInvalid(WRONG_ID);
+    const number = numberOf(id);
+    if (number === undefined || Number(number) > this.#lastId) {
+      return this.drop(outcome.kind === 'failure' ? outcome.detail : WRONG_ID.detail);
+    }
+    this.#droppedInARow = 0;
+    // Without an entry its caller has left.
+    return this.#pending.get(number)?.(number === id ? outcome : WRONG_ID);
   }
+}
 
-  /** Whether a request had this id; its caller may have left. */
-  #wasSent(id: string | undefined): boolean {
-    return id !== undefined && /^[1-9]\d{0,15}$/.test(id) && Number(id) <= this.#lastId;
-  }
+/** Returns the id of a request, also where it was sent back as a string. */
+function numberOf(id: string | undefined): string | undefined {
+  return /^"?([1-9]\d{0,14})"?$/.exec(id ?? '')?.[1];
 }

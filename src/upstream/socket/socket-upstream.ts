@@ -17,7 +17,7 @@ export interface SocketUpstreamOptions extends ConnectionOptions {
 /**
  * Opens a node that is called over one WebSocket shared by all calls. When the connection is lost,
  * its calls fail and it is opened again with backoff. Results are never streamed; an oversized
- * response fails only the call it answers.
+ * or malformed response fails only the call it answers.
  */
 export function openSocketUpstream(options: SocketUpstreamOptions): OpenUpstream {
   const url = new URL(options.url);
@@ -67,6 +67,7 @@ class ReconnectingClient {
         failed === undefined ? resolve() : connection.terminate(failed);
       const connection = new Connection(this.#options, {
         onOpen: () => void this.#verify(connection, guard).then(onVerified),
+        onDropped: (detail) => guard.onDropped(detail),
         onClose: ({ detail }) => {
           this.#reconnect(guard, detail);
           resolve();
