@@ -49,10 +49,17 @@ export async function openAccountStore(
   options: AccountStoreOptions,
 ): Promise<AccountStore> {
   const { protocol, limits, metrics, logger, closers, onChange } = options;
-  const onFailure = (error: unknown): void => logger.warn({ err: error }, 'store operation failed');
+  let lastFailure: string | undefined;
+  // A failure that repeats itself with every look at the store is logged once.
+  const onFailure = (error: unknown): void => {
+    const failure = String(error);
+    if (failure !== lastFailure) logger.warn({ err: error }, 'store operation failed');
+    lastFailure = failure;
+  };
   const health = new StoreHealth();
   const store = await openStoreAt(config.store, (operation) => {
     health.onOperation(operation);
+    if (!operation.hasFailed) lastFailure = undefined;
     const { name, ...ended } = operation;
     metrics.onStoreOperation({ operation: name, ...ended });
   });

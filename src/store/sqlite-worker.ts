@@ -2,8 +2,10 @@
 // event loop must not keep a transaction open.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { IN_MEMORY } from './address.ts';
 import { StoreError, type Query, type Row, type Transaction } from './database.ts';
 import { operations, type OperationName } from './operations/index.ts';
+import { OpenedFile } from './opened-file.ts';
 
 export interface SqliteRequest {
   readonly id: number;
@@ -29,6 +31,7 @@ const OPEN_PAUSE_MS = 10;
 
 const settings = workerData as SqliteSettings;
 const database = open(settings);
+const file = settings.path === IN_MEMORY ? undefined : new OpenedFile(settings.path);
 const statements = new Map<string, StatementSync>();
 
 /** SQLite does not wait for a lock if several processes switch a new file to WAL at once. */
@@ -61,6 +64,7 @@ const query: Query = async (sql, values = []) =>
   prepare(sql).all(...values) as unknown as readonly Row[];
 
 async function perform(name: OperationName, { args, now_ms }: SqliteRequest): Promise<unknown> {
+  file?.check();
   const { access, run } = operations[name];
   const transaction: Transaction = { query, now_ms: async () => now_ms ?? Date.now() };
   database.exec(access === 'read' ? 'BEGIN' : 'BEGIN IMMEDIATE');

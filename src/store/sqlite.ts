@@ -70,5 +70,7 @@ export function openSqlite(path: string, options: EngineOptions): Database {
 
 function startWorker(settings: SqliteSettings): Worker {
   const source = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
-  return new Worker(new URL(source, import.meta.url), { workerData: settings });
+  // Closing its descriptors with the thread would release the locks of other threads on the file.
+  const trackUnmanagedFds = false;
+  return new Worker(new URL(source, import.meta.url), { workerData: settings, trackUnmanagedFds });
 }

@@ -19,9 +19,9 @@ async function call(base: string): Promise<string | undefined> {
   return error?.data.reason;
 }
 
-const { refused, locked } = storeOutages;
+const { refused, locked, missing } = storeOutages;
 
-describe.each([refused, locked])('readiness while $name', ({ prepare }) => {
+describe.each([refused, locked, missing])('readiness while $name', ({ prepare }) => {
   it.each([1, 2])(
     'ends when calls are refused, and returns (workers: %i)',
     async (workers) => {

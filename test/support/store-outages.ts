@@ -1,4 +1,5 @@
 /** Stores that become unreachable, and reachable again, when a test says so. */
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
@@ -40,6 +41,17 @@ async function sqliteOutage(): Promise<StoreOutage> {
   };
 }
 
+/** The file is moved away, and back. */
+async function sqliteDeletion(): Promise<StoreOutage> {
+  const address = join(await temporaryFolder(), 'store.sqlite');
+  const away = `${address}.away`;
+  return {
+    address,
+    begin: () => renameSync(address, away),
+    end: () => renameSync(away, address),
+  };
+}
+
 export interface KindOfOutage {
   readonly name: string;
   prepare(): Promise<StoreOutage>;
@@ -50,4 +62,5 @@ export const storeOutages = {
   refused: { name: 'PostgreSQL refuses connections', prepare: () => postgresOutage('cut') },
   silent: { name: 'PostgreSQL is silent', prepare: () => postgresOutage('stall') },
   locked: { name: 'the SQLite file is locked', prepare: sqliteOutage },
+  missing: { name: 'the SQLite file is missing', prepare: sqliteDeletion },
 } satisfies Readonly<Record<string, KindOfOutage>>;
