@@ -62,3 +62,21 @@ describe.each([refused, locked, missing])('readiness while $name', ({ prepare })
     90_000,
   );
 });
+
+describe('the log while the SQLite file is missing', () => {
+  it('says once what is wrong and what to do', async () => {
+    const outage = await missing.prepare();
+    const node = await startNamedNode('a', 1);
+    const limits = { key_refresh_ms: 20, lease_tick_ms: 20 };
+    const config = configBefore(node, 0, { store: outage.address, limits });
+    const { base, log } = await serveForTest(config);
+    outage.begin();
+    // Each refused call needed the store again.
+    await expect.poll(() => call(base), OUTAGE).toBe('store_unavailable');
+    await expect.poll(() => call(base), OUTAGE).toBe('store_unavailable');
+    const lines = log().match(/^.*was deleted while in use.*$/gm) ?? [];
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('put the original file back');
+    outage.end();
+  }, 60_000);
+});
