@@ -14,6 +14,7 @@ import {
   isPlainJson,
   readBody,
   readOrigin,
+  readRefused,
 } from './read-request.ts';
 import { readRequestId } from './request-ids.ts';
 import { preflightHeaders } from './response-headers.ts';
@@ -87,6 +88,7 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
   if (!isPlainJson(request.headers)) {
     return refuseUnread(exchange, session, errors.fail('unsupported_media_type'));
   }
+  if (!session.ok) return refuseStranger(exchange, session.error);
   const body = await readBody(exchange, limits);
   if (delivery.isIgnored) return undefined;
   if (!body.ok) {
@@ -95,7 +97,6 @@ async function serveRpc(exchange: Exchange, key: string): Promise<void> {
     return refuseUnread(exchange, session, errors.fail('request_too_large', { data }));
   }
   const message = rpc.read(body.value);
-  if (!session.ok) return sendError(exchange, session.error, { message });
   const { caller } = session.value;
   const claimed = claimConnection(service, request.socket, caller);
   if (!claimed.ok) return refuseConnection(exchange, claimed.error, { caller, message });
@@ -126,6 +127,18 @@ function authenticate(
     delivery.account = session.value.caller.accountId;
   }
   return session;
+}
+
+/** Refuses a request without a valid key. Only a small body is kept until it is read. */
+async function refuseStranger(exchange: Exchange, error: RpcError): Promise<void> {
+  const { service, delivery } = exchange;
+  const body = await readRefused(exchange, service.limits);
+  if (delivery.isIgnored || !body.ok) return undefined;
+  const { value } = body;
+  if (value === 'single') return sendError(exchange, error);
+  const message: Message =
+    value === 'batch' ? { kind: 'batch', requests: [] } : service.rpc.read(value);
+  return sendError(exchange, error, { message });
 }
 
 /** Refuses a request without reading its calls. It costs no credits but counts as one call. */

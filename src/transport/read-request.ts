@@ -86,6 +86,27 @@ export function readBody(
   });
 }
 
+/** How much of a refused request is kept: an ordinary call, for its id. */
+const REFUSED_BYTES = 4_096;
+
+/**
+ * Reads the body of a request that is already refused, to answer in its form. A body above 4 KiB is
+ * discarded while it is read, and only whether it is a batch is known.
+ */
+export async function readRefused(
+  exchange: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  { discarded_bytes }: { readonly discarded_bytes: number },
+): Promise<Result<Buffer | 'batch' | 'single', 'client_left'>> {
+  let start: string | undefined;
+  exchange.request.on('data', (chunk: Buffer) => {
+    start ||= /[^\s]/.exec(chunk.toString('latin1', 0, REFUSED_BYTES))?.[0];
+  });
+  const body = await readBody(exchange, { request_bytes: REFUSED_BYTES, discarded_bytes });
+  if (body.ok) return body;
+  if (body.error === 'client_left') return err('client_left');
+  return ok(start === '[' ? 'batch' : 'single');
+}
+
 function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion !== '1.0' && /(?:^|\W)100-continue(?:\W|$)/i.test(headers.expect ?? '');
 }

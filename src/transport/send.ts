@@ -141,7 +141,9 @@ function writeHead(
 ): void {
   const fields = ['x-request-id', requestId, ...corsHeaders, ...headers];
   // The remaining body of a refused request is not read.
-  const isCut = (status === 413 || status === 429) && !request.complete;
+  const isUnread =
+    status === 413 || status === 429 || (status === 401 && request.method === 'POST');
+  const isCut = isUnread && !request.complete;
   if (isCut || delivery.isLast || service.isDraining()) {
     fields.push('connection', 'close');
     connection.closeAfter(delivery);

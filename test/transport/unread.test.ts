@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { createConnection } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { call, request, serveNetwork } from './support.ts';
 
@@ -66,6 +66,34 @@ describe('a request that is refused without reading it', () => {
       const { status, headers } = await request(`${httpUrl}/v3/unknown`, init);
       expect([status, headers.get('ratelimit')]).toEqual([401, null]);
     }
+  });
+});
+
+describe('a request without a valid key', () => {
+  const unknown = (length: number): string =>
+    `POST /v3/unknown HTTP/1.1\r\nhost: a\r\n${json}\r\ncontent-length: ${length}\r\n\r\n`;
+
+  it('is refused without parsing a body above 4 KiB, as a batch if it is one', async () => {
+    const { httpUrl, service } = await serveNetwork();
+    const read = vi.spyOn(service.rpc, 'read');
+    const url = `${httpUrl}/v3/unknown`;
+    const single = await request(url, { body: call().padEnd(5_000) });
+    const batch = await request(url, { body: ` [${call()}]`.padEnd(5_000) });
+    expect([single.status, batch.status]).toEqual([401, 401]);
+    expect(single.body).toMatchObject({ id: null });
+    expect(batch.body).toMatchObject([{ id: null }]);
+    expect(read).not.toHaveBeenCalled();
+    const small = await request(url, { body: call(7) });
+    expect(small.body).toMatchObject({ id: 7 });
+  });
+
+  it('gets no 100 (Continue) for a large body', async () => {
+    const { listener } = await serveNetwork();
+    const socket = createConnection(listener.port, '127.0.0.1');
+    socket.write(unknown(5_000).replace('host', `${awaiting}\r\nhost`));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 401 [^]*\r\nconnection: close\r\n/i);
+    socket.destroy();
   });
 });
 
