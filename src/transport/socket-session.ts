@@ -162,7 +162,8 @@ export class SocketSession implements Holder {
   /** Returns how the delivery of answers ends that do not reach the other end. */
   #lostDelivery(): 'caller_left' | 'cut' {
     if (this.#cause !== undefined) return this.#cause === 'total_limit' ? 'cut' : 'caller_left';
-    const isOurs = this.#isExpelled || this.#isDraining || this.#service.isDraining();
+    if (this.#isExpelled) return 'caller_left';
+    const isOurs = this.#isDraining || this.#service.isDraining();
     return isOurs ? 'cut' : 'caller_left';
   }
 
@@ -182,8 +183,8 @@ export class SocketSession implements Holder {
   #expel(message: Message | undefined, error: RpcError): void {
     this.#sendError(message, error);
     this.#isExpelled = true;
-    // Answers can no longer be sent, which the caller did not cause.
-    this.#controller.abort(SERVER_CLOSED);
+    // The account or its key caused this, as if the caller hung up: what a node answers is charged.
+    this.#controller.abort();
     this.#outbox.close(POLICY_VIOLATION, error.reason);
   }
 
