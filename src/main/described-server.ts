@@ -14,6 +14,7 @@ import { listen, type ListenAddress } from '../transport/listen.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import { readOpenRoute } from '../transport/route.ts';
 import type { NetworkService } from '../transport/network-service.ts';
+import { ByteBudget } from '../transport/byte-budget.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { authorityOf } from './addresses.ts';
 import { runUntilSignal } from './lifecycle.ts';
@@ -91,6 +92,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
     documentTag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
     compression: undefined,
     unsent: new UnsentAnswers(() => defaultLimits),
+    heldBytes: new ByteBudget(() => defaultLimits),
     nextRequestId: createRequestIds('described'),
     isDraining: () => isDraining,
     limits: defaultLimits,

@@ -6,6 +6,7 @@ import type { Operations } from '../ops/operations.ts';
 import { reportReadiness, type Phase } from '../ops/readiness.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
+import { ByteBudget } from '../transport/byte-budget.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { openAccountStore, type AccountStore } from './account-store.ts';
 import { describeNetwork, type ServedAddresses } from './addresses.ts';
@@ -64,7 +65,9 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
   if (tracing !== undefined) closers.add(() => flushSpans(tracing, logger));
   const parts: Parts = { phase: 'starting' };
   const limits = limitsFor(config, protocol);
-  const unsent = new UnsentAnswers(() => parts.swap?.current.limits ?? limits);
+  const currentLimits = (): typeof limits => parts.swap?.current.limits ?? limits;
+  const unsent = new UnsentAnswers(currentLimits);
+  const heldBytes = new ByteBudget(currentLimits);
   const metrics = createMetricsOf(parts, unsent);
   const operations = {
     readiness: () => readinessOf(parts),
@@ -79,7 +82,7 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
   const opening = { ...dependencies, limits, rate, metrics, onChange };
   const accounts = await openAccountStore(config, opening);
   parts.accounts = accounts;
-  const shared = createShared({ parts, accounts, rate, metrics, unsent }, dependencies);
+  const shared = createShared({ parts, accounts, rate, metrics, unsent, heldBytes }, dependencies);
   const swap = await ConfigSwap.start(loaded, shared, listeners);
   closers.add(() => swap.stop());
   parts.swap = swap;
@@ -107,7 +110,7 @@ function createShared(
     parts,
     accounts: { index, ledger },
     ...created
-  }: Pick<SharedDependencies, 'rate' | 'metrics' | 'unsent'> & {
+  }: Pick<SharedDependencies, 'rate' | 'metrics' | 'unsent' | 'heldBytes'> & {
     readonly parts: Parts;
     readonly accounts: AccountStore;
   },

@@ -27,6 +27,7 @@ import type { Tracing } from '../tracing/open-tracing.ts';
 import type { Compression } from '../transport/compression.ts';
 import { readRoute } from '../transport/route.ts';
 import type { NetworkService } from '../transport/network-service.ts';
+import type { ByteBudget } from '../transport/byte-budget.ts';
 import type { UnsentAnswers } from '../transport/unsent-answers.ts';
 import type { Network } from '../upstream/network.ts';
 import type { BlockParams } from '../upstream/routing/heights.ts';
@@ -46,6 +47,7 @@ export interface SharedDependencies {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly unsent: UnsentAnswers;
+  readonly heldBytes: ByteBudget;
   /** Undefined when calls are not traced. */
   readonly tracing: Tracing | undefined;
   readonly nextRequestId: () => string;
@@ -71,8 +73,7 @@ export function createNetworkService(
   shared: SharedDependencies,
 ): NetworkService {
   const { name, limits, compression } = options;
-  const { protocol, errors, clock, index, ledger, rate, unsent, nextRequestId, isDraining } =
-    shared;
+  const { protocol, errors, clock, index, ledger, rate, nextRequestId, isDraining } = shared;
   const document = Buffer.from(protocol.document);
   const now_ms = (): number => clock.now_ms();
   const observer = createObserver(name, shared);
@@ -92,7 +93,8 @@ export function createNetworkService(
     document,
     documentTag: `"${createHash('sha256').update(document).digest('base64url')}"`,
     compression,
-    unsent,
+    unsent: shared.unsent,
+    heldBytes: shared.heldBytes,
     nextRequestId,
     isDraining,
     limits,

@@ -44,6 +44,8 @@ export interface CallEvent<C> {
 /** The bytes that responses to a message may still fill. */
 export interface ByteBudget {
   remaining_bytes: number;
+  /** Reserves bytes of the caller's account; absent: they are not counted. */
+  readonly reserve?: CallContext['reserve'];
 }
 
 /** Performs one call and composes its response; never rejects. */
@@ -219,6 +221,9 @@ function composeResponse<M extends Method, C>(
   if (length > budget.remaining_bytes && error?.origin !== 'gateway') {
     const data = { limitBytes: options.response_bytes };
     return refuse(options.errors.fail('response_too_large', { data }));
+  }
+  if (error?.origin !== 'gateway' && budget.reserve?.(length) === false) {
+    return refuse(options.errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } }));
   }
   budget.remaining_bytes -= length;
   return {

@@ -46,6 +46,11 @@ export interface CallContext {
   readonly requestId: string;
   /** Aborted when the answer can no longer be delivered; with `SERVER_CLOSED` if we are the cause. */
   readonly signal: AbortSignal;
+  /**
+   * Reserves bytes for responses of a batch until all of them are ready. Returns false when the
+   * account holds too many; absent: they are not counted.
+   */
+  readonly reserve?: (bytes: number) => boolean;
   /** Whether a large result of a single call may be streamed. */
   readonly streams?: boolean;
   /** The trace the caller says the request belongs to. */

@@ -41,12 +41,17 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
     async answer(message, caller, context) {
       if (message.kind === 'unreadable') return answerUnreadable(options, message, caller, context);
       const retirements = retirementsOf(methods, message.requests);
-      const budget = { remaining_bytes: limits.response_bytes };
+      const remaining_bytes = limits.response_bytes;
       if (message.kind === 'single') {
         const call = { request: message.requests[0]!, caller, context };
-        return { ...answerSingle(await answerCall(answerOptions, call, budget)), retirements };
+        return {
+          ...answerSingle(await answerCall(answerOptions, call, { remaining_bytes })),
+          retirements,
+        };
       }
       options.onBatch?.(message.requests.length);
+      const { reserve } = context;
+      const budget = { remaining_bytes, ...(reserve && { reserve }) };
       const whole = { ...context, streams: false };
       const responses = await mapBounded<RpcRequest, CallResponse>(
         invalidateRepeats(methods, message.requests),

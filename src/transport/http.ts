@@ -3,8 +3,9 @@ import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalog.ts';
 import type { Result } from '../errors/result.ts';
 import type { Session } from '../gateway/authenticator.ts';
-import { SERVER_CLOSED } from '../rpc/call.ts';
+import { SERVER_CLOSED, type Answer } from '../rpc/call.ts';
 import type { Message } from '../rpc/message.ts';
+import type { Reservation } from './byte-budget.ts';
 import type { HostRouter } from './host-router.ts';
 import { connectionOf, type Exchange } from './http-connection.ts';
 import { claimConnection } from './network-service.ts';
@@ -82,38 +83,74 @@ async function serve(exchange: Exchange): Promise<void> {
 }
 
 async function serveRpc(exchange: Exchange, key: string): Promise<void> {
-  const { service, request, requestId, delivery } = exchange;
-  const { rpc, errors, limits } = service;
+  const { service, request } = exchange;
   const session = authenticate(exchange, key);
   if (!isPlainJson(request.headers)) {
-    return refuseUnread(exchange, session, errors.fail('unsupported_media_type'));
+    const error = service.errors.fail('unsupported_media_type');
+    if (!session.ok) return sendError(exchange, session.error);
+    return refuse(exchange, error, { caller: session.value.caller });
   }
   if (!session.ok) return refuseStranger(exchange, session.error);
-  const body = await readBody(exchange, limits);
+  let answer: Answer | undefined;
+  const { caller } = session.value;
+  const held = service.heldBytes.open(caller.accountId);
+  try {
+    const message = await readMessage(exchange, caller, held);
+    if (message !== undefined) answer = await answerMessage(exchange, message, { caller, held });
+  } finally {
+    held.release();
+  }
+  if (answer === undefined) return undefined;
+  if (answer.settle !== undefined) exchange.delivery.onEnd(answer.settle);
+  // The caller left before the answer was ready: no event of the response would release it.
+  if (exchange.response.destroyed) return undefined;
+  return sendAnswer(exchange, answer, caller);
+}
+
+/** Reads the calls of a request. Returns undefined when it must not be answered, or is refused here. */
+async function readMessage(
+  exchange: Exchange,
+  caller: Caller,
+  held: Reservation,
+): Promise<Message | undefined> {
+  const { service, request, delivery } = exchange;
+  const { limits, errors } = service;
+  const { request_bytes, discarded_bytes } = limits;
+  const reserve = (bytes: number): boolean => held.add(bytes);
+  const body = await readBody(exchange, { request_bytes, discarded_bytes, reserve });
   if (delivery.isIgnored) return undefined;
   if (!body.ok) {
     if (body.error === 'client_left') return undefined;
-    const data = { limitBytes: limits.request_bytes };
-    return refuseUnread(exchange, session, errors.fail('request_too_large', { data }));
+    const error =
+      body.error === 'too_many'
+        ? errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } })
+        : errors.fail('request_too_large', { data: { limitBytes: request_bytes } });
+    await refuse(exchange, error, { caller });
+    return undefined;
   }
-  const message = rpc.read(body.value);
-  const { caller } = session.value;
+  const message = service.rpc.read(body.value);
   const claimed = claimConnection(service, request.socket, caller);
-  if (!claimed.ok) return refuseConnection(exchange, claimed.error, { caller, message });
+  if (claimed.ok) return message;
+  await refuseConnection(exchange, claimed.error, { caller, message });
+  return undefined;
+}
+
+function answerMessage(
+  { service, request, requestId, delivery }: Exchange,
+  message: Message,
+  { caller, held }: { readonly caller: Caller; readonly held: Reservation },
+): Promise<Answer> {
   const controller = new AbortController();
   delivery.onEnd((outcome) => {
     if (outcome !== 'complete') controller.abort(outcome === 'cut' ? SERVER_CLOSED : undefined);
   });
-  const answer = await rpc.answer(message, caller, {
+  return service.rpc.answer(message, caller, {
     requestId,
     signal: controller.signal,
+    reserve: (bytes) => held.add(bytes),
     streams: request.httpVersion !== '1.0',
     origin: readOrigin(request, 'parent'),
   });
-  if (answer.settle !== undefined) delivery.onEnd(answer.settle);
-  // The caller left before the answer was ready: no event of the response would release it.
-  if (exchange.response.destroyed) return undefined;
-  return sendAnswer(exchange, answer, caller);
 }
 
 /** Authenticates a request. From then on its answer counts for the account of the key. */
@@ -141,16 +178,6 @@ async function refuseStranger(exchange: Exchange, error: RpcError): Promise<void
   return sendError(exchange, error, { message });
 }
 
-/** Refuses a request without reading its calls. It costs no credits but counts as one call. */
-function refuseUnread(
-  exchange: Exchange,
-  session: Result<Session>,
-  error: RpcError,
-): Promise<void> | void {
-  if (!session.ok) return sendError(exchange, session.error);
-  return refuse(exchange, error, { caller: session.value.caller });
-}
-
 interface Recipient {
   readonly caller: Caller;
   readonly message?: Message;
@@ -166,6 +193,7 @@ function refuseConnection(
   return refuse(exchange, error, to);
 }
 
+/** Refuses a request. It costs no credits but counts as one call. */
 function refuse(exchange: Exchange, error: RpcError, to: Recipient): Promise<void> | void {
   const allowed = exchange.service.accounts.take(to.caller);
   return sendError(exchange, allowed.ok ? error : allowed.error, to);

@@ -5,6 +5,7 @@ import { PASSED, type Result } from '../errors/result.ts';
 import type { AccountService } from '../gateway/account-service.ts';
 import type { Authenticator } from '../gateway/authenticator.ts';
 import type { Rpc } from '../rpc/core.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import type { Compression } from './compression.ts';
 import type { Route } from './route.ts';
 import type { CutCause, UnsentAnswers, UnsentLimits } from './unsent-answers.ts';
@@ -44,6 +45,8 @@ export interface NetworkService {
   /** Compression of HTTP responses; undefined: none. */
   readonly compression: Compression | undefined;
   readonly unsent: UnsentAnswers;
+  /** Bytes held for calls in progress. */
+  readonly heldBytes: ByteBudget;
   readonly nextRequestId: () => string;
   /** Whether new calls are refused. */
   readonly isDraining: () => boolean;

@@ -51,31 +51,44 @@ export function readOrigin(
   return typeof traceparent === 'string' ? { traceparent, relation } : undefined;
 }
 
+export interface BodyLimits {
+  readonly request_bytes: number;
+  readonly discarded_bytes: number;
+  /** Reserves memory for each chunk. */
+  readonly reserve?: (bytes: number) => boolean;
+}
+
 /**
  * Reads a request's body of at most `request_bytes`. A larger one is read and discarded up to
  * `discarded_bytes`, since a client that is still sending may not read the answer. A client that
  * expects 100 (Continue) gets it unless the announced body is too large (RFC 9110, section 10.1.1).
+ * The result is `too_many` when `reserve` refuses its bytes.
  */
 export function readBody(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  limits: { readonly request_bytes: number; readonly discarded_bytes: number },
-): Promise<Result<Buffer, 'too_large' | 'client_left'>> {
+  { reserve, ...limits }: BodyLimits,
+): Promise<Result<Buffer, 'too_large' | 'too_many' | 'client_left'>> {
   if (expectsContinue(request)) {
     const length = Number(request.headers['content-length'] ?? 0);
     if (length > limits.request_bytes) return Promise.resolve(err('too_large'));
     response.writeContinue();
   }
   return new Promise((resolve) => {
-    let chunks: Buffer[] = [];
+    const chunks: Buffer[] = [];
+    let isKept = true;
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= limits.request_bytes) {
-        chunks.push(chunk);
-        return;
+      if (isKept && length <= limits.request_bytes) {
+        isKept = reserve?.(chunk.length) !== false;
+        if (isKept) return append(chunks, chunk);
+        chunks.length = 0;
+        return resolve(err('too_many'));
       }
-      chunks = [];
+      isKept = false;
+      chunks.length = 0;
       if (length > limits.discarded_bytes) resolve(err('too_large'));
+      return undefined;
     });
     request.on('end', () => {
       if (length > limits.request_bytes) return resolve(err('too_large'));
@@ -84,6 +97,15 @@ export function readBody(
     request.on('close', () => resolve(err('client_left')));
     request.on('error', () => resolve(err('client_left')));
   });
+}
+
+/** Small chunks are joined up to this size, because each has a cost of its own. */
+const JOINED_BYTES = 4_096;
+
+function append(chunks: Buffer[], chunk: Buffer): void {
+  const last = chunks.at(-1);
+  if (last === undefined || last.length + chunk.length > JOINED_BYTES) chunks.push(chunk);
+  else chunks[chunks.length - 1] = Buffer.concat([last, chunk]);
 }
 
 /** How much of a refused request is kept: an ordinary call, for its id. */
@@ -95,7 +117,7 @@ const REFUSED_BYTES = 4_096;
  */
 export async function readRefused(
   exchange: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  { discarded_bytes }: { readonly discarded_bytes: number },
+  { discarded_bytes }: Pick<BodyLimits, 'discarded_bytes'>,
 ): Promise<Result<Buffer | 'batch' | 'single', 'client_left'>> {
   let start: string | undefined;
   exchange.request.on('data', (chunk: Buffer) => {

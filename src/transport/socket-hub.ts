@@ -57,7 +57,13 @@ export class SocketHub {
     this.#requestIds.set(request, connectionId);
     return this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const traceOrigin = readOrigin(request, 'link');
-      const options = { holder: this.#holder, session, connectionId, traceOrigin };
+      const options = {
+        holder: this.#holder,
+        session,
+        connection: socket,
+        connectionId,
+        traceOrigin,
+      };
       const opened = new SocketSession(webSocket, options);
       this.#sessions.add(opened);
       service.observer.onConnection('websocket', 1);

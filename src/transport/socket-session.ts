@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Caller } from '../auth/caller.ts';
 import type { RpcError } from '../errors/catalog.ts';
@@ -6,7 +7,9 @@ import type { Session } from '../gateway/authenticator.ts';
 import { SERVER_CLOSED, type Answer } from '../rpc/call.ts';
 import { countCalls, type Message } from '../rpc/message.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
+import type { Reservation } from './byte-budget.ts';
 import type { NetworkService, ServiceHolder } from './network-service.ts';
+import { watchPartialMessages } from './partial-message.ts';
 import { SocketOutbox } from './socket-outbox.ts';
 import { StallWatch, type CutCause, type Holder } from './unsent-answers.ts';
 
@@ -18,6 +21,8 @@ const POLICY_VIOLATION = 1008;
 export interface SessionOptions {
   readonly holder: ServiceHolder;
   readonly session: Session;
+  /** What the WebSocket was opened on. */
+  readonly connection: Duplex;
   /** Identifies the connection; prefix of its request ids. */
   readonly connectionId: string;
   /** The trace of the upgrade; calls over an open socket have their own traces. */
@@ -56,6 +61,7 @@ export class SocketSession implements Holder {
         this.#watch.progress();
       },
     });
+    this.#limitPartialMessages();
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on('pong', () => {
       this.#isAlive = true;
@@ -63,6 +69,18 @@ export class SocketSession implements Holder {
     // ws closes the connection on protocol errors, with the matching close code.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#end());
+  }
+
+  #limitPartialMessages(): void {
+    const { connection, session } = this.#options;
+    const { heldBytes, limits } = this.#service;
+    watchPartialMessages(this.#socket, {
+      connection,
+      held: heldBytes.open(session.caller.accountId),
+      timeout_ms: limits.http_request_ms,
+      onTooSlow: () => this.cut('stalled'),
+      onTooLarge: () => this.cut('caller_limit'),
+    });
   }
 
   /** Closes the connection at once, with all calls in progress. */
@@ -111,7 +129,11 @@ export class SocketSession implements Holder {
     if (!caller.ok) return this.#expel(message, caller.error);
     const allowed = this.#checkLimit(countCalls(message));
     if (!allowed.ok) return this.#sendError(message, allowed.error, caller.value);
-    return void this.#answer(message, caller.value);
+    const held = this.#service.heldBytes.open(caller.value.accountId);
+    if (held.add(data.length)) return void this.#answer(message, caller.value, held);
+    const { errors } = this.#service;
+    const error = errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } });
+    return this.#sendError(message, error, caller.value);
   }
 
   #checkLimit(calls: number): Result<undefined> {
@@ -123,16 +145,18 @@ export class SocketSession implements Holder {
     return err(errors.fail('too_many_calls_in_flight', { data }));
   }
 
-  async #answer(message: Message, caller: Caller): Promise<void> {
+  async #answer(message: Message, caller: Caller, held: Reservation): Promise<void> {
     const calls = countCalls(message);
     this.#callsInFlight += calls;
     const { service, release } = this.#options.holder.acquire();
     const answer = await service.rpc.answer(message, caller, {
       requestId: this.#nextRequestId(),
       signal: this.#controller.signal,
+      reserve: (bytes) => held.add(bytes),
       origin: this.#options.traceOrigin,
     });
     release();
+    held.release();
     this.#callsInFlight -= calls;
     this.#send(answer, caller);
     this.#closeIfDrained();

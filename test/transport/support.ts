@@ -10,6 +10,7 @@ import { readRoute } from '../../src/transport/route.ts';
 import type { Key, Plan } from '../../src/store/records.ts';
 import { listen, type Listener } from '../../src/transport/listen.ts';
 import type { Compression } from '../../src/transport/compression.ts';
+import { ByteBudget } from '../../src/transport/byte-budget.ts';
 import { UnsentAnswers } from '../../src/transport/unsent-answers.ts';
 import { createRequestIds } from '../../src/transport/request-ids.ts';
 import type { NetworkService, TransportLimits } from '../../src/transport/network-service.ts';
@@ -111,6 +112,7 @@ export function networkOver(upstream: Upstream, options: ServeOptions = {}): Tes
     documentTag: '"tag"',
     compression: options.compression,
     unsent: new UnsentAnswers(() => networkLimits),
+    heldBytes: new ByteBudget(() => networkLimits),
     nextRequestId: createRequestIds('t'),
     isDraining: () => isDraining,
     limits: networkLimits,

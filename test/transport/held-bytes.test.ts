@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ByteBudget } from '../../src/transport/byte-budget.ts';
+import type { Upstream } from '../../src/upstream/upstream.ts';
+import { eventually } from './eventually.ts';
+import { call, connect, request, serveNetwork } from './support.ts';
+
+describe('a byte budget', () => {
+  it('refuses an account above its share, and counts nothing then', () => {
+    const budget = new ByteBudget(() => ({ unsent_bytes: 1_000, unsent_account_bytes: 100 }));
+    const first = budget.open('a');
+    const second = budget.open('a');
+    expect([first.add(60), second.add(60), second.add(40)]).toEqual([true, false, true]);
+    expect(budget.bytes).toBe(100);
+    first.release();
+    first.release();
+    expect([second.resize(100), budget.bytes]).toEqual([true, 100]);
+    second.release();
+    expect(budget.bytes).toBe(0);
+  });
+
+  it('leaves every account its equal share when all bytes are in use', () => {
+    const budget = new ByteBudget(() => ({ unsent_bytes: 100, unsent_account_bytes: 100 }));
+    expect(budget.open('a').add(100)).toBe(true);
+    const other = budget.open('b');
+    expect([other.add(50), other.add(1), budget.open('a').add(1)]).toEqual([true, false, false]);
+  });
+});
+
+/** An upstream that answers once it is opened. */
+function gated(): { readonly upstream: Upstream; readonly open: () => void } {
+  const opened = Promise.withResolvers<void>();
+  const upstream: Upstream = async () => {
+    await opened.promise;
+    return { kind: 'result', result: Buffer.from('1') };
+  };
+  return { upstream, open: opened.resolve };
+}
+
+const tooMany = {
+  error: { data: { reason: 'too_many_calls_in_flight', scope: 'account' } },
+};
+const SIZE = 50_000;
+const body = call().padEnd(SIZE);
+
+describe('the request bytes of an account', () => {
+  it('are bounded over HTTP while its calls are in flight', async () => {
+    const { upstream, open } = gated();
+    const network = await serveNetwork({ upstream, limits: { unsent_account_bytes: 120_000 } });
+    const url = `${network.httpUrl}/v3/demo`;
+    const accepted = [request(url, { body }), request(url, { body })];
+    await eventually(() => network.service.heldBytes.bytes).toBe(2 * SIZE);
+    const refused = await request(url, { body });
+    expect([refused.status, refused.body]).toMatchObject([429, tooMany]);
+    open();
+    expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(network.service.heldBytes.bytes).toBe(0);
+    expect((await request(url, { body })).status).toBe(200);
+  });
+
+  it('count from their arrival, and no more once the caller hangs up', async () => {
+    const network = await serveNetwork();
+    const socket = createConnection(network.listener.port, '127.0.0.1');
+    socket.write(
+      'POST /v3/demo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n' +
+        `content-length: ${SIZE}\r\n\r\n${' '.repeat(10_000)}`,
+    );
+    await eventually(() => network.service.heldBytes.bytes).toBe(10_000);
+    socket.destroy();
+    await eventually(() => network.service.heldBytes.bytes).toBe(0);
+  });
+
+  it('are bounded over WebSocket, with a refusal of each call above the bound', async () => {
+    const { upstream, open } = gated();
+    const network = await serveNetwork({ upstream, limits: { unsent_account_bytes: 120_000 } });
+    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
+    for (const id of [1, 2, 3]) client.socket.send(call(id).padEnd(SIZE));
+    expect(await client.next()).toMatchObject({ id: 3, ...tooMany });
+    open();
+    expect(await client.next()).toMatchObject({ id: 1, result: 1 });
+    await client.next();
+    expect(network.service.heldBytes.bytes).toBe(0);
+  });
+});
+
+it('responses of a batch that exceed the share of the account are replaced by an error', async () => {
+  const result = Buffer.from(`"${'x'.repeat(SIZE)}"`);
+  const network = await serveNetwork({
+    upstream: () => Promise.resolve({ kind: 'result', result }),
+    limits: { unsent_account_bytes: 120_000 },
+  });
+  const calls = `[${[1, 2, 3].map((id) => call(id)).join()}]`;
+  const { body: responses } = await request(`${network.httpUrl}/v3/demo`, { body: calls });
+  expect(responses).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3, ...tooMany }]);
+  expect(await network.charged()).toBe(2 * 80);
+  expect(network.service.heldBytes.bytes).toBe(0);
+});
+
+describe('a WebSocket message that is not complete', () => {
+  const FIRST_FRAGMENT = 0x01;
+
+  /** The first fragment of a message, masked with zeros (RFC 6455, section 5.2). */
+  function fragment(length: number): Buffer {
+    const head = Buffer.from([FIRST_FRAGMENT, 0x80 | 126, length >> 8, length & 255, 0, 0, 0, 0]);
+    return Buffer.concat([head, Buffer.alloc(length, ' ')]);
+  }
+  const rawSocket = ({ socket }: { socket: object }): Socket =>
+    (socket as { _socket: Socket })._socket;
+
+  it('counts for its account, whose socket is cut above the share', async () => {
+    const network = await serveNetwork({ limits: { unsent_account_bytes: 120_000 } });
+    const url = `${network.wsUrl}/ws/v3/demo`;
+    const clients = await Promise.all([connect(url), connect(url), connect(url)]);
+    for (const client of clients.slice(0, 2)) rawSocket(client).write(fragment(SIZE));
+    await eventually(() => network.service.heldBytes.bytes).toBe(2 * SIZE + 16);
+    rawSocket(clients[2]!).write(fragment(SIZE));
+    await clients[2]!.closed;
+    expect(network.cuts).toEqual(['caller_limit']);
+    for (const client of clients) client.socket.terminate();
+    await eventually(() => network.service.heldBytes.bytes).toBe(0);
+  });
+
+  it('is cut when it is not complete in time, unlike pings and complete messages', async () => {
+    const network = await serveNetwork({ limits: { http_request_ms: 100 } });
+    const url = `${network.wsUrl}/ws/v3/demo`;
+    const good = await connect(url);
+    good.socket.ping('abc');
+    good.socket.send(call().slice(0, 20), { fin: false });
+    good.socket.ping('def');
+    good.socket.send(call().slice(20));
+    await good.next();
+    good.socket.ping('ghi');
+    await once(good.socket, 'pong');
+    const slow = await connect(url);
+    rawSocket(slow).write(fragment(10));
+    await slow.closed;
+    expect(network.cuts).toEqual(['stalled']);
+    await eventually(() => network.service.heldBytes.bytes).toBe(0);
+    good.socket.send(call());
+    expect(await good.next()).toMatchObject({ id: 1 });
+    onTestFinished(() => good.socket.terminate());
+  });
+});
