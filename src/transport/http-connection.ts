@@ -20,6 +20,12 @@ export interface Exchange {
   readonly delivery: Delivery;
 }
 
+/** Unanswered requests on a connection over which no valid key was sent. */
+const MAX_PIPELINED_WITHOUT_KEY = 16;
+
+/** Consecutive requests without a valid key, documents included, after which a connection is closed. */
+const MAX_REQUESTS_WITHOUT_KEY = 100;
+
 const connections = new WeakMap<Socket, HttpConnection>();
 
 /** Returns the connection of a socket: the same one for each of its requests. */
@@ -42,6 +48,9 @@ export class HttpConnection implements Holder {
   #cause: CutCause | undefined;
   /** Consecutive refusals of requests without a valid key. */
   #refusals = 0;
+  /** Consecutive requests without a valid key, refused or not. */
+  #withoutKey = 0;
+  #hasSentKey = false;
   #ignored = 0;
   /** The answer after which the connection is closed. */
   #last: Delivery | undefined;
@@ -66,17 +75,26 @@ export class HttpConnection implements Holder {
     this.#service = service;
     if (this.#last !== undefined) this.#ignored += 1;
     const waiting = this.#deliveries.size + this.#ignored;
-    if (waiting >= service.limits.http_pipelined) this.cut('pipelined');
+    if (waiting >= this.#maxPipelined(service)) this.cut('pipelined');
     if (this.#last !== undefined || this.#cause !== undefined) return undefined;
     const delivery = new Delivery(this, response);
+    this.#withoutKey += 1;
+    delivery.isLast = this.#withoutKey >= MAX_REQUESTS_WITHOUT_KEY;
     this.#deliveries.add(delivery);
     response.once('close', () => this.#end(delivery));
     return delivery;
   }
 
+  #maxPipelined({ limits: { http_pipelined } }: NetworkService): number {
+    return this.#hasSentKey ? http_pipelined : Math.min(http_pipelined, MAX_PIPELINED_WITHOUT_KEY);
+  }
+
   /** Records a request with a valid key. */
-  authenticated(): void {
+  authenticated(delivery: Delivery): void {
+    delivery.isLast = false;
+    this.#hasSentKey = true;
     this.#refusals = 0;
+    this.#withoutKey = 0;
   }
 
   /** Records a refused request without a valid key. Returns whether the connection must be closed. */

@@ -160,7 +160,7 @@ function authenticate(
 ): Result<Session> {
   const session = service.authenticator.authenticate(key, request.headers);
   if (session.ok) {
-    connection.authenticated();
+    connection.authenticated(delivery);
     delivery.account = session.value.caller.accountId;
   }
   return session;
