@@ -118,7 +118,19 @@ export async function sendPieces(
   if (service.compression !== undefined) fields.push(...VARY);
   if (encoder !== undefined && coding !== undefined) fields.push('content-encoding', coding);
   writeHead(exchange, status, fields);
-  await pipe(exchange, pieces, encoder);
+  exchange.connection.watch.start();
+  await pipe(exchange, reportProgress(exchange, pieces), encoder);
+}
+
+/** Yields the pieces, and records progress when the next one is requested. */
+async function* reportProgress(
+  { delivery }: Exchange,
+  pieces: Pieces['pieces'],
+): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of pieces) {
+    yield piece;
+    delivery.sent(0);
+  }
 }
 
 async function pipe(

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { connect as dial } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from './eventually.ts';
+import { call, post, serveNetwork } from './support.ts';
+
+describe('a connection over which no valid key was sent', () => {
+  const document = 'GET /v3/openrpc.json HTTP/1.1\r\nhost: a\r\n\r\n';
+  const limits = { http_pipelined: 128, http_refusals: 1_000 };
+
+  it('is cut above 16 unanswered requests, unlike one with a key', async () => {
+    const network = await serveNetwork({ limits });
+    const stranger = dial(network.listener.port, '127.0.0.1');
+    stranger.on('error', () => undefined);
+    stranger.write(document.repeat(17));
+    await eventually(() => network.cuts).toEqual(['pipelined']);
+    const known = dial(network.listener.port, '127.0.0.1');
+    onTestFinished(() => void known.destroy());
+    let received = '';
+    known.on('data', (data: Buffer) => (received += data.toString()));
+    known.write(post(call()) + document.repeat(40));
+    await eventually(() => received.match(/HTTP\/1\.1 200/g)).toHaveLength(41);
+    expect(network.cuts).toEqual(['pipelined']);
+  });
+
+  it.each([
+    ['documents', document],
+    ['unknown paths', 'GET /unknown HTTP/1.1\r\nhost: a\r\n\r\n'],
+    ['preflight requests', 'OPTIONS /v3/x HTTP/1.1\r\nhost: a\r\n\r\n'],
+  ])('is closed after 100 %s', async (_, sent) => {
+    const network = await serveNetwork({ limits });
+    const socket = dial(network.listener.port, '127.0.0.1');
+    let answers = 0;
+    let received = '';
+    socket.on('data', (data: Buffer) => {
+      received += data.toString();
+      const count = received.match(/HTTP\/1\.1 \d/g)?.length ?? 0;
+      if (count === answers) return;
+      answers = count;
+      socket.write(sent);
+    });
+    socket.write(sent);
+    await once(socket, 'close');
+    expect(answers).toBe(100);
+    expect(received.match(/\nconnection: close\r/gi)).toHaveLength(1);
+    expect(network.cuts).toEqual([]);
+  });
+});
