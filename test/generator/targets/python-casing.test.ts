@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classCase, isIdentifier, snakeCase } from '../../../generator/targets/python/casing.ts';
+import { classCase, isIdentifier, snakeCase } from '../../../generator/targets/python/names.ts';
 
 // Identifiers of JavaScript may hold them; no identifier of Python before 3.13 does.
 test.each(['\u200c', '\u200d', '\u30fb', '\uff65'])(
