@@ -88,11 +88,7 @@ describe('a name that an object has twice is told with both its places: readers 
 });
 
 test.each([
-  [
-    'x.json',
-    '{"a": [1e308, 1e400]}',
-    'x.json:1:15: 1e400 cannot be represented in JSON; ',
-  ],
+  ['x.json', '{"a": [1e308, 1e400]}', 'x.json:1:15: 1e400 cannot be represented in JSON; '],
   ['x.json', `{"a": ${'9'.repeat(400)}}`, `x.json:1:7: ${'9'.repeat(37)}… cannot be represented`],
   ['x.yaml', 'a: 1\nb: .inf', 'x.yaml:2:4: .inf cannot be represented in JSON; '],
   ['x.yaml', 'a: .nan', 'x.yaml:1:4: .nan cannot be represented'],
@@ -119,10 +115,7 @@ test('a second document in one YAML text is told, not passed over', () => {
 
 test.each([
   [Buffer.from('\uFEFF{}', 'utf16le'), 'x.json: it is UTF-16; save it as UTF-8'],
-  [
-    Buffer.from('{"a":"\u00e9"}', 'latin1'),
-    'x.json: it is not valid UTF-8; save it as UTF-8',
-  ],
+  [Buffer.from('{"a":"\u00e9"}', 'latin1'), 'x.json: it is not valid UTF-8; save it as UTF-8'],
 ])('bytes that are not UTF-8 are told, not guessed at', (bytes, message) => {
   expect(() => decodeText(bytes, 'x.json')).toThrow(message);
   expect(decodeText(Buffer.from('\uFEFF{"a":"é"}'), 'x.json')).toBe('\uFEFF{"a":"é"}');
