@@ -67,7 +67,7 @@ describe('the log while the SQLite file is missing', () => {
   it('says once what is wrong and what to do', async () => {
     const outage = await missing.prepare();
     const node = await startNamedNode('a', 1);
-    const limits = { key_refresh_ms: 20, lease_tick_ms: 20 };
+    const limits = { lease_ttl_ms: 2_000 };
     const config = configBefore(node, 0, { store: outage.address, limits });
     const { base, log } = await serveForTest(config);
     outage.begin();
