@@ -3,8 +3,22 @@ import { onOneLine } from './text.ts';
 /** An escaped character, a code span (CommonMark 0.31, section 6.1), or the start of an HTML tag. */
 const PART = /\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|</g;
 
-/** Puts a text on one line; code spans stay, HTML is shown as text. */
+const PLAIN_PART = new RegExp(String.raw`${PART.source}|[[\]]`, 'g');
+
+/** The start of a line that would begin a block: a fence, a list, a heading. */
+const BLOCK_START = /^(?:[#>~+=-]|```|\d+(?=[.)]))/;
+
+/** Puts a plain text on one line; code spans stay, HTML and links are shown as text. */
 export function inlineMarkdown(text: string): string {
+  const line = onOneLine(text).replaceAll(PLAIN_PART, (part) => {
+    if (part === '<') return '&lt;';
+    return part === '[' || part === ']' ? `\\${part}` : part;
+  });
+  return line.replace(BLOCK_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
+}
+
+/** Puts a description (CommonMark) on one line; code spans and links stay, HTML is shown as text. */
+export function descriptionLine(text: string): string {
   return onOneLine(text).replaceAll(PART, (part) => (part === '<' ? '&lt;' : part));
 }
 
@@ -30,7 +44,7 @@ export function codeCell(text: string): string {
 
 /** Writes the text of a link. */
 export function linkText(text: string): string {
-  return inlineMarkdown(text).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+  return descriptionLine(text).replaceAll(/[[\]\\]/g, String.raw`\$&`);
 }
 
 // An escaped backslash does not escape the pipe.

@@ -1,4 +1,9 @@
-import { codeCell, inlineMarkdown, markdownCell } from '../../../common/escape/markdown.ts';
+import {
+  codeCell,
+  descriptionLine,
+  inlineMarkdown,
+  markdownCell,
+} from '../../../common/escape/markdown.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import type { ErrorClass } from './errors.ts';
 import { chooseExample, creditsOf, excerptOf, serverUrl } from './methods.ts';
@@ -29,7 +34,7 @@ export function viewReadme(model: Model, language: ReadmeLanguage) {
       params: method.params.map(({ name, required, summary, description }) => ({
         name: inlineMarkdown(name),
         required,
-        about: inlineMarkdown(summary || description),
+        about: summary === '' ? descriptionLine(description) : inlineMarkdown(summary),
       })),
       hasExample: example !== null,
       url: example === null ? '' : urlOf('http', { method, example }),

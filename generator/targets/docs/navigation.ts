@@ -1,5 +1,4 @@
-import { inlineMarkdown, linkText } from '../../../common/escape/markdown.ts';
-import { onOneLine } from '../../../common/escape/text.ts';
+import { descriptionLine, inlineMarkdown, linkText } from '../../../common/escape/markdown.ts';
 import type { MethodModel } from '../../model/model.ts';
 import type { Page } from './page.ts';
 import { factsOfMethod } from './pages/method-facts.ts';
@@ -96,14 +95,14 @@ export function llmsText(site: Site, pages: readonly Page[]): string {
   const summaries = new Map(pages.map(({ path, summary }) => [path, summary]));
   const sections = navigationOf(site).map((section) => {
     const links = section.links.map(({ title, path }) => {
-      const summary = onOneLine(summaries.get(path) ?? '');
+      const summary = inlineMarkdown(summaries.get(path) ?? '');
       return `- [${linkText(title)}](${path}.md)${summary === '' ? '' : `: ${summary}`}`;
     });
     return `## ${inlineMarkdown(section.title)}\n\n${links.join('\n')}`;
   });
   return [
     `# ${inlineMarkdown(`${title} ${version}`)}`,
-    `> ${onOneLine(description.split('\n\n')[0] ?? '') || onOneLine(title)}`,
+    `> ${descriptionLine(description.split('\n\n')[0] ?? '') || inlineMarkdown(title)}`,
     'The OpenRPC document: [openrpc.json](openrpc.json).',
     ...sections,
     '',

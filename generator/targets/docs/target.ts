@@ -1,6 +1,5 @@
 import { escapeJson } from '../../../common/escape/json.ts';
-import { inlineMarkdown } from '../../../common/escape/markdown.ts';
-import { onOneLine } from '../../../common/escape/text.ts';
+import { descriptionLine, inlineMarkdown } from '../../../common/escape/markdown.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerText } from '../banner.ts';
@@ -72,7 +71,10 @@ function markdownFile(
   options: TargetOptions,
 ): [path: string, text: string][] {
   if (markdown === null) return [];
-  const intro = summary === '' || markdown.startsWith(summary) ? '' : `> ${onOneLine(summary)}\n\n`;
+  const isRepeated = [inlineMarkdown, descriptionLine].some((write) =>
+    markdown.startsWith(write(summary)),
+  );
+  const intro = summary === '' || isRepeated ? '' : `> ${inlineMarkdown(summary)}\n\n`;
   return [
     [
       `${path}.md`,

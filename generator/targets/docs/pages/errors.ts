@@ -1,5 +1,4 @@
 import { inlineMarkdown } from '../../../../common/escape/markdown.ts';
-import { onOneLine } from '../../../../common/escape/text.ts';
 import { printExact } from '../../../../common/json/exact.ts';
 import type { ErrorModel, MethodModel, Model } from '../../../model/model.ts';
 import { breakableName, fragmentOf } from '../html.ts';
@@ -71,9 +70,9 @@ function errorMarkdown(error: ReturnType<typeof viewError>): string {
   const facts = [
     `- code: \`${error.code}\``,
     ...(error.status === '' ? [] : [`- HTTP status: ${error.status}`]),
-    `- message: ${onOneLine(error.message)}`,
-    ...(error.cause === '' ? [] : [`- cause: ${onOneLine(error.cause)}`]),
-    ...(error.fix === '' ? [] : [`- fix: ${onOneLine(error.fix)}`]),
+    `- message: ${inlineMarkdown(error.message)}`,
+    ...(error.cause === '' ? [] : [`- cause: ${inlineMarkdown(error.cause)}`]),
+    ...(error.fix === '' ? [] : [`- fix: ${inlineMarkdown(error.fix)}`]),
     ...(error.isRetryable ? ['- retryable'] : []),
     ...(error.isCharged ? ['- charged'] : []),
   ];

@@ -4,6 +4,7 @@ import { onOneLine } from '../../../../common/escape/text.ts';
 import type { MethodModel } from '../../../model/model.ts';
 import { schemaMarkdown } from '../schema/text.ts';
 import type { SchemaView } from '../schema/view.ts';
+import { safeMarkdown } from '../text/safe-markdown.ts';
 import type { ExampleView } from './example.ts';
 import type { MethodErrorView } from './errors.ts';
 import type { MethodFacts } from './method-facts.ts';
@@ -29,8 +30,8 @@ export function methodMarkdown({ summary, description }: MethodModel, view: View
       : '',
   ].filter((fact) => fact !== '');
   const sections = [
-    summary,
-    description,
+    inlineMarkdown(summary),
+    safeMarkdown(description),
     facts.join(' '),
     '## Parameters',
     view.params.length === 0
@@ -49,14 +50,20 @@ function errorLine({ code, name, message, cases }: MethodErrorView): string {
     .filter(({ causeText }) => causeText !== '')
     .map(
       ({ reason, causeText, fixText }) =>
-        `  - ${codeSpan(reason)}: ${onOneLine(causeText)} Fix: ${onOneLine(fixText)}`,
+        `  - ${codeSpan(reason)}: ${inlineMarkdown(causeText)} Fix: ${inlineMarkdown(fixText)}`,
     );
-  return [`- \`${code}\` ${inlineMarkdown(name)}: ${onOneLine(message)}`, ...list].join('\n');
+  return [`- \`${code}\` ${inlineMarkdown(name)}: ${inlineMarkdown(message)}`, ...list].join('\n');
 }
 
 function exampleText({ name, text, requestText, answerText }: ExampleView): string {
   const response = answerText === '' ? [] : ['Response:', fence(answerText)];
-  return [`### ${inlineMarkdown(name)}`, text, 'Request:', fence(requestText), ...response]
+  return [
+    `### ${inlineMarkdown(name)}`,
+    safeMarkdown(text),
+    'Request:',
+    fence(requestText),
+    ...response,
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
 }

@@ -5,6 +5,7 @@ import { safeUrl } from '../html.ts';
 import { methodGroups } from '../navigation.ts';
 import { type Page, createPageTools, type RenderContext } from '../page.ts';
 import type { Site } from '../site.ts';
+import { safeMarkdown } from '../text/safe-markdown.ts';
 import { factsOfMethod } from './method-facts.ts';
 
 /** Renders the first page: description, guides and methods. */
@@ -45,14 +46,14 @@ export function overviewPage(context: RenderContext): Page {
       contact: contact === null ? null : linkOf(textAt(contact, 'name'), contact['url']),
     },
     markdown: [
-      info.description,
+      safeMarkdown(info.description),
       ...groups.map(({ title, methods }) =>
         [
           `## ${inlineMarkdown(title)}`,
           methods
             .map(
               ({ name, href, text }) =>
-                `- [${linkText(name)}](${href.replace(/html$/, 'md')}): ${text}`,
+                `- [${linkText(name)}](${href.replace(/html$/, 'md')}): ${inlineMarkdown(text)}`,
             )
             .join('\n'),
         ].join('\n\n'),

@@ -5,6 +5,7 @@ import { textAt } from '../../../model/member.ts';
 import { serviceFacts } from '../../../model/service-facts.ts';
 import { breakableName, fragmentOf } from '../html.ts';
 import { type Page, createPageTools, type RenderContext } from '../page.ts';
+import { safeMarkdown } from '../text/safe-markdown.ts';
 import { factsOfMethod } from './method-facts.ts';
 
 /** Renders prices, plans and a calculator. */
@@ -151,7 +152,7 @@ export function decisionsPage(context: RenderContext): Page {
     markdown: decisions
       .map(
         ({ name, question, decision }) =>
-          `## ${inlineMarkdown(`${name}: ${question}`)}\n\n${decision}`,
+          `## ${inlineMarkdown(`${name}: ${question}`)}\n\n${safeMarkdown(decision)}`,
       )
       .join('\n\n'),
     records: decisions.map(({ href, name, question, decision }) => ({

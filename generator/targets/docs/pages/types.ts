@@ -1,4 +1,4 @@
-import { linkText } from '../../../../common/escape/markdown.ts';
+import { descriptionLine, linkText } from '../../../../common/escape/markdown.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
 import { isObject } from '../../../../common/json/value.ts';
 import { textAt } from '../../../model/member.ts';
@@ -34,7 +34,7 @@ export function typesPage(context: RenderContext): Page {
     markdown: types
       .map(
         ({ name, href, text }) =>
-          `- [${linkText(name)}](${href.replace('../types/', '').replace(/html$/, 'md')}): ${text}`,
+          `- [${linkText(name)}](${href.replace('../types/', '').replace(/html$/, 'md')}): ${descriptionLine(text)}`,
       )
       .join('\n'),
   };

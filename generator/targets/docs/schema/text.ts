@@ -1,4 +1,4 @@
-import { codeSpan, inlineMarkdown } from '../../../../common/escape/markdown.ts';
+import { codeSpan, descriptionLine, inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
 import type { SearchRecord } from '../page.ts';
 import type { SchemaView } from './view.ts';
@@ -17,7 +17,7 @@ export function schemaMarkdown(view: SchemaView, depth = 0): string {
   ];
   const line = [
     `${indent}- ${codeSpan(view.name)} (${inlineMarkdown(textOf(view.type))}${marks.join('')})`,
-    view.text === '' ? '' : `: ${onOneLine(view.text)}`,
+    view.text === '' ? '' : `: ${descriptionLine(view.text)}`,
     facts.length === 0 ? '' : ` [${facts.join('; ')}]`,
   ].join('');
   const groups = view.groups.flatMap(({ heading, items }) => {

@@ -1,0 +1,60 @@
+import MarkdownIt from 'markdown-it';
+
+/** URLs in angle brackets, and `<br>`, which table cells need. */
+const KEPT = /<(?:https?:\/\/|mailto:)[^\s<>]*>|<br *\/?>/.source;
+
+/** An escaped character, a code span (CommonMark 0.31, section 6.1), a kept part, or another `<`. */
+const PART = new RegExp(`${/\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/.source}|${KEPT}|<`, 'gsi');
+
+const parser = new MarkdownIt({ html: false });
+
+/**
+ * Returns a description (CommonMark) for a Markdown page: raw HTML outside code is shown as text, and an
+ * open fence is closed.
+ */
+export function safeMarkdown(description: string): string {
+  const text = description.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').trimEnd();
+  const lines = text.split('\n');
+  const isCode = new Set<number>();
+  const isTable = new Set<number>();
+  const isStart = new Set<number>();
+  const tokens = parser.parse(text, {});
+  for (const { type, map } of tokens) {
+    if (map === null) continue;
+    isStart.add(map[0]).add(map[1]);
+    const marked = type === 'table_open' ? isTable : isCode;
+    if (!['table_open', 'fence', 'code_block'].includes(type)) continue;
+    for (let line = map[0]; line < map[1]; line += 1) marked.add(line);
+  }
+  const blocks: string[] = [];
+  let block: string[] = [];
+  const flush = () => {
+    if (block.length > 0) blocks.push(escapeHtmlIn(block.join('\n')));
+    block = [];
+  };
+  for (const [index, line] of lines.entries()) {
+    if (isStart.has(index) || isCode.has(index) || isTable.has(index)) flush();
+    if (isCode.has(index)) blocks.push(line);
+    // A code span ends within its cell.
+    else if (isTable.has(index))
+      blocks.push(
+        line
+          .split(/(?<!\\)\|/)
+          .map(escapeHtmlIn)
+          .join('|'),
+      );
+    else block.push(line);
+  }
+  flush();
+  return [...blocks, ...closingOf(text)].join('\n');
+}
+
+function escapeHtmlIn(text: string): string {
+  return text.replaceAll(PART, (part) => (part === '<' ? '&lt;' : part));
+}
+
+/** Returns the end of a fence that the text leaves open. */
+function closingOf(text: string): readonly string[] {
+  const last = parser.parse(`${text}\n\nend`, {}).at(-1);
+  return last?.type === 'fence' && last.level === 0 ? [last.markup] : [];
+}

@@ -1,0 +1,83 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { expect, test } from 'vitest';
+import { descriptionLine, inlineMarkdown } from '../../../../common/escape/markdown.ts';
+import { safeMarkdown } from '../../../../generator/targets/docs/text/safe-markdown.ts';
+import { modelOf } from '../../support/document.ts';
+import { renderSite } from './support.ts';
+
+// As other readers of Markdown do it: raw HTML is HTML.
+const reader = new MarkdownIt({ html: true });
+
+function tokensOf(text: string): readonly Token[] {
+  return reader.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])]);
+}
+
+const htmlIn = (text: string) =>
+  tokensOf(text)
+    .filter(({ type }) => type.startsWith('html_'))
+    .map(({ content }) => content);
+const linksIn = (text: string) =>
+  tokensOf(text).flatMap((token) => (token.type === 'link_open' ? [token.attrGet('href')] : []));
+const fencesIn = (text: string) =>
+  tokensOf(text).flatMap(({ type, content }) => (type === 'fence' ? [content] : []));
+
+const HOSTILE = '<img src=x onerror=alert(1)> [here](https://evil.example/)';
+
+test.each(['``` ', '~~~ ', '# ', '- ', '> ', '1. ', ''])(
+  'the Markdown of a method shows plain texts that start with %j as texts',
+  async (start) => {
+    const plain = `${start}${HOSTILE}`;
+    const model = await modelOf({
+      openrpc: '1.3.2',
+      info: { title: 'T', version: '1.0.0' },
+      methods: [
+        {
+          name: 'm',
+          summary: plain,
+          description: 'A <b>word</b>.\n\n```\nleft <open>',
+          params: [],
+          result: { name: 'r', schema: { type: 'integer' } },
+          errors: [{ code: 1, message: plain }],
+          examples: [{ name: 'e', params: [], result: { name: 'r', value: 1 } }],
+        },
+      ],
+    });
+    const site = await renderSite(model);
+    const pages = [...site].filter(([path]) => /(?:\.md|^llms\.txt)$/.test(path));
+    expect(pages.length).toBeGreaterThan(3);
+    for (const [path, text] of pages) {
+      const html = htmlIn(text).filter((each) => !each.startsWith('<!-- '));
+      expect(html, path).toEqual([]);
+      expect(
+        linksIn(text).filter((href) => String(href).includes('evil')),
+        path,
+      ).toEqual([]);
+    }
+    const page = site.get('methods/m.md')!;
+    const [description, ...examples] = fencesIn(page);
+    expect(description).toBe('left <open>\n');
+    expect(examples.map((json) => typeof JSON.parse(json))).toEqual(['object', 'object']);
+  },
+);
+
+test.each([
+  ['text <b>', 'text &lt;b>'],
+  ['`<b>` <b>', '`<b>` &lt;b>'],
+  ['`a\n<b>` <b>', '`a\n<b>` &lt;b>'],
+  ['`\n` <b> `', '`\n` &lt;b> `'],
+  ['<https://a.example/>', '<https://a.example/>'],
+  ['```\n<b>\n```\n<b>', '```\n<b>\n```\n&lt;b>'],
+  ['- ```\n  <b>\n  ```\n<b>', '- ```\n  <b>\n  ```\n&lt;b>'],
+  ['    <b>\n\n<b>', '    <b>\n\n&lt;b>'],
+  ['| a | ` |\n|-|-|\n| ` | <b> |', '| a | ` |\n|-|-|\n| ` | &lt;b> |'],
+])('a description %j keeps its code, and shows HTML as text', (description, expected) => {
+  expect(safeMarkdown(description)).toBe(expected);
+  expect(htmlIn(safeMarkdown(description))).toEqual([]);
+});
+
+test('a plain text keeps its code spans, a description its links', () => {
+  expect(inlineMarkdown('Use `a[0]` [now](x)')).toBe(
+    String.raw`Use ` + '`a[0]`' + String.raw` \[now\](x)`,
+  );
+  expect(descriptionLine('See [now](x) <b>')).toBe('See [now](x) &lt;b>');
+});
