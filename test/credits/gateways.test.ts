@@ -41,7 +41,7 @@ async function startGateway(store: string, name: string): Promise<Gateway> {
     store,
     ops: { port: 0 },
     log: 'warn',
-    limits: { lease_ttl_ms: TTL_MS, lease_tick_ms: 100 },
+    limits: { lease_ttl_ms: TTL_MS },
     accounts: [{ ...account, callsPerSecond: 1_000_000, keys: [{ key }] }],
     networks: [{ name, family: 'evm', listen: { port: 0 }, upstreams: [{ url: node.url.href }] }],
   };

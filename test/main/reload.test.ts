@@ -55,7 +55,10 @@ describe('a reload', () => {
     const bad: [next: object | string, why: RegExp][] = [
       ['networks: [', /specgate\.yaml:1:12: /],
       [configBefore(good, 0, { stroe: 'x' }), /stroe: unknown setting; did you mean store\?/],
-      [configBefore(good, 0, { store: 'other.sqlite' }), /store: changed, which needs a restart/],
+      [
+        configBefore(good, 0, { store: 'other.sqlite' }),
+        /store: a reload cannot change this setting/,
+      ],
       [
         configBefore(good, 0, { limits: { lease_ttl_ms: 20_000 } }),
         /limits.lease_ttl_ms: a reload cannot change this setting/,

@@ -93,7 +93,6 @@ describe('the gateway, as a process', () => {
       accounts: [
         { id: 'a', plan: 'custom', creditsPerDay: 1e9, callsPerSecond: 1e4, keys: [{ key }] },
       ],
-      limits: { probe_ms: 10_000 },
       log: 'warn',
     });
     onTestFinished(async () => {

@@ -76,8 +76,11 @@ describe('callers without a key that read nothing', () => {
   it('hold a small share, and cost no account its answer', async () => {
     // Less than the 15 requests of one connection count for.
     const share = 200_000;
+    const { unsent_account_bytes, unsent_connection_bytes } = defaultLimits;
     const gateway = await startLarge({
       unsent_anonymous_bytes: share,
+      unsent_account_bytes,
+      unsent_connection_bytes,
       unsent_bytes: RESULT_BYTES + share,
     });
     const tenant = await unreading(gateway, batch());
