@@ -73,7 +73,7 @@ describe('the page "Serve your own nodes"', () => {
     expect(answers?.length, output).toBe(2);
     expect(output).toMatch(/specgate_upstream_healthy\{.*upstream="first"\} 0/);
     expect(output).toMatch(/specgate_upstream_healthy\{.*upstream="second"\} 1/);
-    expect(output).toMatch(/it is of another chain: 31337, not 1; fix its url or the identity/);
+    expect(output).toMatch(/wrong chain: expected 1, got 31337; fix its url or the identity/);
     expect(output).toMatch(/acme\b.*\b160\b/);
   }, 90_000);
 

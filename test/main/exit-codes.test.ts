@@ -28,7 +28,7 @@ describe('the exit code of serve', () => {
     expect((await request(`${serving.base}/v3/${KEY}`, { body })).status).toBe(200);
     outage.begin();
     expect(await serving.stop()).toBe(1);
-    expect(serving.log()).toContain('not all leases could be returned');
+    expect(serving.log()).toContain('not all leases were returned');
     expect(serving.log()).toContain('failed to stop cleanly');
   });
 

@@ -104,7 +104,7 @@ export function networksPage(context: RenderContext): Page {
       .map(({ name, text, http, ws }) =>
         [
           `## ${inlineMarkdown(name)}`,
-          text,
+          inlineMarkdown(text),
           ...[http, ws].filter((url) => url !== '').map((url) => `- ${codeSpan(url)}`),
         ].join('\n\n'),
       )
