@@ -14,11 +14,14 @@ const FREE_MS = 0.2;
  */
 export class MatchAllowance {
   readonly #now_ms: () => number;
+  readonly #used_ms: () => number;
   #left_ms = MAX_ALLOWED_MS;
   #filledAt_ms: number;
 
-  constructor(now_ms: () => number) {
+  /** `used_ms` is a clock that stands still while the process waits for a processor. */
+  constructor(now_ms: () => number, used_ms: () => number) {
     this.#now_ms = now_ms;
+    this.#used_ms = used_ms;
     this.#filledAt_ms = now_ms();
   }
 
@@ -32,9 +35,9 @@ export class MatchAllowance {
 
   /** Runs a match and takes its time from what is left. */
   charge<T>(match: () => T): T {
-    const start_ms = this.#now_ms();
+    const start_ms = this.#used_ms();
     const result = match();
-    this.#left_ms -= Math.max(0, this.#now_ms() - start_ms - FREE_MS);
+    this.#left_ms -= Math.max(0, this.#used_ms() - start_ms - FREE_MS);
     return result;
   }
 }

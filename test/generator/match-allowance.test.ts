@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { MatchAllowance } from '../../generator/violations/match-allowance.ts';
 
+/** An allowance of a process that never waits for a processor. */
+const allowanceOn = (clock: { now_ms: number }): MatchAllowance =>
+  new MatchAllowance(
+    () => clock.now_ms,
+    () => clock.now_ms,
+  );
+
 /** Runs matches that take `each_ms` until the allowance is spent, and returns the time they used. */
 function use(allowance: MatchAllowance, clock: { now_ms: number }, each_ms: number): number {
   const start_ms = clock.now_ms;
@@ -13,7 +20,7 @@ function use(allowance: MatchAllowance, clock: { now_ms: number }, each_ms: numb
 it('matches use a bounded time at once, however long each takes, then a share of the time', () => {
   for (const each_ms of [1, 90, 1_000]) {
     const clock = { now_ms: 0 };
-    const allowance = new MatchAllowance(() => clock.now_ms);
+    const allowance = allowanceOn(clock);
     const atOnce_ms = use(allowance, clock, each_ms);
     expect(atOnce_ms).toBeGreaterThanOrEqual(5_000);
     expect(atOnce_ms).toBeLessThan(8_000);
@@ -24,5 +31,14 @@ it('matches use a bounded time at once, however long each takes, then a share of
 
 it('any number of ordinary matches is allowed', () => {
   const clock = { now_ms: 0 };
-  expect(use(new MatchAllowance(() => clock.now_ms), clock, 0.01)).toBeCloseTo(1_000);
+  expect(use(allowanceOn(clock), clock, 0.01)).toBeCloseTo(1_000);
+});
+
+it('time in which the process waited for a processor is not used', () => {
+  const clock = { now_ms: 0 };
+  const allowance = new MatchAllowance(
+    () => clock.now_ms,
+    () => 0,
+  );
+  expect(use(allowance, clock, 1_000)).toBe(100_000_000);
 });
