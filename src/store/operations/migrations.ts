@@ -1,7 +1,7 @@
 import { StoreError, type Operation } from '../database.ts';
 
-/** Each entry is applied once, in order. A released entry is never changed: append another. */
-const migrations: readonly (readonly string[])[] = [
+/** Each entry is applied once, in order, and never changed afterwards: append another. */
+export const migrations: readonly (readonly string[])[] = [
   [
     // One row, incremented with every change to a plan, an account or a key.
     `CREATE TABLE revision (id INTEGER PRIMARY KEY, value BIGINT NOT NULL)`,
@@ -13,14 +13,11 @@ const migrations: readonly (readonly string[])[] = [
       calls_per_second BIGINT,
       forwarding INTEGER NOT NULL,
       revision BIGINT NOT NULL)`,
-    // seeded: the row as the configuration last described it, JSON; null if it never did.
     `CREATE TABLE accounts (
       id TEXT PRIMARY KEY,
       plan TEXT NOT NULL REFERENCES plans (name),
       credits_per_day BIGINT,
       calls_per_second BIGINT,
-      suspended_at_ms BIGINT,
-      seeded TEXT,
       revision BIGINT NOT NULL)`,
     // The key itself is not stored: hash is its SHA-256, prefix its first characters for display.
     `CREATE TABLE keys (
@@ -29,18 +26,9 @@ const migrations: readonly (readonly string[])[] = [
       hash TEXT NOT NULL UNIQUE,
       prefix TEXT NOT NULL,
       allow TEXT,
-      label TEXT,
-      created_at_ms BIGINT,
       expires_at_ms BIGINT,
-      rotated_at_ms BIGINT,
       revoked_at_ms BIGINT,
-      seeded TEXT,
       revision BIGINT NOT NULL)`,
-    `CREATE INDEX keys_by_account ON keys (account_id)`,
-    // Gateways read changes several times a second.
-    `CREATE INDEX plans_by_revision ON plans (revision)`,
-    `CREATE INDEX accounts_by_revision ON accounts (revision)`,
-    `CREATE INDEX keys_by_revision ON keys (revision)`,
     `CREATE TABLE usage (
       account_id TEXT NOT NULL,
       day TEXT NOT NULL,
@@ -49,14 +37,28 @@ const migrations: readonly (readonly string[])[] = [
       calls BIGINT NOT NULL,
       credits BIGINT NOT NULL,
       PRIMARY KEY (account_id, day, key_id, method))`,
-    // spent: the sum of the day's usage. lost: the unspent part of expired leases.
+  ],
+  [
+    `ALTER TABLE accounts ADD COLUMN suspended_at_ms BIGINT`,
+    `ALTER TABLE keys ADD COLUMN label TEXT`,
+    `ALTER TABLE keys ADD COLUMN created_at_ms BIGINT`,
+    `CREATE INDEX keys_by_account ON keys (account_id)`,
+    // Gateways read changes several times a second.
+    `CREATE INDEX plans_by_revision ON plans (revision)`,
+    `CREATE INDEX accounts_by_revision ON accounts (revision)`,
+    `CREATE INDEX keys_by_revision ON keys (revision)`,
+  ],
+  [
+    // spent: the sum of the day's usage. forfeited: the unspent part of expired leases.
     `CREATE TABLE balances (
       account_id TEXT NOT NULL,
       day TEXT NOT NULL,
       spent BIGINT NOT NULL,
-      lost BIGINT NOT NULL,
+      forfeited BIGINT NOT NULL,
       PRIMARY KEY (account_id, day))`,
-    // reports: number of the last report applied. rate, call_rate: credits and calls per minute.
+    `INSERT INTO balances (account_id, day, spent, forfeited)
+     SELECT account_id, day, sum(credits), 0 FROM usage GROUP BY account_id, day`,
+    // reports: number of the last report applied. rate: credits per minute.
     `CREATE TABLE leases (
       id TEXT PRIMARY KEY,
       account_id TEXT NOT NULL,
@@ -65,10 +67,22 @@ const migrations: readonly (readonly string[])[] = [
       held BIGINT NOT NULL,
       reports BIGINT NOT NULL,
       rate BIGINT NOT NULL,
-      call_rate BIGINT NOT NULL,
       expires_at_ms BIGINT NOT NULL)`,
     `CREATE INDEX leases_by_account ON leases (account_id, day)`,
     `CREATE INDEX leases_by_expiry ON leases (state, expires_at_ms)`,
+  ],
+  // Calls per minute.
+  [`ALTER TABLE leases ADD COLUMN call_rate BIGINT NOT NULL DEFAULT 0`],
+  [
+    // The row as the configuration last described it, JSON; null if it never did.
+    `ALTER TABLE accounts ADD COLUMN seeded TEXT`,
+    `ALTER TABLE keys ADD COLUMN seeded TEXT`,
+    // When another key replaced it.
+    `ALTER TABLE keys ADD COLUMN rotated_at_ms BIGINT`,
+  ],
+  [
+    `ALTER TABLE balances RENAME COLUMN forfeited TO lost`,
+    `UPDATE leases SET state = 'expired' WHERE state = 'forfeited'`,
   ],
 ];
 
