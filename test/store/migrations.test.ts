@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
+import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { migrations } from '../../src/store/operations/migrations.ts';
 import { bothEngines, openTestStore } from './support.ts';
@@ -12,7 +12,7 @@ async function execute(address: string, statements: readonly string[]): Promise<
     database.close();
     return;
   }
-  const client = new pg.Client({ connectionString: address });
+  const client = new Client({ connectionString: address });
   await client.connect();
   for (const statement of statements) await client.query(statement);
   await client.end();
