@@ -102,11 +102,11 @@ function describeViolation({ method, side, pointer, message }: SeenViolation): s
   return `${visible(`${method ?? '(no method)'} ${side}${pointer}`)}: ${onOneLine(message)}`;
 }
 
-function describeReport({ calls, violations, beyond }: ViolationReport): string {
+function describeReport({ calls, violations, other }: ViolationReport): string {
   const lines = violations.map(
     (each) => `${String(each.count).padStart(8)}  ${describeViolation(each)}`,
   );
-  if (beyond > 0) lines.push(`${String(beyond).padStart(8)}  of other kinds`);
+  if (other > 0) lines.push(`${String(other).padStart(8)}  of other kinds`);
   const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   const kinds = `${counted(violations.length, 'kind')} of violations`;
   return [`${counted(calls, 'call')}, ${kinds}`, ...lines].join('\n');

@@ -1,4 +1,4 @@
-import { normaliseAddress, type Caller } from './caller.ts';
+import { normalizeAddress, type Caller } from './caller.ts';
 
 export type AllowFailure =
   | { readonly reason: 'network_not_allowed'; readonly network: string }
@@ -6,7 +6,7 @@ export type AllowFailure =
   | { readonly reason: 'method_not_allowed'; readonly method: string }
   | { readonly reason: 'contract_not_allowed'; readonly address: string };
 
-/** Whether the key may be used on this network, from this web origin (undefined: no browser). */
+/** Checks network and web origin of a request; the origin is undefined outside of browsers. */
 export function refusePlace(
   { allowed }: Caller,
   { network, origin }: { network: string; origin: string | undefined },
@@ -22,13 +22,13 @@ export function refuseMethod({ allowed }: Caller, method: string): AllowFailure 
     : undefined;
 }
 
-/** Whether every contract a call is directed to is one the key may call. */
+/** Checks the contracts that a call is addressed to. */
 export function refuseContracts(
   { allowed }: Caller,
   addresses: readonly string[],
 ): AllowFailure | undefined {
   const { contracts } = allowed;
   if (contracts === undefined) return undefined;
-  const address = addresses.find((each) => !contracts.has(normaliseAddress(each)));
+  const address = addresses.find((each) => !contracts.has(normalizeAddress(each)));
   return address === undefined ? undefined : { reason: 'contract_not_allowed', address };
 }

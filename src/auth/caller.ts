@@ -1,6 +1,6 @@
 import type { Account, AllowLists, Key, Plan } from '../store/records.ts';
 
-/** Who calls: a key, its account, and what both may do. */
+/** A key with the effective terms of its account. */
 export interface Caller {
   readonly keyId: string;
   readonly accountId: string;
@@ -12,7 +12,7 @@ export interface Caller {
   readonly expiresAt_ms: number | null;
 }
 
-/** Allow-lists made ready for look-up; undefined restricts nothing. */
+/** Allow-lists for lookup; undefined restricts nothing. */
 export interface Allowed {
   readonly methods: ReadonlySet<string> | undefined;
   readonly networks: ReadonlySet<string> | undefined;
@@ -20,7 +20,7 @@ export interface Allowed {
   readonly contracts: ReadonlySet<string> | undefined;
 }
 
-/** Puts a caller together. An account's own numbers go before its plan's; with neither, nothing. */
+/** Combines a key with its account and plan. The account's quotas override the plan's. */
 export function toCaller(key: Key, account: Account, plan: Plan): Caller {
   return {
     keyId: key.id,
@@ -39,11 +39,11 @@ function toAllowed({ methods, networks, origins, contracts }: AllowLists): Allow
     methods: methods && new Set(methods),
     networks: networks && new Set(networks),
     origins: origins && new Set(origins),
-    contracts: contracts && new Set(contracts.map(normaliseAddress)),
+    contracts: contracts && new Set(contracts.map(normalizeAddress)),
   };
 }
 
-/** Hexadecimal addresses are the same in either case, base-58 ones are not. */
-export function normaliseAddress(address: string): string {
+/** Lower-cases hexadecimal addresses; base58 ones are case-sensitive. */
+export function normalizeAddress(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address;
 }

@@ -2,24 +2,23 @@ import type { Changes } from '../store/records.ts';
 import { every, type Periodic } from '../time/periodic.ts';
 import type { KeyIndex } from './key-index.ts';
 
-/** Where accounts, keys and plans are kept. */
 export interface AccountSource {
-  /** Rows changed after `revision`; from 0, all. */
+  /** Reads the rows that changed after `revision`; 0 reads all rows. */
   readChanges(revision: number): Promise<Changes>;
 }
 
 /**
- * Fills `index` from `source`, then keeps it up to date by asking every `interval_ms`, so that a
- * change reaches a running gateway within that time. Rejects when the first reading fails.
+ * Fills `index` from `source`, then applies changes every `interval_ms`. Rejects if the first read
+ * fails.
  */
 export async function followAccounts(
   source: AccountSource,
   index: KeyIndex,
   options: {
     readonly interval_ms: number;
-    /** Called after changes have been taken over. */
+    /** Called after changes were applied. */
     readonly onChange: () => void;
-    /** A later reading failed; the index stays as it is and the next reading comes. */
+    /** Called when a later read fails; the index stays as it is until the next read. */
     readonly onFailure: (error: unknown) => void;
   },
 ): Promise<Periodic> {

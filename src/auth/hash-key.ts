@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 
-/** Keys as they are stored and looked up: SHA-256, hex. */
+/** Longer texts are rejected before hashing. */
+const MAX_KEY_CHARACTERS = 128;
+
+/** Returns the SHA-256 of a key in hex, under which it is stored. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** Nothing longer is hashed. */
-const LONGEST_KEY = 128;
-
-/** Whether a key of this service could look so; what does not is called malformed, not unknown. */
+/** Whether a text has the form of a key; other texts are malformed rather than unknown keys. */
 export function looksLikeKey(text: string): boolean {
   return /^[\w-]{16,128}$/.test(text);
 }
 
 export function isHashable(text: string): boolean {
-  return text.length <= LONGEST_KEY;
+  return text.length <= MAX_KEY_CHARACTERS;
 }

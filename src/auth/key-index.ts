@@ -5,27 +5,26 @@ import { hashKey, isHashable, looksLikeKey } from './hash-key.ts';
 export type AuthFailure =
   'key_malformed' | 'key_unknown' | 'key_expired' | 'key_revoked' | 'account_suspended';
 
-/** A key that was recognised, and the handle to ask for it again without holding the key. */
+/** An authenticated caller, and the hash of its key for later checks. */
 export interface Admission {
   readonly caller: Caller;
   readonly keyHash: string;
 }
 
-/** Keys whose hashes are remembered; beyond this the memory starts anew. */
-const MOST_REMEMBERED = 10_000;
+/** Maximum number of cached hashes; beyond this the cache is cleared. */
+const MAX_HASHES = 10_000;
 
-/** All keys, in memory, by their hashes: authenticating reads no store. */
+/** All keys in memory, by hash, so that authentication does not read the store. */
 export class KeyIndex {
   readonly #plans = new Map<string, Plan>();
   readonly #accounts = new Map<string, Account>();
   readonly #keys = new Map<string, Key>();
   readonly #hashById = new Map<string, string>();
-  /** Callers put together so far; forgotten at every change. */
+  /** Callers by key hash; cleared on every change. */
   readonly #callers = new Map<string, Caller>();
-  /** Hashes of keys that were let in, since hashing costs more than all else done here. */
+  /** Hashes of accepted keys: hashing is the most expensive step. */
   readonly #hashes = new Map<string, string>();
 
-  /** Takes over changed rows. */
   apply({ plans, accounts, keys }: Changes): void {
     for (const plan of plans) this.#plans.set(plan.name, plan);
     for (const account of accounts) this.#accounts.set(account.id, account);
@@ -37,7 +36,7 @@ export class KeyIndex {
     this.#callers.clear();
   }
 
-  /** Who presents `key` at `now_ms` (Unix time), or why nobody does. */
+  /** Returns the caller of a key at `now_ms` (Unix time), or why it is rejected. */
   authenticate(key: string, now_ms: number): Admission | AuthFailure {
     if (!isHashable(key)) return 'key_malformed';
     const keyHash = this.#hashes.get(key) ?? hashKey(key);
@@ -45,7 +44,7 @@ export class KeyIndex {
     if (typeof caller === 'string') {
       return caller === 'key_unknown' && !looksLikeKey(key) ? 'key_malformed' : caller;
     }
-    this.#remember(key, keyHash);
+    this.#cacheHash(key, keyHash);
     return { caller, keyHash };
   }
 
@@ -54,16 +53,16 @@ export class KeyIndex {
     return isHashable(text) && this.#keys.has(hashKey(text));
   }
 
-  /** Who a key admitted before stands for now. */
+  /** Returns the current caller of a key that was authenticated before. */
   recheck(keyHash: string, now_ms: number): Caller | AuthFailure {
     const caller = this.#callers.get(keyHash) ?? this.#resolve(keyHash);
     if (typeof caller === 'string') return caller;
     return caller.expiresAt_ms !== null && caller.expiresAt_ms <= now_ms ? 'key_expired' : caller;
   }
 
-  #remember(key: string, keyHash: string): void {
+  #cacheHash(key: string, keyHash: string): void {
     if (this.#hashes.has(key)) return;
-    if (this.#hashes.size >= MOST_REMEMBERED) this.#hashes.clear();
+    if (this.#hashes.size >= MAX_HASHES) this.#hashes.clear();
     this.#hashes.set(key, keyHash);
   }
 

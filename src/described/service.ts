@@ -1,12 +1,12 @@
 import type { Validate } from '../rpc/call.ts';
 
-/** What a mock or a proxy is given of an OpenRPC document, whichever it is. */
+/** An OpenRPC document as mock and proxy use it. */
 export interface DescribedService {
   readonly title: string;
   readonly version: string;
   /** The document as JSON text. */
   readonly document: string;
-  /** The document as @open-rpc/server-js reads it: references followed, schemas whole. */
+  /** The document for @open-rpc/server-js, with references resolved. */
   readonly reference: ReferenceDocument;
   readonly methods: readonly DescribedMethod[];
 }
@@ -20,34 +20,34 @@ export interface ReferenceDocument {
 
 export interface DescribedMethod {
   readonly name: string;
-  /** Names of the parameters, in the document's order. */
+  /** In the document's order. */
   readonly paramNames: readonly string[];
-  /** Whether params may be an object of names. */
+  /** Whether params may be given by name. */
   readonly takesNames: boolean;
   readonly validateParams: Validate;
-  /** Null for a notification, which has no result. */
+  /** Null for a notification. */
   readonly validateResult: Validate | null;
   readonly examples: readonly DescribedExample[];
   readonly errors: readonly DescribedError[];
 }
 
-/** An example pairing: params, and the result or the error they lead to. */
+/** An example pairing: params, and the result or error. */
 export interface DescribedExample {
   readonly name: string;
-  /** In the document's order; undefined where one is left out. */
+  /** In the document's order; omitted ones are undefined. */
   readonly params: readonly unknown[];
-  /** JSON text, its integers as they are written. */
+  /** JSON text with all digits of its integers. */
   readonly result?: string;
   readonly error?: DescribedError;
 }
 
-/** An error a method may answer with. */
+/** An error that a method may return. */
 export interface DescribedError {
-  /** What the document calls it; null when it has no name. */
+  /** Name in the document; null if it has none. */
   readonly name: string | null;
-  /** `data.reason`, where the document tells errors of one code apart by it. */
+  /** `data.reason`, if the document distinguishes errors of one code by it. */
   readonly reason: string | null;
-  /** HTTP status of an answer to a single call. */
+  /** HTTP status of the response to a single call. */
   readonly status: number;
   readonly code: number;
   readonly message: string;

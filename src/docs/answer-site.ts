@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { readAcceptEncoding } from '../transport/compression.ts';
 import { plainAnswer, type PageAnswer, type PageRequest } from '../transport/serve-pages.ts';
-import { MISSING_PAGE, missingPage } from './missing-page.ts';
-import type { Site, SiteFile } from './site.ts';
+import { MISSING_PAGE, missingPage, type Site, type SiteFile } from './site.ts';
 
 const compressors = {
   br: (body: Uint8Array) =>
@@ -11,18 +11,16 @@ const compressors = {
   gzip: (body: Uint8Array) => promisify(gzip)(body),
 } as const;
 
-type Encoding = keyof typeof compressors;
-
-/** Smaller answers are sent as they are. */
+/** Smaller files are not compressed. */
 const MIN_BYTES = 1024;
 
-/** A year: what is never to be asked for again (RFC 9111, RFC 8246). */
+/** Cached for a year without revalidation (RFC 9111, RFC 8246). */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Answers requests for the files of a site: a folder's index.html for the folder, 304 where the
- * caller has it already, compressed where the caller takes that. What is compressed is kept. A reader
- * who asks for what is not there is shown the site's own page of that, 404.html.
+ * Answers requests for the files of a site: index.html for a folder, 304 for an unchanged file, and
+ * compressed if the client accepts it. Compressed files are cached. Browsers get 404.html for missing
+ * files.
  */
 export function createSiteAnswers(site: Site, headers: OutgoingHttpHeaders) {
   const compressed = new Map<string, Promise<Uint8Array>>();
@@ -65,7 +63,7 @@ export function createSiteAnswers(site: Site, headers: OutgoingHttpHeaders) {
   };
 }
 
-/** The path of a file of the site, or null for what is no path. */
+/** Returns the path of a file in the site, or null if the URL path is invalid. */
 function fileName(path: string): string | null {
   try {
     const name = decodeURIComponent(path.slice(1));
@@ -75,21 +73,14 @@ function fileName(path: string): string | null {
   }
 }
 
-/** Programs that ask for a file have no use for a page. */
+/** Only browsers get a page for missing files. */
 function wantsPage({ accept }: IncomingHttpHeaders): boolean {
   return /\btext\/html\b/i.test(accept ?? '');
 }
 
 function chooseEncoding({ body, contentType }: SiteFile, asked: IncomingHttpHeaders) {
   if (body.length < MIN_BYTES || contentType === 'application/octet-stream') return null;
-  const accepted = new Set(
-    String(asked['accept-encoding'] ?? '')
-      .toLowerCase()
-      .split(',')
-      .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';')[0]!.trim()),
-  );
-  return (['br', 'gzip'] as const).find((name: Encoding) => accepted.has(name)) ?? null;
+  return readAcceptEncoding(asked['accept-encoding']?.toString()).coding ?? null;
 }
 
 function hasTag(header: string | undefined, etag: string): boolean {

@@ -8,7 +8,7 @@ import {
 import { createSiteAnswers } from './answer-site.ts';
 import { fileOf, loadSite, type Site } from './site.ts';
 
-/** A network as the pages show it, the key (or its place) in the addresses. */
+/** A network as shown on the pages; its URLs contain the key or a placeholder. */
 export interface DocumentedNetwork {
   readonly name: string;
   readonly family: string;
@@ -18,23 +18,22 @@ export interface DocumentedNetwork {
 
 export interface DocsOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Folder of the site. */
   readonly folder: string;
-  /** The folder is not read before; nothing to wait for when absent. */
+  /** Resolves when the site is built; undefined if it already is. */
   readonly ready?: Promise<unknown>;
   readonly networks: readonly DocumentedNetwork[];
-  /** A key anyone may use here; undefined: none. */
+  /** A public key for the console; undefined: none. */
   readonly demoKey: string | undefined;
-  /** The OpenRPC document, as it was written. */
+  /** The OpenRPC document as JSON text. */
   readonly document: string;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * The documentation port: a site, wired to the networks that are served here. The site is read when
- * it is first asked for; while there is none, callers are told how to make it.
+ * Serves a documentation site with the addresses of this gateway's networks. The site is read on the
+ * first request; without a site, responses say how to build it.
  */
 export function serveDocs({ host, port, ...options }: DocsOptions): Promise<PageServer> {
   const { networks, demoKey, document, folder, ready, onFailure } = options;
@@ -44,7 +43,7 @@ export function serveDocs({ host, port, ...options }: DocsOptions): Promise<Page
     'cross-origin-opener-policy': 'same-origin',
   };
   const open = async (): Promise<(asked: PageRequest) => Promise<PageAnswer>> => {
-    // What could not be built anew may still be there from before.
+    // If the build failed, the previous site may still exist.
     await ready?.catch(onFailure);
     const files: Site = new Map([
       ...(await loadSite(folder)),
@@ -55,7 +54,7 @@ export function serveDocs({ host, port, ...options }: DocsOptions): Promise<Page
     return async (asked) => {
       const answered = await answer(asked);
       const isDocument = asked.path === '/openrpc.json';
-      // The document is for tools of other origins as well.
+      // Tools of other origins may read the document.
       const shared = isDocument ? { 'access-control-allow-origin': '*' } : {};
       return { ...answered, headers: { ...answered.headers, ...shared } };
     };
@@ -70,14 +69,14 @@ export function serveDocs({ host, port, ...options }: DocsOptions): Promise<Page
     } catch (error) {
       opening = undefined;
       onFailure(error);
-      const fix = 'run "npm run docs", or name the folder of a site in the configuration';
-      return plainAnswer(503, `there is no documentation here: ${fix}\n`, headers);
+      const text = 'documentation not found: run "npm run docs", or set docs.folder to a site\n';
+      return plainAnswer(503, text, headers);
     }
   };
   return serveAnswers({ host, port, answer });
 }
 
-/** Only the site itself, and the networks it is wired to. */
+/** Allows connections to the site itself and to its networks only. */
 function policyFor(networks: readonly DocumentedNetwork[]): string {
   const origins = networks.flatMap(({ http, ws }) => [originOf(http), originOf(ws)]);
   return [

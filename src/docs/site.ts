@@ -1,47 +1,48 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** A file of a site, ready to be sent. */
+/** A file of a site. */
 export interface SiteFile {
   readonly body: Uint8Array;
   readonly contentType: string;
-  /** Of the content; an encoding adds its name. */
+  /** Hash of the content, without encoding. */
   readonly hash: string;
-  /** The name changes with the content, so that it may be kept for ever. */
+  /** Whether the name changes with the content, so that caches may keep the file forever. */
   readonly isImmutable: boolean;
 }
 
-/** The files of a site by their path, "methods/eth_getProof.html". */
+/** Files by path, such as "methods/eth_getProof.html". */
 export type Site = ReadonlyMap<string, SiteFile>;
 
-/** More, or larger together, is no documentation. */
+/** Bounds of a documentation site. */
 const MAX_FILES = 20_000;
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * Reads the site in a folder into memory: what is not in it when it is read can never be asked for.
- * Rejects when there is none.
+ * Reads a site into memory, so that no other files can be requested. Rejects if the folder has no
+ * site.
  */
 export async function loadSite(folder: string): Promise<Site> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  if (files.length > MAX_FILES) throw new Error(`${folder} holds more than ${MAX_FILES} files`);
+  if (files.length > MAX_FILES) throw new Error(`${folder} has more than ${MAX_FILES} files`);
   const site = new Map<string, SiteFile>();
   let bytes = 0;
   for (const { parentPath, name } of files) {
     const place = join(parentPath, name);
     const body = await readFile(place);
     bytes += body.length;
-    if (bytes > MAX_BYTES) throw new Error(`${folder} holds more than ${MAX_BYTES} bytes`);
+    if (bytes > MAX_BYTES) throw new Error(`${folder} has more than ${MAX_BYTES} bytes`);
     const path = relative(folder, place).replaceAll('\\', '/');
     site.set(path, fileOf(path, body));
   }
-  if (!site.has('index.html')) throw new Error(`${folder} holds no index.html`);
+  if (!site.has('index.html')) throw new Error(`${folder} has no index.html`);
   return site;
 }
 
-/** A file with what its name says of it. */
+/** Creates a file with the content type of its extension. */
 export function fileOf(path: string, body: Uint8Array): SiteFile {
   const extension = path.slice(path.lastIndexOf('.') + 1);
   return {
@@ -62,5 +63,28 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** What pagefind names by its content. */
+/** Files that pagefind names by their content. */
 const IMMUTABLE = /^pagefind\/(?:fragment|index|filter)\/|\.pf_meta$/;
+
+/** The usual name of the page for missing files. */
+export const MISSING_PAGE = '404.html';
+
+/** Each level of the path makes every link of the page longer. */
+const MAX_DEPTH = 16;
+
+/**
+ * Returns the page for a missing file, or null if the site has none. Its absolute links are made
+ * relative to `path`, so that a proxy can serve the site below another path.
+ */
+export function missingPage(site: Site, path: string): SiteFile | null {
+  const page = site.get(MISSING_PAGE);
+  const depth = path.split('/').length - 2;
+  if (page === undefined || depth < 0 || depth > MAX_DEPTH) return null;
+  const html = Buffer.from(page.body).toString();
+  const [, base = '/'] = / data-root="([^"]*)"/.exec(html) ?? [];
+  const relative = html.replaceAll(`="${base}`, `="${'../'.repeat(depth)}`);
+  return fileOf(MISSING_PAGE, Buffer.from(relative));
+}
+
+/** Folder of this service's own site, in the repository and in the package. */
+export const ownSite = fileURLToPath(new URL('../../docs-site/dist', import.meta.url));

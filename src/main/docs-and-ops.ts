@@ -1,5 +1,5 @@
 import type { Config } from '../config/schema.ts';
-import { ownSite } from '../docs/own-site.ts';
+import { ownSite } from '../docs/site.ts';
 import { serveDocs } from '../docs/serve-docs.ts';
 import { serveOperations, type Operations } from '../ops/operations.ts';
 import { authorityOf, type RunningNetwork } from './addresses.ts';

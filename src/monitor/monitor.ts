@@ -1,15 +1,16 @@
 import type { Violation } from '../../common/validators-runtime/violations.js';
-import { Repeats, type RepeatLimits } from './repeats.ts';
-import type { CheckResult, MonitorEvent, Sample } from './sample.ts';
+import { startTimer, type StartTimer } from '../time/timer.ts';
+import type { StreamingOutcome, UpstreamCall } from '../upstream/upstream.ts';
+import { type RepeatLimits, Repeats } from './repeats.ts';
 
 export const defaultMonitorLimits = Object.freeze({
-  /** Of a result; larger ones are not checked. */
+  /** Larger results are not checked. */
   sample_bytes: 1_048_576,
   queued_samples: 64,
   queued_bytes: 8_388_608,
-  /** How long results are checked before other work gets its turn. */
+  /** How long results are checked before other tasks run. */
   slice_ms: 5,
-  /** Of all time, how much may go into checking. */
+  /** Maximum fraction of time spent on checks. */
   duty: 0.1,
   repeat_ms: 600_000,
   remembered: 1_000,
@@ -22,29 +23,27 @@ export type MonitorLimits = RepeatLimits & {
 export interface MonitorOptions {
   /** By method. */
   readonly checks: Readonly<Record<string, CheckResult>>;
-  /** Of all results, how many are sampled: 0 none, 1 all. */
+  /** Fraction of results that is sampled, 0 to 1. */
   readonly share: number;
   readonly limits?: Partial<MonitorLimits>;
   readonly observe: (event: MonitorEvent) => void;
   readonly random?: () => number;
   readonly monotonic_ms?: () => number;
-  /** Calls a task once after some time, unless the function given back is called before. */
-  readonly after?: (delay_ms: number, task: () => void) => () => void;
+  readonly after?: StartTimer;
 }
 
-/** Holds live results to the document, apart from the calls they answer. */
+/** Validates live results against the document, in the background. */
 export interface Monitor {
-  /** Takes a result, or leaves it, at once; it is checked later, and must not be changed. */
+  /** Samples a result, which is checked later and must not be modified. */
   offer(sample: Sample): void;
-  /** A result passed that is too large to be looked at. */
+  /** Counts a result that is too large to check. */
   pass(passing: Omit<Sample, 'result'>): void;
-  /** Checks nothing more. */
   stop(): void;
 }
 
 export function createMonitor(options: MonitorOptions): Monitor {
   const { checks, share, observe, random = Math.random } = options;
-  const { monotonic_ms = () => performance.now(), after = unreferenced } = options;
+  const { monotonic_ms = () => performance.now(), after = startTimer } = options;
   const limits: MonitorLimits = { ...defaultMonitorLimits, ...options.limits };
   const repeats = new Repeats(limits, monotonic_ms);
   const queue: Sample[] = [];
@@ -66,13 +65,13 @@ export function createMonitor(options: MonitorOptions): Monitor {
       return observe({ kind: 'skipped', method, upstream, reason: 'not_checkable' });
     }
     if (violations.length === 0) return observe({ kind: 'checked', method, upstream });
-    const news = violations.filter((violation) => !repeats.has(nameOf(sample, violation)));
+    const unseen = violations.filter((violation) => !repeats.has(nameOf(sample, violation)));
     return observe({
       kind: 'violation',
       method,
       upstream,
       violations,
-      isRepeat: news.length === 0,
+      isRepeat: unseen.length === 0,
     });
   };
   const work = (): void => {
@@ -85,7 +84,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       check(sample);
       spent_ms = monotonic_ms() - started_ms;
     }
-    cancel = queue.length === 0 ? undefined : after(restAfter(spent_ms, limits.duty), work);
+    cancel = queue.length === 0 ? undefined : after(pauseAfter(spent_ms, limits.duty), work);
   };
   return {
     offer(sample) {
@@ -97,7 +96,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       }
       queue.push(sample);
       queued_bytes += sample.result.length;
-      cancel ??= after(restAfter(0, limits.duty), work);
+      cancel ??= after(pauseAfter(0, limits.duty), work);
     },
     pass({ method, upstream }) {
       if (isStopped || checks[method] === undefined || random() >= share) return;
@@ -111,7 +110,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   };
 }
 
-/** Undefined when the check itself fails: a monitor must not end what it watches. */
+/** Returns undefined if the check itself throws: the monitor must not affect calls. */
 function violationsOf(
   check: CheckResult | undefined,
   result: Buffer,
@@ -123,17 +122,57 @@ function violationsOf(
   }
 }
 
-/** How long to rest so that work takes no more than its share of time. */
-function restAfter(spent_ms: number, duty: number): number {
+/** Returns how long to pause so that checks take at most their fraction of time. */
+function pauseAfter(spent_ms: number, duty: number): number {
   return Math.ceil(spent_ms * (1 / duty - 1));
 }
 
-/** A violation wherever in a list it occurs. */
+/** Names a violation regardless of list indices. */
 function nameOf({ upstream, method }: Sample, { pointer, keyword }: Violation): string {
   return [upstream, method, keyword, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')].join(' ');
 }
 
-function unreferenced(delay_ms: number, task: () => void): () => void {
-  const timer = setTimeout(task, delay_ms).unref();
-  return () => clearTimeout(timer);
+/** A result of an upstream. */
+export interface Sample {
+  readonly method: string;
+  readonly upstream: string;
+  /** JSON text. */
+  readonly result: Buffer;
+}
+
+/** Validates a result against the document. */
+export type CheckResult = (result: unknown) => readonly Violation[];
+
+/** The outcome of a sample. */
+export type MonitorEvent =
+  | { readonly kind: 'checked'; readonly method: string; readonly upstream: string }
+  | {
+      readonly kind: 'violation';
+      readonly method: string;
+      readonly upstream: string;
+      /** At least one. */
+      readonly violations: readonly Violation[];
+      /** Whether all of them were seen recently at this upstream: count them, but do not log. */
+      readonly isRepeat: boolean;
+    }
+  | {
+      readonly kind: 'skipped';
+      readonly method: string;
+      readonly upstream: string;
+      readonly reason: 'too_large' | 'queue_full' | 'no_schema' | 'not_checkable';
+    };
+
+/** Offers results of an upstream to a monitor; streamed results are only counted. */
+export function withMonitor<O extends StreamingOutcome>(
+  upstream: (call: UpstreamCall, signal: AbortSignal) => Promise<O>,
+  monitor: Monitor,
+): (call: UpstreamCall, signal: AbortSignal) => Promise<O> {
+  return (call, signal) =>
+    upstream(call, signal).then((outcome) => {
+      if (outcome.kind === 'error' || outcome.kind === 'failure') return outcome;
+      const from = { method: call.method, upstream: outcome.by?.name ?? '' };
+      if (outcome.kind === 'result') monitor.offer({ ...from, result: outcome.result });
+      else monitor.pass(from);
+      return outcome;
+    });
 }

@@ -3,15 +3,18 @@ import type { DescribedMethod } from '../described/service.ts';
 import type { ProxyMethod } from './proxy-backend.ts';
 import type { ViolationLog } from './violation-log.ts';
 
+/** Names of unknown methods are cut in reports. */
+const MAX_NAME_CHARACTERS = 100;
+
 /**
- * The methods of a document as a proxy lets them through, and those the document does not have. What
- * is wrong with params is noted; unless it `fails` calls, no violation is told, so that they go on.
+ * Returns the methods of a document for a proxy, and one for any other name. Violations in params are
+ * logged; unless `fails` is set, they are not returned, so that the calls continue.
  */
 export function passingMethods(
   described: readonly DescribedMethod[],
   { log, fails }: { readonly log: ViolationLog; readonly fails: boolean },
 ): ReadonlyMap<string, ProxyMethod> {
-  const note = (name: string, violations: readonly Violation[]): readonly Violation[] => {
+  const logAll = (name: string, violations: readonly Violation[]): readonly Violation[] => {
     for (const violation of violations) log.add(name, 'request', violation);
     return fails ? violations : [];
   };
@@ -21,32 +24,29 @@ export function passingMethods(
       name: method.name,
       described: method,
       ...(method.takesNames || !fails ? { paramNames: method.paramNames } : {}),
-      validateParams: (params) => note(method.name, method.validateParams(params)),
+      validateParams: (params) => logAll(method.name, method.validateParams(params)),
     },
   ]);
   return new MethodsOfAnyName(methods, (name) => {
-    const message = 'the document has no such method';
+    const message = 'method not found in the document';
     log.add(name, 'request', { pointer: '', keyword: 'method', message });
   });
 }
 
-/** Longer than any method is called. */
-const MOST_NAME = 100;
-
-/** Has a method for every name; calls of one that the document lacks are noted. */
+/** Has a method for every name; calls of unknown methods are logged. */
 class MethodsOfAnyName extends Map<string, ProxyMethod> {
-  readonly #note: (name: string) => void;
+  readonly #logUnknown: (name: string) => void;
 
-  constructor(methods: readonly [string, ProxyMethod][], note: (name: string) => void) {
+  constructor(methods: readonly [string, ProxyMethod][], logUnknown: (name: string) => void) {
     super(methods);
-    this.#note = note;
+    this.#logUnknown = logUnknown;
   }
 
   override get(name: string): ProxyMethod {
     const known = super.get(name);
     if (known !== undefined) return known;
     const validateParams = (): readonly Violation[] => {
-      this.#note(name.slice(0, MOST_NAME));
+      this.#logUnknown(name.slice(0, MAX_NAME_CHARACTERS));
       return [];
     };
     return { name, described: null, paramNames: [], validateParams };

@@ -8,7 +8,7 @@ import type { FailureCause, Upstream } from '../upstream/upstream.ts';
 import type { NotedViolation, ViolationLog } from './violation-log.ts';
 
 export interface ProxyMethod extends Method {
-  /** Null when the document has no such method. */
+  /** Null if the document does not have the method. */
   readonly described: DescribedMethod | null;
 }
 
@@ -16,11 +16,11 @@ export interface ProxyOptions {
   readonly upstream: Upstream;
   readonly errors: ErrorCatalog;
   readonly log: ViolationLog;
-  /** Whether what breaks the document is answered by an error; else it is passed on all the same. */
+  /** Whether contract violations are answered with an error; otherwise they are only logged. */
   readonly fails: boolean;
 }
 
-/** Passes calls on, and holds results and errors to the document. */
+/** Forwards calls and validates results and errors against the document. */
 export function createProxyBackend<C>({
   upstream,
   errors,
@@ -43,44 +43,44 @@ export function createProxyBackend<C>({
       }
       return err(failureOf(errors, outcome.cause, outcome.detail));
     }
-    // The response object is composed again, so the caller cannot see what was wrong with it.
-    const breaches = outcome.violation === undefined ? [] : [breachOf(outcome.violation)];
-    for (const breach of breaches) log.add(name, 'response', { ...breach, kind: breach.message });
+    // The response object is rebuilt, so that the caller does not see its violations of JSON-RPC.
+    const ofResponse = outcome.violation === undefined ? [] : [toViolation(outcome.violation)];
+    for (const each of ofResponse) log.add(name, 'response', { ...each, kind: each.message });
     if (outcome.kind === 'error') {
-      const violation = undeclared(described, outcome.error);
+      const violation = checkError(described, outcome.error);
       if (violation !== undefined) log.add(name, 'response', violation);
       return err(errors.fromNode(outcome.error));
     }
-    const violations = brokenBy(described, outcome.result);
-    for (const violation of violations) log.add(name, 'response', violation);
-    const told = [...breaches, ...violations];
-    return fails && told.length > 0 ? refuse(errors, told) : ok(outcome.result);
+    const ofResult = checkResult(described, outcome.result);
+    for (const each of ofResult) log.add(name, 'response', each);
+    const violations = [...ofResponse, ...ofResult];
+    return fails && violations.length > 0 ? refuse(errors, violations) : ok(outcome.result);
   };
 }
 
-/** A caller is told no more than this of what is wrong with one result. */
-const MOST_TOLD = 32;
+/** Maximum number of violations in an error. */
+const MAX_VIOLATIONS = 32;
 
 function refuse(errors: ErrorCatalog, violations: readonly Violation[]): Outcome {
   const data = {
-    detail: 'the answer breaks the document or JSON-RPC 2.0',
-    violations: violations.slice(0, MOST_TOLD),
+    detail: 'the response violates the document or JSON-RPC 2.0',
+    violations: violations.slice(0, MAX_VIOLATIONS),
   };
   return err(errors.fail('invalid_upstream_response', { data }));
 }
 
-function breachOf(message: string): Violation {
-  const expected = 'a response of JSON-RPC 2.0';
+function toViolation(message: string): Violation {
+  const expected = 'a JSON-RPC 2.0 response';
   return { pointer: '', param: null, keyword: 'response', expected, message };
 }
 
-function brokenBy(described: DescribedMethod | null, result: Buffer): readonly Violation[] {
+function checkResult(described: DescribedMethod | null, result: Buffer): readonly Violation[] {
   const validate = described?.validateResult ?? undefined;
   return validate === undefined ? [] : validate(JSON.parse(result.toString()));
 }
 
-/** Codes of JSON-RPC 2.0 itself (5.1) need no declaration; nor do errors where none is declared. */
-function undeclared(
+/** Codes of JSON-RPC 2.0 (5.1), and all codes of a method without declared errors, are valid. */
+function checkError(
   described: DescribedMethod | null,
   { code }: NodeError,
 ): NotedViolation | undefined {
@@ -91,14 +91,14 @@ function undeclared(
   return {
     pointer: '',
     keyword: 'errors',
-    message: `error code ${code} is not declared; declared are ${declared}`,
+    message: `undeclared error code ${code}, expected one of ${declared}`,
     kind: String(code),
   };
 }
 
-/** Nobody but a developer asks a proxy: what happened is told as it was. */
+/** Includes the details of the failure: the callers of a proxy are developers. */
 function failureOf(errors: ErrorCatalog, cause: FailureCause, detail: string): RpcError {
-  const data = { detail: `the upstream: ${detail}` };
+  const data = { detail: `upstream: ${detail}` };
   if (cause === 'timeout') return errors.fail('upstream_timeout', { data });
   if (cause === 'malformed' || cause === 'status' || cause === 'too_large') {
     return errors.fail('invalid_upstream_response', { data });

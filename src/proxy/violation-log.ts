@@ -1,16 +1,15 @@
 import type { Violation } from '../../common/validators-runtime/violations.js';
 
-/** What broke the document. */
 export type Side = 'request' | 'response';
 
 export interface SeenViolation {
-  /** Null for what is no request at all. */
+  /** Null if the request itself is invalid. */
   readonly method: string | null;
   readonly side: Side;
-  /** RFC 6901, into params or the result, with `*` for the indexes of arrays. */
+  /** RFC 6901, into params or the result, with `*` for array indices. */
   readonly pointer: string;
   readonly keyword: string;
-  /** Of the first one seen. */
+  /** Message of the first occurrence. */
   readonly message: string;
   count: number;
 }
@@ -18,26 +17,26 @@ export interface SeenViolation {
 export interface ViolationReport {
   readonly calls: number;
   readonly violations: readonly SeenViolation[];
-  /** Violations of kinds that were not kept apart. */
-  readonly beyond: number;
+  /** Violations beyond the maximum number of kinds. */
+  readonly other: number;
 }
 
-/** Kinds of violations that are kept apart; what is beyond is only counted. */
-const MOST_KINDS = 1_000;
+/** Maximum number of distinct violations. */
+const MAX_KINDS = 1_000;
 
-/** What is told of a violation; `kind` keeps apart what breaks one keyword in one place in two ways. */
+/** A violation; `kind` separates different violations of one keyword at one place. */
 export interface NotedViolation extends Pick<Violation, 'pointer' | 'keyword' | 'message'> {
   readonly kind?: string;
 }
 
-/** Counts violations by method, side, place and keyword. */
+/** Counts violations by method, side, pointer and keyword. */
 export class ViolationLog {
   readonly #onFirst: (violation: SeenViolation) => void;
   readonly #seen = new Map<string, SeenViolation>();
-  #beyond = 0;
+  #other = 0;
   #calls = 0;
 
-  /** `onFirst` hears of a violation when it is the first of its kind. */
+  /** `onFirst` is called for the first violation of each kind. */
   constructor(onFirst: (violation: SeenViolation) => void) {
     this.#onFirst = onFirst;
   }
@@ -48,15 +47,15 @@ export class ViolationLog {
 
   add(method: string | null, side: Side, violation: NotedViolation): void {
     const { keyword, message, kind = '' } = violation;
-    const pointer = withoutIndexes(violation.pointer, side);
+    const pointer = withoutIndices(violation.pointer, side);
     const key = JSON.stringify([method, side, pointer, keyword, kind]);
     const known = this.#seen.get(key);
     if (known !== undefined) {
       known.count += 1;
       return;
     }
-    if (this.#seen.size >= MOST_KINDS) {
-      this.#beyond += 1;
+    if (this.#seen.size >= MAX_KINDS) {
+      this.#other += 1;
       return;
     }
     const first: SeenViolation = { method, side, pointer, keyword, message, count: 1 };
@@ -64,7 +63,7 @@ export class ViolationLog {
     this.#onFirst(first);
   }
 
-  /** By method and place. */
+  /** Returns the violations sorted by method and pointer. */
   report(): ViolationReport {
     const violations = [...this.#seen.values()].toSorted(
       (left, right) =>
@@ -72,12 +71,12 @@ export class ViolationLog {
         compare(left.side, right.side) ||
         compare(left.pointer, right.pointer),
     );
-    return { calls: this.#calls, violations, beyond: this.#beyond };
+    return { calls: this.#calls, violations, other: this.#other };
   }
 }
 
-/** Elements of one array break a schema alike; the first number in params is the parameter's own. */
-function withoutIndexes(pointer: string, side: Side): string {
+/** Replaces array indices, except the first one in params, which is the parameter's. */
+function withoutIndices(pointer: string, side: Side): string {
   const tokens = pointer.split('/');
   return tokens
     .map((token, index) => {

@@ -1,8 +1,8 @@
-/** Time as the rooms see it; tests give their own. */
+/** A source of time, which tests replace. */
 export interface Clock {
   /** Milliseconds since the Unix epoch; may jump. */
   now_ms(): number;
-  /** Milliseconds since some fixed moment; never goes back. */
+  /** Milliseconds since an arbitrary start; never decreases. */
   monotonic_ms(): number;
 }
 

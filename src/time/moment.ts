@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A moment by both clocks. The wall clock may be set, the monotonic one may stand still while a
- * machine sleeps: what must not last too long ends when either says so.
+ * A time on both clocks. The wall clock may be adjusted and the monotonic one may stop while a machine
+ * sleeps, so that a deadline has passed when it has on either clock.
  */
 export interface Moment {
   readonly now_ms: number;
@@ -17,7 +17,7 @@ export function later({ now_ms, monotonic_ms }: Moment, by_ms: number): Moment {
   return { now_ms: now_ms + by_ms, monotonic_ms: monotonic_ms + by_ms };
 }
 
-/** Whether either clock has come to `moment`. */
+/** Whether either clock has reached `moment`. */
 export function hasCome(moment: Moment, now: Moment): boolean {
   return now.monotonic_ms >= moment.monotonic_ms || now.now_ms >= moment.now_ms;
 }

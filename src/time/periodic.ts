@@ -1,13 +1,12 @@
-/** A task that runs again and again until stopped; runs never overlap. */
+/** A task that runs repeatedly until stopped; runs never overlap. */
 export interface Periodic {
-  /** Resolves when the run under way, if any, has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `task` every `interval_ms` from one interval on, counted from the end of the run before.
- * The timer keeps no process alive. `task` must deal with its own failures: a rejection of it goes
- * to `onFailure` and the next run takes place all the same.
+ * Runs `task` one interval after the end of each run, and for the first time after one interval. The
+ * timer does not keep the process alive. A rejection is passed to `onFailure`; the next run follows.
  */
 export function every(
   interval_ms: number,

@@ -1,12 +1,11 @@
-/** The promise did not settle in time. */
 export class TimeoutError extends Error {
   constructor(limit_ms: number) {
-    super(`no answer within ${limit_ms} ms`);
+    super(`timeout after ${limit_ms} ms`);
     this.name = 'TimeoutError';
   }
 }
 
-/** Settles as `promise` does, or rejects with TimeoutError after `limit_ms`. */
+/** Settles like `promise`, or rejects with TimeoutError after `limit_ms`. */
 export async function within<T>(limit_ms: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

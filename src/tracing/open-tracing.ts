@@ -5,7 +5,7 @@ import type { StartTrace } from './trace.ts';
 
 export interface Tracing {
   readonly start: StartTrace;
-  /** Has the SDK hand over the spans it holds back, where it can. Rejects when it fails to, in time. */
+  /** Exports the spans that the SDK has buffered, if it can. Rejects on failure or timeout. */
   flush(): Promise<void>;
 }
 
@@ -13,15 +13,17 @@ const NAME = 'specgate';
 const FLUSH_MS = 5_000;
 
 /**
- * Follows calls with the OpenTelemetry SDK that is registered in this process. Undefined when there
- * is none: the API's stand-in would make spans that go nowhere, for each call.
+ * Traces calls with the OpenTelemetry SDK registered in this process. Returns undefined without an
+ * SDK, so that calls do not create spans that the API would discard.
  */
 export function openTracing(version: string): Tracing | undefined {
-  const told = api.getTracerProvider();
-  const isProxy = told instanceof ProxyTracerProvider;
-  const tracer = isProxy ? told.getDelegateTracer(NAME, version) : told.getTracer(NAME, version);
+  const registered = api.getTracerProvider();
+  const isProxy = registered instanceof ProxyTracerProvider;
+  const tracer = isProxy
+    ? registered.getDelegateTracer(NAME, version)
+    : registered.getTracer(NAME, version);
   if (tracer === undefined) return undefined;
-  const provider: object = isProxy ? told.getDelegate() : told;
+  const provider: object = isProxy ? registered.getDelegate() : registered;
   return {
     start: recordSpans(tracer),
     async flush() {

@@ -1,20 +1,20 @@
 import {
+  type Context,
+  isSpanContextValid,
   ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   trace as api,
-  type Context,
-  type Span,
-  type SpanContext,
+  TraceFlags,
   type Tracer,
 } from '@opentelemetry/api';
 import type { AttemptPlace, AttemptTrace, CallStart, StartTrace } from './trace.ts';
-import { readTraceparent, writeTraceparent } from './traceparent.ts';
 
 /**
- * Records a span for each call, and below it one for each attempt at an upstream, named and described
- * as the semantic conventions for JSON-RPC ask. Nothing of a key, of params or of results is in them,
- * nor any text of a caller or a node.
+ * Records a span per call with a child span per upstream attempt, following the semantic conventions
+ * for JSON-RPC. Spans contain no keys, params, results or other texts of callers and nodes.
  */
 export function recordSpans(tracer: Tracer): StartTrace {
   return (start) => {
@@ -82,7 +82,7 @@ function placeOf({ origin }: CallStart): { parent: Context; links: { context: Sp
     : { parent: ROOT_CONTEXT, links: [{ context }] };
 }
 
-/** Ids that are strings are a caller's own text and may be anything, a key included. */
+/** String ids are not recorded: they may contain anything, a key included. */
 const NUMBER = /^-?\d{1,20}$/;
 
 function describeCall({
@@ -102,4 +102,22 @@ function describeCall({
     'specgate.request_id': requestId,
     'specgate.key_id': keyId,
   };
+}
+
+/** Version 00, and the prefix that later versions keep. */
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** Parses a `traceparent` header (W3C Trace Context, section 3.2). Returns undefined if invalid. */
+export function readTraceparent(text: string): SpanContext | undefined {
+  const [, version, traceId, spanId, flags, rest] = TRACEPARENT.exec(text) ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  if (version === '00' && rest !== undefined) return undefined;
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  const context = { traceId, spanId, traceFlags, isRemote: true };
+  return isSpanContextValid(context) ? context : undefined;
+}
+
+export function writeTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
+  const flags = (traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, '0');
+  return `00-${traceId}-${spanId}-${flags}`;
 }

@@ -1,19 +1,13 @@
-/**
- * How calls are followed, as the rooms see it; what records spans is behind these shapes, and
- * nothing is there when nobody records.
- */
-
-/** Where a request says it comes from: a `traceparent` (W3C Trace Context), not yet looked at. */
+/** The `traceparent` of a request (W3C Trace Context), not validated yet. */
 export interface TraceOrigin {
   readonly traceparent: string;
-  /** Whether calls are parts of that trace, or have traces of their own that point to it. */
+  /** Whether calls belong to that trace, or have their own traces that link to it. */
   readonly relation: 'parent' | 'link';
 }
 
-/** A call that is followed. */
 export interface CallTrace {
   startAttempt(at: AttemptPlace): AttemptTrace;
-  /** Called once, when the caller has its answer. */
+  /** Called once, when the call is answered. */
   end(ending: CallEnding): void;
 }
 
@@ -23,11 +17,9 @@ export interface AttemptPlace {
   readonly method: string;
 }
 
-/** An attempt at an upstream that is followed. */
 export interface AttemptTrace {
-  /** To be sent along to the upstream. */
+  /** Header to send to the upstream. */
   readonly traceparent: string;
-  /** Called once. */
   end(ending: AttemptEnding): void;
 }
 
@@ -35,23 +27,22 @@ export interface CallEnding {
   /** `ok`, or the reason of the error. */
   readonly outcome: string;
   readonly credits: number;
-  /** Of the JSON-RPC error, if there was one. */
+  /** Code of the JSON-RPC error; undefined on success. */
   readonly code: number | undefined;
-  /** Whether it was no fault of the caller's. */
+  /** Whether the gateway or an upstream failed, rather than the caller. */
   readonly isFailure: boolean;
 }
 
 export interface AttemptEnding {
   readonly outcome: string;
-  /** Of a node's error. */
+  /** Code of a node's error. */
   readonly code: number | null;
   readonly isFailure: boolean;
 }
 
-/** A call about to be performed. */
 export interface CallStart {
   readonly network: string;
-  /** Null when there is no such method. */
+  /** Null if the method does not exist. */
   readonly method: string | null;
   readonly requestId: string;
   /** The id in the JSON-RPC request, as written. */

@@ -1,8 +1,7 @@
 /** The console of the documentation for an account without credits. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
-import { loadSite } from '../../src/docs/site.ts';
-import { ownSite } from '../../src/docs/own-site.ts';
+import { loadSite, ownSite } from '../../src/docs/site.ts';
 import { serveFiles } from '../docs/browser/site-server.ts';
 import { startBrowser } from '../support/browser.ts';
 import { removeFolder, serve } from '../support/serve.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMonitor, type MonitorOptions } from '../../src/monitor/monitor.ts';
+import { createMonitor, type MonitorEvent, type MonitorOptions, withMonitor } from '../../src/monitor/monitor.ts';
 import type { Violation } from '../../common/validators-runtime/violations.js';
-import type { MonitorEvent } from '../../src/monitor/sample.ts';
-import { withMonitor } from '../../src/monitor/with-monitor.ts';
 import type { ResultStream, StreamingOutcome } from '../../src/upstream/upstream.ts';
 
 /** A number is a violation at its place; everything else is well. */
