@@ -1,6 +1,5 @@
 import { splitPointer } from '../../common/json/pointer.ts';
-import { elementRanges, rangeAt } from '../json/ranges.ts';
-import { splice, type Edit } from '../json/splice.ts';
+import { type Edit, elementRanges, rangeAt, splice } from '../json/ranges.ts';
 import type { MethodEntry } from './protocol.ts';
 
 interface Params {

@@ -1,4 +1,4 @@
-/** The bytes JSON's grammar speaks of (RFC 8259). */
+/** The structural bytes of JSON (RFC 8259). */
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 export const COMMA = 0x2c;
@@ -9,7 +9,7 @@ export const CLOSE_OBJECT = 0x7d;
 export const OPEN_ARRAY = 0x5b;
 export const CLOSE_ARRAY = 0x5d;
 
-/** 1 for the bytes a string may hold unescaped: all from 0x20 but the quote and the backslash. */
+/** 1 for the bytes that need no escape in a string: from 0x20, except quote and backslash. */
 const PLAIN = new Uint8Array(256).fill(1, 0x20);
 PLAIN[QUOTE] = 0;
 PLAIN[BACKSLASH] = 0;
@@ -38,17 +38,17 @@ export function isHex(byte: number | undefined): boolean {
   return HEX[byte ?? 0] === 1;
 }
 
-/** Whether a backslash and this letter are an escape of their own; `u` is not. */
+/** Whether a backslash and this letter are a complete escape; `u` is not. */
 export function isEscaped(letter: number | undefined): boolean {
   return ESCAPED[letter ?? 0] === 1;
 }
 
-/** The literal that begins with `first`: true, false or null. */
+/** Returns the literal that starts with `first`: true, false or null. */
 export function literalFrom(first: number | undefined): Buffer | undefined {
   return LITERALS.get(first ?? 0);
 }
 
-/** Index of the first byte from `start` on that a string may not hold as it is; four bytes a step. */
+/** Returns the index of the first byte from `start` that is not plain; checks four bytes per step. */
 export function plainUntil(bytes: Uint8Array, view: DataView, start: number): number {
   const end = bytes.length;
   let at = start;
@@ -56,7 +56,7 @@ export function plainUntil(bytes: Uint8Array, view: DataView, start: number): nu
     const word = view.getUint32(at, true);
     const quotes = word ^ 0x22222222;
     const backslashes = word ^ 0x5c5c5c5c;
-    // The high bit of a byte is set where the subtraction borrows: below 0x20, or equal to the mark.
+    // The high bit of a byte is set where the subtraction borrows: below 0x20 or equal to the mark.
     const marks =
       ((word - 0x20202020) & ~word) |
       ((quotes - 0x01010101) & ~quotes) |

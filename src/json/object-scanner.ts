@@ -18,17 +18,16 @@ import {
 import { JsonSyntaxError } from './scanner.ts';
 import { Utf8Checker } from './utf8-checker.ts';
 
-/** Told of the members of an object while its bytes pass by; nested objects are part of a value. */
+/** Receives the members of the outermost object. */
 export interface MemberSink {
-  /** A member's value begins. Names longer than anyone looks for are told cut. */
+  /** A member's value starts. Long names are truncated. */
   begin(name: string): void;
-  /** More bytes of the value, as they came: a part of the chunk, not a copy. */
+  /** The next bytes of the value: a slice of the chunk, not a copy. */
   piece(bytes: Buffer): void;
-  /** The value has ended. */
   end(): void;
 }
 
-/** What the next byte has to be. */
+/** What is expected next. */
 type State =
   | 'value'
   | 'first element'
@@ -43,7 +42,7 @@ type State =
   | 'literal'
   | 'nothing';
 
-/** The parts of a number, as far as what may follow them is concerned. */
+/** The parts of a number, which determine what may follow. */
 type NumberPart = 'minus' | 'zero' | 'integer' | 'point' | 'fraction' | 'e' | 'sign' | 'exponent';
 
 const NAME_BYTES = 64;
@@ -51,8 +50,8 @@ const IN_ARRAY = 0;
 const IN_OBJECT = 1;
 
 /**
- * Checks a text that comes in chunks: one JSON object (RFC 8259, UTF-8) of at most `max_depth`
- * levels. Keeps no bytes but a member's name, so it needs the same memory for any length.
+ * Checks a text that arrives in chunks: one JSON object (RFC 8259, UTF-8) with at most `max_depth`
+ * levels. Stores only the current member's name, so that memory does not depend on the length.
  */
 export class ObjectScanner {
   readonly #sink: MemberSink;
@@ -62,13 +61,13 @@ export class ObjectScanner {
   #state: State = 'value';
   #part: NumberPart = 'zero';
   #literal: Buffer = Buffer.alloc(0);
-  /** Bytes of the literal seen, or hexadecimal digits of the escape still to come. */
+  /** Bytes of the literal read, or hexadecimal digits of the escape left to read. */
   #count = 0;
   #isName = false;
   #name = '';
-  /** Where the value of a member of the outermost object goes on in this chunk; -1 outside of one. */
+  /** Where the current member's value continues in this chunk; -1 outside of a value. */
   #from = -1;
-  /** Bytes of the chunks before. */
+  /** Total size of the previous chunks. */
   #passed = 0;
 
   constructor(sink: MemberSink, max_depth: number, utf8: 'checked' | 'any' = 'checked') {
@@ -77,7 +76,7 @@ export class ObjectScanner {
     this.#containers = new Uint8Array(max_depth);
   }
 
-  /** Throws JsonSyntaxError; then the text is not worth another chunk. */
+  /** Throws JsonSyntaxError; then no other chunk may follow. */
   feed(chunk: Buffer): void {
     if (this.#utf8?.feed(chunk) === false) this.#fail('not UTF-8', 0);
     const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
@@ -88,12 +87,12 @@ export class ObjectScanner {
     this.#passed += chunk.length;
   }
 
-  /** The text is over; throws JsonSyntaxError when it should not be. */
+  /** Ends the text. Throws JsonSyntaxError if it is incomplete. */
   end(): void {
     if (this.#state !== 'nothing') this.#fail('unexpected end', 0);
   }
 
-  /** Reads one token, or the part of it that this chunk holds; gives where the next one starts. */
+  /** Reads one token, or its part in this chunk. Returns the index after it. */
   #step(chunk: Buffer, view: DataView, at: number): number {
     const byte = chunk[at]!;
     switch (this.#state) {
@@ -194,7 +193,7 @@ export class ObjectScanner {
     return this.#close(chunk, at + 1);
   }
 
-  /** A value ended before `at`. */
+  /** Ends the value before `at`. */
   #close(chunk: Buffer, at: number): number {
     this.#state = this.#depth === 0 ? 'nothing' : 'comma';
     if (this.#depth === 1 && this.#from !== -1) {
@@ -255,7 +254,7 @@ export class ObjectScanner {
   }
 }
 
-/** What a number is at after one more byte; undefined when the byte is no part of it. */
+/** Returns the part after one more byte; undefined if the byte does not belong to the number. */
 function nextPart(part: NumberPart, byte: number): NumberPart | undefined {
   if (isDigit(byte)) {
     if (part === 'minus') return byte === 0x30 ? 'zero' : 'integer';
@@ -279,7 +278,7 @@ function decodeName(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`) as string;
   } catch {
-    // Cut within an escape.
+    // Truncated within an escape.
     return raw;
   }
 }

@@ -1,5 +1,5 @@
-import { splitPointer } from '../../common/json/pointer.ts';
 import { isUtf8 } from 'node:buffer';
+import { splitPointer } from '../../common/json/pointer.ts';
 import { JsonSyntaxError, Scanner } from './scanner.ts';
 
 /** Bytes `[start, end)` of a text. */
@@ -8,23 +8,23 @@ export interface Range {
   readonly end: number;
 }
 
-/** A member of an object: its name, decoded, and where its value stands. */
+/** A member of an object: its decoded name and the range of its value. */
 export interface Member extends Range {
   readonly name: string;
 }
 
-/** A whole JSON text: where its one value stands, and the ranges of that value's parts. */
+/** A JSON text: the range of its value and of the value's members or elements. */
 export type JsonText =
   | (Range & { readonly kind: 'object'; readonly members: readonly Member[] })
   | (Range & { readonly kind: 'array'; readonly elements: readonly Range[] })
   | (Range & { readonly kind: 'scalar' });
 
-/** Depth given to the ranges of text that `scanText` has already bounded. */
-const ALREADY_BOUNDED = Number.POSITIVE_INFINITY;
+/** For text whose depth `scanText` has checked. */
+const ANY_DEPTH = Number.POSITIVE_INFINITY;
 
 /**
  * Checks that `bytes` are one JSON value (RFC 8259, UTF-8, at most `max_depth` levels of nesting)
- * and tells where its members or elements stand. Throws JsonSyntaxError.
+ * and returns the ranges of its members or elements. Throws JsonSyntaxError.
  */
 export function scanText(bytes: Buffer, max_depth: number): JsonText {
   if (!isUtf8(bytes)) throw new JsonSyntaxError('not UTF-8', 0);
@@ -37,22 +37,22 @@ export function scanText(bytes: Buffer, max_depth: number): JsonText {
   return text;
 }
 
-/** Members of the object that stands at `start` in text that `scanText` has passed. */
+/** Returns the members of the object at `start` of a text that `scanText` has checked. */
 export function memberRanges(bytes: Buffer, start: number): readonly Member[] {
-  return collectMembers(new Scanner(bytes, start, ALREADY_BOUNDED));
+  return collectMembers(new Scanner(bytes, start, ANY_DEPTH));
 }
 
-/** Elements of the array that stands at `start` in text that `scanText` has passed. */
+/** Returns the elements of the array at `start` of a text that `scanText` has checked. */
 export function elementRanges(bytes: Buffer, start: number): readonly Range[] {
-  return collectElements(new Scanner(bytes, start, ALREADY_BOUNDED));
+  return collectElements(new Scanner(bytes, start, ANY_DEPTH));
 }
 
 /**
- * Where the value that an RFC 6901 pointer names stands, in text that `scanText` has passed;
- * undefined when there is none. Of members with the same name the last counts, as in JSON.parse.
+ * Returns the range of the value at a JSON pointer (RFC 6901) of a text that `scanText` has checked;
+ * undefined if not found. The last of duplicate members counts, as in JSON.parse.
  */
 export function rangeAt(bytes: Buffer, pointer: string): Range | undefined {
-  const scanner = new Scanner(bytes, 0, ALREADY_BOUNDED);
+  const scanner = new Scanner(bytes, 0, ANY_DEPTH);
   scanner.space();
   const start = scanner.at;
   scanner.value();
@@ -97,8 +97,8 @@ function collectElements(scanner: Scanner): Range[] {
   return elements;
 }
 
-/** Names that every call and every answer has: recognised without making a string of each. */
-const familiar = new Map(
+/** Names of JSON-RPC members, which are recognized without decoding. */
+const commonNames = new Map(
   ['jsonrpc', 'id', 'method', 'params', 'result', 'error'].map((name) => [
     (name.length << 8) | name.charCodeAt(0),
     { name, bytes: Buffer.from(name) },
@@ -106,7 +106,7 @@ const familiar = new Map(
 );
 
 function decodeName(bytes: Buffer, start: number, end: number): string {
-  const known = familiar.get(((end - start) << 8) | bytes[start]!);
+  const known = commonNames.get(((end - start) << 8) | bytes[start]!);
   if (known !== undefined && isAt(bytes, start, known.bytes)) return known.name;
   const raw = bytes.toString('utf8', start, end);
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
@@ -117,4 +117,43 @@ function isAt(bytes: Buffer, start: number, text: Buffer): boolean {
     if (bytes[start + index] !== text[index]) return false;
   }
   return true;
+}
+
+/**
+ * Whether an object of `bytes` (checked by `scanText` and parsed as `value`) has duplicate members.
+ * JSON.parse keeps the last, other parsers may keep the first: what is validated must be what is
+ * executed (RFC 8259, section 4).
+ */
+export function hasDuplicateNames(bytes: Buffer, value: unknown): boolean {
+  if (!bytes.includes(0x7b)) return false;
+  const scanner = new Scanner(bytes, 0, Number.POSITIVE_INFINITY);
+  scanner.space();
+  scanner.value();
+  return scanner.members !== countMembers(value);
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const children: unknown[] = Object.values(value);
+  let count = Array.isArray(value) ? 0 : children.length;
+  for (const child of children) count += countMembers(child);
+  return count;
+}
+
+/** Replaces the bytes of a range; an empty range inserts. */
+export interface Edit extends Range {
+  readonly replacement: string;
+}
+
+/** Applies edits, which must not overlap. All other bytes stay the same. */
+export function splice(bytes: Buffer, edits: readonly Edit[]): Buffer {
+  if (edits.length === 0) return bytes;
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const edit of edits.toSorted((left, right) => left.start - right.start)) {
+    parts.push(bytes.subarray(at, edit.start), Buffer.from(edit.replacement));
+    at = edit.end;
+  }
+  parts.push(bytes.subarray(at));
+  return Buffer.concat(parts);
 }

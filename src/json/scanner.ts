@@ -11,7 +11,7 @@ import {
   QUOTE,
 } from './bytes.ts';
 
-/** The text is not JSON (RFC 8259), or nests deeper than the reader allows. `offset` counts bytes. */
+/** Invalid JSON (RFC 8259), or nested too deeply. `offset` is in bytes. */
 export class JsonSyntaxError extends Error {
   readonly offset: number;
 
@@ -22,7 +22,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Told where a member's name (without quotes) and its value stand. */
+/** Receives the ranges of a member's name (without quotes) and value. */
 export type OnMember = (
   name_start: number,
   name_end: number,
@@ -32,15 +32,15 @@ export type OnMember = (
 export type OnElement = (start: number, end: number) => void;
 
 /**
- * Walks JSON text byte by byte without building values, so that what is passed on keeps its bytes.
- * Checks the whole grammar of RFC 8259 but the UTF-8 of strings (see `scanText`).
+ * Walks JSON text byte by byte without building values, so that forwarded parts keep their bytes.
+ * Checks the grammar of RFC 8259 except the UTF-8 of strings (see `scanText`).
  */
 export class Scanner {
   readonly bytes: Uint8Array;
   readonly end: number;
-  /** Where the next byte is read. */
+  /** Index of the next byte. */
   at: number;
-  /** Object members passed so far, at any depth. */
+  /** Number of object members so far, at any depth. */
   members = 0;
   private readonly view: DataView;
   private levels_left: number;

@@ -1,7 +1,7 @@
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { ErrorCatalog } from '../errors/catalog.ts';
 import { err, type Result } from '../errors/result.ts';
-import { hasDuplicateNames } from '../json/duplicates.ts';
+import { hasDuplicateNames } from '../json/ranges.ts';
 import { isBytes, type Backend, type Method, type Outcome, type PendingCall } from './call.ts';
 
 export interface DispatchOptions<M extends Method, C> {

@@ -39,20 +39,20 @@ describe.each(bothEngines())('a running gateway on $name', (engine) => {
 
     const wish = { accountId: 'acme', label: null, allow: {}, expiresAt_ms: null };
     const { key, secret } = await createKey(operator, wish);
-    const judged = (): Caller | string => {
+    const authenticated = (): Caller | string => {
       const admission = index.authenticate(secret, Date.now());
       return typeof admission === 'string' ? admission : admission.caller;
     };
-    const becomes = async (what: string, isSo: (judged: Caller | string) => boolean) => {
+    const becomes = async (what: string, isSo: (authenticated: Caller | string) => boolean) => {
       // One may be under way already; when the third begins, the second is applied.
       const enough = readings + 3;
       await expect.poll(() => readings, { interval: 5 }).toBeGreaterThanOrEqual(enough);
-      expect({ what, isSo: isSo(judged()) }).toEqual({ what, isSo: true });
+      expect({ what, isSo: isSo(authenticated()) }).toEqual({ what, isSo: true });
     };
-    const asCaller = (test: (caller: Caller) => boolean) => (judged: Caller | string) =>
-      typeof judged !== 'string' && test(judged);
+    const asCaller = (test: (caller: Caller) => boolean) => (authenticated: Caller | string) =>
+      typeof authenticated !== 'string' && test(authenticated);
 
-    await becomes('known', (judged) => typeof judged !== 'string');
+    await becomes('known', (authenticated) => typeof authenticated !== 'string');
     await setPlan(operator, { id: 'acme', plan: 'team', ...own });
     await becomes(
       'richer',
@@ -63,17 +63,17 @@ describe.each(bothEngines())('a running gateway on $name', (engine) => {
       'restricted to a method',
       asCaller((caller) => refuseMethod(caller, 'eth_b')?.reason === 'method_not_allowed'),
     );
-    expect(refusePlace(judged() as Caller, network)?.reason).toBe('network_not_allowed');
+    expect(refusePlace(authenticated() as Caller, network)?.reason).toBe('network_not_allowed');
     await updateKey(operator, { id: key.id, dropsAllow: true, expiresAt_ms: Date.now() + 60_000 });
     await becomes(
       'free again',
       asCaller((caller) => refuseMethod(caller, 'eth_b') === undefined),
     );
     await setSuspended(operator, 'acme', true);
-    await becomes('suspended', (judged) => judged === 'account_suspended');
+    await becomes('suspended', (authenticated) => authenticated === 'account_suspended');
     await setSuspended(operator, 'acme', false);
-    await becomes('resumed', (judged) => typeof judged !== 'string');
+    await becomes('resumed', (authenticated) => typeof authenticated !== 'string');
     await revokeKey(operator, key.id);
-    await becomes('revoked', (judged) => judged === 'key_revoked');
+    await becomes('revoked', (authenticated) => authenticated === 'key_revoked');
   });
 });

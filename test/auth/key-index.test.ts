@@ -20,7 +20,7 @@ function callerOf(key: Partial<Key> = {}, owner: Partial<Account> = {}): Caller 
 }
 
 describe('a key', () => {
-  it('stands for its account on the plan of the account', () => {
+  it('has the account and plan of the store', () => {
     expect(callerOf()).toMatchObject({
       keyId: 'key-1',
       accountId: 'acme',
@@ -31,12 +31,12 @@ describe('a key', () => {
     });
   });
 
-  it("goes by the account's own numbers before the plan's", () => {
+  it("has the account's quotas rather than the plan's", () => {
     const owner = { creditsPerDay: 7, callsPerSecond: 3 };
     expect(callerOf({}, owner)).toMatchObject(owner);
   });
 
-  it('is unknown when no account has it, malformed when it cannot be one', () => {
+  it('is unknown if no account has it, malformed if it has no valid form', () => {
     const index = indexOf();
     expect(index.authenticate(`${secret}x`, 0)).toBe('key_unknown');
     for (const text of ['short', 'with space and more', `${secret}%20`, 'a'.repeat(5_000)]) {
@@ -44,17 +44,17 @@ describe('a key', () => {
     }
   });
 
-  it('however short is accepted when the store holds it', () => {
+  it('is accepted in any length if the store has it', () => {
     expect(indexOf({ hash: hashKey('demo') }).authenticate('demo', 0)).toBeTypeOf('object');
   });
 
-  it('expires at its time, to the millisecond', () => {
+  it('expires on time, to the millisecond', () => {
     const index = indexOf({ expiresAt_ms: 1_000 });
     expect(index.authenticate(secret, 999)).toBeTypeOf('object');
     expect(index.authenticate(secret, 1_000)).toBe('key_expired');
   });
 
-  it('is refused from the moment a change revokes it, also where it was admitted before', () => {
+  it('is rejected once it is revoked, also where it was accepted before', () => {
     const index = indexOf();
     const { keyHash } = index.authenticate(secret, 0) as Admission;
     const revoked = keyRecord({ hash: hashKey(secret), revokedAt_ms: 5 });
@@ -63,26 +63,26 @@ describe('a key', () => {
     expect(index.authenticate(secret, 0)).toBe('key_revoked');
   });
 
-  it('is refused while its account is suspended', () => {
+  it('is rejected while its account is suspended', () => {
     const index = indexOf({}, { suspendedAt_ms: 5 });
     expect(index.authenticate(secret, 0)).toBe('account_suspended');
     index.apply({ revision: 2, plans: [], accounts: [account], keys: [] });
     expect(index.authenticate(secret, 0)).toMatchObject({ caller: { accountId: 'acme' } });
   });
 
-  it('that is revoked is told so, whether its account is suspended or not', () => {
+  it('is reported as revoked whether its account is suspended or not', () => {
     const index = indexOf({ revokedAt_ms: 4 }, { suspendedAt_ms: 5 });
     expect(index.authenticate(secret, 0)).toBe('key_revoked');
   });
 
-  it('replaced by another under the same id is known no more', () => {
+  it('is unknown once another key has its id', () => {
     const index = indexOf();
     const replaced = keyRecord({ hash: hashKey('another-key-0123456789') });
     index.apply({ revision: 2, plans: [], accounts: [], keys: [replaced] });
     expect(index.authenticate(secret, 0)).toBe('key_unknown');
   });
 
-  it('takes over a changed plan at once', () => {
+  it('follows a changed plan at once', () => {
     const index = indexOf();
     const plan = { ...freePlan, callsPerSecond: 500 };
     index.apply({ revision: 2, plans: [plan], accounts: [], keys: [] });
@@ -98,7 +98,7 @@ describe('an allow-list', () => {
     expect(refuseContracts(caller, ['0xAA'])).toBeUndefined();
   });
 
-  it('of networks, origins and methods admits what it names and nothing else', () => {
+  it('of networks, origins and methods allows its entries only', () => {
     const caller = callerOf({
       allow: { networks: ['evm'], origins: ['https://a.example'], methods: ['eth_a'] },
     });
@@ -118,7 +118,7 @@ describe('an allow-list', () => {
     });
   });
 
-  it('of contracts takes hexadecimal addresses in either case, base-58 ones as they are', () => {
+  it('of contracts ignores the case of hexadecimal addresses, but not of base58 ones', () => {
     const caller = callerOf({ allow: { contracts: ['0xAbCd', 'Token9'] } });
     expect(refuseContracts(caller, ['0xaBcD', 'Token9'])).toBeUndefined();
     expect(refuseContracts(caller, ['0xabcd', 'token9'])).toEqual({

@@ -133,8 +133,8 @@ accounts: [{ id: acme, plan: free, keys: [{ key: "\${ACME_KEY}" }] }]`;
     ],
     [
       'an unknown setting unlike any other',
-      `${minimal}colour: red`,
-      /^specgate\.yaml:8:1: colour: unknown setting, expected one of networks, plans, /,
+      `${minimal}paint: red`,
+      /^specgate\.yaml:8:1: paint: unknown setting, expected one of networks, plans, /,
     ],
     [
       'a misspelt setting deep inside',

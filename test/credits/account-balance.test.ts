@@ -6,7 +6,7 @@ import { charge, openLedgerBench, reserve } from './support.ts';
 const midnight_ms = Date.parse('2026-11-22T00:00:00Z');
 
 describe('an account', () => {
-  it('spends its daily balance to the last credit, and no further', async () => {
+  it('spends its daily balance to the last credit and no further', async () => {
     const { ledger, spender } = await openLedgerBench(1_000);
     const only = ledger();
     expect(await charge(only, spender, { cost: 900 })).toBe(true);
@@ -20,7 +20,7 @@ describe('an account', () => {
     expect(await reserve(only, spender, { cost: 1 })).toMatchObject({ remaining: 0 });
   });
 
-  it('gets back what was set aside for a call that was not answered', async () => {
+  it('gets back the credits reserved for a call that is not answered', async () => {
     const { ledger, spender } = await openLedgerBench(1_000);
     const only = ledger();
     const reserved = (await reserve(only, spender, { cost: 1_000 })) as Reservation;
@@ -30,7 +30,7 @@ describe('an account', () => {
     expect(await charge(only, spender, { cost: 1_000 })).toBe(true);
   });
 
-  it('is sold never more than its balance, whatever the order of calls, answers and instances', async () => {
+  it('never spends more than its balance, in any order of calls, replies and instances', async () => {
     const steps = fc.array(
       fc.record({
         at: fc.nat(2),
@@ -63,7 +63,7 @@ describe('an account', () => {
     );
   });
 
-  it('is told what the store still has, when a call is refused, and only then', async () => {
+  it("gets the store's balance when a call is refused, and only then", async () => {
     const { ledger, spender, operations } = await openLedgerBench(1_000);
     const [one, other] = [ledger(), ledger()];
     await charge(one, spender, { cost: 600 });
@@ -73,7 +73,7 @@ describe('an account', () => {
     expect(operations).toEqual(['renewLeases']);
   });
 
-  it('does not make the store refuse call after call', async () => {
+  it('is not refused by the store call after call', async () => {
     const { ledger, spender, operations, clock } = await openLedgerBench(100);
     const only = ledger();
     await charge(only, spender, { cost: 90 });
@@ -89,7 +89,7 @@ describe('an account', () => {
     expect(operations).toEqual(['renewLeases', 'renewLeases']);
   });
 
-  it('goes by a new plan at its next call', async () => {
+  it('follows a new plan at its next call', async () => {
     const { ledger, spender, store } = await openLedgerBench(100);
     const only = ledger();
     expect(await charge(only, spender, { cost: 80 })).toBe(true);
@@ -102,7 +102,7 @@ describe('an account', () => {
     expect(await charge(only, { ...spender, creditsPerDay: 170 }, { cost: 20 })).toBe(false);
   });
 
-  it('without credits is refused', async () => {
+  it('is refused without credits', async () => {
     const { ledger, spender } = await openLedgerBench(0);
     expect(await reserve(ledger(), spender, { cost: 1 })).toMatchObject({ remaining: 0 });
     expect(await charge(ledger(), spender, { cost: 0 })).toBe(true);
@@ -110,7 +110,7 @@ describe('an account', () => {
 });
 
 describe('usage', () => {
-  it('holds every call of this instance, reported or not, once', async () => {
+  it('counts every call of this instance once, reported or not', async () => {
     const { ledger, spender } = await openLedgerBench(1_000_000);
     const [here, there] = [ledger(), ledger()];
     const pay = async (method: string, cost: number): Promise<void> => {

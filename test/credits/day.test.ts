@@ -6,7 +6,7 @@ import { charge, noon_ms, openLedgerBench, reserve, TestClock } from './support.
 const midnight_ms = Date.parse('2026-11-22T00:00:00Z');
 
 describe('a day', () => {
-  it('ends at 00:00 UTC of the store, for calls and leases alike', async () => {
+  it('ends at 00:00 UTC of the store for calls and leases', async () => {
     const { ledger, spender, clock, store } = await openLedgerBench(1_000);
     clock.wall_ms = midnight_ms - 1_500;
     const only = ledger();
@@ -27,7 +27,7 @@ describe('a day', () => {
     expect({ lost, leased }).toEqual({ lost: 0, leased: 0 });
   });
 
-  it("is the store's: an instance whose clock is ahead or behind opens no other", async () => {
+  it("is the store's, whatever the clock of an instance", async () => {
     for (const skew_ms of [-3_600_000, 3_600_000]) {
       const { ledger, spender, clock, store } = await openLedgerBench(1_000);
       clock.wall_ms = midnight_ms - 1_800_000;
@@ -45,7 +45,7 @@ describe('a day', () => {
     }
   });
 
-  it('that is over takes its leases with it: what was left of them is not spent on the next', async () => {
+  it('ends its leases: their credits are not spent on the next day', async () => {
     const { ledger, spender, clock, store } = await openLedgerBench(1_000_000);
     clock.wall_ms = midnight_ms - 2_000;
     const only = ledger();

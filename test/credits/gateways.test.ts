@@ -58,7 +58,7 @@ async function startGateway(store: string, name: string): Promise<Gateway> {
   return { process: child, node, url: `${networks[0].http}/v3/${key}`, keyHash: hashKey(key) };
 }
 
-/** Calls in batches until told to stop; resolves to how many were refused for want of credits. */
+/** Calls in batches until stopped; resolves to how many were refused because of missing credits. */
 async function callUntil(gateway: Gateway, isOver: () => boolean): Promise<number> {
   let refused = 0;
   while (!isOver()) {
@@ -74,7 +74,7 @@ async function callUntil(gateway: Gateway, isOver: () => boolean): Promise<numbe
       (response) => response.json() as Promise<{ error?: { code: number } }[]>,
       () => undefined,
     );
-    // Whoever is killed answers no more.
+    // A killed process answers no more.
     if (answers === undefined) return refused;
     for (const { error } of answers) {
       expect([undefined, 402]).toContain(error?.code);
@@ -100,7 +100,7 @@ function callsByMethod(rows: readonly UsageRow[]): Record<string, number> {
 }
 
 describe.each(bothEngines())('three gateways on one $name', (engine) => {
-  it('charge what their nodes served; one that is killed costs what it held, and no more', async () => {
+  it('charge what their nodes served; a killed one loses at most what it held', async () => {
     await awayFromMidnight();
     const address = await engine.address();
     const [first, killed, last] = await Promise.all(

@@ -3,7 +3,7 @@ import type { Reservation } from '../../src/credits/ledger.ts';
 import { charge, openLedgerBench, reserve, TestClock } from './support.ts';
 
 describe('an instance', () => {
-  it('asks the store once in a hundred calls or less', async () => {
+  it('asks the store at most once per hundred calls', async () => {
     const { ledger, spender, operations, clock, store } = await openLedgerBench(15_000_000);
     const only = ledger();
     for (let call = 0; call < 10_000; call += 1) {
@@ -18,7 +18,7 @@ describe('an instance', () => {
     expect((await store.readToday('acme')).spent).toBe(1_500_000);
   });
 
-  it('asks the store in one operation for what many accounts need', async () => {
+  it('requests the credits of many accounts in one operation', async () => {
     const { ledger, spender, operations, store, clock } = await openLedgerBench(1_000_000);
     const only = ledger();
     const spenders = Array.from({ length: 30 }, (_, index) => ({
@@ -47,7 +47,7 @@ describe('an instance', () => {
     expect(operations.filter((name) => name === 'renewLeases').length).toBeLessThanOrEqual(3);
   });
 
-  it('renews before its credits are gone, so that no call waits', async () => {
+  it('renews its lease before the credits run out, so that no call waits', async () => {
     const { ledger, spender, operations } = await openLedgerBench(1_000_000);
     const only = ledger();
     await charge(only, spender, { cost: 80 });
@@ -61,7 +61,7 @@ describe('an instance', () => {
     }
   });
 
-  it('renews at a time of its own, so that not all do at once, and well before the end', async () => {
+  it('renews its lease at a random time, well before the end', async () => {
     for (const [random, renewal_ms] of [
       [0, 4_800],
       [1, 6_800],
@@ -80,7 +80,7 @@ describe('an instance', () => {
     }
   });
 
-  it('spends nothing after the end of its lease, by either clock, and returns what is left', async () => {
+  it('spends nothing after the end of its lease on either clock, and returns the remaining credits', async () => {
     for (const passes of [
       (clock: TestClock) => clock.pass(8_001),
       (clock: TestClock) => (clock.wall_ms += 8_001),
@@ -100,7 +100,7 @@ describe('an instance', () => {
     }
   });
 
-  it('goes on with a lease when the wall clock is set back', async () => {
+  it('keeps its lease when the wall clock is set back', async () => {
     const { ledger, spender, operations } = await openLedgerBench(1_000_000);
     const own = new TestClock();
     const only = ledger({ clock: own });
@@ -114,7 +114,7 @@ describe('an instance', () => {
     expect(operations).toEqual(['renewLeases']);
   });
 
-  it('returns a lease nobody uses, within its time', async () => {
+  it('returns an unused lease in time', async () => {
     const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
     const only = ledger();
     await charge(only, spender, { cost: 80 });
@@ -127,7 +127,7 @@ describe('an instance', () => {
     expect(only.figures).toMatchObject({ accounts: 0, leases: 0, held_credits: 0 });
   });
 
-  it('keeps a lease through calls that last longer than it', async () => {
+  it('keeps a lease during calls that last longer than it', async () => {
     const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
     const only = ledger();
     const slow = (await reserve(only, spender, { cost: 80 })) as Reservation;
@@ -143,7 +143,7 @@ describe('an instance', () => {
     expect(await store.readToday('acme')).toMatchObject({ spent: 80, leased: 0, lost: 0 });
   });
 
-  it('that was paused for longer than its lease loses it, but not the account of its calls', async () => {
+  it('loses its lease after a long pause, but reports its calls', async () => {
     const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
     const paused = ledger();
     await charge(paused, spender, { cost: 80 });
@@ -160,7 +160,7 @@ describe('an instance', () => {
     expect(usage).toMatchObject([{ calls: 3, credits: 310 }]);
   });
 
-  it('leaves to peers what they use more of', async () => {
+  it('leaves credits to instances that use more', async () => {
     const { ledger, spender, store, clock } = await openLedgerBench(10_000_000);
     const [busy, quiet] = [ledger(), ledger()];
     for (let tick = 0; tick < 40; tick += 1) {
@@ -175,7 +175,7 @@ describe('an instance', () => {
     expect((await store.readToday('acme')).leased).toBe(held + other);
   });
 
-  it('takes no calls once closed, and leaves no lease behind', async () => {
+  it('refuses calls once closed, and returns all leases', async () => {
     const { ledger, spender, store } = await openLedgerBench(1_000_000);
     const only = ledger();
     await charge(only, spender, { cost: 80 });

@@ -5,7 +5,7 @@ import { charge, openLedgerBench } from './support.ts';
 const subject = { accountId: 'acme', callsPerSecond: 10 };
 
 describe('the rate limit', () => {
-  it('lets a second of calls through at once, then one for each that time has brought', () => {
+  it('allows one second of calls at once, then one per elapsed interval', () => {
     let now_ms = 0;
     const limit = new RateLimit(() => now_ms);
     const burst = Array.from({ length: 12 }, () => limit.take(subject));
@@ -19,7 +19,7 @@ describe('the rate limit', () => {
     expect(limit.balance(subject)).toEqual({ limit: 10, remaining: 10 });
   });
 
-  it('counts each account by itself, and by the rate its plan has now', () => {
+  it('counts each account separately, at the current rate of its plan', () => {
     const limit = new RateLimit(() => 0);
     for (let call = 0; call < 10; call += 1) limit.take(subject);
     expect(limit.take(subject)).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ describe('the rate limit', () => {
     expect(limit.take({ accountId: 'none', callsPerSecond: 0 })).toBe(3_600_000);
   });
 
-  it('lets through only its part when other instances have the rest, and at least one a second', () => {
+  it('allows its share of the limit, and at least one call per second', () => {
     let now_ms = 0;
     const limit = new RateLimit(() => now_ms);
     limit.share('acme', 0.4);
@@ -39,7 +39,7 @@ describe('the rate limit', () => {
     expect([limit.take(subject), limit.take(subject)]).toEqual([0, 1_000]);
   });
 
-  it('measures calls made, let through or not, up to what the account may', () => {
+  it('measures all calls, up to the limit of the account', () => {
     let now_ms = 0;
     const limit = new RateLimit(() => now_ms);
     expect(limit.measured('acme')).toBeNull();
@@ -54,7 +54,7 @@ describe('the rate limit', () => {
 });
 
 describe('the rate limit of several instances', () => {
-  it('comes to about what the account may, wherever it is called', async () => {
+  it("is about the account's limit over all instances", async () => {
     const bench = await openLedgerBench(100_000_000);
     const { clock, spender } = bench;
     const monotonic_ms = (): number => clock.monotonic_ms();

@@ -43,7 +43,7 @@ async function stopAll(all: readonly LedgerProcess[]): Promise<void> {
 }
 
 describe.each(bothEngines())('several instances on one $name', (engine) => {
-  it('charge exactly what they served, in at most one store operation per 100 calls', async () => {
+  it('charge exactly what they served, with at most one store operation per 100 calls', async () => {
     await awayFromMidnight();
     // As the gateway has them, so that a busy machine has no more of them for as many calls.
     const times = { ttl_ms: 15_000, tick_ms: 500 };
@@ -64,7 +64,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     expect(day).toMatchObject({ spent: creditsOf(served), leased: 0, lost: 0 });
   });
 
-  it('sell no more than the balance when one is killed, and lose what it held', async () => {
+  it('spend no more than the balance when one is killed, and lose what it held', async () => {
     await awayFromMidnight();
     const { store, all } = await startAll(engine, { creditsPerDay: 1_000_000, ttl_ms: 1_500 });
     const order = { calls: 6_000, concurrency: 100, max_ms: 15, failing: 0.05 };
@@ -91,7 +91,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     expect(spent + lost).toBeGreaterThan(1_000_000 - 2 * 10_000);
   });
 
-  it('sell the last credit', async () => {
+  it('spend the last credit', async () => {
     await awayFromMidnight();
     // A process of a busy machine may stand still for a second: no lease ends by that.
     const times = { ttl_ms: 6_000, tick_ms: 30 };
@@ -110,7 +110,7 @@ describe.each(bothEngines())('several instances on one $name', (engine) => {
     expect(40_000 - day.spent).toBeLessThan(costs.a);
   });
 
-  it('go by their own calls when one was paused for longer than its lease', async () => {
+  it('report their own calls when one was paused for longer than its lease', async () => {
     await awayFromMidnight();
     const { store, all } = await startAll(engine, { creditsPerDay: 15_000_000, ttl_ms: 1_000 });
     const order = { calls: 3_000, concurrency: 50, max_ms: 20, failing: 0.05 };

@@ -5,7 +5,7 @@ import { eventually } from '../transport/eventually.ts';
 import { charge, openLedgerBench, reserve } from './support.ts';
 
 describe('while the store fails, an instance', () => {
-  it('goes on from its lease, then refuses, and recovers by itself', async () => {
+  it('spends its lease, then refuses calls, then recovers', async () => {
     const { ledger, spender, store, clock, failures } = await openLedgerBench(1_000_000);
     let isBroken = false;
     const renewLeases: typeof store.renewLeases = (batch) =>
@@ -29,7 +29,7 @@ describe('while the store fails, an instance', () => {
     expect(await store.readToday('acme')).toMatchObject({ spent: 6_500, leased: 0, lost: 0 });
   });
 
-  it('asks the store again without a call, also for an account that never had a lease', async () => {
+  it('retries the store without calls, also for an account without a lease', async () => {
     const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
     const health = new StoreHealth();
     let isBroken = true;
@@ -54,7 +54,7 @@ describe('while the store fails, an instance', () => {
     }).toMatchObject({ accounts: 0, leases: 0, held_credits: 0 });
   });
 
-  it('charges nothing twice and loses nothing when it cannot tell whether a report was taken', async () => {
+  it('charges each call once if it is unknown whether a report was applied', async () => {
     const { ledger, spender, store, clock } = await openLedgerBench(1_000_000);
     let losses = 0;
     const renewLeases: typeof store.renewLeases = async (batch) => {
@@ -80,7 +80,7 @@ describe('while the store fails, an instance', () => {
     expect(lost).toBe(0);
   });
 
-  it('lets a call wait for it no longer than the limit, and no more calls than the limit', async () => {
+  it('limits how long and how many calls wait', async () => {
     const { ledger, spender } = await openLedgerBench(1_000_000);
     const renewLeases = (): Promise<never> => new Promise(() => undefined);
     const limits = { store_wait_ms: 50, waiting_calls: 3 };

@@ -73,7 +73,7 @@ describe('the health of the store', () => {
     expect([health.isDown(true), health.isDown(false)]).toEqual(isDown);
   });
 
-  it('does not depend on operations that no call needs', () => {
+  it('ignores operations that calls do not need', () => {
     const health = new StoreHealth();
     for (let failure = 0; failure < 3; failure += 1) {
       health.onOperation({ name: 'listUsage', hasFailed: true });

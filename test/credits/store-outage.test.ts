@@ -18,7 +18,7 @@ const MAX_CALLS = 1_000;
 const COST = 80;
 
 describe.each(Object.values(storeOutages))('while $name', ({ prepare }) => {
-  it('calls go on from held leases, then are refused, and then go on without a restart', async () => {
+  it('calls spend leases, then are refused, and recover without a restart', async () => {
     const outage = await prepare();
     const administration = await openTestStore(outage.address);
     await administration.putPlan({ ...freePlan, creditsPerDay });

@@ -6,7 +6,7 @@ import { JsonSyntaxError } from '../../src/json/scanner.ts';
 
 const DEPTH = 12;
 
-/** The members of the text, read in the given chunks; undefined when it is no object. */
+/** The members of the text, read in the given chunks; undefined if it is not an object. */
 function scan(chunks: readonly Buffer[], max_depth = DEPTH): [string, string][] | undefined {
   const members: [string, string][] = [];
   const pieces: Buffer[] = [];
@@ -54,7 +54,7 @@ function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
 const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 });
 
 describe('ObjectScanner', () => {
-  it('tells the members of an object with their bytes, wherever the chunks are cut', () => {
+  it('returns the members of an object with their bytes, for any chunks', () => {
     const text = Buffer.from(
       ' { "jsonrpc":"2.0" , "result" : [ 18446744073709551615, -0.50e+07 ,"é\\u00e9𝄞\\"", {"id":[]} ],' +
         '"id":7,"n\\u0061me":null,"error":{},"true":true,"":-0}\n',
@@ -66,7 +66,7 @@ describe('ObjectScanner', () => {
     }
   });
 
-  it('accepts and refuses what the reader of whole texts does', () => {
+  it('accepts and rejects the same texts as scanText', () => {
     const chars = fc.constantFrom(
       ...'{}[],:"\\ 0123456789.eE+-truefalsn\n\té𝄞',
       '\\u12',
@@ -88,7 +88,7 @@ describe('ObjectScanner', () => {
     );
   });
 
-  it('refuses text that is not UTF-8, cut as it may be', () => {
+  it('rejects invalid UTF-8 in any chunks', () => {
     const bytes = fc.array(
       fc.constantFrom(0x41, 0x80, 0xbf, 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9d, 0x84, 0x9e, 0xff),
       { maxLength: 10 },
@@ -102,7 +102,7 @@ describe('ObjectScanner', () => {
     );
   });
 
-  it('refuses what nests deeper than allowed', () => {
+  it('rejects text that is nested too deeply', () => {
     const nested = (levels: number): Buffer[] => [
       Buffer.from(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`),
     ];
@@ -110,13 +110,13 @@ describe('ObjectScanner', () => {
     expect(scan(nested(DEPTH))).toBeUndefined();
   });
 
-  it('keeps no more of a name than is ever looked for', () => {
+  it('truncates long names', () => {
     const members = scan([Buffer.from(`{"${'n'.repeat(10_000)}":1}`)]);
     expect(members).toHaveLength(1);
     expect(members![0]![0]).toHaveLength(64);
   });
 
-  it('tells at which byte of the whole text it stopped', () => {
+  it('reports the byte offset in the whole text', () => {
     const scanner = new ObjectScanner({ begin() {}, piece() {}, end() {} }, DEPTH);
     scanner.feed(Buffer.from('{"a":'));
     expect(() => scanner.feed(Buffer.from(' ?'))).toThrow('at byte 6');

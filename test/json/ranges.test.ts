@@ -34,7 +34,7 @@ const nearlyJson = fc
   .map((chosen) => chosen.join(''));
 
 describe('scanText', () => {
-  it('accepts every text that JSON.parse accepts, however it is spaced', () => {
+  it('accepts every text that JSON.parse accepts, with any white space', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), fc.nat({ max: 4 }), (text, indent) => {
         expect(accepts(Buffer.from(JSON.stringify(JSON.parse(text), null, indent)))).toBe(true);
@@ -42,7 +42,7 @@ describe('scanText', () => {
     );
   });
 
-  it('agrees with JSON.parse on text that is nearly JSON', () => {
+  it('agrees with JSON.parse on text that is almost JSON', () => {
     fc.assert(
       fc.property(nearlyJson, (text) => {
         expect(accepts(Buffer.from(text))).toBe(parses(text));
@@ -63,7 +63,7 @@ describe('scanText', () => {
     }
   });
 
-  it('agrees with JSON.parse on every ASCII byte at every place of a string', () => {
+  it('agrees with JSON.parse on every ASCII byte at every position of a string', () => {
     for (let place = 0; place < 12; place += 1) {
       for (let byte = 0; byte < 128; byte += 1) {
         const letters = ['a', 'é', '\u{1f600}', ...'bcdefghij'];
@@ -74,14 +74,14 @@ describe('scanText', () => {
     }
   });
 
-  it('refuses bytes that are not UTF-8, and a byte order mark', () => {
+  it('rejects invalid UTF-8 and a byte order mark', () => {
     expect(accepts(Buffer.from([0x22, 0xff, 0x22]))).toBe(false);
     expect(accepts(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toBe(false);
     expect(accepts(Buffer.from('\uFEFF[]'))).toBe(false);
     expect(accepts(Buffer.from('"\\ud800 é 😀"'))).toBe(true);
   });
 
-  it('bounds the depth of nesting', () => {
+  it('limits the depth', () => {
     expect(accepts(Buffer.from('['.repeat(DEPTH) + ']'.repeat(DEPTH)))).toBe(true);
     expect(accepts(Buffer.from('['.repeat(DEPTH + 1) + ']'.repeat(DEPTH + 1)))).toBe(false);
     expect(accepts(Buffer.from('{"a":'.repeat(100_000)))).toBe(false);
@@ -89,7 +89,7 @@ describe('scanText', () => {
 });
 
 describe('the ranges of members and elements', () => {
-  it('tell where each member of an object stands, with its name decoded', () => {
+  it('are returned for each member of an object, with its decoded name', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),
@@ -112,7 +112,7 @@ describe('the ranges of members and elements', () => {
     );
   });
 
-  it('tell where each element of an array stands', () => {
+  it('are returned for each element of an array', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.nat({ max: 3 }), (value, indent) => {
         const bytes = Buffer.from(` ${JSON.stringify(value, null, indent)} `);
@@ -126,7 +126,7 @@ describe('the ranges of members and elements', () => {
     );
   });
 
-  it('follow a JSON pointer, the last of equal names counting', () => {
+  it('follow a JSON pointer, using the last of duplicate names', () => {
     const bytes = Buffer.from('[{"gas":1,"a/b":[true,{"~":"deep"}],"gas":"0x2"}, 7]');
     const read = (pointer: string): string | undefined => {
       const range = rangeAt(bytes, pointer);

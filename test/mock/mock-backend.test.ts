@@ -11,7 +11,7 @@ import { hardDocument } from '../generator/support/hard-document.ts';
 import { modelOf } from '../generator/support/document.ts';
 import { errors } from '../rpc/support.ts';
 
-interface Told {
+interface Reply {
   readonly result?: unknown;
   readonly code?: number;
   readonly message?: string;
@@ -26,7 +26,7 @@ function mockOf(service: DescribedService, seed = 'a') {
     params: readonly unknown[],
     caller: MockCaller = {},
     signal: AbortSignal = new AbortController().signal,
-  ): Promise<Told> => {
+  ): Promise<Reply> => {
     const described = service.methods.find((method) => method.name === name)!;
     const method = { name, validateParams: described.validateParams, described };
     const rawParams = Buffer.from(JSON.stringify(params));
@@ -52,7 +52,7 @@ describe('a mock of our document', () => {
     call = mockOf(service);
   });
 
-  it('answers every example with its result or its error', async () => {
+  it('answers every example with its result or error', async () => {
     for (const { name, examples } of service.methods) {
       expect(examples.length, name).toBeGreaterThan(0);
       const met: unknown[] = [];
@@ -61,18 +61,18 @@ describe('a mock of our document', () => {
         const isFirst = !met.some((params) => isDeepStrictEqual(params, example.params));
         met.push(example.params);
         const wanted = isFirst ? {} : { wantsError: example.name };
-        const told = await call(name, example.params, wanted);
+        const reply = await call(name, example.params, wanted);
         if (example.error === undefined) {
-          expect(told.result, example.name).toEqual(JSON.parse(example.result!));
+          expect(reply.result, example.name).toEqual(JSON.parse(example.result!));
         } else {
           const { code, message, status } = example.error;
-          expect(told, example.name).toMatchObject({ code, message, status });
+          expect(reply, example.name).toMatchObject({ code, message, status });
         }
       }
     }
   });
 
-  it('makes results for other params that are valid for the result schema', async () => {
+  it('generates valid results for other params', async () => {
     for (const { name, examples, validateResult } of service.methods) {
       const { result, message } = await call(name, ['nothing like an example', examples.length]);
       expect(message, name).toBeUndefined();
@@ -80,7 +80,7 @@ describe('a mock of our document', () => {
     }
   });
 
-  it('makes the same result for the same call and seed, another for another', async () => {
+  it('generates the same result for the same call and seed only', async () => {
     const params = [`0x${'12'.repeat(32)}`];
     const first = await call('eth_getTransactionByHash', params);
     expect(await mockOf(service)('eth_getTransactionByHash', params)).toEqual(first);
@@ -90,7 +90,7 @@ describe('a mock of our document', () => {
     expect(new Set(others.map((other) => JSON.stringify(other))).size).toBeGreaterThan(1);
   });
 
-  it('answers with the error a caller wants, by reason, name, code or example', async () => {
+  it('answers with a requested error, by reason, name, code or example', async () => {
     const name = 'eth_estimateGas';
     const reverted = methodNamed(name).examples.find(({ error }) => error?.code === 3)!;
     const byReason = await call(name, [], { wantsError: 'credits_exhausted' });
@@ -108,7 +108,7 @@ describe('a mock of our document', () => {
     });
   });
 
-  it('tells which errors there are when it has none by that name', async () => {
+  it('lists the declared errors if the requested one is unknown', async () => {
     const { code, data } = await call('eth_estimateGas', [], { wantsError: 'no_such' });
     expect(code).toBe(-32600);
     expect(JSON.stringify(data)).toMatch(
@@ -153,7 +153,7 @@ describe('mocks of other documents', () => {
     },
   );
 
-  it('recursive, boolean and conditional schemas: a valid result, or an error that says so', async () => {
+  it('answers with a valid result or a clear error for recursive, boolean and conditional schemas', async () => {
     const service = describeService(await modelOf(hardDocument));
     const call = mockOf(service);
     for (const { name, validateResult } of service.methods) {

@@ -58,7 +58,7 @@ const written = documentOf([
 ]);
 
 let server: DescribedServer;
-const faults: unknown[] = [];
+const errors: unknown[] = [];
 
 /** No number of JavaScript holds it. */
 const WIDEST = '18446744073709551615';
@@ -68,11 +68,11 @@ const text = JSON.stringify(written).replace('"WIDEST"', WIDEST);
 beforeAll(async () => {
   const service = describeService(await loadModel('doc.json', readerOf({ 'doc.json': text })));
   const settings = { address: { host: '127.0.0.1', port: 0 }, seed: 's', latency_ms: 0 };
-  server = await startMock(service, settings, (fault) => faults.push(fault));
+  server = await startMock(service, settings, (error) => errors.push(error));
 });
 afterAll(async () => {
   await server.stop();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 describe.each(['http', 'websocket'] as const)('a mock over %s', (transport) => {
@@ -93,7 +93,7 @@ describe.each(['http', 'websocket'] as const)('a mock over %s', (transport) => {
     async (wanted) => check(await wire.send(wanted.body), wanted),
   );
 
-  it('takes params by name where the document does, in any order', async () => {
+  it('accepts params by name in any order where the document does', async () => {
     expect(await call(wire, 'add', { left: 1, right: 2 })).toMatchObject({ result: 3 });
     expect(await call(wire, 'add', { right: 2, left: 1 })).toMatchObject({ result: 3 });
     expect(await call(wire, 'add', [1, 2])).toMatchObject({ error: { code: -32602 } });
@@ -102,12 +102,12 @@ describe.each(['http', 'websocket'] as const)('a mock over %s', (transport) => {
     expect(await call(wire, 'add', { left: 5 })).toEqual(other);
   });
 
-  it('gives what an example has, digit by digit', async () => {
+  it('returns all digits of an example', async () => {
     const body = '{"jsonrpc":"2.0","id":1,"method":"add","params":{"left":64}}';
     expect((await wire.send(body)).text).toBe(`{"jsonrpc":"2.0","id":1,"result":${WIDEST}}`);
   });
 
-  it('tells its document', async () => {
+  it('answers rpc.discover', async () => {
     expect((await call(wire, 'rpc.discover', [])).result).toMatchObject({ openrpc: '1.3.2' });
   });
 });
@@ -131,7 +131,7 @@ describe('a mock over HTTP', () => {
       error: { code: -32600, data: { detail: expect.stringContaining('it has: TooFarBack') } },
     });
     expect((await post(server.http, body, { 'x-mock-latency': 'soon' })).json).toMatchObject({
-      error: { code: -32600, data: { detail: expect.stringContaining('write milliseconds') } },
+      error: { code: -32600, data: { detail: expect.stringContaining('expected milliseconds') } },
     });
     expect((await post(server.http, body)).json).toEqual(hit(1));
   });
@@ -155,7 +155,7 @@ describe('a mock over HTTP', () => {
     expect(soon.json).toEqual(hit(1));
   });
 
-  it('serves its document, any path being its own, and other methods of HTTP not at all', async () => {
+  it('serves its document on GET, calls on any path, and no other HTTP methods', async () => {
     const { http } = server;
     expect(await (await fetch(`${http}openrpc.json`)).json()).toEqual(JSON.parse(text));
     expect((await post(`${http}some/path`, `{"jsonrpc":"2.0","id":1,${CALL}}`)).json).toEqual(

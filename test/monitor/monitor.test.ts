@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createMonitor, type MonitorEvent, type MonitorOptions, withMonitor } from '../../src/monitor/monitor.ts';
+import {
+  createMonitor,
+  type MonitorEvent,
+  type MonitorOptions,
+  withMonitor,
+} from '../../src/monitor/monitor.ts';
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { ResultStream, StreamingOutcome } from '../../src/upstream/upstream.ts';
 
@@ -64,7 +69,7 @@ function bench(overrides: Partial<MonitorOptions> = {}): Bench {
 }
 
 describe('the contract monitor', () => {
-  it('tells upstream, method and pointer of what breaks the document, and not before its turn', () => {
+  it('reports upstream, method and pointer of violations, later', () => {
     const rig = bench();
     rig.offer('{"a":["x",7]}');
     rig.offer('"fine"');
@@ -82,7 +87,7 @@ describe('the contract monitor', () => {
     ]);
   });
 
-  it('takes the share of results that it is told to', () => {
+  it('samples the configured share of results', () => {
     const draws = [0.1, 0.6, 0.49, 0.5];
     const rig = bench({ share: 0.5, random: () => draws.shift()! });
     for (let index = 0; index < 4; index += 1) rig.offer('1');
@@ -90,7 +95,7 @@ describe('the contract monitor', () => {
     expect(rig.events).toHaveLength(2);
   });
 
-  it('passes over what is too large, has no schema or finds the queue full', () => {
+  it('skips results that are too large, without schema, or do not fit into the queue', () => {
     const rig = bench({ limits: { sample_bytes: 10, queued_samples: 2, queued_bytes: 15 } });
     rig.offer(`"${'x'.repeat(10)}"`);
     rig.offer('1', 'eth_unknown');
@@ -107,7 +112,7 @@ describe('the contract monitor', () => {
     expect(rig.events.filter(({ kind }) => kind !== 'skipped')).toHaveLength(3);
   });
 
-  it('works in slices, and rests so that it takes no more than its share of time', () => {
+  it('works in slices and pauses to take at most its share of time', () => {
     const rig = bench({ limits: { slice_ms: 5, duty: 0.1 } });
     rig.check_ms = 2;
     for (let index = 0; index < 7; index += 1) rig.offer('"x"');
@@ -121,7 +126,7 @@ describe('the contract monitor', () => {
     expect(rig.tasks).toEqual([]);
   });
 
-  it('marks what it has told of an upstream before, wherever in a list it stands', () => {
+  it('marks repeated violations of an upstream, at any list index', () => {
     const rig = bench({ limits: { repeat_ms: 1_000, remembered: 2 } });
     const repeats = (): boolean[] =>
       rig.events.flatMap((event) => (event.kind === 'violation' ? [event.isRepeat] : []));
@@ -137,7 +142,7 @@ describe('the contract monitor', () => {
     expect(repeats().at(-1)).toBe(false);
   });
 
-  it('survives a check that fails', () => {
+  it('survives a check that throws', () => {
     const rig = bench({
       checks: {
         eth_x() {
@@ -150,7 +155,7 @@ describe('the contract monitor', () => {
     expect(rig.events).toMatchObject([{ kind: 'skipped', reason: 'not_checkable' }]);
   });
 
-  it('checks nothing any more once it is stopped', () => {
+  it('checks nothing once stopped', () => {
     const rig = bench();
     rig.offer('1');
     rig.stop();
@@ -161,7 +166,7 @@ describe('the contract monitor', () => {
 });
 
 describe('a result that passes as a stream', () => {
-  it('is counted as too large, by the share that is sampled, where the document says what it is', () => {
+  it('is counted as too large, by the sampled share, if the document has a schema', () => {
     const rig = bench();
     rig.pass();
     rig.pass('eth_unknown');
@@ -175,7 +180,7 @@ describe('a result that passes as a stream', () => {
 });
 
 describe('withMonitor', () => {
-  it('offers whole results with the name of who answered, and passes every outcome on', async () => {
+  it('offers whole results with the name of their upstream, and returns every outcome', async () => {
     const offered: object[] = [];
     const passed: object[] = [];
     const monitor = {

@@ -52,7 +52,7 @@ async function send(text: string, fails = false): Promise<{ answer: Answer; body
     errors,
     limits: { batch_concurrency: 4, response_bytes: 100_000, request_depth: 32, batch_calls: 10 },
     monotonic_ms: () => 0,
-    onError: (fault) => expect.unreachable(String(fault)),
+    onError: (error) => expect.unreachable(String(error)),
   });
   const signal = new AbortController().signal;
   const answer = await rpc.answer(rpc.read(Buffer.from(text)), undefined, {
@@ -67,7 +67,7 @@ const call = (method: string, params: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 
 describe('a validating proxy', () => {
-  it('passes on what keeps to the document, byte for byte, and notes nothing', async () => {
+  it('forwards valid calls byte for byte and reports nothing', async () => {
     reply = { kind: 'result', result: Buffer.from('[ {"id": 18446744073709551615} ]') };
     const { answer } = await send('{"jsonrpc":"2.0","id":"a","method":"list","params":[ 3 ]}');
     expect(Buffer.concat(answer.body as Buffer[]).toString()).toBe(
@@ -77,13 +77,13 @@ describe('a validating proxy', () => {
     expect(log.report()).toMatchObject({ calls: 1, violations: [] });
   });
 
-  it('passes params by name on as they are', async () => {
+  it('forwards params by name unchanged', async () => {
     await send(call('list', { limit: 3 }));
     expect(sent[0]!.params.toString()).toBe('{"limit":3}');
     expect(log.report().violations).toEqual([]);
   });
 
-  it('notes a request that breaks the document, and passes it on', async () => {
+  it('reports an invalid request and forwards it', async () => {
     expect((await send(call('list', [11]))).body).toEqual({ jsonrpc: '2.0', id: 1, result: [] });
     expect(sent).toHaveLength(1);
     expect(log.report().violations).toMatchObject([
@@ -91,7 +91,7 @@ describe('a validating proxy', () => {
     ]);
   });
 
-  it('notes a method the document does not have, and passes it on', async () => {
+  it('reports an unknown method and forwards it', async () => {
     expect((await send(call('drop', { table: 1 }))).body).toMatchObject({ result: [] });
     expect(sent[0]).toMatchObject({ method: 'drop' });
     expect(log.report().violations).toMatchObject([
@@ -99,7 +99,7 @@ describe('a validating proxy', () => {
     ]);
   });
 
-  it('notes a result that breaks the document, its array indexes as one, and passes it on', async () => {
+  it('reports an invalid result once for all array indices and forwards it', async () => {
     reply = { kind: 'result', result: Buffer.from('[{},{"id":1},{}]') };
     expect((await send(call('list', [1]))).body).toMatchObject({ result: [{}, { id: 1 }, {}] });
     expect(log.report().violations).toMatchObject([
@@ -108,7 +108,7 @@ describe('a validating proxy', () => {
     expect(first).toEqual(['list response /*/id']);
   });
 
-  it('notes an error code the method does not declare; those of JSON-RPC need no declaration', async () => {
+  it('reports an undeclared error code, except those of JSON-RPC', async () => {
     reply = { kind: 'error', error: { code: 101, message: 'other', data: { a: 1 } } };
     expect((await send(call('list', [1]))).body).toMatchObject({
       error: { code: 101, message: 'other', data: { a: 1 } },
@@ -123,7 +123,7 @@ describe('a validating proxy', () => {
     expect(log.report().violations).toHaveLength(1);
   });
 
-  it('notes an answer that is no JSON-RPC response, and tells the caller what it was', async () => {
+  it('reports an invalid JSON-RPC response, also to the caller', async () => {
     reply = failure('malformed', 'the answer has no result');
     expect((await send(call('list', [1]))).body).toMatchObject({
       error: { code: -32603, data: { detail: 'upstream: the answer has no result' } },
@@ -131,7 +131,7 @@ describe('a validating proxy', () => {
     expect(log.report().violations).toMatchObject([{ side: 'response', keyword: 'response' }]);
   });
 
-  it('counts apart what is wrong with answers in different ways, wherever in their bytes', async () => {
+  it('counts different errors of responses separately, regardless of their position', async () => {
     const details = ['the answer has no result', 'expected a value at byte 0'];
     for (const detail of [...details, 'expected a value at byte 7']) {
       reply = failure('malformed', detail);
@@ -149,7 +149,7 @@ describe('a validating proxy', () => {
     ]);
   });
 
-  it('told to fail: refuses params, methods and results that break the document', async () => {
+  it('rejects invalid params, methods and results with --fail', async () => {
     expect((await send(call('list', [11]), true)).body).toMatchObject({ error: { code: -32602 } });
     expect((await send(call('drop', []), true)).body).toMatchObject({ error: { code: -32601 } });
     expect(sent).toHaveLength(0);
@@ -164,7 +164,7 @@ describe('a validating proxy', () => {
     ]);
   });
 
-  it('keeps apart so many kinds of violations and counts the others', () => {
+  it('limits the kinds of violations and counts the others', () => {
     for (let index = 0; index < 1_500; index += 1) {
       log.add(`method ${index}`, 'request', { pointer: '', keyword: 'method', message: '' });
     }

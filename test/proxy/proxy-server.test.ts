@@ -14,13 +14,13 @@ import { documentOf, methodOf, modelOf } from '../generator/support/document.ts'
 import { call, httpWire, post, webSocketWire } from '../support/wire.ts';
 
 const address = { host: '127.0.0.1', port: 0 };
-const onError = (fault: unknown): void => expect.unreachable(String(fault));
-/** What the server does, and what its callers are told that it does. */
+const onError = (error: unknown): void => expect.unreachable(String(error));
+/** The actual document of the server, and the one its callers get. */
 const kept = documentOf([
   methodOf('list', { type: 'string' }, { const: 18 }),
   methodOf('more', {}),
 ]);
-const told = documentOf([methodOf('list', { type: 'string' }, { const: 'eighteen' })]);
+const published = documentOf([methodOf('list', { type: 'string' }, { const: 'eighteen' })]);
 
 let server: DescribedServer;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(['http', 'ws'] as const)('a proxy in front of a server spoken to b
   let proxy: RunningProxy;
   const seen: string[] = [];
   beforeAll(async () => {
-    const service = describeService(await modelOf(told));
+    const service = describeService(await modelOf(published));
     const upstream = new URL(server[scheme]);
     const settings = { address, upstream, headers: { 'x-mock-latency': '1' }, fails: false };
     const onViolation = ({ method, side }: { method: string | null; side: string }): void =>
@@ -42,7 +42,7 @@ describe.each(['http', 'ws'] as const)('a proxy in front of a server spoken to b
   });
   afterAll(() => proxy.stop());
 
-  it('passes calls on by HTTP and by WebSocket, and notes what breaks the document', async () => {
+  it('forwards calls over HTTP and WebSocket and reports violations', async () => {
     const wires = [httpWire(proxy.http), await webSocketWire(proxy.ws)];
     for (const wire of wires) {
       expect(await call(wire, 'list', ['a'])).toMatchObject({ result: 18 });
@@ -62,7 +62,7 @@ describe.each(['http', 'ws'] as const)('a proxy in front of a server spoken to b
     expect(seen.filter((each) => each === 'list response')).toHaveLength(1);
   });
 
-  it('passes notifications on, and checks them', async () => {
+  it('forwards notifications and checks them', async () => {
     const before = proxy.log.report().calls;
     await post(proxy.http, '{"jsonrpc":"2.0","method":"list","params":["a"]}');
     await expect.poll(() => proxy.log.report().calls).toBe(before + 1);
@@ -70,11 +70,11 @@ describe.each(['http', 'ws'] as const)('a proxy in front of a server spoken to b
 });
 
 describe('the verbs mock and proxy', () => {
-  it('ends with 1 and a report when something broke the document, with 0 when nothing did', async () => {
+  it('exits with 1 and a report after violations, with 0 otherwise', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'specgate-proxy-'));
-    const spec = join(folder, 'told.json');
+    const spec = join(folder, 'published.json');
     const report = join(folder, 'report.json');
-    await writeFile(spec, JSON.stringify(told));
+    await writeFile(spec, JSON.stringify(published));
     const run = async (method: string): Promise<number | null> => {
       const args = ['bin/specgate.ts', 'proxy', '--spec', spec, '--upstream', server.http];
       const rest = ['--port', '0', '--report', report, '--format', 'json'];

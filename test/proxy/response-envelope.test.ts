@@ -50,7 +50,7 @@ describe.each(['http', 'ws'])('a proxy in front of a server spoken to by %s', (s
       const listeners = {
         onViolation: ({ side, message }: { side: string; message: string }) =>
           void seen.push(`${side}: ${message}`),
-        onError: (fault: unknown) => expect.unreachable(String(fault)),
+        onError: (error: unknown) => expect.unreachable(String(error)),
       };
       proxies.push(await startProxy(describeService(await modelOf(document)), settings, listeners));
     }

@@ -31,7 +31,7 @@ const boundOf = ({ allowance }: GrantRequest): number =>
   Math.max(Math.floor(allowance / 100), 1_000);
 
 describe('a grant', () => {
-  it('is never more than is left of the allowance', () => {
+  it('is never more than what is left of the allowance', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const { granted, remaining } = grant(request);
@@ -56,7 +56,7 @@ describe('a grant', () => {
     );
   });
 
-  it('covers the calls that wait, in their order, as long as there are credits', () => {
+  it('covers waiting calls in order while there are credits', () => {
     const nearTheEnd = { ...alone, spent: 2_999_700 };
     expect(grant({ ...nearTheEnd, needs: [80, 80, 80] })).toMatchObject({ granted: 240 });
     expect(grant({ ...nearTheEnd, needs: [150, 160, 150, 1] })).toMatchObject({
@@ -66,13 +66,13 @@ describe('a grant', () => {
     expect(grant({ ...nearTheEnd, needs: [301] })).toMatchObject({ granted: 0, remaining: 300 });
   });
 
-  it('is of one call at a time once less than the bound is left', () => {
+  it('covers one call at a time once less than the bound is left', () => {
     expect(grant({ ...alone, spent: 2_970_001, needs: [80] })).toMatchObject({ granted: 80 });
     expect(grant({ ...alone, spent: 2_970_001 })).toMatchObject({ granted: 0, remaining: 29_999 });
     expect(grant({ ...alone, spent: 2_960_000, needs: [80] }).granted).toBeGreaterThan(20_000);
   });
 
-  it('is split by the rates of use, and leaves room for a holder that comes new', () => {
+  it('is shared by usage and leaves a part for new holders', () => {
     const busy = grant({ ...alone, weight: 0.75 }).granted;
     const quiet = grant({ ...alone, weight: 0.25 }).granted;
     expect(busy / quiet).toBeCloseTo(3, 3);
@@ -83,7 +83,7 @@ describe('a grant', () => {
     expect(grant({ ...alone, isNew: true }).granted).toBe(30_000 / 2);
   });
 
-  it('is nothing when more is taken than a smaller plan now allows', () => {
+  it('is 0 when a smaller plan allows less than is already taken', () => {
     const shrunk = { ...alone, allowance: 1_000, spent: 5_000, needs: [1] };
     expect(grant(shrunk)).toMatchObject({ granted: 0, remaining: 0 });
   });

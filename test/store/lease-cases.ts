@@ -40,7 +40,7 @@ async function openBench(engine: Engine): Promise<Bench> {
 
 /** What holds of leases on either engine. */
 export function testLeases(engine: Engine): void {
-  it('are granted for the day of the store and end with it or with their time', async () => {
+  it("are granted for the store's day and end with the day or their life", async () => {
     const { ask, clock } = await openBench(engine);
     expect(await ask('a', { report: 1 })).toMatchObject({
       state: 'open',
@@ -57,7 +57,7 @@ export function testLeases(engine: Engine): void {
     expect(await ask('b', { report: 1 })).toMatchObject({ dayEndsIn_ms: 600 });
   });
 
-  it('turn what is reported into usage, and top up what is held', async () => {
+  it('record reported usage and are topped up', async () => {
     const { store, ask } = await openBench(engine);
     await ask('a', { report: 1 });
     const usage = [use(800, 10), { ...use(150), keyId: 'key-2', method: 'eth_b' }];
@@ -72,7 +72,7 @@ export function testLeases(engine: Engine): void {
     ]);
   });
 
-  it('do a report once, however often it is sent', async () => {
+  it('apply a repeated report once', async () => {
     const { store, ask } = await openBench(engine);
     const granted = await ask('a', { report: 1, needs: [80] });
     const again = await ask('a', { report: 1, needs: [80] });
@@ -84,7 +84,7 @@ export function testLeases(engine: Engine): void {
     expect(await store.readToday('acme')).toMatchObject({ spent: 100, leased: repeated.held });
   });
 
-  it('give back what is returned, and end when nothing of them is held', async () => {
+  it('end when everything is returned', async () => {
     const { store, ask } = await openBench(engine);
     await ask('a', { report: 1 });
     const kept = await ask('a', { report: 2, returned: 8_670, isClosing: true });
@@ -95,7 +95,7 @@ export function testLeases(engine: Engine): void {
     expect(await ask('a', { report: 4 })).toMatchObject({ state: 'open', held: 8_750 });
   });
 
-  it('not renewed in time are lost, and never granted again', async () => {
+  it('that are not renewed in time expire, and their credits are lost', async () => {
     const { store, ask, clock } = await openBench(engine);
     await ask('dead', { report: 1 });
     await ask('dead', { report: 2, usage: [use(750)], returned: 0 });
@@ -108,7 +108,7 @@ export function testLeases(engine: Engine): void {
     expect(reply.remaining).toBe(1_000_000 - 750 - 8_750 - 8_750);
   });
 
-  it('lost are still good for what their holder spent, and for nothing more', async () => {
+  it('that expired still accept late reports, and nothing else', async () => {
     const { store, ask, clock } = await openBench(engine);
     await ask('slow', { report: 1 });
     clock.now_ms += 10_000;
@@ -128,7 +128,7 @@ export function testLeases(engine: Engine): void {
     });
   });
 
-  it('left behind by accounts nobody calls any more are closed as well', async () => {
+  it('of accounts without further calls are closed too', async () => {
     const { store, ask, clock } = await openBench(engine);
     await ask('a', { report: 1 });
     clock.now_ms += 9_000;
@@ -142,7 +142,7 @@ export function testLeases(engine: Engine): void {
     expect(await ask('a', { report: 3, usage: [use(80)] })).toMatchObject({ state: 'unknown' });
   });
 
-  it('of a day that is over take reports of that day and grant nothing', async () => {
+  it('of a past day accept reports and grant nothing', async () => {
     const { store, ask, clock } = await openBench(engine);
     clock.now_ms = Date.parse('2026-11-21T23:59:59Z');
     await ask('a', { report: 1 });
@@ -158,7 +158,7 @@ export function testLeases(engine: Engine): void {
     expect(await store.readToday('acme')).toMatchObject({ spent: 0, usage: [] });
   });
 
-  it('are split by how fast their holders use them', async () => {
+  it('are shared in proportion to the usage of their holders', async () => {
     const { ask } = await openBench(engine);
     await ask('busy', { report: 1, rate: 3_000 });
     await ask('quiet', { report: 1, rate: 1_000 });
@@ -170,7 +170,7 @@ export function testLeases(engine: Engine): void {
     expect(quiet).toMatchObject({ held: 2_187, share: 2_187 });
   });
 
-  it('come with a part of the calls a second, all parts together one', async () => {
+  it('come with shares of the calls per second that add up to 1', async () => {
     const { ask } = await openBench(engine);
     expect(await ask('busy', { report: 1, callRate: null })).toMatchObject({ callShare: 1 });
     expect(await ask('busy', { report: 2, callRate: 900 })).toMatchObject({ callShare: 1 });
@@ -183,9 +183,9 @@ export function testLeases(engine: Engine): void {
     expect(await ask('busy', { report: 4, callRate: 0 })).toMatchObject({ callShare: 1 });
   });
 
-  it('end at once for an account that is gone, and go by a new plan at the next request', async () => {
+  it('end for a deleted account and follow a new plan with the next request', async () => {
     const { store, ask } = await openBench(engine);
-    const request = { leaseId: 'x', accountId: 'nobody', report: 1, usage: [], returned: 0 };
+    const request = { leaseId: 'x', accountId: 'unknown', report: 1, usage: [], returned: 0 };
     const batch = [{ ...request, needs: [1], rate: null, callRate: 60, isClosing: false }];
     const [none] = await store.renewLeases({ requests: batch, ...terms });
     expect(none).toMatchObject({ allowance: 0, held: 0, remaining: 0 });
@@ -194,7 +194,7 @@ export function testLeases(engine: Engine): void {
     expect(await ask('a', { report: 2 })).toMatchObject({ allowance: 5_000_000, held: 43_750 });
   });
 
-  it('never add up to more than the allowance, whatever holders ask at the same moment', async () => {
+  it('never add up to more than the allowance under concurrent requests', async () => {
     const address = await engine.address();
     const clock = { now_ms: noon_ms };
     const now_ms = (): number => clock.now_ms;

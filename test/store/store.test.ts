@@ -22,7 +22,7 @@ function reportOf(report: number, keys: number): LeaseBatch {
 }
 
 describe.each(bothEngines())('the store on $name', (engine) => {
-  it('tells what changed since a revision: plans, accounts and keys', async () => {
+  it('lists the plans, accounts and keys that changed since a revision', async () => {
     const store = await openTestStore(await engine.address());
     expect(await store.readChanges(0)).toMatchObject({ revision: 0, keys: [] });
     await store.putPlan(freePlan);
@@ -40,7 +40,7 @@ describe.each(bothEngines())('the store on $name', (engine) => {
     expect((await store.readChanges(changes.revision)).revision).toBe(changes.revision);
   });
 
-  it('keeps a key revoked that is written anew by someone who has not heard of it', async () => {
+  it('keeps a key revoked when the configuration seeds it again', async () => {
     const store = await openTestStore(await engine.address());
     await store.putPlan(freePlan);
     await store.putAccount(account);
@@ -50,7 +50,7 @@ describe.each(bothEngines())('the store on $name', (engine) => {
     expect(keys).toMatchObject([{ revokedAt_ms: 9, expiresAt_ms: 7 }]);
   });
 
-  it('adds usage up per account, day, key and method, also in thousands of rows', async () => {
+  it('sums usage per account, day, key and method, also in thousands of rows', async () => {
     const store = await openTestStore(await engine.address(), { now_ms: () => noon_ms });
     await store.renewLeases(reportOf(1, 1_001));
     await store.renewLeases(reportOf(2, 1));
@@ -68,7 +68,7 @@ describe.each(bothEngines())('the store on $name', (engine) => {
     ]);
   });
 
-  it('keeps everything across a restart, and migrates once', async () => {
+  it('keeps its data across a restart and migrates once', async () => {
     const address = await engine.address();
     const first = await openStore(address);
     await first.putPlan(freePlan);
@@ -77,14 +77,14 @@ describe.each(bothEngines())('the store on $name', (engine) => {
     expect((await second.readChanges(0)).plans).toEqual([freePlan]);
   });
 
-  it('is migrated once when many open it at the same moment, and seen by all of them', async () => {
+  it('is migrated once when several processes open it at the same time', async () => {
     const address = await engine.address();
     const stores = await Promise.all(Array.from({ length: 6 }, () => openTestStore(address)));
     await stores[0]!.putPlan(freePlan);
     for (const store of stores) expect((await store.readChanges(0)).plans).toEqual([freePlan]);
   });
 
-  it('counts every change once when many are made at the same moment', async () => {
+  it('counts every concurrent change once', async () => {
     const address = await engine.address();
     const stores = await Promise.all(Array.from({ length: 3 }, () => openTestStore(address)));
     const names = Array.from({ length: 30 }, (_, index) => `plan-${index}`);
@@ -96,13 +96,13 @@ describe.each(bothEngines())('the store on $name', (engine) => {
     expect(plans.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
-  it('refuses what the schema does not allow, with a StoreError, and changes nothing', async () => {
+  it('rejects invalid rows with a StoreError and changes nothing', async () => {
     const store = await openTestStore(await engine.address());
     await expect(store.putAccount(account)).rejects.toBeInstanceOf(StoreError);
     expect((await store.readChanges(0)).revision).toBe(0);
   });
 
-  it('does what was asked before it was closed, and answers with a StoreError after', async () => {
+  it('completes pending operations when closed and rejects later ones', async () => {
     const address = await engine.address();
     const store = await openStore(address);
     const putting = store.putPlan(freePlan);
@@ -113,7 +113,7 @@ describe.each(bothEngines())('the store on $name', (engine) => {
     expect((await again.readChanges(0)).plans).toEqual([freePlan]);
   });
 
-  it('refuses more work than it is told to let wait', async () => {
+  it('rejects operations beyond the limit of waiting ones', async () => {
     const store = await openTestStore(await engine.address(), { waiting: 2, connections: 1 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => store.readChanges(0)),
@@ -125,7 +125,7 @@ describe.each(bothEngines())('the store on $name', (engine) => {
     expect(await store.readChanges(0)).toMatchObject({ revision: 0 });
   });
 
-  it('does not stall the event loop while it works', async () => {
+  it('does not block the event loop', async () => {
     const store = await openTestStore(await engine.address());
     let turns = 0;
     const count = (): void => {
@@ -152,7 +152,7 @@ describe('the address of a store', () => {
     }
   });
 
-  it('that cannot be opened, or is of no known kind, is refused with a StoreError', async () => {
+  it('is rejected with a StoreError if it is unknown or cannot be opened', async () => {
     for (const address of [
       '/dev/null/no/folder.sqlite',
       'mysql://localhost/x',
