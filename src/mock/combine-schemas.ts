@@ -1,4 +1,4 @@
-/** A JSON Schema that is no boolean. */
+/** A JSON Schema other than true and false. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
 export function isSchemaObject(value: unknown): value is SchemaObject {
@@ -6,8 +6,8 @@ export function isSchemaObject(value: unknown): value is SchemaObject {
 }
 
 /**
- * One schema for a value that is to be valid for all of them, as near as keywords allow: members of
- * all, the narrower bound, and of everything else what comes last.
+ * Combines schemas to one for values that are valid for all of them, as far as keywords allow: the
+ * properties of all, the narrower bounds, and otherwise the last value of a keyword.
  */
 export function combine(schema: SchemaObject, others: readonly SchemaObject[]): SchemaObject {
   const combined: Record<string, unknown> = { ...schema };

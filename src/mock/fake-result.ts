@@ -1,26 +1,26 @@
+import { createHash } from 'node:crypto';
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { Validate } from '../rpc/call.ts';
 import { isSchemaObject, type SchemaObject } from './combine-schemas.ts';
+import { UnsatisfiableSchemaError } from './make-scalar.ts';
 import { ValueMaker } from './make-value.ts';
-import { seededRandom } from './seeded.ts';
-import { Unmakeable } from './unmakeable.ts';
 
-/** Values that are made before a schema is given up. */
-const MOST_TRIES = 40;
+/** Maximum number of values generated per schema. */
+const MAX_ATTEMPTS = 40;
 
-/** From here on no examples and defaults are taken, and no optional members made. */
-const PLAIN_TRY = MOST_TRIES / 2;
+/** From this attempt on, values have no examples, defaults or optional members. */
+const PLAIN_ATTEMPT = MAX_ATTEMPTS / 2;
 
-/** Share of the optional members that the first tries have. */
+/** Fraction of optional members in the first attempt. */
 const OPTIONALS = 0.8;
 
-/** A value that was made, or why the last try made none (null: what it made was invalid). */
+/** A value, or why the last attempt failed; null if its value was invalid. */
 export type FakeResult = { readonly value: unknown } | { readonly problem: string | null };
 
 /**
- * A value that is valid for a schema, the same for the same words, unless none was found.
- * A value that falls short is made again from another seed, with ever fewer optional members, and
- * without the examples and defaults that made it invalid.
+ * Generates a valid value for a schema, the same for the same words. After an invalid value it tries
+ * another seed with fewer optional members, and without the examples and defaults that made it
+ * invalid.
  */
 export function fakeResult(
   schema: unknown,
@@ -30,12 +30,12 @@ export function fakeResult(
   const root = isSchemaObject(schema) ? schema : {};
   const distrusted = new Set<SchemaObject>();
   let problem: string | null = null;
-  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const maker = new ValueMaker({
       root,
       random: seededRandom(...words, String(attempt)),
-      optionals: Math.max(0, OPTIONALS * (1 - attempt / PLAIN_TRY)),
-      trusts: (each) => attempt < PLAIN_TRY && !distrusted.has(each),
+      optionals: Math.max(0, OPTIONALS * (1 - attempt / PLAIN_ATTEMPT)),
+      trusts: (each) => attempt < PLAIN_ATTEMPT && !distrusted.has(each),
     });
     const made = make(maker, schema);
     problem = 'problem' in made ? made.problem : null;
@@ -49,7 +49,7 @@ export function fakeResult(
   return { problem };
 }
 
-/** Of alternatives that all fail, the violation is told of the value that has the invalid one in it. */
+/** If all alternatives fail, the violation is reported for the enclosing value. */
 function concerns({ pointer }: Violation, taken: string): boolean {
   return `${pointer}/`.startsWith(`${taken}/`) || `${taken}/`.startsWith(`${pointer}/`);
 }
@@ -58,7 +58,19 @@ function make(maker: ValueMaker, schema: unknown): FakeResult {
   try {
     return { value: maker.make(schema) };
   } catch (error) {
-    if (error instanceof Unmakeable) return { problem: error.message };
+    if (error instanceof UnsatisfiableSchemaError) return { problem: error.message };
     throw error;
   }
+}
+
+/** Returns a generator of numbers from 0 to 1 that is seeded by words. */
+export function seededRandom(...words: readonly string[]): () => number {
+  let state = createHash('sha256').update(JSON.stringify(words)).digest().readUInt32LE();
+  // Mulberry32: 32 bits of state suffice, since the numbers need not be unpredictable.
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
 }

@@ -1,11 +1,10 @@
 import jsf from 'json-schema-faker';
-import { MAX_OPEN_REPEATS, sizeOfPattern } from './pattern-size.ts';
-import { Unmakeable } from './unmakeable.ts';
 import type { SchemaObject } from './combine-schemas.ts';
+import { MAX_OPEN_REPEATS, sizeOfPattern } from './pattern-size.ts';
 
 const NUMBERS = ['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
 
-/** Those that say something of a type. Any other is satisfied, and would mislead the library. */
+/** Keywords that apply to a type; others have no effect and would mislead json-schema-faker. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   string: ['pattern', 'format', 'minLength', 'maxLength'],
   number: NUMBERS,
@@ -14,14 +13,13 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 
 export interface ScalarOptions {
   readonly random: () => number;
-  /** Of a text. */
   readonly maxCharacters: number;
 }
 
 /**
- * Makes a string, number, boolean or null for a schema that refers to nothing.
+ * Generates a string, number, boolean or null for a schema without references.
  *
- * @throws Unmakeable when it would be larger than allowed
+ * @throws UnsatisfiableSchemaError if it would be too large
  */
 export function makeScalar(
   schema: SchemaObject,
@@ -30,14 +28,14 @@ export function makeScalar(
   const { type } = schema;
   const keywords = KEYWORDS[String(type)] ?? [];
   const asked = keywords.flatMap((keyword) => {
-    // What a pattern asks for is met only when nothing else is made of the text.
+    // A pattern is only satisfied without further keywords.
     const isLost = type === 'string' && keyword !== 'pattern' && schema['pattern'] !== undefined;
     const value = isLost ? undefined : schema[keyword];
     return value === undefined ? [] : [[keyword, value]];
   });
   if (type === 'string') refuseLongText(schema, maxCharacters);
   if (type === 'number' || type === 'integer') refuseFineSteps(schema);
-  // The options are the library's own state: set for every value, which is made at once.
+  // The options are global state of json-schema-faker, so they are set for each value.
   jsf.option({
     random,
     minDateTime: '2020-01-01T00:00:00Z',
@@ -49,7 +47,7 @@ export function makeScalar(
   try {
     return jsf.generate({ ...Object.fromEntries(asked), type });
   } catch (error) {
-    throw new Unmakeable((error as Error).message);
+    throw new UnsatisfiableSchemaError((error as Error).message);
   }
 }
 
@@ -58,15 +56,23 @@ function refuseLongText({ pattern, minLength }: SchemaObject, maxCharacters: num
     typeof pattern === 'string'
       ? sizeOfPattern(pattern) > maxCharacters
       : Number(minLength ?? 0) > maxCharacters;
-  if (isLong) throw new Unmakeable('the texts would be too long');
+  if (isLong) throw new UnsatisfiableSchemaError('the strings are too long');
 }
 
-/** The library counts steps, and never ends where one is lost in rounding. */
+/** json-schema-faker counts steps, and never ends if rounding loses one. */
 function refuseFineSteps({ multipleOf, ...bounds }: SchemaObject): void {
   if (typeof multipleOf !== 'number') return;
   for (const keyword of NUMBERS) {
     const steps = Math.abs(Number(bounds[keyword] ?? 0) / multipleOf);
     if (steps <= Number.MAX_SAFE_INTEGER) continue;
-    throw new Unmakeable(`${keyword} is too many times multipleOf`);
+    throw new UnsatisfiableSchemaError(`${keyword} is too large a multiple of multipleOf`);
+  }
+}
+
+/** No value for a schema exists, or none could be generated within limits. */
+export class UnsatisfiableSchemaError extends Error {
+  constructor(detail: string) {
+    super(detail);
+    this.name = 'UnsatisfiableSchemaError';
   }
 }

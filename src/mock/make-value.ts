@@ -1,47 +1,46 @@
-import { unescapeToken } from '../../common/json/pointer.ts';
-import { makeScalar } from './make-scalar.ts';
-import { Unmakeable } from './unmakeable.ts';
+import { joinPointer, unescapeToken } from '../../common/json/pointer.ts';
+import { makeScalar, UnsatisfiableSchemaError } from './make-scalar.ts';
 import { combine, isSchemaObject, type SchemaObject } from './combine-schemas.ts';
 
-/** Values within a value; a schema may ask for more than anyone could hold. */
-const MOST_PARTS = 2_000;
+/** Maximum number of values within a value. */
+const MAX_PARTS = 2_000;
 
-/** Characters of all texts in a value. */
+/** Maximum total length of the strings in a value. */
 const MAX_TEXT_CHARACTERS = 100_000;
 
-/** Levels of a value. A schema that requires itself has no value, but asks for another level always. */
+/** Maximum depth of a value: a schema that requires itself has no finite value. */
 const MAX_DEPTH = 100;
 
-/** Below this only what is required is made, and the smallest that will do. */
-const DEEP = 5;
+/** From this depth on, values are as small as possible. */
+const MIN_SMALL_DEPTH = 5;
 
-/** References that follow on one another without a value between. */
-const MOST_HOPS = 64;
+/** Maximum number of consecutive references. */
+const MAX_HOPS = 64;
 
-/** Elements of an array beyond those it must have. */
+/** Maximum number of elements of an array beyond the required ones. */
 const SPARE_ITEMS = 3;
 
 export interface MakerOptions {
-  /** Whose `definitions` the references `#/definitions/<name>` name. */
+  /** Schema whose `definitions` are referenced. */
   readonly root: SchemaObject;
   readonly random: () => number;
-  /** Share of the optional members that are made. */
+  /** Fraction of optional members that are generated. */
   readonly optionals: number;
-  /** Whether the examples and the default of a schema may be taken: nobody checked that they are valid. */
+  /** Whether the examples and the default of a schema may be used; they may be invalid. */
   readonly trusts: (schema: SchemaObject) => boolean;
 }
 
-/** An example or a default that was taken. */
+/** An example or a default that was used. */
 export interface TakenValue {
-  /** Where it stands in the value (RFC 6901). */
+  /** Position in the generated value (RFC 6901). */
   readonly pointer: string;
   readonly schema: SchemaObject;
 }
 
 /**
- * Makes values from a JSON Schema of draft-07. They follow its structure, its enumerations, its
- * examples and defaults; of what else it asks (`not`, `if`, `contains`, …) they may fall short, so the caller
- * validates them.
+ * Generates values from a JSON Schema of draft-07. They follow its structure, enumerations, examples
+ * and defaults, but may violate other keywords (`not`, `if`, `contains`, …), so the caller validates
+ * them.
  */
 export class ValueMaker {
   readonly #options: MakerOptions;
@@ -53,18 +52,18 @@ export class ValueMaker {
     this.#options = options;
   }
 
-  /** Throws Unmakeable. */
+  /** Throws UnsatisfiableSchemaError. */
   make(schema: unknown, depth = 0, pointer = ''): unknown {
     this.#parts += 1;
-    if (this.#parts > MOST_PARTS) throw new Unmakeable('the value would be too large');
-    if (depth > MAX_DEPTH) throw new Unmakeable('the value would be nested too deep');
-    if (schema === false) throw new Unmakeable('there is no such value');
+    if (this.#parts > MAX_PARTS) throw new UnsatisfiableSchemaError('the value is too large');
+    if (depth > MAX_DEPTH) throw new UnsatisfiableSchemaError('the value is nested too deeply');
+    if (schema === false) throw new UnsatisfiableSchemaError('no value is valid');
     if (!isSchemaObject(schema)) return null;
     const flat = this.#flatten(schema, depth);
     if ('const' in flat) return flat['const'];
     const allowed = flat['enum'];
     if (Array.isArray(allowed) && allowed.length > 0) return this.#pick(allowed);
-    const given = givenBy(flat);
+    const given = examplesOf(flat);
     if (given.length > 0 && this.#options.trusts(schema)) {
       this.taken.push({ pointer, schema });
       return this.#pick(given);
@@ -82,10 +81,10 @@ export class ValueMaker {
     return made;
   }
 
-  /** Follows references and takes one branch of each alternative. */
+  /** Follows references and picks one branch of each alternative. */
   #flatten(schema: SchemaObject, depth: number): SchemaObject {
     let flat = schema;
-    for (let hops = 0; hops < MOST_HOPS; hops += 1) {
+    for (let hops = 0; hops < MAX_HOPS; hops += 1) {
       const { $ref, allOf, anyOf, oneOf, then, ...rest } = flat;
       if (typeof $ref === 'string') {
         flat = this.#follow($ref);
@@ -98,20 +97,21 @@ export class ValueMaker {
       }
       if (then !== undefined && this.#options.random() < 0.5) parts.push(this.#followed(then));
       if (parts.length === 0) return rest;
-      if (parts.length > MOST_PARTS) throw new Unmakeable('the schema has too many parts');
+      if (parts.length > MAX_PARTS)
+        throw new UnsatisfiableSchemaError('the schema has too many parts');
       flat = combine(rest, parts.filter(isSchemaObject));
     }
-    throw new Unmakeable('references go in a circle');
+    throw new UnsatisfiableSchemaError('circular references');
   }
 
   #followed(schema: unknown): unknown {
     let found = schema;
-    for (let hops = 0; hops < MOST_HOPS; hops += 1) {
-      if (found === false) throw new Unmakeable('there is no such value');
+    for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+      if (found === false) throw new UnsatisfiableSchemaError('no value is valid');
       if (!isSchemaObject(found) || typeof found['$ref'] !== 'string') return found;
       found = this.#follow(found['$ref']);
     }
-    throw new Unmakeable('references go in a circle');
+    throw new UnsatisfiableSchemaError('circular references');
   }
 
   #follow($ref: string): SchemaObject {
@@ -122,14 +122,14 @@ export class ValueMaker {
     const found = isSchemaObject(definitions) ? definitions[name] : undefined;
     if (found === true) return {};
     if (isSchemaObject(found)) return found;
-    throw new Unmakeable(`${$ref} leads to no value`);
+    throw new UnsatisfiableSchemaError(`reference ${$ref} not found`);
   }
 
-  /** Deep down, a branch that is no object or array, if there is one. */
+  /** Prefers branches other than objects and arrays in deep values. */
   #branchOf(branches: readonly unknown[], depth: number): unknown {
     const usable = branches.filter((branch) => branch !== false);
-    if (usable.length === 0) throw new Unmakeable('there is no such value');
-    if (depth < DEEP) return this.#pick(usable);
+    if (usable.length === 0) throw new UnsatisfiableSchemaError('no value is valid');
+    if (depth < MIN_SMALL_DEPTH) return this.#pick(usable);
     const small = usable.filter((branch) => {
       const followed = this.#followed(branch);
       if (!isSchemaObject(followed)) return true;
@@ -142,7 +142,7 @@ export class ValueMaker {
     const types = Array.isArray(type) ? type.map(String) : type === undefined ? [] : [String(type)];
     if (types.length > 0) {
       const small = types.filter((each) => isScalar(each));
-      return this.#pick(depth >= DEEP && small.length > 0 ? small : types);
+      return this.#pick(depth >= MIN_SMALL_DEPTH && small.length > 0 ? small : types);
     }
     if (properties !== undefined || rest['required'] !== undefined) return 'object';
     if (items !== undefined) return 'array';
@@ -156,37 +156,40 @@ export class ValueMaker {
     const properties = isSchemaObject(schema['properties']) ? schema['properties'] : {};
     const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
     const others = schema['additionalProperties'] ?? true;
-    const least = Number(schema['minProperties'] ?? 0);
+    const minProperties = Number(schema['minProperties'] ?? 0);
     const entries: [string, unknown][] = [];
     const add = (name: string): void => {
       const described = Object.hasOwn(properties, name) ? properties[name] : others;
-      const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
-      entries.push([name, this.make(described, depth + 1, `${pointer}/${token}`)]);
+      entries.push([name, this.make(described, depth + 1, joinPointer(pointer, name))]);
     };
     for (const name of new Set([...Object.keys(properties), ...required])) {
       const isRequired = required.includes(name);
-      if (isRequired || (depth < DEEP && properties[name] !== false && random() < optionals)) {
+      if (
+        isRequired ||
+        (depth < MIN_SMALL_DEPTH && properties[name] !== false && random() < optionals)
+      ) {
         add(name);
       }
     }
-    const spare = depth < DEEP && isSchemaObject(schema['additionalProperties']) ? 2 : 0;
-    if (least > MOST_PARTS) throw new Unmakeable('the value would be too large');
-    const lacking = others === false ? 0 : Math.max(least, spare) - entries.length;
-    for (let index = 1; index <= Math.min(lacking, MOST_PARTS); index += 1) add(`key${index}`);
+    const spare = depth < MIN_SMALL_DEPTH && isSchemaObject(schema['additionalProperties']) ? 2 : 0;
+    if (minProperties > MAX_PARTS) throw new UnsatisfiableSchemaError('the value is too large');
+    const lacking = others === false ? 0 : Math.max(minProperties, spare) - entries.length;
+    for (let index = 1; index <= Math.min(lacking, MAX_PARTS); index += 1) add(`key${index}`);
     return Object.fromEntries(entries);
   }
 
   #makeArray(schema: SchemaObject, depth: number, pointer: string): readonly unknown[] {
     const { random } = this.#options;
     const { items, additionalItems = true } = schema;
-    const least = Number(schema['minItems'] ?? 0);
-    const most = Number(schema['maxItems'] ?? least + SPARE_ITEMS);
+    const minItems = Number(schema['minItems'] ?? 0);
+    const maxItems = Number(schema['maxItems'] ?? minItems + SPARE_ITEMS);
     const first = Array.isArray(items) ? items : [];
     const rest = Array.isArray(items) ? additionalItems : (items ?? true);
-    const spare = depth >= DEEP || rest === false ? 0 : Math.floor(random() * (SPARE_ITEMS + 1));
-    if (least > MOST_PARTS) throw new Unmakeable('the value would be too large');
-    const wished = Math.max(least, first.length, Array.isArray(items) ? 0 : least + spare);
-    const length = Math.min(wished, most, rest === false ? first.length : MOST_PARTS);
+    const spare =
+      depth >= MIN_SMALL_DEPTH || rest === false ? 0 : Math.floor(random() * (SPARE_ITEMS + 1));
+    if (minItems > MAX_PARTS) throw new UnsatisfiableSchemaError('the value is too large');
+    const wanted = Math.max(minItems, first.length, Array.isArray(items) ? 0 : minItems + spare);
+    const length = Math.min(wanted, maxItems, rest === false ? first.length : MAX_PARTS);
     const elements = Array.from({ length }, (_, index) =>
       this.make(index < first.length ? first[index] : rest, depth + 1, `${pointer}/${index}`),
     );
@@ -198,8 +201,8 @@ export class ValueMaker {
   }
 }
 
-/** The values a schema shows: `example` is OpenAPI's, and many documents have it. */
-function givenBy(schema: SchemaObject): readonly unknown[] {
+/** Returns the examples or the default of a schema; `example` comes from OpenAPI. */
+function examplesOf(schema: SchemaObject): readonly unknown[] {
   const { examples, example } = schema;
   const shown = Array.isArray(examples) ? examples : [];
   if (shown.length > 0) return shown;

@@ -1,19 +1,19 @@
-/** How often what has no upper bound is repeated at most. */
+/** Maximum number of repetitions where a pattern has no upper bound. */
 export const MAX_OPEN_REPEATS = 8;
 
-/** Longer ones are not read. */
+/** Longer patterns are not parsed. */
 const MAX_PATTERN_CHARACTERS = 10_000;
 
 const TOKEN =
   /\((?:\?(?:<?[=!]|<[^=!>][^>]*>|:))?|\)|\||\[(?:\\.|[^\]\\])*\]|\\.|(?:[*+?]|\{(\d+)(,?)(\d*)\})\??|[^]/gs;
 
 /**
- * Returns about how many characters a text made for an expression has at most. Repetitions within
- * repetitions multiply: thirty characters can ask for more than any memory holds.
+ * Returns the approximate maximum length of a text generated for a pattern. Nested repetitions
+ * multiply: a pattern of thirty characters can need more than any memory holds.
  */
 export function sizeOfPattern(source: string): number {
   if (source.length > MAX_PATTERN_CHARACTERS) return Infinity;
-  /** Sizes of the groups that are open, and in each of the last thing, which may be repeated. */
+  /** Sizes of the open groups, and of the last element in each, which may be repeated. */
   const groups = [{ size: 0, last: 0 }];
   for (const [token, low, comma, high] of source.matchAll(TOKEN)) {
     const group = groups.at(-1)!;

@@ -112,7 +112,7 @@ describe('a mock of our document', () => {
     const { code, data } = await call('eth_estimateGas', [], { wantsError: 'no_such' });
     expect(code).toBe(-32600);
     expect(JSON.stringify(data)).toMatch(
-      /eth_estimateGas has no error no_such; it has: .*rate_limited/,
+      /eth_estimateGas has no error no_such; declared errors: .*rate_limited/,
     );
   });
 
@@ -158,7 +158,7 @@ describe('mocks of other documents', () => {
     const call = mockOf(service);
     for (const { name, validateResult } of service.methods) {
       const { result, data } = await call(name, []);
-      if (data !== undefined) expect(JSON.stringify(data)).toContain('give it an example');
+      if (data !== undefined) expect(JSON.stringify(data)).toContain('add an example');
       else if (validateResult !== null) expect(validateResult(result), name).toEqual([]);
     }
   });

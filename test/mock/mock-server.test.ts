@@ -128,7 +128,10 @@ describe('a mock over HTTP', () => {
       error: { code: 100, message: 'too far back', data: { oldest: 7 } },
     });
     expect((await post(server.http, body, { 'x-mock-error': 'nope' })).json).toMatchObject({
-      error: { code: -32600, data: { detail: expect.stringContaining('it has: TooFarBack') } },
+      error: {
+        code: -32600,
+        data: { detail: expect.stringContaining('declared errors: TooFarBack') },
+      },
     });
     expect((await post(server.http, body, { 'x-mock-latency': 'soon' })).json).toMatchObject({
       error: { code: -32600, data: { detail: expect.stringContaining('expected milliseconds') } },

@@ -19,9 +19,9 @@ async function answersOf(
   params: readonly unknown[] = [],
 ): Promise<Readonly<Record<string, unknown>>> {
   const service = describeService(await modelOf(document));
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const settings = { address: { host: '127.0.0.1', port: 0 }, seed: 's', latency_ms: 0 };
-  const server = await startMock(service, settings, (fault) => faults.push(fault));
+  const server = await startMock(service, settings, (error) => errors.push(error));
   try {
     const answers: Record<string, unknown> = {};
     for (const { name } of service.methods) {
@@ -34,7 +34,7 @@ async function answersOf(
       expect(id).toBe(`of ${name}`);
       answers[name] = answer['error'] ?? answer['result'];
     }
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     return answers;
   } finally {
     await server.stop();
@@ -62,15 +62,15 @@ describe('a mock', () => {
     const many = { allOf: [self('Many'), self('Many')] };
     const odd = 94_906_267;
     const schemas: Readonly<Record<string, readonly [object, string]>> = {
-      longText: [{ type: 'string', minLength: 100_000_000 }, 'the texts would be too long'],
-      longTexts: [{ type: 'array', minItems: 2, items: text }, 'the texts would be too long'],
-      manyItems: [{ type: 'array', minItems: 1e8 }, 'the value would be too large'],
-      manyMembers: [{ type: 'object', minProperties: 1e8 }, 'the value would be too large'],
+      longText: [{ type: 'string', minLength: 100_000_000 }, 'the strings are too long'],
+      longTexts: [{ type: 'array', minItems: 2, items: text }, 'the strings are too long'],
+      manyItems: [{ type: 'array', minItems: 1e8 }, 'the value is too large'],
+      manyMembers: [{ type: 'object', minProperties: 1e8 }, 'the value is too large'],
       fine: [
         { type: 'integer', minimum: 1e300, maximum: 1e301, multipleOf: odd },
-        'minimum is too many times multipleOf',
+        'minimum is too large a multiple of multipleOf',
       ],
-      requiresItself: [self('Itself'), 'the value would be nested too deep'],
+      requiresItself: [self('Itself'), 'the value is nested too deeply'],
       isItselfTwice: [self('Many'), 'the schema has too many parts'],
     };
     const document = documentOf(
@@ -79,7 +79,7 @@ describe('a mock', () => {
     );
     const answers = await answersOf(document);
     for (const [name, [, why]] of Object.entries(schemas)) {
-      const detail = `no valid result of ${name} could be made (${why}); give it an example`;
+      const detail = `cannot generate a valid result of ${name} (${why}); add an example to the document`;
       expect(answers[name]).toMatchObject({ code: -32603, data: { detail } });
     }
   });
@@ -106,7 +106,7 @@ describe('a mock', () => {
     expect(await answersOf(document)).toMatchObject({ mockMode: 1, other: 2, duplicates: 3 });
   });
 
-  it('answers where a keyword that nothing knows refers into a component', async () => {
+  it('answers where an unknown keyword references a component', async () => {
     const deep = { $ref: '#/components/schemas/A/properties/b' };
     const schemas = { A: { properties: { b: { type: 'string' } } } };
     const document = documentOf([methodWith('a', { const: 1, unevaluatedProperties: deep })], {
@@ -115,7 +115,7 @@ describe('a mock', () => {
     expect(await answersOf(document)).toMatchObject({ a: 1 });
   });
 
-  it('makes a value where an example or a default of the schema is invalid', async () => {
+  it('generates a value where an example or default is invalid', async () => {
     const properties = {
       byDefault: { type: 'integer', default: 'x' },
       byExamples: { type: 'string', examples: [3, 4] },
@@ -148,7 +148,7 @@ describe('a mock', () => {
     for (const each of list as readonly unknown[]) expect(each).toEqual(made);
   });
 
-  it('is not misled by keywords that say nothing of the type', async () => {
+  it('ignores keywords that do not apply to the type', async () => {
     const others = { minLength: 3, pattern: '^a$', minimum: 5, format: 'date' };
     const document = documentOf([
       methodWith('null', { ...others, type: 'null' }),
@@ -161,7 +161,7 @@ describe('a mock', () => {
     expect(answers['integer']).toBeLessThanOrEqual(-1);
   });
 
-  it('takes no example or default that is wrong at the same place twice', () => {
+  it('does not reuse an invalid example or default', () => {
     const schema = { type: 'object', required: ['a'], properties: { a: { default: 1 } } };
     const seen: unknown[] = [];
     const validate = (value: unknown) => {
