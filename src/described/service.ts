@@ -6,7 +6,7 @@ export interface DescribedService {
   readonly version: string;
   /** The document as JSON text. */
   readonly document: string;
-  /** The document for @open-rpc/server-js, with references resolved. */
+  /** The document with references resolved. */
   readonly reference: ReferenceDocument;
   readonly methods: readonly DescribedMethod[];
 }
