@@ -5,7 +5,7 @@ import {
   type PrefixedHexString,
 } from '@ethereumjs/util';
 import { archiveContracts, compileContracts } from '../compile-contracts.ts';
-import { encodeCall } from '../../src/devnet/evm/calldata.ts';
+import { encodeCall } from '../../src/devnet/evm/contracts.ts';
 import { createMiner, type MinedBlock, type Miner } from './miner.ts';
 import { createRules, createSigner, type Draft, miners, people } from './network.ts';
 

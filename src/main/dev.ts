@@ -3,7 +3,7 @@ import { readEnvironment, type Environment } from '../config/environment.ts';
 import type { Config } from '../config/schema.ts';
 import { startArchiveNode } from '../devnet/archive/index.ts';
 import { startEvmNode } from '../devnet/evm/index.ts';
-import type { DevnetNode } from '../devnet/node.ts';
+import type { DevnetNode } from '../devnet/node-server.ts';
 import { startSolanaNode } from '../devnet/solana/index.ts';
 import { systemDependencies, type GatewayDependencies } from './dependencies.ts';
 import { startGateway, type Gateway } from './gateway.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmFacts } from '../../src/devnet/evm/facts.ts';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
-import type { DevnetNode } from '../../src/devnet/node.ts';
+import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { freePort } from '../support/free-port.ts';
 import { removeFolder, serve, type Serving } from '../support/serve.ts';
 import { httpWire, post, type RpcAnswer, type WireAnswer } from '../support/wire.ts';

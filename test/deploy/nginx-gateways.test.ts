@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
-import type { DevnetNode } from '../../src/devnet/node.ts';
+import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasProgram } from '../support/programs.ts';
 import { createDatabase } from '../support/shared-postgres.ts';

@@ -2,7 +2,7 @@ import { type Hex, keccak256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archiveFacts } from '../../src/devnet/archive/facts.ts';
 import { startArchiveNode } from '../../src/devnet/archive/index.ts';
-import type { DevnetNode } from '../../src/devnet/node.ts';
+import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { ask, get } from './node-call.ts';
 
 const { blocks, estimates, guestbook, people, slots, unknown } = archiveFacts;

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { type Hex, keccak256, toRlp } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { decodeRlp, type RlpItem } from '../../src/devnet/archive/rlp.ts';
-import { toBytes, toHex } from '../../src/devnet/archive/hex.ts';
+import { decodeRlp, type RlpItem, toBytes, toHex } from '../../src/devnet/archive/rlp.ts';
 import { emptyRoot, indexNodes, proveKey } from '../../src/devnet/archive/trie.ts';
 import { buildTrie } from './merkle.ts';
 

@@ -2,7 +2,7 @@ import { getContractAddress, keccak256, pad, toHex, concat, type Hex } from 'vie
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evmFacts } from '../../src/devnet/evm/facts.ts';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
-import type { DevnetNode } from '../../src/devnet/node.ts';
+import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { compilePointer } from '../support/schemas.ts';
 import { ask, get } from './node-call.ts';
 

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { locateAnvil } from '../../src/devnet/evm/anvil-binary.ts';
 import { evmFacts } from '../../src/devnet/evm/facts.ts';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
-import type { DevnetNode } from '../../src/devnet/node.ts';
+import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { get } from './node-call.ts';
 
 const running: DevnetNode[] = [];
@@ -115,7 +115,9 @@ describe('anvil’s binary', () => {
   });
 
   it('when not available for the platform, is reported with the platforms that are', () => {
-    expect(() => locateAnvil('sunos-x64')).toThrow(/does not provide for sunos-x64: use one of /);
+    expect(() => locateAnvil('sunos-x64')).toThrow(
+      /is not available for sunos-x64, expected one of /,
+    );
   });
 });
 

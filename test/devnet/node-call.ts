@@ -1,5 +1,5 @@
 /** Calls to a development node. */
-import type { DevnetNode } from '../../src/devnet/node.ts';
+import type { DevnetNode } from '../../src/devnet/node-server.ts';
 
 export interface Answer {
   readonly result?: unknown;

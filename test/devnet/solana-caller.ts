@@ -1,5 +1,5 @@
 import { solanaFacts } from '../../src/devnet/solana/facts.ts';
-import type { DevnetNode } from '../../src/devnet/node.ts';
+import type { DevnetNode } from '../../src/devnet/node-server.ts';
 
 /** A raw JSON-RPC answer; integers beyond 2^53 are rounded, so exactness is tested on the text. */
 export interface Answer {

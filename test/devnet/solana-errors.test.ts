@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSolanaNode, solanaFacts as facts } from '../../src/devnet/solana/index.ts';
-import type { DevnetNode } from '../../src/devnet/node.ts';
+import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { callNode, callText } from './solana-caller.ts';
 
 let node: DevnetNode;

@@ -7,7 +7,7 @@ import {
 } from '@solana/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSolanaNode, solanaFacts as facts } from '../../src/devnet/solana/index.ts';
-import type { DevnetNode } from '../../src/devnet/node.ts';
+import type { DevnetNode } from '../../src/devnet/node-server.ts';
 
 let node: DevnetNode;
 beforeAll(async () => {

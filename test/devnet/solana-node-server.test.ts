@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DevnetNode } from '../../src/devnet/node.ts';
-import { NodeError, startNodeServer } from '../../src/devnet/node-server.ts';
+import { type DevnetNode, NodeError, startNodeServer } from '../../src/devnet/node-server.ts';
 
 const methods: Record<string, (params: unknown) => unknown> = {
   echo: (params) => params,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSolanaNode, solanaFacts as facts } from '../../src/devnet/solana/index.ts';
-import type { DevnetNode } from '../../src/devnet/node.ts';
+import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { loadSvm } from '../../src/devnet/solana/ledger/litesvm.ts';
 import { gatherPeople } from '../../src/devnet/solana/ledger/people.ts';
 import { tokenAccounts } from '../../src/devnet/solana/ledger/tokens.ts';

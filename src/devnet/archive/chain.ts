@@ -2,7 +2,7 @@ import { NodeError } from '../node-server.ts';
 import type { Tag } from './params.ts';
 import type { Entry, Recording, TransactionRecord } from './recording.ts';
 
-/** Where a transaction is: the entry of its block, and its position there. */
+/** The position of a transaction. */
 export interface Located {
   readonly entry: Entry;
   readonly index: number;
@@ -11,7 +11,7 @@ export interface Located {
 /** A recording, indexed for lookup. */
 export interface Chain {
   readonly head: Entry;
-  /** @throws NodeError -32000 for `safe` and `finalized`, which a chain before the merge has not. */
+  /** @throws NodeError -32000 for `safe` and `finalized`, which do not exist before the merge. */
   at(block: Tag | bigint): Entry | undefined;
   withHash(hash: string): Entry | undefined;
   locate(transactionHash: string): Located | undefined;
@@ -53,7 +53,7 @@ export function openChain({ entries, pending }: Recording): Chain {
   };
 }
 
-/** The element at a position given as a quantity, null when there is none. */
+/** Returns the element at an index, or null. */
 export function pick<T>(items: readonly T[] | undefined, index: bigint): T | null {
   if (items === undefined || index >= items.length) return null;
   return items[Number(index)] ?? null;

@@ -1,19 +1,17 @@
 import { freezeDeep } from '../freeze.ts';
 
-/** A block of the recorded chain: its number as a quantity, its hash. */
 interface BlockFact {
   readonly number: string;
   readonly hash: string;
 }
 
-/** A transaction of the recorded chain: its hash, and where it is. */
 interface TransactionFact {
   readonly hash: string;
   readonly blockNumber: string;
   readonly index: string;
 }
 
-/** An uncle: its own hash and height, and the block and position that name it. */
+/** An uncle: its hash and height, and the block and index that contain it. */
 interface UncleFact {
   readonly hash: string;
   readonly number: string;
@@ -36,12 +34,12 @@ const blocks = {
     number: '0x2',
     hash: '0xd4399398904b3627be7b45862aa03ab5b5d48f0d90989f13e78a0b2f6ef2748c',
   },
-  /** The first block by Homestead's rules: two calls. */
+  /** The first Homestead block: two calls. */
   homestead: {
     number: '0x3',
     hash: '0x88fd6b08fd7d2f63f3ce1098d1fe1c66eba9b0ba0bebae47866fd7c4a532c252',
   },
-  /** One uncle, three transactions; the second of them failed, which no `status` tells. */
+  /** One uncle, three transactions; the second one failed, but its receipt has no `status`. */
   oneUncle: {
     number: '0x5',
     hash: '0x06e06e059c8a65db03bd00513136080a8329d3916957167dfe19e61b0c2b276b',
@@ -50,7 +48,7 @@ const blocks = {
     number: '0x7',
     hash: '0x1711ad47a5d6f86164e58bf847796a50f28e9ff5e54ed22c9e53ee9e73c1e60b',
   },
-  /** The first block by Byzantium's rules: receipts with `status`, one of success, one of failure. */
+  /** The first Byzantium block: receipts with `status`, one success, one failure. */
   byzantium: {
     number: '0x8',
     hash: '0xc3d402b2c32836c0ba8a9afd3e0599cd2892bcdaeb55fa49f7e5c408dfc24302',
@@ -93,19 +91,19 @@ const transactions = {
     blockNumber: '0x1',
     index: '0x0',
   },
-  /** Creates the guestbook, which logs its first line; receipt with `root`. */
+  /** Creates the guestbook, with a log; receipt with `root`. */
   creation: {
     hash: '0xca3bddd14887d6990f859884afe40380666021014ef675324b8519aa6f6d6c15',
     blockNumber: '0x2',
     index: '0x0',
   },
-  /** Ran out of gas before Byzantium: all gas used, no logs, and a `root` all the same. */
+  /** Ran out of gas before Byzantium: all gas used, no logs, and a `root`. */
   outOfGas: {
     hash: '0xdc4b8e30f115bfb48db129c9179ad8fc09e5358e50d4a68513877e639726f368',
     blockNumber: '0x5',
     index: '0x1',
   },
-  /** Receipt with `status` 1, and a log; the signature covers the chain id (EIP-155). */
+  /** Receipt with `status` 1 and a log; the signature includes the chain id (EIP-155). */
   entryWithStatus: {
     hash: '0xa089df257b9c72ad7cde213a07eab986746bba25b2c9742d7ebc87a9ed9cd317',
     blockNumber: '0x8',
@@ -131,12 +129,12 @@ const people = {
 } as const;
 
 /**
- * What is where in the recorded chain. The tests hold each line against the running node, and the
- * recording's hashes, roots and proofs against an independent computation.
+ * The contents of the recorded chain. Tests compare each line with the running node, and the recording's
+ * hashes, roots and proofs with an independent computation.
  */
 export const archiveFacts = freezeDeep({
   chainId: '0x7a6a',
-  /** The heights at which the rules of Homestead and Byzantium begin. */
+  /** First blocks of Homestead and Byzantium. */
   forks: { homestead: '0x3', byzantium: '0x8' },
   people,
   miners: {
@@ -144,7 +142,7 @@ export const archiveFacts = freezeDeep({
     noa: '0xa0ba1443f94e2406199c66304a14f395e2f36ccb',
     oto: '0x86a2bc5027ec98d28e36d1ba759681c3bd5be098',
   },
-  /** A contract: who signed, and which entry is each visitor's last. */
+  /** A contract with an owner and the last entry of each visitor. */
   guestbook: '0x9d351f9d74d4022496d8e737a585040cc4ca5bc3',
   /** Storage of the guestbook. */
   slots: {
@@ -155,7 +153,7 @@ export const archiveFacts = freezeDeep({
     lastEntryOfBen: '0x7cdc42ee03d44d3fc80784eb8ba325be3c8bee043b98c2335aa2a71c9961c7ba',
     lastEntryOfCleo: '0x70904a8b3c0a381deacc59f8362d35899ae8430b0480f24fbf8be2d3843cf10e',
   },
-  /** Received something, and has no key. */
+  /** Received ether; has no known key. */
   stranger: '0x00000000000000000000000000000000c0ffee00',
   blocks,
   uncles,
@@ -168,9 +166,9 @@ export const archiveFacts = freezeDeep({
       '0x1ea06b155a493d824c299fd14eb2590c9cbb1056288b4ef67adb129e833b619a',
     ],
   },
-  /** The state of this block and of those after it is kept; older states are missing. */
+  /** The first block whose state is kept. */
   oldestState: '0x8',
-  /** A hash, a height and an address nothing has. */
+  /** A hash, a height and an address that do not exist. */
   unknown: {
     hash: `0x${'11'.repeat(32)}`,
     number: '0x63',

@@ -1,9 +1,9 @@
 import { NodeError } from '../node-server.ts';
-import { toBytes } from './hex.ts';
+import { toBytes } from './rlp.ts';
 import { readAddress, readBytes, readQuantity, type Read } from './params.ts';
 import { hasCode, type Account } from './state.ts';
 
-/** The parts of a call object that decide its gas, read and checked. */
+/** The members of a call object that determine its gas. */
 export interface GasCall {
   readonly from: string;
   readonly to: string | undefined;
@@ -13,20 +13,18 @@ export interface GasCall {
   readonly data: string;
 }
 
-/** Looks up an account in the state the call is made on. */
-export interface FindAccount {
-  (address: string): Account;
-}
+/** Finds an account in the state of the call. */
+type FindAccount = (address: string) => Account;
 
 const transferGas = 21_000;
-// Before Istanbul (EIP-2028), which the recorded chain does not reach.
+// Costs before Istanbul (EIP-2028).
 const zeroByteGas = 4;
 const otherByteGas = 68;
 
-/** Ecrecover to pairing check: at Byzantium the highest precompiled contract is 8. */
+/** The highest precompiled contract of Byzantium. */
 const lastPrecompile = 8n;
 
-/** @throws Error naming the member that cannot be read. */
+/** @throws NodeError with the invalid member. */
 export function readGasCall(call: Readonly<Record<string, unknown>>): GasCall {
   const member = <T>(name: string, read: Read<T>): T | undefined => {
     const value = call[name];
@@ -60,12 +58,10 @@ function runsCode(to: string | undefined, findAccount: FindAccount): boolean {
 }
 
 /**
- * The gas of a transfer of value to an account without code, which is exactly what it costs before
- * anything runs (Yellow Paper, intrinsic gas).
+ * Returns the intrinsic gas (Yellow Paper) of a transfer to an account without code.
  *
- * @param allowance the gas limit of the block, the bound of an estimate without `gas`.
- * @throws NodeError -32000 when code would have to run, for which a recording has no machine; when
- *   the sender cannot pay; when the gas allowed is not enough.
+ * @param allowance the gas limit of the block, which bounds an estimate without `gas`.
+ * @throws NodeError -32000 if code would have to run, the sender cannot pay or the gas is too low.
  */
 export function estimateGas(call: GasCall, allowance: bigint, findAccount: FindAccount): bigint {
   if (runsCode(call.to, findAccount)) {

@@ -17,10 +17,8 @@ import type { BlockRecord, Entry, Recording } from './recording.ts';
 import { readAccount, readStorage } from './state.ts';
 import { indexNodes } from './trie.ts';
 
-/** Answers one method. `params` is the request's own; throws NodeError. */
-export interface Handler {
-  (params: unknown): unknown;
-}
+/** Answers one method. Throws NodeError. */
+type Handler = (params: unknown) => unknown;
 
 function quantity(value: number | bigint): string {
   return `0x${value.toString(16)}`;
@@ -32,7 +30,7 @@ function showBlock(entry: Entry | undefined, inFull: boolean): object | null {
   return inFull ? block : { ...block, transactions: block.transactions.map(({ hash }) => hash) };
 }
 
-/** The entry whose state a call is made on; a height nothing has is an error here, not null. */
+/** Returns the entry with the state of a call. Throws NodeError if it does not exist. */
 function requireEntry(chain: Chain, block: Tag | bigint): Entry {
   const entry = chain.at(block);
   if (entry === undefined) throw new NodeError(-32000, 'header not found');
@@ -40,8 +38,8 @@ function requireEntry(chain: Chain, block: Tag | bigint): Entry {
 }
 
 /**
- * The methods of the recorded chain's node, with geth's semantics: null for a block, transaction,
- * uncle or receipt that is not there, -32602 for bad parameters, -32000 for what it cannot do.
+ * Returns the methods of the node, with geth's semantics: null for a missing block, transaction, uncle
+ * or receipt, -32602 for invalid params, -32000 for unsupported calls.
  */
 export function createHandlers(recording: Recording): Readonly<Record<string, Handler>> {
   const chain = openChain(recording);
@@ -89,7 +87,7 @@ export function createHandlers(recording: Recording): Readonly<Record<string, Ha
     },
     eth_getBlockReceipts: (params) => {
       const [block] = readParams(params, [readBlock]);
-      // A block that is not mined has no receipts yet; the newest that has stands in for it.
+      // The pending block has no receipts, so the latest block's are returned.
       return chain.at(block === 'pending' ? 'latest' : block)?.receipts ?? null;
     },
 

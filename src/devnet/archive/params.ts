@@ -1,9 +1,9 @@
 import { NodeError } from '../node-server.ts';
 
-/** Reads one parameter, or throws the reason why it cannot. */
+/** Parses one param. Throws an error with the reason. */
 export interface Read<T> {
   (value: unknown): T;
-  /** Whether it also reads the absence of a value. */
+  /** Whether the param may be absent. */
   readonly isOptional?: boolean;
 }
 
@@ -76,13 +76,13 @@ export const readBlock: Read<Tag | bigint> = (value) => {
   return number;
 };
 
-/** A storage key: the 32 bytes it stands for, and how the answer shows it. */
+/** A storage key: its 32 bytes, and its text in the response. */
 export interface StorageKey {
   readonly slot: string;
   readonly shown: string;
 }
 
-/** As in geth, a key of 32 bytes is shown as it came, a shorter one as a quantity. */
+/** As in geth, a 32-byte key is returned unchanged, a shorter one as a quantity. */
 function readStorageKey(value: unknown): StorageKey {
   const hex = readHex(value);
   if (hex.length > 66) throw new Error('unable to decode storage key: hex string too long');
@@ -96,7 +96,7 @@ export const readStorageKeys: Read<readonly StorageKey[]> = (value) => {
   return value.map(readStorageKey);
 };
 
-/** A trailing parameter that may be left out or null. */
+/** Makes a trailing param optional. */
 export function optional<T>(read: Read<T>, fallback: T): Read<T> {
   return Object.assign((value: unknown) => (value === undefined ? fallback : read(value)), {
     isOptional: true,
@@ -115,10 +115,9 @@ function readOne(read: Read<unknown>, value: unknown, index: number): unknown {
 }
 
 /**
- * Reads a call's positional parameters.
+ * Parses the positional params of a call.
  *
- * @param params as in the request; absent counts as none.
- * @throws NodeError -32602, in the manner of geth, naming the argument.
+ * @throws NodeError -32602 with geth's message.
  */
 export function readParams<const Reads extends readonly Read<unknown>[]>(
   params: unknown,

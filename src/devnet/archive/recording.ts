@@ -1,6 +1,6 @@
 import recorded from './recording.json' with { type: 'json' };
 
-/** A transaction as JSON-RPC writes it; its place is null while it is pending. */
+/** A transaction in JSON-RPC form; block and index are null while it is pending. */
 export interface TransactionRecord {
   readonly blockHash: string | null;
   readonly blockNumber: string | null;
@@ -19,7 +19,7 @@ export interface TransactionRecord {
   readonly s: string;
 }
 
-/** What a block and an uncle have in common. The four fields that may be null are so when pending. */
+/** The common members of blocks and uncles. Four of them are null in the pending block. */
 export interface HeaderRecord {
   readonly number: string | null;
   readonly hash: string | null;
@@ -46,7 +46,7 @@ export interface BlockRecord extends HeaderRecord {
   readonly transactions: readonly TransactionRecord[];
 }
 
-/** An uncle has no transactions, and nodes do not compute its total difficulty. */
+/** Uncles have no transactions and no total difficulty. */
 export interface UncleRecord extends HeaderRecord {
   readonly totalDifficulty: null;
   readonly uncles: readonly [];
@@ -83,21 +83,21 @@ export interface ReceiptRecord {
   readonly type: '0x0';
 }
 
-/** A block with what belongs to it: its uncles in full, and a receipt per transaction. */
+/** A block with its uncles and receipts. */
 export interface Entry {
   readonly block: BlockRecord;
   readonly uncles: readonly UncleRecord[];
   readonly receipts: readonly ReceiptRecord[];
 }
 
-/** A whole small chain, as a node would answer for it. */
+/** A small chain in JSON-RPC form. */
 export interface Recording {
   readonly chainId: number;
-  /** By height, from the genesis block on. */
+  /** Blocks by height, from the genesis block. */
   readonly entries: readonly Entry[];
-  /** The block on top of the last one, not mined: it has no receipts. */
+  /** The pending block, without receipts. */
   readonly pending: Entry;
-  /** The RLP of every trie node of the states that are kept, those of storage included. */
+  /** The RLP of all trie nodes of the kept states, storage included. */
   readonly stateNodes: readonly string[];
 }
 

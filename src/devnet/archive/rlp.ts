@@ -13,10 +13,10 @@ interface Span {
   readonly end: number;
 }
 
-/** Where the payload of the item at an offset lies. */
+/** Returns the range of the payload of the item at an offset. */
 function spanAt(bytes: Uint8Array, offset: number): Span {
   const prefix = bytes[offset];
-  if (prefix === undefined) throw new RangeError('the RLP ends inside an item');
+  if (prefix === undefined) throw new RangeError('unexpected end of RLP');
   if (prefix < 0x80) return { isList: false, start: offset, end: offset + 1 };
   const isList = prefix >= 0xc0;
   const short = prefix - (isList ? 0xc0 : 0x80);
@@ -24,7 +24,7 @@ function spanAt(bytes: Uint8Array, offset: number): Span {
   const width = Math.max(short - 55, 0);
   const length = width === 0 ? short : readLength(bytes, offset + 1, width);
   const start = offset + 1 + width;
-  if (start + length > bytes.length) throw new RangeError('the RLP ends inside an item');
+  if (start + length > bytes.length) throw new RangeError('unexpected end of RLP');
   return { isList, start, end: start + length };
 }
 
@@ -42,10 +42,25 @@ function decodeSpan(bytes: Uint8Array, { isList, start, end }: Span): RlpItem {
 /**
  * Decodes one RLP item (Yellow Paper, appendix B).
  *
- * @throws RangeError when the bytes end too early or go on after the item.
+ * @throws RangeError if the bytes end too early or continue after the item.
  */
 export function decodeRlp(bytes: Uint8Array): RlpItem {
   const span = spanAt(bytes, 0);
-  if (span.end !== bytes.length) throw new RangeError('the RLP goes on after its item');
+  if (span.end !== bytes.length) throw new RangeError('unexpected bytes after the RLP item');
   return decodeSpan(bytes, span);
+}
+
+/** Decodes a hex string with 0x and an even number of digits. */
+export function toBytes(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex.slice(2), 'hex'));
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return `0x${Buffer.from(bytes).toString('hex')}`;
+}
+
+/** Formats big-endian bytes as a quantity: without leading zeros, `0x0` if empty. */
+export function toQuantity(bytes: Uint8Array): string {
+  const digits = Buffer.from(bytes).toString('hex').replace(/^0+/, '');
+  return `0x${digits || '0'}`;
 }

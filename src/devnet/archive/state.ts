@@ -1,10 +1,9 @@
 import { NodeError } from '../node-server.ts';
-import { toHex, toQuantity } from './hex.ts';
+import { decodeRlp, toHex, toQuantity } from './rlp.ts';
 import type { StorageKey } from './params.ts';
-import { decodeRlp } from './rlp.ts';
 import { emptyRoot, proveKey, type NodeStore } from './trie.ts';
 
-/** An account as the state trie holds it; hashes in hex, quantities as quantities. */
+/** An account of the state trie; hashes in hex, numbers as quantities. */
 export interface Account {
   readonly nonce: string;
   readonly balance: string;
@@ -12,10 +11,10 @@ export interface Account {
   readonly codeHash: string;
 }
 
-/** keccak256 of no code at all. */
+/** keccak256 of empty code. */
 const noCode = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470';
 
-/** What geth says of an account that does not exist. */
+/** geth's values for an account that does not exist. */
 const zeroHash = `0x${'0'.repeat(64)}`;
 const absentAccount: Account = {
   nonce: '0x0',
@@ -45,9 +44,9 @@ export function hasCode({ codeHash }: Account): boolean {
 }
 
 /**
- * An account at a state root, with the trie nodes that prove it.
+ * Returns an account at a state root, with its proof.
  *
- * @throws NodeError -32000, in geth's words, when the state of that root is not kept.
+ * @throws NodeError -32000 with geth's message if the state is not kept.
  */
 export function readAccount(
   store: NodeStore,
@@ -64,7 +63,7 @@ export function readAccount(
   return { account: value === null ? absentAccount : decodeAccount(value), proof: nodes };
 }
 
-/** A storage slot of an account, with the trie nodes that prove it. */
+/** Returns a storage slot of an account, with its proof. */
 export function readStorage(
   store: NodeStore,
   { storageHash }: Account,

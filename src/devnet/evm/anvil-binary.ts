@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The machines anvil is published for, by Node's platform and architecture. */
+/** Packages of anvil, by Node's platform and architecture. */
 const platformPackages: Readonly<Record<string, string>> = {
   'darwin-arm64': '@foundry-rs/anvil-darwin-arm64',
   'darwin-x64': '@foundry-rs/anvil-darwin-amd64',
@@ -9,7 +9,7 @@ const platformPackages: Readonly<Record<string, string>> = {
   'win32-x64': '@foundry-rs/anvil-win32-amd64',
 };
 
-/** Resolves a file of a package as seen from another file; throws when it is not there. */
+/** Resolves a file of a package from another file. Throws if not found. */
 export interface ResolveFrom {
   (parent: string, specifier: string): string;
 }
@@ -18,8 +18,8 @@ const resolveFromDisk: ResolveFrom = (parent, specifier) =>
   createRequire(parent).resolve(specifier);
 
 /**
- * Where anvil's own executable is. The `anvil` command of the npm package is a wrapper that leaves
- * its child behind on SIGTERM, so the binary in the platform package is started directly.
+ * Returns the path of anvil's executable. The `anvil` command of the npm package is a wrapper that does
+ * not end its child on SIGTERM, so the binary is started directly.
  *
  * @param machine Node's `process.platform` and `process.arch`, joined by a hyphen.
  * @throws Error of one line, naming the package and the fix, when it is not installed or not made.
@@ -31,12 +31,12 @@ export function locateAnvil(
   const name = platformPackages[machine];
   if (name === undefined) {
     throw new Error(
-      `the EVM development node needs anvil, which @foundry-rs/anvil does not provide for ${machine}: ` +
-        `use one of ${Object.keys(platformPackages).join(', ')}`,
+      `the EVM development node needs anvil, which is not available for ${machine}, ` +
+        `expected one of ${Object.keys(platformPackages).join(', ')}`,
     );
   }
   try {
-    // Package managers that do not hoist show the platform package to its parent only.
+    // Without hoisting only the parent package can resolve the platform package.
     const parent = resolve(import.meta.url, '@foundry-rs/anvil/package.json');
     return resolve(parent, `${name}/bin/anvil${machine.startsWith('win32') ? '.exe' : ''}`);
   } catch {

@@ -6,7 +6,7 @@ type Anvil = ChildProcessByStdio<null, Readable, Readable>;
 
 const readyTimeoutMs = 10_000;
 const stopTimeoutMs = 2_000;
-/** More than anvil's banner; what is longer is not one. */
+/** More than the length of anvil's banner. */
 const maxOutputChars = 64 * 1024;
 
 const listening = /Listening on 127\.0\.0\.1:(\d+)/;
@@ -14,11 +14,11 @@ const listening = /Listening on 127\.0\.0\.1:(\d+)/;
 /** A running anvil and the port it listens on. */
 export interface AnvilProcess {
   readonly port: number;
-  /** Ends it; resolves once it is gone. */
+  /** Resolves once the process has ended. */
   stop(): Promise<void>;
 }
 
-/** The cause in one line: anvil's own `Error: …` line when there is one. */
+/** Describes the failure in one line: anvil's `Error: …` line if it has one. */
 function describeFailure(output: string, outcome: string): Error {
   const line = output.split('\n').find((text) => text.startsWith('Error: '));
   return new Error(`anvil did not start: ${line?.slice('Error: '.length) ?? outcome}`);
@@ -31,7 +31,7 @@ function awaitPort(child: Anvil): Promise<number> {
       clearTimeout(timer);
       child.stdout.off('data', read);
       child.stderr.off('data', read);
-      // From here on the pipes are only drained, or anvil would block on a full one.
+      // The pipes are drained, because anvil would block on a full one.
       child.stdout.resume();
       child.stderr.resume();
       act();
@@ -41,7 +41,7 @@ function awaitPort(child: Anvil): Promise<number> {
       output += chunk.toString('utf8');
       const port = listening.exec(output)?.[1];
       if (port !== undefined) settle(() => resolve(Number(port)));
-      else if (output.length > maxOutputChars) fail('its output is not what was expected');
+      else if (output.length > maxOutputChars) fail('unexpected output');
     };
     const timer = setTimeout(() => fail(`not ready in ${readyTimeoutMs} ms`), readyTimeoutMs);
     child.stdout.on('data', read);
@@ -66,7 +66,7 @@ function endChild(child: Anvil): Promise<void> {
 /**
  * Starts anvil's binary and waits until it listens on 127.0.0.1.
  *
- * @throws Error of one line when it does not start, such as for a port in use.
+ * @throws Error of one line if it does not start, for example if the port is in use.
  */
 export async function startAnvil(
   binary: string,

@@ -1,21 +1,20 @@
 import {
+  type Draft,
   emptyBlockCount,
   firstBlocks,
   lastBlock,
   pendingTransaction,
-  type Draft,
 } from './history.ts';
-import type { Call } from './rpc.ts';
 
 /** Seconds between two blocks. */
-export const blockTime = 12;
+const blockTime = 12;
 
 function toHex(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
-/** Numbers the transactions of each sender from 0, in the order they are given. */
-function createNonceGiver(): (from: string) => string {
+/** Returns the nonces of each sender, from 0. */
+function createNonces(): (from: string) => string {
   const next = new Map<string, number>();
   return (from) => {
     const nonce = next.get(from) ?? 0;
@@ -25,15 +24,15 @@ function createNonceGiver(): (from: string) => string {
 }
 
 /**
- * Makes a fresh anvil, started with mining off, go through the history. Blocks are mined only when
- * asked for, so afterwards the head stays where it is and the last transaction stays pending.
+ * Replays the history on a new anvil without automatic mining, so that afterwards the head does not
+ * change and the last transaction stays pending.
  *
- * @throws Error when the node refuses a step, naming the method.
+ * @throws Error with the method if the node rejects a step.
  */
 export async function buildHistory(call: Call): Promise<void> {
-  const giveNonce = createNonceGiver();
+  const nextNonce = createNonces();
   const send = (draft: Draft): Promise<unknown> =>
-    call('eth_sendTransaction', [{ ...draft, nonce: giveNonce(draft.from) }]);
+    call('eth_sendTransaction', [{ ...draft, nonce: nextNonce(draft.from) }]);
   const mine = async (drafts: readonly Draft[]): Promise<void> => {
     for (const draft of drafts) await send(draft);
     await call('anvil_mine', ['0x1']);
@@ -44,4 +43,30 @@ export async function buildHistory(call: Call): Promise<void> {
   await call('anvil_mine', [toHex(emptyBlockCount)]);
   await mine(lastBlock);
   await send(pendingTransaction);
+}
+
+/** Calls a method of a node. Rejects with the node's message. */
+export interface Call {
+  (method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+interface Answer {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+const callTimeoutMs = 10_000;
+
+export function createCall(url: string): Call {
+  return async (method, params) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(callTimeoutMs),
+    });
+    const { result, error } = (await response.json()) as Answer;
+    if (error !== undefined) throw new Error(`${method}: ${error.message} (${error.code})`);
+    return result;
+  };
 }

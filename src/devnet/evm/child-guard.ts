@@ -9,8 +9,8 @@ function killGuarded(): void {
 }
 
 /**
- * A signal nobody else handles ends the process without an `exit` event, so the children are ended
- * first and the signal is raised again. A program with handlers of its own stops them itself.
+ * An unhandled signal ends the process without an `exit` event, so the children are ended first and the
+ * signal is raised again. Programs with their own handlers stop the children themselves.
  */
 function passSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
@@ -29,7 +29,7 @@ function unwatchProcess(): void {
   for (const signal of signals) process.off(signal, passSignal);
 }
 
-/** Ends the child when this process ends, however it does short of SIGKILL. */
+/** Ends the child when this process ends, except by SIGKILL. */
 export function guardChild(child: ChildProcess): void {
   if (guarded.size === 0) watchProcess();
   guarded.add(child);

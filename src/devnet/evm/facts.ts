@@ -1,22 +1,25 @@
 import { freezeDeep } from '../freeze.ts';
-import { accounts } from './accounts.ts';
-import { callCashier, callReverter, contracts } from './contracts.ts';
-import { paymentAccessList, slots } from './storage.ts';
+import {
+  accounts,
+  callCashier,
+  callReverter,
+  contracts,
+  paymentAccessList,
+  slots,
+} from './contracts.ts';
 
-/** A block of the history: its number as a quantity, its hash. */
 interface BlockFact {
   readonly number: string;
   readonly hash: string;
 }
 
-/** A transaction of the history: its hash, and where it is. */
 interface TransactionFact {
   readonly hash: string;
   readonly blockNumber: string;
   readonly index: string;
 }
 
-/** A call that fails, and anvil's own answer to `eth_estimateGas` of it. */
+/** A failing call, and anvil's error of its `eth_estimateGas`. */
 interface FailingCall {
   readonly call: { readonly from: string; readonly to: string; readonly data: string };
   readonly error: { readonly code: number; readonly message: string; readonly data?: string };
@@ -98,7 +101,7 @@ const transactions = {
     blockNumber: '0x3',
     index: '0x2',
   },
-  /** Type 1: bob pays the cashier, the token's storage announced. */
+  /** Type 1: bob pays the cashier, with the token's storage in the access list. */
   accessListCall: {
     hash: '0xc52d5f15f1296c8c838d69581d030da52f002f74eb6aa82a17532e6837104579',
     blockNumber: '0x5',
@@ -147,7 +150,7 @@ const failingCalls = {
       data: `0x08c379a0${'20'.padStart(64, '0')}${'b'.padStart(64, '0')}${'626f6f6d20726561736f6e'.padEnd(64, '0')}`,
     },
   },
-  /** InsufficientStock(5, 1). The message holds the arguments as raw bytes, zeros included. */
+  /** InsufficientStock(5, 1). The message contains the arguments as raw bytes. */
   customError: {
     call: { ...caller, data: callReverter('order(uint256)', [5]) },
     error: {
@@ -199,7 +202,7 @@ const estimates = {
     },
     gas: '0xd367',
   },
-  /** A contract creation, which has no `to`: init code that stores ten bytes of code. */
+  /** A contract creation, without `to`: init code that stores ten bytes of code. */
   creation: {
     call: { from: accounts.alice, data: '0x600a600c600039600a6000f3602a60005260206000f3' },
     gas: '0xd822',
@@ -207,8 +210,8 @@ const estimates = {
 } as const;
 
 /**
- * What is where in the EVM node's history. All of it is the same at each start; the tests hold each
- * line against a running node.
+ * The contents of the EVM node's history, the same on each start. Tests compare each line with a running
+ * node.
  */
 export const evmFacts = freezeDeep({
   chainId: '0x7a69',
@@ -217,9 +220,9 @@ export const evmFacts = freezeDeep({
   slots,
   blocks,
   transactions,
-  /** In the mempool for good: `latest` never moves on. */
+  /** Never mined: `latest` does not change. */
   pendingTransaction: '0xffce67431ceb30b5ec381839859200c645aa2dd62576155d9bbc8738d35b0186',
-  /** A hash and a height nothing has. */
+  /** A hash and a height that do not exist. */
   unknown: { hash: `0x${'11'.repeat(32)}`, number: '0x63' },
   estimates,
   failingCalls,

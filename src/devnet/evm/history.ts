@@ -1,5 +1,5 @@
-import { accounts } from './accounts.ts';
 import {
+  accounts,
   callCashier,
   callReverter,
   callToken,
@@ -7,10 +7,10 @@ import {
   createCashier,
   createReverter,
   createToken,
+  paymentAccessList,
 } from './contracts.ts';
-import { paymentAccessList } from './storage.ts';
 
-/** A transaction as `eth_sendTransaction` takes it, but for the nonce, which its place gives it. */
+/** Params of `eth_sendTransaction` without the nonce, which follows from the order. */
 export interface Draft {
   readonly from: string;
   readonly to?: string;
@@ -27,15 +27,15 @@ export interface Draft {
 const { alice, bob, carol } = accounts;
 const { token, reverter, cashier } = contracts;
 
-/** An address no key is known for, which exists only because something was sent to it. */
+/** An address without a known key that received ether. */
 export const stranger = '0x000000000000000000000000000000000000beef';
 
-/** The reference of the transfer with a memo: the fourth topic of its log. */
-export const memoReference = `0x${'ab'.repeat(32)}` as const;
+/** The fourth topic of the log of the transfer with a memo. */
+const memoReference = `0x${'ab'.repeat(32)}` as const;
 
 const gas = { transfer: '0x5208', call: '0x30d40', creation: '0x16e360' } as const;
 
-// Fees above the base fee of every block, so that none of them depends on the blocks before.
+// Fees above the base fee of every block, so that they do not depend on previous blocks.
 const legacy = { type: '0x0', gasPrice: '0x77359400' } as const;
 const accessList = { type: '0x1', gasPrice: '0x77359400', accessList: paymentAccessList } as const;
 const dynamic = {
@@ -46,120 +46,70 @@ const dynamic = {
 
 const ether = '0xde0b6b3a7640000';
 
-/** The blocks from number 1 on, each with its transactions in their order. */
+type Fees = Omit<Draft, 'from' | 'gas'>;
+
+const pay = (fees: Fees, from: string, to: string, value: string = ether): Draft => {
+  return { ...fees, from, to, value, gas: gas.transfer };
+};
+const create = (fees: Fees, data: string): Draft => {
+  return { ...fees, from: alice, data, gas: gas.creation };
+};
+const call = (fees: Fees, from: string, to: string, data: string): Draft => {
+  return { ...fees, from, to, data, gas: gas.call };
+};
+const transfer = (fees: Fees, to: `0x${string}`, amount: number): Draft => {
+  return call(fees, alice, token, callToken('transfer(address,uint256)', [to, amount]));
+};
+
+/** The transactions of blocks 1 to 8. */
 export const firstBlocks: readonly (readonly Draft[])[] = [
-  [{ ...legacy, from: alice, to: bob, value: ether, gas: gas.transfer }],
+  [pay(legacy, alice, bob)],
   [
-    { ...dynamic, from: alice, data: createToken(1_000_000), gas: gas.creation },
-    { ...dynamic, from: alice, data: createReverter(), gas: gas.creation },
-    { ...legacy, from: alice, data: createCashier(token), gas: gas.creation },
+    create(dynamic, createToken(1_000_000)),
+    create(dynamic, createReverter()),
+    create(legacy, createCashier(token)),
   ],
+  [transfer(dynamic, bob, 1000), transfer(legacy, carol, 500), pay(dynamic, bob, carol)],
+  [call(dynamic, bob, token, callToken('approve(address,uint256)', [cashier, 300]))],
   [
-    {
-      ...dynamic,
-      from: alice,
-      to: token,
-      data: callToken('transfer(address,uint256)', [bob, 1000]),
-      gas: gas.call,
-    },
-    {
-      ...legacy,
-      from: alice,
-      to: token,
-      data: callToken('transfer(address,uint256)', [carol, 500]),
-      gas: gas.call,
-    },
-    { ...dynamic, from: bob, to: carol, value: ether, gas: gas.transfer },
+    call(accessList, bob, cashier, callCashier('pay(uint256)', [100])),
+    call(
+      { ...dynamic, accessList: paymentAccessList },
+      bob,
+      cashier,
+      callCashier('pay(uint256)', [50]),
+    ),
   ],
-  [
-    {
-      ...dynamic,
-      from: bob,
-      to: token,
-      data: callToken('approve(address,uint256)', [cashier, 300]),
-      gas: gas.call,
-    },
-  ],
-  [
-    {
-      ...accessList,
-      from: bob,
-      to: cashier,
-      data: callCashier('pay(uint256)', [100]),
-      gas: gas.call,
-    },
-    {
-      ...dynamic,
-      from: bob,
-      to: cashier,
-      data: callCashier('pay(uint256)', [50]),
-      gas: gas.call,
-      accessList: paymentAccessList,
-    },
-  ],
-  [
-    {
-      ...dynamic,
-      from: carol,
-      to: reverter,
-      data: callReverter('failWithReason()'),
-      gas: gas.call,
-    },
-  ],
+  [call(dynamic, carol, reverter, callReverter('failWithReason()'))],
   [],
   [
-    {
-      ...dynamic,
-      from: alice,
-      to: token,
-      data: callToken(
+    call(
+      dynamic,
+      alice,
+      token,
+      callToken(
         'transferWithMemo(address,uint256,bytes32,string)',
         [carol, 25, memoReference],
         'for the coffee',
       ),
-      gas: gas.call,
-    },
-    { ...legacy, from: bob, to: stranger, value: '0x1', gas: gas.transfer },
-    {
-      ...dynamic,
-      from: carol,
-      to: reverter,
-      data: callReverter('order(uint256)', [5]),
-      gas: gas.call,
-    },
-    {
-      ...legacy,
-      from: carol,
-      to: reverter,
-      data: callReverter('order(uint256)', [2]),
-      gas: gas.call,
-    },
+    ),
+    pay(legacy, bob, stranger, '0x1'),
+    call(dynamic, carol, reverter, callReverter('order(uint256)', [5])),
+    call(legacy, carol, reverter, callReverter('order(uint256)', [2])),
   ],
 ];
 
 /**
- * Empty blocks after the first ones: enough for `safe` and `finalized`, which anvil puts one and
- * two epochs of 32 slots behind the head, to fall on blocks 40 and 8.
+ * Empty blocks after the first ones. anvil puts `safe` and `finalized` one and two epochs of 32 slots
+ * behind the head, on blocks 40 and 8.
  */
 export const emptyBlockCount = 63;
 
-/** The last block, so that `latest` has something to show. */
+/** The last block, the one `latest` returns. */
 export const lastBlock: readonly Draft[] = [
-  {
-    ...dynamic,
-    from: alice,
-    to: token,
-    data: callToken('transfer(address,uint256)', [bob, 7]),
-    gas: gas.call,
-  },
-  { ...dynamic, from: carol, to: bob, value: '0x2386f26fc10000', gas: gas.transfer },
+  transfer(dynamic, bob, 7),
+  pay(dynamic, carol, bob, '0x2386f26fc10000'),
 ];
 
 /** Sent after the last block and never mined. */
-export const pendingTransaction: Draft = {
-  ...dynamic,
-  from: bob,
-  to: carol,
-  value: '0x38d7ea4c68000',
-  gas: gas.transfer,
-};
+export const pendingTransaction = pay(dynamic, bob, carol, '0x38d7ea4c68000');

@@ -1,11 +1,10 @@
-import type { DevnetNode } from '../node.ts';
-import { mnemonic } from './accounts.ts';
+import type { DevnetNode } from '../node-server.ts';
+import { mnemonic } from './contracts.ts';
 import { locateAnvil } from './anvil-binary.ts';
 import { startAnvil } from './anvil-process.ts';
-import { buildHistory } from './build-history.ts';
-import { createCall } from './rpc.ts';
+import { buildHistory, createCall } from './build-history.ts';
 
-/** Everything a block's hash depends on is fixed here or in the history. */
+/** These flags and the history determine all block hashes. */
 const flags: readonly string[] = [
   ['--chain-id', '31337'],
   ['--hardfork', 'prague'],
@@ -21,11 +20,11 @@ const flags: readonly string[] = [
 ].flat();
 
 /**
- * Starts a real EVM node, anvil, on 127.0.0.1 with the history of `evmFacts`: the same blocks with
- * the same hashes at each start, on each machine. HTTP and WebSocket share the port.
+ * Starts anvil on 127.0.0.1 with the history of `evmFacts`: the same blocks and hashes on each start and
+ * machine. HTTP and WebSocket share the port.
  *
- * @param options.port 0 or absent takes any free one.
- * @throws Error of one line when anvil is not installed or cannot start.
+ * @param options.port 0 or undefined: any free port.
+ * @throws Error of one line if anvil is not installed or does not start.
  */
 export async function startEvmNode(options: { readonly port?: number } = {}): Promise<DevnetNode> {
   const anvil = await startAnvil(locateAnvil(), { port: options.port ?? 0, flags });

@@ -1,3 +1,4 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
 
 /** Encodes 32 bytes as the base58 text a public key is written as. */
@@ -5,17 +6,45 @@ export function encodeAddress(bytes: Uint8Array): string {
   return base58.encode(bytes);
 }
 
-/** Decodes a known-good address; an address a caller sent goes through `parseAddress` instead. */
+/** Decodes a valid address; `parseAddress` checks addresses of callers. */
 export function decodeAddress(address: string): Uint8Array {
   return base58.decode(address);
 }
 
-/** Programs every cluster has at the same address. */
+/** Programs that have the same address on every cluster. */
 export const programs = Object.freeze({
   system: '11111111111111111111111111111111',
   token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 });
 
-/** The mint whose tokens are wrapped lamports. */
+/** The mint of wrapped lamports. */
 export const nativeMint = 'So11111111111111111111111111111111111111112';
+
+/** An ed25519 signer and the address it signs for. */
+export interface Keypair {
+  readonly address: string;
+  sign(message: Uint8Array): Uint8Array;
+}
+
+/** The PKCS #8 prefix of an ed25519 seed (RFC 8410, section 7). */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Returns the hash of a name: bytes that are the same in every run. */
+export function namedBytes(name: string): Buffer {
+  return createHash('sha256').update(`specgate devnet: ${name}`).digest();
+}
+
+function rawPublicKey(key: KeyObject): Uint8Array {
+  return createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
+}
+
+/** Derives a keypair from a name; it is not a secret, since the ledger exists only locally. */
+export function namedKeypair(name: string): Keypair {
+  const der = Buffer.concat([pkcs8Prefix, namedBytes(name)]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return {
+    address: encodeAddress(rawPublicKey(key)),
+    sign: (message) => sign(null, message, key),
+  };
+}

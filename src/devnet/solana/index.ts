@@ -1,5 +1,4 @@
-import { startNodeServer } from '../node-server.ts';
-import type { DevnetNode } from '../node.ts';
+import { type DevnetNode, startNodeServer } from '../node-server.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { handleMethods } from './rpc/methods.ts';
 
@@ -7,9 +6,9 @@ export { solanaFacts } from './facts.ts';
 
 /**
  * Starts the Solana node of the development network: a litesvm ledger with fixed contents behind
- * the JSON-RPC methods a gateway and its clients use. `port` 0 or absent takes any free one.
+ * the JSON-RPC methods a gateway and its clients use. Port 0 or undefined is any free port.
  *
- * @throws Error when litesvm is not installed or the port is taken.
+ * @throws Error if litesvm is not installed or the port is in use.
  */
 export async function startSolanaNode(options: { port?: number } = {}): Promise<DevnetNode> {
   const handle = handleMethods(await openLedger());

@@ -1,6 +1,6 @@
 import type * as litesvm from 'litesvm';
 
-/** An account as litesvm hands it out. */
+/** An account of litesvm. */
 export interface SvmAccount {
   readonly address: string;
   readonly data: Uint8Array;
@@ -17,7 +17,7 @@ export interface SvmTransaction {
   readonly signatures: Readonly<Record<string, Uint8Array>>;
 }
 
-/** What a development ledger uses of litesvm's LiteSVM, without @solana/kit's branded types. */
+/** The used part of litesvm's LiteSVM, without @solana/kit's branded types. */
 export interface Svm {
   getProgramAccounts(program: string): readonly SvmAccount[];
   setAccount(account: SvmAccount): void;
@@ -29,7 +29,6 @@ export interface Svm {
   toBytes(): Uint8Array;
 }
 
-/** litesvm's constructors, over plain types. */
 export interface SvmModule {
   /** An empty ledger with every feature and every program of a real cluster. */
   open(): Svm;
@@ -39,7 +38,7 @@ export interface SvmModule {
 
 function adapt({ LiteSVM, FeatureSet }: typeof litesvm): SvmModule {
   return {
-    // The constructor would add a faucet with a random key, so the parts are put together by hand.
+    // The constructor would add a faucet with a random key.
     open: () =>
       LiteSVM.default()
         .withFeatureSet(FeatureSet.allEnabled())
@@ -55,7 +54,7 @@ function adapt({ LiteSVM, FeatureSet }: typeof litesvm): SvmModule {
 }
 
 /**
- * Loads litesvm, an optional peer: only the development ledger needs it.
+ * Loads litesvm, an optional dependency.
  *
  * @throws Error in one line, naming the package and the fix, when it cannot be loaded.
  */

@@ -1,8 +1,7 @@
-import { namedKeypair, type Keypair } from '../keypair.ts';
-import { programs } from '../addresses.ts';
+import { type Keypair, namedKeypair, programs } from '../addresses.ts';
 import type { Svm } from './litesvm.ts';
 
-/** Who owns what on the development ledger. The issuer pays for every transaction. */
+/** The owners of accounts. The issuer pays for every transaction. */
 export function gatherPeople() {
   return {
     issuer: namedKeypair('issuer'),
@@ -15,7 +14,7 @@ export function gatherPeople() {
 
 export type People = ReturnType<typeof gatherPeople>;
 
-/** Gives each person lamports of their own, at genesis. */
+/** Gives each person lamports at genesis. */
 export function fundPeople(svm: Svm, people: People): void {
   const fund = ({ address }: Keypair, sol: bigint): void =>
     svm.setAccount({

@@ -1,56 +1,42 @@
 import { createHash } from 'node:crypto';
-import { decodeAddress, encodeAddress } from '../addresses.ts';
-import { namedBytes } from '../keypair.ts';
+import { decodeAddress, encodeAddress, namedBytes } from '../addresses.ts';
+import { solanaFacts } from '../facts.ts';
 import type { Svm } from './litesvm.ts';
 import type { People } from './people.ts';
 
-/** The program of many accounts; no code is deployed there, its accounts are all that is read. */
-export const registryProgram = 'SpecgateRegistry111111111111111111111111111';
+const { counts, programs, registryLayout, treasuryLamports } = solanaFacts;
 
-/** The program that owns no account. */
-export const emptyProgram = 'SpecgateEmpty111111111111111111111111111111';
+/** The kinds of records, in turn. */
+const registryKinds = ['Listing', 'Order', 'Profile'] as const;
 
-/** How many accounts the registry owns: sizes 0 to 300 bytes, then 0 to 18 again. */
-export const registrySize = 320;
-
-/** The kinds of record, in turn. */
-export const registryKinds = ['Listing', 'Order', 'Profile'] as const;
-
-/** Where a record's fields begin. */
-export const registryOffsets = Object.freeze({ discriminator: 0, index: 8, authority: 12 });
-
-/** More lamports than a double can count one by one (2^53 + 1), on the registry's first record. */
-const treasuryLamports = 9_007_199_254_740_993n;
-
-/** A record's first eight bytes: Anchor's rule, the hash of the kind's name. */
-export function discriminate(kind: string): Buffer {
+/** Returns the first eight bytes of a record, derived as in Anchor. */
+function discriminate(kind: string): Buffer {
   return createHash('sha256').update(`account:${kind}`).digest().subarray(0, 8);
 }
 
-/** The address of the registry's record at `index`. */
-export function addressRecord(index: number): string {
+function addressRecord(index: number): string {
   return encodeAddress(namedBytes(`registry ${index}`));
 }
 
 /**
- * A record: kind's discriminator (8 bytes), index (u32, little-endian), authority's key (32), then
- * bytes counting up from the index; cut to its size, index modulo 301.
+ * Returns a record: discriminator of its kind (8 bytes), index (u32, little-endian), key of its
+ * authority (32), then bytes counting up from the index; truncated to its size, index modulo 301.
  */
 function layRecord(index: number, authority: string): Uint8Array {
   const record = Buffer.alloc(301);
   discriminate(registryKinds[index % registryKinds.length]!).copy(record);
-  record.writeUInt32LE(index, registryOffsets.index);
-  record.set(decodeAddress(authority), registryOffsets.authority);
-  for (let at = registryOffsets.authority + 32; at < record.length; at++) {
+  record.writeUInt32LE(index, registryLayout.indexOffset);
+  record.set(decodeAddress(authority), registryLayout.authorityOffset);
+  for (let at = registryLayout.authorityOffset + 32; at < record.length; at++) {
     record[at] = (index + at) & 0xff;
   }
   return Uint8Array.from(record.subarray(0, index % 301));
 }
 
-/** Writes the registry's records straight into the ledger. */
+/** Writes the records of the registry, a program without code, into the ledger. */
 export function seedRegistry(svm: Svm, people: People): void {
   const authorities = [people.alice, people.bob, people.carol, people.dave];
-  for (let index = 0; index < registrySize; index++) {
+  for (let index = 0; index < counts.registry; index++) {
     const data = layRecord(index, authorities[index % authorities.length]!.address);
     const space = BigInt(data.length);
     const lamports = index === 0 ? treasuryLamports : svm.minimumBalanceForRentExemption(space);
@@ -59,7 +45,7 @@ export function seedRegistry(svm: Svm, people: People): void {
       data,
       executable: false,
       lamports,
-      programAddress: registryProgram,
+      programAddress: programs.registry,
       space,
     });
   }

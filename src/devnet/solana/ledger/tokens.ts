@@ -1,5 +1,4 @@
-import { nativeMint } from '../addresses.ts';
-import { namedKeypair, type Keypair } from '../keypair.ts';
+import { type Keypair, namedKeypair, nativeMint } from '../addresses.ts';
 import {
   approve,
   createTokenProgramAccount,
@@ -15,10 +14,10 @@ import type { Svm } from './litesvm.ts';
 import type { People } from './people.ts';
 import { runTransaction, type Instruction } from './transaction.ts';
 
-/** Sizes the token program gives its three kinds of account (spl-token, `Pack::LEN`). */
+/** Account sizes of the token program (spl-token, `Pack::LEN`). */
 const space = { mint: 82, account: 165, multisig: 355 };
 
-/** Mints and token accounts by the part they play; the keypair signs for its own creation. */
+/** Keypairs of mints and token accounts, which sign their own creation. */
 export const tokenAccounts = Object.freeze({
   dollarMint: namedKeypair('dollar mint'),
   badgeMint: namedKeypair('badge mint'),
@@ -105,7 +104,7 @@ function fillAccounts(svm: Svm, people: People): void {
     [issuer],
     [
       mintTo(tokenAccounts.aliceDollars.address, 1_234_567_890n, dollars),
-      // Above 2^53, where a client that reads amounts as doubles goes wrong.
+      // Above 2^53, beyond the precision of doubles.
       mintTo(tokenAccounts.aliceSavings.address, 18_014_398_509_481_985n, dollars),
       mintTo(tokenAccounts.bobFrozen.address, 50_000_000n, dollars),
       mintTo(tokenAccounts.carolDelegated.address, 10_000_000n, dollars),
@@ -129,7 +128,7 @@ function grantRights(svm: Svm, people: People): void {
   );
 }
 
-/** Everything the finalized ledger holds of the token program, made by the token program itself. */
+/** Creates the finalized token accounts through the token program. */
 export function seedTokens(svm: Svm, people: People): void {
   createMints(svm, people);
   openAccounts(svm, people);

@@ -1,5 +1,4 @@
-import { decodeAddress, encodeAddress } from '../addresses.ts';
-import type { Keypair } from '../keypair.ts';
+import { decodeAddress, encodeAddress, type Keypair } from '../addresses.ts';
 import type { Svm } from './litesvm.ts';
 
 /** An account an instruction touches, and how. */
@@ -22,7 +21,7 @@ interface Key {
   writable: boolean;
 }
 
-/** The message's accounts: signers first, writable before read-only in each half, the payer first. */
+/** Orders the accounts of a message: signers first, writable before read-only, the payer first. */
 function orderKeys(payer: string, instructions: readonly Instruction[]): readonly Key[] {
   const keys = new Map<string, Key>([[payer, { address: payer, signer: true, writable: true }]]);
   const add = ({ address, signer = false, writable = false }: AccountMeta): void => {
@@ -39,9 +38,10 @@ function orderKeys(payer: string, instructions: readonly Instruction[]): readonl
   return [...keys.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** A length of at most 127, which a compact-u16 writes as one byte; our messages stay below it. */
+/** Checks a length that is written as a compact-u16 of one byte. */
 function shortLength(length: number): number {
-  if (length > 127) throw new RangeError(`a seeded message has ${length} items; 127 fit`);
+  if (length > 127)
+    throw new RangeError(`a seeded message has ${length} items, expected at most 127`);
   return length;
 }
 
@@ -80,7 +80,7 @@ export function compileMessage(
 /**
  * Signs and runs a transaction; the first signer pays.
  *
- * @throws Error when the ledger refuses it: a seed that no longer fits the programs it calls.
+ * @throws Error if the ledger rejects it.
  */
 export function runTransaction(
   svm: Svm,
@@ -95,5 +95,5 @@ export function runTransaction(
     signatures[address] = byAddress.get(address)!.sign(messageBytes);
   }
   const outcome = svm.sendTransaction({ messageBytes, signatures });
-  if ('err' in outcome) throw new Error(`the ledger refused a seeded transaction: ${outcome}`);
+  if ('err' in outcome) throw new Error(`the ledger rejected a seeded transaction: ${outcome}`);
 }

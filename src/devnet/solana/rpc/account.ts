@@ -5,7 +5,7 @@ import { isTokenProgram, parseToken, type ParsedData } from '../token/parsed.ts'
 import type { DataSlice, Encoding } from './config.ts';
 import { errors } from './errors.ts';
 
-/** Account data as it is answered: bare base58 text, text with its encoding, or parsed. */
+/** Encoded account data: base58 text, text with its encoding, or parsed. */
 type EncodedData = string | readonly [string, Encoding] | ParsedData;
 
 /** An element of getProgramAccounts' result; keys in the order Agave writes them. */
@@ -21,18 +21,17 @@ export interface KeyedAccount {
   readonly pubkey: string;
 }
 
-/** How accounts are to be written. */
 export interface EncodeOptions {
   readonly encoding: Encoding;
   readonly dataSlice: DataSlice | undefined;
-  /** Finds another account's data by address, for the decimals of a token account's mint. */
+  /** Finds the data of a token account's mint, for its decimals. */
   readonly findData: (address: string) => Uint8Array | undefined;
 }
 
-/** The most bytes Agave writes as base58 (`MAX_BASE58_BYTES`). */
+/** Maximum bytes that Agave encodes as base58 (`MAX_BASE58_BYTES`). */
 const maxBase58Bytes = 128;
 
-/** The epoch of an account that will never owe rent: u64's greatest (`RENT_EXEMPT_RENT_EPOCH`). */
+/** Rent epoch of rent-exempt accounts (`RENT_EXEMPT_RENT_EPOCH`). */
 const rentExemptEpoch = 2n ** 64n - 1n;
 
 function sliceData(data: Uint8Array, slice: DataSlice | undefined): Uint8Array {
@@ -61,7 +60,7 @@ function encodeData(data: Uint8Array, { encoding, dataSlice }: EncodeOptions): E
       return [encodeBase58(bytes), encoding];
     case 'base64+zstd':
       return [encodeBase64(zstdCompressSync(bytes)), encoding];
-    // What no parser takes is answered as base64.
+    // Accounts without a parser are encoded as base64.
     case 'base64':
     case 'jsonParsed':
       return [encodeBase64(bytes), 'base64'];
@@ -69,7 +68,7 @@ function encodeData(data: Uint8Array, { encoding, dataSlice }: EncodeOptions): E
 }
 
 /**
- * Writes an account (Agave, `account-decoder/src/lib.rs` and `rpc/src/rpc.rs`, `encode_account`).
+ * Encodes an account (Agave, `account-decoder/src/lib.rs` and `rpc/src/rpc.rs`, `encode_account`).
  *
  * @returns undefined for a token program's account that `jsonParsed` cannot parse, which Agave
  *   leaves out of the result.

@@ -1,4 +1,4 @@
-import type { Commitment } from '../ledger/slots.ts';
+import type { Commitment } from '../ledger/ledger.ts';
 import {
   decodeBoolean,
   decodeOptional,
@@ -11,7 +11,7 @@ import {
 } from './decode.ts';
 import { decodeFilter, type Filter } from './filter.ts';
 
-/** How account data is written; `binary` is the bare base58 text of old. */
+/** Encodings of account data; `binary` is the legacy base58 text. */
 export type Encoding = 'binary' | 'base58' | 'base64' | 'jsonParsed' | 'base64+zstd';
 
 const encodings: readonly Encoding[] = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'];
@@ -23,7 +23,6 @@ export interface DataSlice {
   readonly length: bigint;
 }
 
-/** Which state a call reads. */
 export interface ContextConfig {
   readonly commitment: Commitment;
   readonly minContextSlot: bigint;
@@ -38,7 +37,7 @@ export interface ProgramAccountsConfig extends ContextConfig {
   readonly sortResults: boolean;
 }
 
-/** An unknown commitment counts as none: Agave flattens an optional struct, which drops its errors. */
+/** Agave ignores an unknown commitment, since it flattens an optional struct. */
 function decodeCommitment(value: unknown): Commitment {
   return commitments.find((commitment) => commitment === value) ?? 'finalized';
 }
@@ -65,7 +64,7 @@ export function decodeContextConfig(value: unknown): ContextConfig {
 
 /**
  * Reads the config of getProgramAccounts (Agave, `RpcProgramAccountsConfig` in
- * `rpc-client-types/src/config.rs`); unknown fields are passed over.
+ * `rpc-client-types/src/config.rs`); unknown fields are ignored.
  *
  * @throws NodeError -32602 `Invalid params: …`
  */

@@ -1,20 +1,22 @@
+import { isTokenAccount } from '../token/state.ts';
 import {
+  decodeOptional,
   decodeStruct,
   decodeUnsigned,
   decodeVariant,
-  decodeOptional,
   invalidType,
   requireField,
   unknownVariant,
 } from './decode.ts';
+import { decodeBase58, decodeBase64, type Decoded } from './encodings.ts';
 import { errors } from './errors.ts';
 
-/** Bytes to compare, as the caller wrote them. */
+/** Bytes to compare, before decoding. */
 export type EncodedBytes =
   | { readonly encoding: 'base58' | 'base64'; readonly text: string }
   | { readonly encoding: 'bytes'; readonly bytes: Uint8Array };
 
-/** A filter as the caller wrote it (Agave, `rpc-client-types/src/filter.rs`). */
+/** A filter of a request (Agave, `rpc-client-types/src/filter.rs`). */
 export type Filter =
   | { readonly type: 'dataSize'; readonly size: bigint }
   | { readonly type: 'memcmp'; readonly offset: bigint; readonly bytes: EncodedBytes }
@@ -28,7 +30,7 @@ function isByte(value: unknown): value is number {
 }
 
 function decodeBytes(value: unknown, encoding: (typeof byteEncodings)[number]): EncodedBytes {
-  // Text marked "bytes" is read as base58, and an array is bytes whatever it is marked.
+  // Text with encoding "bytes" is base58; an array is bytes with any encoding.
   if (typeof value === 'string') {
     return { encoding: encoding === 'base64' ? 'base64' : 'base58', text: value };
   }
@@ -78,4 +80,54 @@ export function decodeFilter(value: unknown): Filter {
     throw errors.invalidParams('invalid value: map, expected map with a single key');
   }
   return decodeNamed(...entry);
+}
+
+/** Returns whether an account's data matches. */
+export type Matcher = (data: Uint8Array) => boolean;
+
+/** Agave's limits: the bytes to compare, and the length of their text. */
+const maxFilters = 4;
+const maxBytes = 128;
+const maxText = { base58: 175, base64: 172 };
+
+function decodeBounded(encoded: EncodedBytes): Uint8Array {
+  if (encoded.encoding === 'bytes') return encoded.bytes;
+  const { encoding, text } = encoded;
+  if (text.length > maxText[encoding]) throw errors.invalidParam('DataTooLarge');
+  const decoded: Decoded = encoding === 'base58' ? decodeBase58(text) : decodeBase64(text);
+  if ('bytes' in decoded) return decoded.bytes;
+  const name = encoding === 'base58' ? 'Base58DecodeError' : 'Base64DecodeError';
+  throw errors.invalidParam(`${name}(${decoded.error})`);
+}
+
+function compileMemcmp(offset: bigint, encoded: EncodedBytes): Matcher {
+  const bytes = decodeBounded(encoded);
+  if (bytes.length > maxBytes) throw errors.invalidParam('DataTooLarge');
+  return (data) => {
+    if (offset > BigInt(data.length)) return false;
+    const at = Number(offset);
+    return Buffer.compare(data.subarray(at, at + bytes.length), bytes) === 0;
+  };
+}
+
+function compileFilter(filter: Filter): Matcher {
+  switch (filter.type) {
+    case 'dataSize':
+      return (data) => BigInt(data.length) === filter.size;
+    case 'memcmp':
+      return compileMemcmp(filter.offset, filter.bytes);
+    case 'tokenAccountState':
+      return isTokenAccount;
+  }
+}
+
+/**
+ * Combines all filters to one matcher.
+ *
+ * @throws NodeError -32602 for more than four filters, invalid bytes or more than 128 bytes.
+ */
+export function compileFilters(filters: readonly Filter[]): Matcher {
+  if (filters.length > maxFilters) throw errors.tooManyFilters(maxFilters);
+  const matchers = filters.map(compileFilter);
+  return (data) => matchers.every((matches) => matches(data));
 }

@@ -1,28 +1,28 @@
 import type { NodeHandler } from '../../node-server.ts';
-import { encodeAddress } from '../addresses.ts';
-import { namedBytes } from '../keypair.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { skippedSlots } from '../ledger/slots.ts';
+import { solanaFacts } from '../facts.ts';
+import { encodeAddress, namedBytes } from '../addresses.ts';
+import { type Ledger, skippedSlots } from '../ledger/ledger.ts';
 import { decodeContextConfig } from './config.ts';
-import { errors } from './errors.ts';
-import { takeParams } from './params.ts';
+import { errors, takeParams } from './errors.ts';
 import { getProgramAccounts, selectView } from './program-accounts.ts';
-import { version } from './version.ts';
 
 type Method = (ledger: Ledger, params: unknown) => unknown;
 
+/** An arbitrary number: real ones are hashes that no client reads. */
+const FEATURE_SET = 1_500_430_001;
+
 const genesisHash = encodeAddress(namedBytes('genesis'));
 
-/** A method without params, whose answer never changes. */
+/** Returns a method without params and with a constant result. */
 function answerConstant(answer: unknown): Method {
   return (_ledger, params) => {
-    takeParams(params, { least: 0, most: 0 });
+    takeParams(params, { min: 0, max: 0 });
     return answer;
   };
 }
 
 function getSlot(ledger: Ledger, params: unknown): bigint {
-  const [config] = takeParams(params, { least: 0, most: 1 });
+  const [config] = takeParams(params, { min: 0, max: 1 });
   return selectView(ledger, decodeContextConfig(config)).slot;
 }
 
@@ -34,11 +34,11 @@ const methods = new Map<string, Method>([
   ['getGenesisHash', answerConstant(genesisHash)],
   [
     'getVersion',
-    answerConstant({ 'feature-set': version.featureSet, 'solana-core': version.core }),
+    answerConstant({ 'feature-set': FEATURE_SET, 'solana-core': solanaFacts.version }),
   ],
 ]);
 
-/** The node's methods over a ledger. */
+/** Returns the methods of the node. */
 export function handleMethods(ledger: Ledger): NodeHandler {
   return (name, params) => {
     const method = methods.get(name);

@@ -1,22 +1,20 @@
-import type { Ledger } from '../ledger/ledger.ts';
-import type { LedgerView } from '../ledger/view.ts';
+import { solanaFacts } from '../facts.ts';
+import type { Ledger, LedgerView } from '../ledger/ledger.ts';
 import { encodeAccount, type KeyedAccount } from './account.ts';
-import { parseAddress } from './address.ts';
+import { parseAddress } from './encodings.ts';
 import {
   decodeProgramAccountsConfig,
   type ContextConfig,
   type ProgramAccountsConfig,
 } from './config.ts';
 import { decodeString } from './decode.ts';
-import { errors } from './errors.ts';
-import { compileFilters, type Matcher } from './filter-match.ts';
-import { takeParams } from './params.ts';
-import { version } from './version.ts';
+import { errors, takeParams } from './errors.ts';
+import { compileFilters, type Matcher } from './filter.ts';
 
 /**
- * The ledger as the asked commitment sees it.
+ * Returns the view of the requested commitment.
  *
- * @throws NodeError -32016 when it is behind `minContextSlot`.
+ * @throws NodeError -32016 if it is behind `minContextSlot`.
  */
 export function selectView(ledger: Ledger, config: ContextConfig): LedgerView {
   const view = ledger[config.commitment];
@@ -30,7 +28,7 @@ function collectAccounts(
 ): readonly KeyedAccount[] {
   const { program, matches, config } = query;
   const owned = view.accountsOf(program);
-  // Agave promises no order when asked not to sort; ours shows that it is not the sorted one.
+  // Without sorting Agave's order is undefined; the reverse shows that it is not sorted.
   const ordered = config.sortResults ? owned : owned.toReversed();
   const findData = (address: string): Uint8Array | undefined =>
     owned.find((account) => account.address === address)?.data;
@@ -42,13 +40,13 @@ function collectAccounts(
 }
 
 /**
- * Answers getProgramAccounts as Agave does (`rpc/src/rpc.rs`): an array of accounts, or with
- * `withContext` the array beside the slot it was read at.
+ * Implements getProgramAccounts as Agave does (`rpc/src/rpc.rs`): an array of accounts, with
+ * `withContext` in an object with the slot.
  *
  * @throws NodeError -32602, -32600 and -32016, in the order Agave checks.
  */
 export function getProgramAccounts(ledger: Ledger, params: unknown): unknown {
-  const [address, options] = takeParams(params, { least: 1, most: 2 });
+  const [address, options] = takeParams(params, { min: 1, max: 2 });
   const text = decodeString(address);
   const config = decodeProgramAccountsConfig(options);
   const program = parseAddress(text);
@@ -56,5 +54,5 @@ export function getProgramAccounts(ledger: Ledger, params: unknown): unknown {
   const view = selectView(ledger, config);
   const value = collectAccounts(view, { program, matches, config });
   if (!config.withContext) return value;
-  return { context: { apiVersion: version.core, slot: view.slot }, value };
+  return { context: { apiVersion: solanaFacts.version, slot: view.slot }, value };
 }

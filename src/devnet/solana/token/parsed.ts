@@ -17,7 +17,7 @@ const names = new Map<string, string>([
 /** Lamports to a SOL. */
 const nativeDecimals = 9;
 
-/** Ten to a higher power does not fit the 64 bits Agave computes it in. */
+/** Agave computes powers of ten in 64 bits. */
 const maxComputedDecimals = 19;
 
 /** Whether accounts of the program are parsed by `jsonParsed`. */
@@ -101,7 +101,7 @@ function describeToken(
  * order Agave writes them.
  *
  * @param findData the data of another account of the program: a token account's decimals are its mint's.
- * @returns undefined when it is none of mint, account and multisig, or its mint cannot be found.
+ * @returns undefined if it is not a mint, account or multisig, or its mint is not found.
  */
 export function parseToken(
   program: string,
