@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Entry, Recording } from '../src/devnet/archive/recording.ts';
+import type { Entry, Recording } from './record-archive/records.ts';
 import type { MinedBlock } from './record-archive/miner.ts';
 import { chainId } from './record-archive/network.ts';
 import { hidePending, shapeBlock, shapeReceipts, shapeUncle } from './record-archive/shapes.ts';

@@ -10,7 +10,7 @@ import type {
   ReceiptRecord,
   TransactionRecord,
   UncleRecord,
-} from '../../src/devnet/archive/recording.ts';
+} from './records.ts';
 import type { MinedBlock } from './miner.ts';
 
 function quantity(value: bigint | number): string {

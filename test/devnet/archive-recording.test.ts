@@ -14,13 +14,16 @@ import { describe, expect, it } from 'vitest';
 import { recordingFile, renderRecording } from '../../scripts/record-archive.ts';
 import { createArchiveHandler } from '../../src/devnet/archive/index.ts';
 import { archiveFacts } from '../../src/devnet/archive/facts.ts';
-import {
-  recording,
-  type HeaderRecord,
-  type ReceiptRecord,
-  type TransactionRecord,
-} from '../../src/devnet/archive/recording.ts';
+import type {
+  HeaderRecord,
+  ReceiptRecord,
+  Recording,
+  TransactionRecord,
+} from '../../scripts/record-archive/records.ts';
+import { recording as served } from '../../src/devnet/archive/recording.ts';
 import { hashedRoot, listRoot, minimal } from './merkle.ts';
+
+const recording = served as Recording;
 
 interface Proof {
   readonly address: Hex;

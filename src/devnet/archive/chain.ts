@@ -1,6 +1,6 @@
 import { NodeError } from '../node-server.ts';
 import type { Tag } from './params.ts';
-import type { Entry, Recording, TransactionRecord } from './recording.ts';
+import type { Entry, Recording } from './recording.ts';
 
 /** The position of a transaction. */
 export interface Located {
@@ -20,7 +20,7 @@ export interface Chain {
 function locateAll(entries: readonly Entry[]): Map<string, Located> {
   return new Map(
     entries.flatMap((entry) =>
-      entry.block.transactions.map(({ hash }: TransactionRecord, index): [string, Located] => [
+      entry.block.transactions.map(({ hash }, index): [string, Located] => [
         hash,
         { entry, index },
       ]),

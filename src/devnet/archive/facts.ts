@@ -1,10 +1,5 @@
 import { freezeDeep } from '../freeze.ts';
 
-interface BlockFact {
-  readonly number: string;
-  readonly hash: string;
-}
-
 interface TransactionFact {
   readonly hash: string;
   readonly blockNumber: string;
@@ -19,49 +14,24 @@ interface UncleFact {
   readonly index: string;
 }
 
+const block = <Hash extends string>(number: string, hash: Hash) => ({ number, hash });
+
 const blocks = {
-  genesis: {
-    number: '0x0',
-    hash: '0xd732c6ff21f7683ef200a56a3795ae215256101cea59504960f673abd767b8aa',
-  },
+  genesis: block('0x0', '0xd732c6ff21f7683ef200a56a3795ae215256101cea59504960f673abd767b8aa'),
   /** One transfer. */
-  firstTransfer: {
-    number: '0x1',
-    hash: '0x15c0edff7ac1d4a4d25811947c83c69345b80f0728c3343c1fc4989094057ec5',
-  },
+  firstTransfer: block('0x1', '0x15c0edff7ac1d4a4d25811947c83c69345b80f0728c3343c1fc4989094057ec5'),
   /** A contract creation with a log, and a transfer. */
-  creation: {
-    number: '0x2',
-    hash: '0xd4399398904b3627be7b45862aa03ab5b5d48f0d90989f13e78a0b2f6ef2748c',
-  },
+  creation: block('0x2', '0xd4399398904b3627be7b45862aa03ab5b5d48f0d90989f13e78a0b2f6ef2748c'),
   /** The first Homestead block: two calls. */
-  homestead: {
-    number: '0x3',
-    hash: '0x88fd6b08fd7d2f63f3ce1098d1fe1c66eba9b0ba0bebae47866fd7c4a532c252',
-  },
+  homestead: block('0x3', '0x88fd6b08fd7d2f63f3ce1098d1fe1c66eba9b0ba0bebae47866fd7c4a532c252'),
   /** One uncle, three transactions; the second one failed, but its receipt has no `status`. */
-  oneUncle: {
-    number: '0x5',
-    hash: '0x06e06e059c8a65db03bd00513136080a8329d3916957167dfe19e61b0c2b276b',
-  },
-  twoUncles: {
-    number: '0x7',
-    hash: '0x1711ad47a5d6f86164e58bf847796a50f28e9ff5e54ed22c9e53ee9e73c1e60b',
-  },
+  oneUncle: block('0x5', '0x06e06e059c8a65db03bd00513136080a8329d3916957167dfe19e61b0c2b276b'),
+  twoUncles: block('0x7', '0x1711ad47a5d6f86164e58bf847796a50f28e9ff5e54ed22c9e53ee9e73c1e60b'),
   /** The first Byzantium block: receipts with `status`, one success, one failure. */
-  byzantium: {
-    number: '0x8',
-    hash: '0xc3d402b2c32836c0ba8a9afd3e0599cd2892bcdaeb55fa49f7e5c408dfc24302',
-  },
-  empty: {
-    number: '0x9',
-    hash: '0xcc12bbd3d35215036b3b4bf27ca766f2f1e2a444ad3befcd7d70c47ce1f7e853',
-  },
-  latest: {
-    number: '0xa',
-    hash: '0x792a33224260d26a7ab07708932a69e77e276aa89783eee2ce985cc786d7e5fa',
-  },
-} as const satisfies Record<string, BlockFact>;
+  byzantium: block('0x8', '0xc3d402b2c32836c0ba8a9afd3e0599cd2892bcdaeb55fa49f7e5c408dfc24302'),
+  empty: block('0x9', '0xcc12bbd3d35215036b3b4bf27ca766f2f1e2a444ad3befcd7d70c47ce1f7e853'),
+  latest: block('0xa', '0x792a33224260d26a7ab07708932a69e77e276aa89783eee2ce985cc786d7e5fa'),
+};
 
 const uncles = {
   ofOneUncle: {

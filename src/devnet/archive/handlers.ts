@@ -13,7 +13,7 @@ import {
   readStorageKeys,
   type Tag,
 } from './params.ts';
-import type { BlockRecord, Entry, Recording } from './recording.ts';
+import type { Entry, Recording } from './recording.ts';
 import { readAccount, readStorage } from './state.ts';
 import { indexNodes } from './trie.ts';
 
@@ -26,7 +26,7 @@ function quantity(value: number | bigint): string {
 
 function showBlock(entry: Entry | undefined, inFull: boolean): object | null {
   if (entry === undefined) return null;
-  const { block }: { readonly block: BlockRecord } = entry;
+  const { block } = entry;
   return inFull ? block : { ...block, transactions: block.transactions.map(({ hash }) => hash) };
 }
 

@@ -8,11 +8,6 @@ import {
   slots,
 } from './contracts.ts';
 
-interface BlockFact {
-  readonly number: string;
-  readonly hash: string;
-}
-
 interface TransactionFact {
   readonly hash: string;
   readonly blockNumber: string;
@@ -25,56 +20,31 @@ interface FailingCall {
   readonly error: { readonly code: number; readonly message: string; readonly data?: string };
 }
 
+const block = <Hash extends string>(number: string, hash: Hash) => ({ number, hash });
+
 const blocks = {
-  genesis: {
-    number: '0x0',
-    hash: '0xc56b8342e33b57477139f45874ae699b6fe1ca1a65d089b78c34dabc3206e07b',
-  },
+  genesis: block('0x0', '0xc56b8342e33b57477139f45874ae699b6fe1ca1a65d089b78c34dabc3206e07b'),
   /** One legacy transfer. */
-  firstTransfer: {
-    number: '0x1',
-    hash: '0xc3c0ea949893fe568a0ed541ef240f8c31fecb0fb8bc88a91c573eb3045d07df',
-  },
+  firstTransfer: block('0x1', '0xc3c0ea949893fe568a0ed541ef240f8c31fecb0fb8bc88a91c573eb3045d07df'),
   /** Three contract creations. */
-  creations: {
-    number: '0x2',
-    hash: '0x93d651af6144dadccc46b4aa16ba833c82a1b731b36cd192a8b14c22af2eff91',
-  },
+  creations: block('0x2', '0x93d651af6144dadccc46b4aa16ba833c82a1b731b36cd192a8b14c22af2eff91'),
   /** Two calls of the token, of type 2 and 0, and a transfer of ether of type 2. */
-  tokenTransfers: {
-    number: '0x3',
-    hash: '0xba8f1b7c3ab4f3164d5829f4688af309ea64d923231b4ea9e202f55803f93bcb',
-  },
+  tokenTransfers: block(
+    '0x3',
+    '0xba8f1b7c3ab4f3164d5829f4688af309ea64d923231b4ea9e202f55803f93bcb',
+  ),
   /** Two calls with an access list, of type 1 and 2. */
-  accessLists: {
-    number: '0x5',
-    hash: '0x3c2a3a52e91197d3566ebbbb3ad2a289cbe9b483e66369f313fadea30ecde642',
-  },
+  accessLists: block('0x5', '0x3c2a3a52e91197d3566ebbbb3ad2a289cbe9b483e66369f313fadea30ecde642'),
   /** A transaction that failed. */
-  failed: {
-    number: '0x6',
-    hash: '0x2e9fe1991453311e855c6e174a9c930d68b03e946d71baae938c7cd5e2783baf',
-  },
+  failed: block('0x6', '0x2e9fe1991453311e855c6e174a9c930d68b03e946d71baae938c7cd5e2783baf'),
   /** No transactions. */
-  empty: {
-    number: '0x7',
-    hash: '0x84d8301f4a234d1cfea359527e6191b81912bf4870354ac4781ef8118f6da6ce',
-  },
+  empty: block('0x7', '0x84d8301f4a234d1cfea359527e6191b81912bf4870354ac4781ef8118f6da6ce'),
   /** Four transactions, one of them failed; logs with three, four and no topics. */
-  finalized: {
-    number: '0x8',
-    hash: '0x131b39b2a25228ec3cb60650496bc965c45a937fba4574888c7785b0b6897326',
-  },
-  safe: {
-    number: '0x28',
-    hash: '0x59f1afc1c51530f7fa1002dde64fd3aeec9bcbf8e2b807903c811693571dbcff',
-  },
+  finalized: block('0x8', '0x131b39b2a25228ec3cb60650496bc965c45a937fba4574888c7785b0b6897326'),
+  safe: block('0x28', '0x59f1afc1c51530f7fa1002dde64fd3aeec9bcbf8e2b807903c811693571dbcff'),
   /** A call of the token and a transfer of ether. */
-  latest: {
-    number: '0x48',
-    hash: '0x369db296f57970c29846eb099bf2c5d4431605c222419cd9e4b4e3c588025ac4',
-  },
-} as const satisfies Record<string, BlockFact>;
+  latest: block('0x48', '0x369db296f57970c29846eb099bf2c5d4431605c222419cd9e4b4e3c588025ac4'),
+};
 
 const transactions = {
   /** Type 0: alice sends bob one ether. */
