@@ -1,12 +1,12 @@
 import { fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { StoreError } from './database.ts';
 
-/** How every SQLite database begins (https://sqlite.org/fileformat.html, section 1.3). */
+/** The first bytes of a SQLite database (https://sqlite.org/fileformat.html, section 1.3). */
 const HEADER = Buffer.from('SQLite format 3\0');
 
 /**
- * A database file that SQLite has open. SQLite itself does not notice that the file was deleted or
- * replaced, and writes on to a file that nobody will read again.
+ * A database file that SQLite has open. SQLite does not detect that the file was deleted or replaced, and
+ * keeps writing to the old one.
  */
 export class OpenedFile {
   readonly #path: string;
@@ -21,17 +21,17 @@ export class OpenedFile {
     this.#descriptor = openSync(path, 'r');
   }
 
-  /** @throws StoreError if the path no longer holds the database that was opened */
+  /** @throws StoreError if the path is no longer the opened database. */
   check(): void {
-    const flaw = this.#flaw();
-    if (flaw === undefined) return;
+    const damage = this.#findDamage();
+    if (damage === undefined) return;
     throw new StoreError(
-      `SQLite: the file ${this.#path} ${flaw} while in use, and nothing is written any more; ` +
+      `SQLite: ${this.#path} ${damage} while in use, so writing has stopped; ` +
         'put the original file back, or restore a backup and restart the gateway',
     );
   }
 
-  #flaw(): string | undefined {
+  #findDamage(): string | undefined {
     const found = statSync(this.#path, { bigint: true, throwIfNoEntry: false });
     if (found === undefined) return 'was deleted';
     const opened = fstatSync(this.#descriptor, { bigint: true });

@@ -198,7 +198,7 @@ describe('the documentation port', () => {
     expect(body.toString()).toContain('href="#x"');
   });
 
-  test('tells programs in a word that there is nothing, and whoever asks too deep', async () => {
+  test('answers programs and overly deep paths with a plain 404', async () => {
     const accept = 'text/html';
     const answers = await Promise.all([
       ask('/methods/none.json', { accept: '*/*' }),
