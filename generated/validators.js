@@ -2,7 +2,14 @@
 
 import { checkParams, checkResult } from './validators-runtime/check.js';
 import { formats } from './validators-runtime/formats.js';
-import { append, duplicate, equal, pattern, ucs2length } from './validators-runtime/helpers.js';
+import {
+  append,
+  countCall,
+  duplicate,
+  equal,
+  pattern,
+  ucs2length,
+} from './validators-runtime/helpers.js';
 
 const formats0 = formats['solana-public-key'];
 const func0 = pattern;
@@ -547,7 +554,8 @@ function validate2(
   return errors === 0;
 }
 
-const func4 = append;
+const func4 = countCall;
+const func5 = append;
 function validate3(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
@@ -561,8 +569,9 @@ function validate3(
   let end0;
   let end1;
   const _errs1 = errors;
+  func4();
   if (!validate2(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate2.errors : func4(vErrors, validate2.errors);
+    vErrors = vErrors === null ? validate2.errors : func5(vErrors, validate2.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -572,8 +581,9 @@ function validate3(
     valid0 = typeof passing0 === 'number';
   }
   const _errs2 = errors;
+  func4();
   if (!validate1(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate1.errors : func4(vErrors, validate1.errors);
+    vErrors = vErrors === null ? validate1.errors : func5(vErrors, validate1.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -957,20 +967,23 @@ function validate9(
       }
     }
     if (data.commitment !== undefined) {
+      func4();
       if (!validate8(data.commitment, { instancePath: instancePath + '/commitment' })) {
-        vErrors = vErrors === null ? validate8.errors : func4(vErrors, validate8.errors);
+        vErrors = vErrors === null ? validate8.errors : func5(vErrors, validate8.errors);
         errors = vErrors.length;
       }
     }
     if (data.encoding !== undefined) {
+      func4();
       if (!validate7(data.encoding, { instancePath: instancePath + '/encoding' })) {
-        vErrors = vErrors === null ? validate7.errors : func4(vErrors, validate7.errors);
+        vErrors = vErrors === null ? validate7.errors : func5(vErrors, validate7.errors);
         errors = vErrors.length;
       }
     }
     if (data.dataSlice !== undefined) {
+      func4();
       if (!validate6(data.dataSlice, { instancePath: instancePath + '/dataSlice' })) {
-        vErrors = vErrors === null ? validate6.errors : func4(vErrors, validate6.errors);
+        vErrors = vErrors === null ? validate6.errors : func5(vErrors, validate6.errors);
         errors = vErrors.length;
       }
     }
@@ -1057,8 +1070,9 @@ function validate9(
         const before0 = errors;
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
+          func4();
           if (!validate3(data7[i0], { instancePath: instancePath + '/filters/' + i0 })) {
-            vErrors = vErrors === null ? validate3.errors : func4(vErrors, validate3.errors);
+            vErrors = vErrors === null ? validate3.errors : func5(vErrors, validate3.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -1477,8 +1491,9 @@ function validate17(
       let end1;
       let end2;
       const _errs3 = errors;
+      func4();
       if (!validate16(data0, { instancePath: instancePath + '/data' })) {
-        vErrors = vErrors === null ? validate16.errors : func4(vErrors, validate16.errors);
+        vErrors = vErrors === null ? validate16.errors : func5(vErrors, validate16.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs3 === errors;
@@ -1486,8 +1501,9 @@ function validate17(
       valid1 = _valid0;
       if (!valid1) {
         const _errs4 = errors;
+        func4();
         if (!validate15(data0, { instancePath: instancePath + '/data' })) {
-          vErrors = vErrors === null ? validate15.errors : func4(vErrors, validate15.errors);
+          vErrors = vErrors === null ? validate15.errors : func5(vErrors, validate15.errors);
           errors = vErrors.length;
         }
         var _valid0 = _errs4 === errors;
@@ -1495,8 +1511,9 @@ function validate17(
         valid1 = _valid0;
         if (!valid1) {
           const _errs5 = errors;
+          func4();
           if (!validate14(data0, { instancePath: instancePath + '/data' })) {
-            vErrors = vErrors === null ? validate14.errors : func4(vErrors, validate14.errors);
+            vErrors = vErrors === null ? validate14.errors : func5(vErrors, validate14.errors);
             errors = vErrors.length;
           }
           var _valid0 = _errs5 === errors;
@@ -1578,8 +1595,9 @@ function validate17(
       }
     }
     if (data.owner !== undefined) {
+      func4();
       if (!validate0(data.owner, { instancePath: instancePath + '/owner' })) {
-        vErrors = vErrors === null ? validate0.errors : func4(vErrors, validate0.errors);
+        vErrors = vErrors === null ? validate0.errors : func5(vErrors, validate0.errors);
         errors = vErrors.length;
       }
     }
@@ -1703,14 +1721,16 @@ function validate22(
       errors++;
     }
     if (data.pubkey !== undefined) {
+      func4();
       if (!validate0(data.pubkey, { instancePath: instancePath + '/pubkey' })) {
-        vErrors = vErrors === null ? validate0.errors : func4(vErrors, validate0.errors);
+        vErrors = vErrors === null ? validate0.errors : func5(vErrors, validate0.errors);
         errors = vErrors.length;
       }
     }
     if (data.account !== undefined) {
+      func4();
       if (!validate17(data.account, { instancePath: instancePath + '/account' })) {
-        vErrors = vErrors === null ? validate17.errors : func4(vErrors, validate17.errors);
+        vErrors = vErrors === null ? validate17.errors : func5(vErrors, validate17.errors);
         errors = vErrors.length;
       }
     }
@@ -1742,8 +1762,9 @@ function validate25(
     const before0 = errors;
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
+      func4();
       if (!validate22(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate22.errors : func4(vErrors, validate22.errors);
+        vErrors = vErrors === null ? validate22.errors : func5(vErrors, validate22.errors);
         errors = vErrors.length;
       }
       if (errors - before0 > 100) {
@@ -1885,8 +1906,9 @@ function validate27(
       }
     }
     if (data.value !== undefined) {
+      func4();
       if (!validate25(data.value, { instancePath: instancePath + '/value' })) {
-        vErrors = vErrors === null ? validate25.errors : func4(vErrors, validate25.errors);
+        vErrors = vErrors === null ? validate25.errors : func5(vErrors, validate25.errors);
         errors = vErrors.length;
       }
     }
@@ -1921,8 +1943,9 @@ function validate29(
   let end0;
   let end1;
   const _errs1 = errors;
+  func4();
   if (!validate25(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate25.errors : func4(vErrors, validate25.errors);
+    vErrors = vErrors === null ? validate25.errors : func5(vErrors, validate25.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -1930,8 +1953,9 @@ function validate29(
   valid0 = _valid0;
   if (!valid0) {
     const _errs2 = errors;
+    func4();
     if (!validate27(data, { instancePath: instancePath })) {
-      vErrors = vErrors === null ? validate27.errors : func4(vErrors, validate27.errors);
+      vErrors = vErrors === null ? validate27.errors : func5(vErrors, validate27.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -2199,44 +2223,51 @@ function validate36(
       }
     }
     if (data.chainId !== undefined) {
+      func4();
       if (!validate33(data.chainId, { instancePath: instancePath + '/chainId' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.address !== undefined) {
+      func4();
       if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if (data.nonce !== undefined) {
+      func4();
       if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.yParity !== undefined) {
+      func4();
       if (!validate33(data.yParity, { instancePath: instancePath + '/yParity' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.r !== undefined) {
+      func4();
       if (!validate34(data.r, { instancePath: instancePath + '/r' })) {
-        vErrors = vErrors === null ? validate34.errors : func4(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.s !== undefined) {
+      func4();
       if (!validate34(data.s, { instancePath: instancePath + '/s' })) {
-        vErrors = vErrors === null ? validate34.errors : func4(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.v !== undefined) {
+      func4();
       if (!validate33(data.v, { instancePath: instancePath + '/v' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -2469,8 +2500,9 @@ function validate48(
       }
     }
     if (data.address !== undefined) {
+      func4();
       if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -2480,8 +2512,9 @@ function validate48(
         const before0 = errors;
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
+          func4();
           if (!validate32(data1[i0], { instancePath: instancePath + '/storageKeys/' + i0 })) {
-            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -2531,8 +2564,9 @@ function validate51(
     const before0 = errors;
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
+      func4();
       if (!validate48(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate48.errors : func4(vErrors, validate48.errors);
+        vErrors = vErrors === null ? validate48.errors : func5(vErrors, validate48.errors);
         errors = vErrors.length;
       }
       if (errors - before0 > 100) {
@@ -2775,8 +2809,9 @@ function validate53(
       errors++;
     }
     if (data.accessList !== undefined) {
+      func4();
       if (!validate51(data.accessList, { instancePath: instancePath + '/accessList' })) {
-        vErrors = vErrors === null ? validate51.errors : func4(vErrors, validate51.errors);
+        vErrors = vErrors === null ? validate51.errors : func5(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
@@ -2789,8 +2824,9 @@ function validate53(
       let end0;
       let end1;
       const _errs5 = errors;
+      func4();
       if (!validate32(data1, { instancePath: instancePath + '/blockHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs5 === errors;
@@ -2853,8 +2889,9 @@ function validate53(
       let end2;
       let end3;
       const _errs10 = errors;
+      func4();
       if (!validate47(data2, { instancePath: instancePath + '/blockNumber' })) {
-        vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs10 === errors;
@@ -2909,78 +2946,90 @@ function validate53(
       }
     }
     if (data.chainId !== undefined) {
+      func4();
       if (!validate33(data.chainId, { instancePath: instancePath + '/chainId' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.chainID !== undefined) {
+      func4();
       if (!validate33(data.chainID, { instancePath: instancePath + '/chainID' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.from !== undefined) {
+      func4();
       if (!validate35(data.from, { instancePath: instancePath + '/from' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if (data.gas !== undefined) {
+      func4();
       if (!validate33(data.gas, { instancePath: instancePath + '/gas' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.gasPrice !== undefined) {
+      func4();
       if (!validate33(data.gasPrice, { instancePath: instancePath + '/gasPrice' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.hash !== undefined) {
+      func4();
       if (!validate32(data.hash, { instancePath: instancePath + '/hash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.input !== undefined) {
+      func4();
       if (!validate46(data.input, { instancePath: instancePath + '/input' })) {
-        vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxPriorityFeePerGas !== undefined) {
+      func4();
       if (
         !validate33(data.maxPriorityFeePerGas, {
           instancePath: instancePath + '/maxPriorityFeePerGas',
         })
       ) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxFeePerGas !== undefined) {
+      func4();
       if (!validate33(data.maxFeePerGas, { instancePath: instancePath + '/maxFeePerGas' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.nonce !== undefined) {
+      func4();
       if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.r !== undefined) {
+      func4();
       if (!validate34(data.r, { instancePath: instancePath + '/r' })) {
-        vErrors = vErrors === null ? validate34.errors : func4(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.s !== undefined) {
+      func4();
       if (!validate34(data.s, { instancePath: instancePath + '/s' })) {
-        vErrors = vErrors === null ? validate34.errors : func4(vErrors, validate34.errors);
+        vErrors = vErrors === null ? validate34.errors : func5(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
@@ -2993,8 +3042,9 @@ function validate53(
       let end4;
       let end5;
       const _errs39 = errors;
+      func4();
       if (!validate35(data15, { instancePath: instancePath + '/to' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs39 === errors;
@@ -3057,8 +3107,9 @@ function validate53(
       let end6;
       let end7;
       const _errs44 = errors;
+      func4();
       if (!validate45(data16, { instancePath: instancePath + '/transactionIndex' })) {
-        vErrors = vErrors === null ? validate45.errors : func4(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
         errors = vErrors.length;
       }
       var _valid3 = _errs44 === errors;
@@ -3113,34 +3164,39 @@ function validate53(
       }
     }
     if (data.type !== undefined) {
+      func4();
       if (!validate44(data.type, { instancePath: instancePath + '/type' })) {
-        vErrors = vErrors === null ? validate44.errors : func4(vErrors, validate44.errors);
+        vErrors = vErrors === null ? validate44.errors : func5(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if (data.v !== undefined) {
+      func4();
       if (!validate33(data.v, { instancePath: instancePath + '/v' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.value !== undefined) {
+      func4();
       if (!validate33(data.value, { instancePath: instancePath + '/value' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.yParity !== undefined) {
+      func4();
       if (!validate33(data.yParity, { instancePath: instancePath + '/yParity' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxFeePerBlobGas !== undefined) {
+      func4();
       if (
         !validate33(data.maxFeePerBlobGas, { instancePath: instancePath + '/maxFeePerBlobGas' })
       ) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3150,10 +3206,11 @@ function validate53(
         const before0 = errors;
         const len0 = data22.length;
         for (let i0 = 0; i0 < len0; i0++) {
+          func4();
           if (
             !validate32(data22[i0], { instancePath: instancePath + '/blobVersionedHashes/' + i0 })
           ) {
-            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -3181,10 +3238,11 @@ function validate53(
         const before1 = errors;
         const len1 = data24.length;
         for (let i1 = 0; i1 < len1; i1++) {
+          func4();
           if (
             !validate36(data24[i1], { instancePath: instancePath + '/authorizationList/' + i1 })
           ) {
-            vErrors = vErrors === null ? validate36.errors : func4(vErrors, validate36.errors);
+            vErrors = vErrors === null ? validate36.errors : func5(vErrors, validate36.errors);
             errors = vErrors.length;
           }
           if (errors - before1 > 100) {
@@ -3237,8 +3295,9 @@ function validate78(
   let end0;
   let end1;
   const _errs1 = errors;
+  func4();
   if (!validate53(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate53.errors : func4(vErrors, validate53.errors);
+    vErrors = vErrors === null ? validate53.errors : func5(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3308,8 +3367,9 @@ function validate80(
   let end0;
   let end1;
   const _errs1 = errors;
+  func4();
   if (!validate53(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate53.errors : func4(vErrors, validate53.errors);
+    vErrors = vErrors === null ? validate53.errors : func5(vErrors, validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3424,8 +3484,9 @@ function validate83(
   let end0;
   let end1;
   const _errs1 = errors;
+  func4();
   if (!validate47(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
+    vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3435,8 +3496,9 @@ function validate83(
     valid0 = typeof passing0 === 'number';
   }
   const _errs2 = errors;
+  func4();
   if (!validate82(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate82.errors : func4(vErrors, validate82.errors);
+    vErrors = vErrors === null ? validate82.errors : func5(vErrors, validate82.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -3560,26 +3622,30 @@ function validate87(
       errors++;
     }
     if (data.index !== undefined) {
+      func4();
       if (!validate33(data.index, { instancePath: instancePath + '/index' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.validatorIndex !== undefined) {
+      func4();
       if (!validate33(data.validatorIndex, { instancePath: instancePath + '/validatorIndex' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.address !== undefined) {
+      func4();
       if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if (data.amount !== undefined) {
+      func4();
       if (!validate33(data.amount, { instancePath: instancePath + '/amount' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3927,26 +3993,30 @@ function validate94(
       errors++;
     }
     if (data.difficulty !== undefined) {
+      func4();
       if (!validate33(data.difficulty, { instancePath: instancePath + '/difficulty' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.extraData !== undefined) {
+      func4();
       if (!validate46(data.extraData, { instancePath: instancePath + '/extraData' })) {
-        vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if (data.gasLimit !== undefined) {
+      func4();
       if (!validate33(data.gasLimit, { instancePath: instancePath + '/gasLimit' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.gasUsed !== undefined) {
+      func4();
       if (!validate33(data.gasUsed, { instancePath: instancePath + '/gasUsed' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -3959,8 +4029,9 @@ function validate94(
       let end0;
       let end1;
       const _errs11 = errors;
+      func4();
       if (!validate32(data4, { instancePath: instancePath + '/hash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs11 === errors;
@@ -4023,8 +4094,9 @@ function validate94(
       let end2;
       let end3;
       const _errs16 = errors;
+      func4();
       if (!validate93(data5, { instancePath: instancePath + '/logsBloom' })) {
-        vErrors = vErrors === null ? validate93.errors : func4(vErrors, validate93.errors);
+        vErrors = vErrors === null ? validate93.errors : func5(vErrors, validate93.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs16 === errors;
@@ -4087,8 +4159,9 @@ function validate94(
       let end4;
       let end5;
       const _errs21 = errors;
+      func4();
       if (!validate35(data6, { instancePath: instancePath + '/miner' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs21 === errors;
@@ -4143,8 +4216,9 @@ function validate94(
       }
     }
     if (data.mixHash !== undefined) {
+      func4();
       if (!validate32(data.mixHash, { instancePath: instancePath + '/mixHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4157,8 +4231,9 @@ function validate94(
       let end6;
       let end7;
       const _errs28 = errors;
+      func4();
       if (!validate92(data8, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate92.errors : func4(vErrors, validate92.errors);
+        vErrors = vErrors === null ? validate92.errors : func5(vErrors, validate92.errors);
         errors = vErrors.length;
       }
       var _valid3 = _errs28 === errors;
@@ -4221,8 +4296,9 @@ function validate94(
       let end8;
       let end9;
       const _errs33 = errors;
+      func4();
       if (!validate47(data9, { instancePath: instancePath + '/number' })) {
-        vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
         errors = vErrors.length;
       }
       var _valid4 = _errs33 === errors;
@@ -4277,46 +4353,53 @@ function validate94(
       }
     }
     if (data.parentHash !== undefined) {
+      func4();
       if (!validate32(data.parentHash, { instancePath: instancePath + '/parentHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.receiptsRoot !== undefined) {
+      func4();
       if (!validate32(data.receiptsRoot, { instancePath: instancePath + '/receiptsRoot' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.sha3Uncles !== undefined) {
+      func4();
       if (!validate32(data.sha3Uncles, { instancePath: instancePath + '/sha3Uncles' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.size !== undefined) {
+      func4();
       if (!validate33(data.size, { instancePath: instancePath + '/size' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.stateRoot !== undefined) {
+      func4();
       if (!validate32(data.stateRoot, { instancePath: instancePath + '/stateRoot' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.timestamp !== undefined) {
+      func4();
       if (!validate33(data.timestamp, { instancePath: instancePath + '/timestamp' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.transactionsRoot !== undefined) {
+      func4();
       if (
         !validate32(data.transactionsRoot, { instancePath: instancePath + '/transactionsRoot' })
       ) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4326,8 +4409,9 @@ function validate94(
         const before0 = errors;
         const len0 = data17.length;
         for (let i0 = 0; i0 < len0; i0++) {
+          func4();
           if (!validate32(data17[i0], { instancePath: instancePath + '/uncles/' + i0 })) {
-            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -4350,14 +4434,16 @@ function validate94(
       }
     }
     if (data.baseFeePerGas !== undefined) {
+      func4();
       if (!validate33(data.baseFeePerGas, { instancePath: instancePath + '/baseFeePerGas' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.withdrawalsRoot !== undefined) {
+      func4();
       if (!validate32(data.withdrawalsRoot, { instancePath: instancePath + '/withdrawalsRoot' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4367,8 +4453,9 @@ function validate94(
         const before1 = errors;
         const len1 = data21.length;
         for (let i1 = 0; i1 < len1; i1++) {
+          func4();
           if (!validate87(data21[i1], { instancePath: instancePath + '/withdrawals/' + i1 })) {
-            vErrors = vErrors === null ? validate87.errors : func4(vErrors, validate87.errors);
+            vErrors = vErrors === null ? validate87.errors : func5(vErrors, validate87.errors);
             errors = vErrors.length;
           }
           if (errors - before1 > 100) {
@@ -4391,30 +4478,34 @@ function validate94(
       }
     }
     if (data.blobGasUsed !== undefined) {
+      func4();
       if (!validate33(data.blobGasUsed, { instancePath: instancePath + '/blobGasUsed' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.excessBlobGas !== undefined) {
+      func4();
       if (!validate33(data.excessBlobGas, { instancePath: instancePath + '/excessBlobGas' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.parentBeaconBlockRoot !== undefined) {
+      func4();
       if (
         !validate32(data.parentBeaconBlockRoot, {
           instancePath: instancePath + '/parentBeaconBlockRoot',
         })
       ) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.requestsHash !== undefined) {
+      func4();
       if (!validate32(data.requestsHash, { instancePath: instancePath + '/requestsHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -4442,8 +4533,9 @@ function validate120(
 ) {
   let vErrors = null;
   let errors = 0;
+  func4();
   if (!validate94(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate94.errors : func4(vErrors, validate94.errors);
+    vErrors = vErrors === null ? validate94.errors : func5(vErrors, validate94.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -4462,8 +4554,9 @@ function validate120(
       errors++;
     }
     if (data.totalDifficulty !== undefined) {
+      func4();
       if (!validate33(data.totalDifficulty, { instancePath: instancePath + '/totalDifficulty' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -4480,8 +4573,9 @@ function validate120(
         const before0 = errors;
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
+          func4();
           if (!validate32(data1[i0], { instancePath: instancePath + '/transactions/' + i0 })) {
-            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -4511,8 +4605,9 @@ function validate120(
           const before1 = errors;
           const len1 = data1.length;
           for (let i1 = 0; i1 < len1; i1++) {
+            func4();
             if (!validate53(data1[i1], { instancePath: instancePath + '/transactions/' + i1 })) {
-              vErrors = vErrors === null ? validate53.errors : func4(vErrors, validate53.errors);
+              vErrors = vErrors === null ? validate53.errors : func5(vErrors, validate53.errors);
               errors = vErrors.length;
             }
             if (errors - before1 > 100) {
@@ -4592,8 +4687,9 @@ function validate125(
   let end0;
   let end1;
   const _errs1 = errors;
+  func4();
   if (!validate120(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate120.errors : func4(vErrors, validate120.errors);
+    vErrors = vErrors === null ? validate120.errors : func5(vErrors, validate120.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4663,8 +4759,9 @@ function validate127(
   let end0;
   let end1;
   const _errs1 = errors;
+  func4();
   if (!validate120(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate120.errors : func4(vErrors, validate120.errors);
+    vErrors = vErrors === null ? validate120.errors : func5(vErrors, validate120.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4727,8 +4824,9 @@ function validate129(
 ) {
   let vErrors = null;
   let errors = 0;
+  func4();
   if (!validate94(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate94.errors : func4(vErrors, validate94.errors);
+    vErrors = vErrors === null ? validate94.errors : func5(vErrors, validate94.errors);
     errors = vErrors.length;
   }
   const _errs3 = errors;
@@ -4774,8 +4872,9 @@ function validate129(
       let end0;
       let end1;
       const _errs7 = errors;
+      func4();
       if (!validate33(data0, { instancePath: instancePath + '/totalDifficulty' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs7 === errors;
@@ -4860,8 +4959,9 @@ function validate132(
   let end0;
   let end1;
   const _errs1 = errors;
+  func4();
   if (!validate129(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate129.errors : func4(vErrors, validate129.errors);
+    vErrors = vErrors === null ? validate129.errors : func5(vErrors, validate129.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4937,8 +5037,9 @@ function validate134(
   let end2;
   let end3;
   const _errs1 = errors;
+  func4();
   if (!validate47(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
+    vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4946,8 +5047,9 @@ function validate134(
   valid0 = _valid0;
   if (!valid0) {
     const _errs2 = errors;
+    func4();
     if (!validate82(data, { instancePath: instancePath })) {
-      vErrors = vErrors === null ? validate82.errors : func4(vErrors, validate82.errors);
+      vErrors = vErrors === null ? validate82.errors : func5(vErrors, validate82.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs2 === errors;
@@ -5206,8 +5308,9 @@ function validate137(
       errors++;
     }
     if (data.address !== undefined) {
+      func4();
       if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -5231,8 +5334,9 @@ function validate137(
         const before0 = errors;
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
+          func4();
           if (!validate32(data1[i0], { instancePath: instancePath + '/topics/' + i0 })) {
-            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -5255,40 +5359,46 @@ function validate137(
       }
     }
     if (data.data !== undefined) {
+      func4();
       if (!validate46(data.data, { instancePath: instancePath + '/data' })) {
-        vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if (data.blockNumber !== undefined) {
+      func4();
       if (!validate47(data.blockNumber, { instancePath: instancePath + '/blockNumber' })) {
-        vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
     if (data.blockHash !== undefined) {
+      func4();
       if (!validate32(data.blockHash, { instancePath: instancePath + '/blockHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.transactionHash !== undefined) {
+      func4();
       if (!validate32(data.transactionHash, { instancePath: instancePath + '/transactionHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.transactionIndex !== undefined) {
+      func4();
       if (
         !validate45(data.transactionIndex, { instancePath: instancePath + '/transactionIndex' })
       ) {
-        vErrors = vErrors === null ? validate45.errors : func4(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
     if (data.logIndex !== undefined) {
+      func4();
       if (!validate45(data.logIndex, { instancePath: instancePath + '/logIndex' })) {
-        vErrors = vErrors === null ? validate45.errors : func4(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
@@ -5309,8 +5419,9 @@ function validate137(
       }
     }
     if (data.blockTimestamp !== undefined) {
+      func4();
       if (!validate33(data.blockTimestamp, { instancePath: instancePath + '/blockTimestamp' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5632,14 +5743,16 @@ function validate147(
       errors++;
     }
     if (data.blockHash !== undefined) {
+      func4();
       if (!validate32(data.blockHash, { instancePath: instancePath + '/blockHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.blockNumber !== undefined) {
+      func4();
       if (!validate47(data.blockNumber, { instancePath: instancePath + '/blockNumber' })) {
-        vErrors = vErrors === null ? validate47.errors : func4(vErrors, validate47.errors);
+        vErrors = vErrors === null ? validate47.errors : func5(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
@@ -5652,8 +5765,9 @@ function validate147(
       let end2;
       let end3;
       const _errs10 = errors;
+      func4();
       if (!validate35(data2, { instancePath: instancePath + '/contractAddress' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs10 === errors;
@@ -5708,30 +5822,34 @@ function validate147(
       }
     }
     if (data.cumulativeGasUsed !== undefined) {
+      func4();
       if (
         !validate33(data.cumulativeGasUsed, { instancePath: instancePath + '/cumulativeGasUsed' })
       ) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.effectiveGasPrice !== undefined) {
+      func4();
       if (
         !validate33(data.effectiveGasPrice, { instancePath: instancePath + '/effectiveGasPrice' })
       ) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.from !== undefined) {
+      func4();
       if (!validate35(data.from, { instancePath: instancePath + '/from' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if (data.gasUsed !== undefined) {
+      func4();
       if (!validate33(data.gasUsed, { instancePath: instancePath + '/gasUsed' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5741,8 +5859,9 @@ function validate147(
         const before0 = errors;
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
+          func4();
           if (!validate137(data7[i0], { instancePath: instancePath + '/logs/' + i0 })) {
-            vErrors = vErrors === null ? validate137.errors : func4(vErrors, validate137.errors);
+            vErrors = vErrors === null ? validate137.errors : func5(vErrors, validate137.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -5765,14 +5884,16 @@ function validate147(
       }
     }
     if (data.logsBloom !== undefined) {
+      func4();
       if (!validate93(data.logsBloom, { instancePath: instancePath + '/logsBloom' })) {
-        vErrors = vErrors === null ? validate93.errors : func4(vErrors, validate93.errors);
+        vErrors = vErrors === null ? validate93.errors : func5(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
     if (data.root !== undefined) {
+      func4();
       if (!validate32(data.root, { instancePath: instancePath + '/root' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -5816,8 +5937,9 @@ function validate147(
       let end4;
       let end5;
       const _errs32 = errors;
+      func4();
       if (!validate35(data12, { instancePath: instancePath + '/to' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid2 = _errs32 === errors;
@@ -5872,34 +5994,39 @@ function validate147(
       }
     }
     if (data.transactionHash !== undefined) {
+      func4();
       if (!validate32(data.transactionHash, { instancePath: instancePath + '/transactionHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.transactionIndex !== undefined) {
+      func4();
       if (
         !validate45(data.transactionIndex, { instancePath: instancePath + '/transactionIndex' })
       ) {
-        vErrors = vErrors === null ? validate45.errors : func4(vErrors, validate45.errors);
+        vErrors = vErrors === null ? validate45.errors : func5(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
     if (data.type !== undefined) {
+      func4();
       if (!validate44(data.type, { instancePath: instancePath + '/type' })) {
-        vErrors = vErrors === null ? validate44.errors : func4(vErrors, validate44.errors);
+        vErrors = vErrors === null ? validate44.errors : func5(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if (data.blobGasUsed !== undefined) {
+      func4();
       if (!validate33(data.blobGasUsed, { instancePath: instancePath + '/blobGasUsed' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.blobGasPrice !== undefined) {
+      func4();
       if (!validate33(data.blobGasPrice, { instancePath: instancePath + '/blobGasPrice' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -5938,8 +6065,9 @@ function validate164(
     const before0 = errors;
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
+      func4();
       if (!validate147(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate147.errors : func4(vErrors, validate147.errors);
+        vErrors = vErrors === null ? validate147.errors : func5(vErrors, validate147.errors);
         errors = vErrors.length;
       }
       if (errors - before0 > 100) {
@@ -6027,8 +6155,9 @@ function validate166(
   let end0;
   let end1;
   const _errs1 = errors;
+  func4();
   if (!validate147(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate147.errors : func4(vErrors, validate147.errors);
+    vErrors = vErrors === null ? validate147.errors : func5(vErrors, validate147.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -6192,7 +6321,7 @@ const schema49 = {
   },
   additionalProperties: false,
 };
-const func139 = Object.prototype.hasOwnProperty;
+const func260 = Object.prototype.hasOwnProperty;
 
 function validate170(
   data,
@@ -6312,7 +6441,7 @@ function validate170(
   }
   if (data && typeof data == 'object' && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func139.call(schema49.properties, key0)) {
+      if (!func260.call(schema49.properties, key0)) {
         const err5 = {
           instancePath,
           schemaPath: 'c27#/additionalProperties',
@@ -6328,8 +6457,9 @@ function validate170(
       }
     }
     if (data.from !== undefined) {
+      func4();
       if (!validate35(data.from, { instancePath: instancePath + '/from' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -6342,8 +6472,9 @@ function validate170(
       let end3;
       let end4;
       const _errs12 = errors;
+      func4();
       if (!validate35(data2, { instancePath: instancePath + '/to' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs12 === errors;
@@ -6398,80 +6529,92 @@ function validate170(
       }
     }
     if (data.gas !== undefined) {
+      func4();
       if (!validate33(data.gas, { instancePath: instancePath + '/gas' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.gasPrice !== undefined) {
+      func4();
       if (!validate168(data.gasPrice, { instancePath: instancePath + '/gasPrice' })) {
-        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxPriorityFeePerGas !== undefined) {
+      func4();
       if (
         !validate168(data.maxPriorityFeePerGas, {
           instancePath: instancePath + '/maxPriorityFeePerGas',
         })
       ) {
-        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxFeePerGas !== undefined) {
+      func4();
       if (!validate168(data.maxFeePerGas, { instancePath: instancePath + '/maxFeePerGas' })) {
-        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
     if (data.value !== undefined) {
+      func4();
       if (!validate168(data.value, { instancePath: instancePath + '/value' })) {
-        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
     if (data.data !== undefined) {
+      func4();
       if (!validate46(data.data, { instancePath: instancePath + '/data' })) {
-        vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if (data.input !== undefined) {
+      func4();
       if (!validate46(data.input, { instancePath: instancePath + '/input' })) {
-        vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
     if (data.nonce !== undefined) {
+      func4();
       if (!validate169(data.nonce, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate169.errors : func4(vErrors, validate169.errors);
+        vErrors = vErrors === null ? validate169.errors : func5(vErrors, validate169.errors);
         errors = vErrors.length;
       }
     }
     if (data.type !== undefined) {
+      func4();
       if (!validate44(data.type, { instancePath: instancePath + '/type' })) {
-        vErrors = vErrors === null ? validate44.errors : func4(vErrors, validate44.errors);
+        vErrors = vErrors === null ? validate44.errors : func5(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if (data.chainId !== undefined) {
+      func4();
       if (!validate168(data.chainId, { instancePath: instancePath + '/chainId' })) {
-        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
     if (data.accessList !== undefined) {
+      func4();
       if (!validate51(data.accessList, { instancePath: instancePath + '/accessList' })) {
-        vErrors = vErrors === null ? validate51.errors : func4(vErrors, validate51.errors);
+        vErrors = vErrors === null ? validate51.errors : func5(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
     if (data.maxFeePerBlobGas !== undefined) {
+      func4();
       if (
         !validate168(data.maxFeePerBlobGas, { instancePath: instancePath + '/maxFeePerBlobGas' })
       ) {
-        vErrors = vErrors === null ? validate168.errors : func4(vErrors, validate168.errors);
+        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
@@ -6481,10 +6624,11 @@ function validate170(
         const before0 = errors;
         const len0 = data15.length;
         for (let i0 = 0; i0 < len0; i0++) {
+          func4();
           if (
             !validate32(data15[i0], { instancePath: instancePath + '/blobVersionedHashes/' + i0 })
           ) {
-            vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -6512,8 +6656,9 @@ function validate170(
         const before1 = errors;
         const len1 = data17.length;
         for (let i1 = 0; i1 < len1; i1++) {
+          func4();
           if (!validate46(data17[i1], { instancePath: instancePath + '/blobs/' + i1 })) {
-            vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if (errors - before1 > 100) {
@@ -6541,10 +6686,11 @@ function validate170(
         const before2 = errors;
         const len2 = data19.length;
         for (let i2 = 0; i2 < len2; i2++) {
+          func4();
           if (
             !validate36(data19[i2], { instancePath: instancePath + '/authorizationList/' + i2 })
           ) {
-            vErrors = vErrors === null ? validate36.errors : func4(vErrors, validate36.errors);
+            vErrors = vErrors === null ? validate36.errors : func5(vErrors, validate36.errors);
             errors = vErrors.length;
           }
           if (errors - before2 > 100) {
@@ -6590,8 +6736,9 @@ function validate188(
 ) {
   let vErrors = null;
   let errors = 0;
+  func4();
   if (!validate83(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate83.errors : func4(vErrors, validate83.errors);
+    vErrors = vErrors === null ? validate83.errors : func5(vErrors, validate83.errors);
     errors = vErrors.length;
   }
   validate188.errors = vErrors;
@@ -6604,8 +6751,9 @@ function validate190(
 ) {
   let vErrors = null;
   let errors = 0;
+  func4();
   if (!validate33(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+    vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
     errors = vErrors.length;
   }
   validate190.errors = vErrors;
@@ -6636,8 +6784,9 @@ function validate192(
     const before0 = errors;
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
+      func4();
       if (!validate32(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
       if (errors - before0 > 100) {
@@ -6751,14 +6900,16 @@ function validate195(
       errors++;
     }
     if (data.key !== undefined) {
+      func4();
       if (!validate194(data.key, { instancePath: instancePath + '/key' })) {
-        vErrors = vErrors === null ? validate194.errors : func4(vErrors, validate194.errors);
+        vErrors = vErrors === null ? validate194.errors : func5(vErrors, validate194.errors);
         errors = vErrors.length;
       }
     }
     if (data.value !== undefined) {
+      func4();
       if (!validate33(data.value, { instancePath: instancePath + '/value' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -6768,8 +6919,9 @@ function validate195(
         const before0 = errors;
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
+          func4();
           if (!validate46(data2[i0], { instancePath: instancePath + '/proof/' + i0 })) {
-            vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -6915,8 +7067,9 @@ function validate199(
       errors++;
     }
     if (data.address !== undefined) {
+      func4();
       if (!validate35(data.address, { instancePath: instancePath + '/address' })) {
-        vErrors = vErrors === null ? validate35.errors : func4(vErrors, validate35.errors);
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
@@ -6926,8 +7079,9 @@ function validate199(
         const before0 = errors;
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
+          func4();
           if (!validate46(data1[i0], { instancePath: instancePath + '/accountProof/' + i0 })) {
-            vErrors = vErrors === null ? validate46.errors : func4(vErrors, validate46.errors);
+            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if (errors - before0 > 100) {
@@ -6950,26 +7104,30 @@ function validate199(
       }
     }
     if (data.balance !== undefined) {
+      func4();
       if (!validate33(data.balance, { instancePath: instancePath + '/balance' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.codeHash !== undefined) {
+      func4();
       if (!validate32(data.codeHash, { instancePath: instancePath + '/codeHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.nonce !== undefined) {
+      func4();
       if (!validate33(data.nonce, { instancePath: instancePath + '/nonce' })) {
-        vErrors = vErrors === null ? validate33.errors : func4(vErrors, validate33.errors);
+        vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.storageHash !== undefined) {
+      func4();
       if (!validate32(data.storageHash, { instancePath: instancePath + '/storageHash' })) {
-        vErrors = vErrors === null ? validate32.errors : func4(vErrors, validate32.errors);
+        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -6979,8 +7137,9 @@ function validate199(
         const before1 = errors;
         const len1 = data7.length;
         for (let i1 = 0; i1 < len1; i1++) {
+          func4();
           if (!validate195(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {
-            vErrors = vErrors === null ? validate195.errors : func4(vErrors, validate195.errors);
+            vErrors = vErrors === null ? validate195.errors : func5(vErrors, validate195.errors);
             errors = vErrors.length;
           }
           if (errors - before1 > 100) {

@@ -1,3 +1,4 @@
+import { TooManyCallsError, validateBounded } from './helpers.js';
 import { nearestName } from './nearest-name.js';
 import { violationsOf } from './violations.js';
 
@@ -69,11 +70,12 @@ export function checkParams(structure, params, facts) {
 
 function errorsOf(validate, value) {
   try {
-    return validate(value) ? null : validate.errors;
+    return validateBounded(validate, value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The value or a recursive schema is nested too deeply for the stack.
-    return [{ instancePath: '', schemaPath: '/depth', keyword: 'depth', params: {} }];
+    // Otherwise the value or a recursive schema is nested too deeply for the stack.
+    const keyword = error instanceof TooManyCallsError ? 'complexity' : 'depth';
+    return [{ instancePath: '', schemaPath: `/${keyword}`, keyword, params: {} }];
   }
 }
 

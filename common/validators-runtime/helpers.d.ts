@@ -1,4 +1,20 @@
-import type { CompiledError } from './violations.js';
+import type { CompiledError, CompiledValidator } from './violations.js';
+
+/** The value takes more calls to validate than its size justifies. */
+export class TooManyCallsError extends RangeError {}
+
+/**
+ * Runs a compiled validator and returns its errors, or null when the value is valid.
+ *
+ * @throws RangeError when the value is nested too deeply, or takes too many calls to validate
+ */
+export function validateBounded(
+  validate: CompiledValidator,
+  value: unknown,
+): readonly CompiledError[] | null;
+
+/** Counts a call from one schema to another. */
+export function countCall(): void;
 
 /** Appends errors to a list in place and returns it. */
 export function append(

@@ -1,4 +1,60 @@
-// Pure functions that compiled validators call, in place of Ajv's own runtime.
+// Functions that compiled validators call, in place of Ajv's own runtime.
+
+/**
+ * Calls between schemas that every validation may make, and how many more for each part of the value.
+ * Unions of schemas that contain themselves can double the calls at each level of a value.
+ */
+const MAX_CALLS = 1_000_000;
+const MAX_CALLS_PER_PART = 20;
+
+/** The validation in progress: its value, until its size is counted, and the calls it has left. */
+let current = undefined;
+let callsLeft = Infinity;
+
+/** The value takes more calls to validate than its size justifies. */
+export class TooManyCallsError extends RangeError {}
+
+/**
+ * Runs a compiled validator and returns its errors, or null when the value is valid.
+ *
+ * @throws RangeError when the value is nested too deeply, or takes too many calls to validate
+ */
+export function validateBounded(validate, value) {
+  current = value;
+  callsLeft = MAX_CALLS;
+  try {
+    return validate(value) ? null : validate.errors;
+  } finally {
+    current = undefined;
+    callsLeft = Infinity;
+  }
+}
+
+/** Counts a call from one schema to another. */
+export function countCall() {
+  callsLeft -= 1;
+  if (callsLeft < 0) extendCalls();
+}
+
+function extendCalls() {
+  const value = current;
+  current = undefined;
+  callsLeft = MAX_CALLS_PER_PART * partsOf(value) - MAX_CALLS;
+  if (callsLeft < 0) throw new TooManyCallsError('too many calls between schemas');
+}
+
+/** Returns the number of objects, arrays and scalars in a JSON value; 0 for undefined. */
+function partsOf(value) {
+  if (value === undefined) return 0;
+  let count = 0;
+  const ahead = [value];
+  while (ahead.length > 0) {
+    const next = ahead.pop();
+    count += 1;
+    if (isObject(next)) for (const key of Object.keys(next)) ahead.push(next[key]);
+  }
+  return count;
+}
 
 /** Appends errors to a list in place: copying it each time would take quadratic time. */
 export function append(list, errors) {

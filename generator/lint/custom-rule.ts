@@ -6,6 +6,7 @@ import { createAjv } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
 import { findingsOf, type CompiledValidator } from '../../common/validators-runtime/violations.js';
 import type { RuleFinding, Rule } from './rule.ts';
+import { errorsOf } from './value-checker.ts';
 
 /** A rule of a project: what stands at some places has to be valid against a schema. */
 export interface CustomRule {
@@ -65,9 +66,8 @@ function compile(schema: Schema): (value: Json) => readonly Breach[] {
   const check = createAjv([{ id: 'rule', schema }], { ownProperties: true }).getSchema('rule');
   const facts = Object.fromEntries(factsOf(schema, 'rule#'));
   return (value) => {
-    const validate = check as CompiledValidator;
-    if (validate(value)) return [];
-    return findingsOf(validate.errors ?? [], { facts, value, most: MAX_FINDINGS });
+    const errors = errorsOf(check as CompiledValidator, value);
+    return errors === null ? [] : findingsOf(errors, { facts, value, most: MAX_FINDINGS });
   };
 }
 

@@ -6,8 +6,10 @@ import { walkSchemas } from '../schema/subschemas.ts';
 import { toDialect } from '../violations/dialect.ts';
 import { createAjv } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
+import { validateBounded } from '../../common/validators-runtime/helpers.js';
 import {
   findingsOf,
+  type CompiledError,
   type CompiledValidator,
   type Facts,
   type Finding,
@@ -79,17 +81,23 @@ export function createValueChecker(document: JsonObject): ValueChecker {
   return (schema, value) => {
     if (typeof schema === 'boolean') return schema ? [] : [NEVER];
     const validate = compiledOf(schema);
-    if (validate === null || holds(validate, value)) return [];
-    return findingsOf(validate.errors ?? [], { facts, value, most: MAX_FINDINGS });
+    const errors = validate === null ? null : errorsOf(validate, value);
+    return errors === null ? [] : findingsOf(errors, { facts, value, most: MAX_FINDINGS });
   };
 }
 
-// A schema that leads back to itself without a step into the value runs out of stack.
-function holds(validate: CompiledValidator, value: Json): boolean {
+/**
+ * Returns the errors of a value; null when it is valid or cannot be validated within bounds, as by a
+ * schema that refers to itself without a step into the value.
+ */
+export function errorsOf(
+  validate: CompiledValidator,
+  value: Json,
+): readonly CompiledError[] | null {
   try {
-    return validate(value);
+    return validateBounded(validate, value);
   } catch (error) {
-    if (error instanceof RangeError) return true;
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import {
 import { alwaysValidSchema, Type } from 'ajv/dist/compile/util.js';
 import { validateTuple } from 'ajv/dist/vocabularies/applicator/items.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
-import { append, duplicate } from '../../common/validators-runtime/helpers.js';
+import { append, countCall, duplicate } from '../../common/validators-runtime/helpers.js';
 
 // Replacements for Ajv's own keywords with the same meaning. They report all errors in time and memory
 // linear in the input, and an error of a union records its branches.
@@ -32,6 +32,7 @@ const reference: CodeKeywordDefinition = {
     const { gen, schema, data, it } = cxt;
     const validate = getValidate(cxt, it.self.schemas[schema as string]!);
     const path = strConcat(instancePath, it.errorPath);
+    gen.code(_`${helper(gen, countCall)}();`);
     cxt.result(_`${validate}(${data}, {instancePath: ${path}})`, undefined, () => {
       const found = _`${validate}.errors`;
       const both = _`${helper(gen, append)}(${vErrors}, ${found})`;
@@ -71,7 +72,7 @@ const uniqueItems: CodeKeywordDefinition = {
 };
 
 /** References a runtime function, under its own name in printed code. */
-function helper(gen: CodeGen, func: typeof append | typeof duplicate): Name {
+function helper(gen: CodeGen, func: typeof append | typeof countCall | typeof duplicate): Name {
   return gen.scopeValue('func', { ref: func, code: new Name(func.name) });
 }
 

@@ -61,15 +61,24 @@ function compile(source: string, flags: string): Pattern {
   };
 }
 
+/** An expression with more steps runs on RE2: JavaScript may try all of them at each character. */
+const MAX_PLAIN_STEPS = 100;
+
 /**
  * Checks for an expression that JavaScript runs in linear time too: no groups or branches, and
- * either no unbounded repetition, or an anchored start and at most one.
+ * either no repetition, or an anchored start and at most one of varying length in a short expression.
  */
 function isPlain(source: string): boolean {
   const tokens = source.match(TOKEN) ?? [];
   if (tokens.some((token) => /^(?:[(|]|\\[1-9k])/.test(token))) return false;
-  if (tokens[0] !== '^') return !tokens.some((token) => /^(?:[*+?]|\{\d.*)$/.test(token));
-  return tokens.filter((token) => /^(?:[*+?]|\{\d+,.*)$/.test(token)).length <= 1;
+  const varying = tokens.filter((token) => /^(?:[*+?]|\{\d+,.*)$/.test(token)).length;
+  if (tokens[0] !== '^') return varying === 0 && stepsOf(tokens) <= MAX_PLAIN_STEPS;
+  return varying === 0 || (varying === 1 && stepsOf(tokens) <= MAX_PLAIN_STEPS);
+}
+
+/** The number of tokens, with fixed repetitions written out. */
+function stepsOf(tokens: readonly string[]): number {
+  return tokens.reduce((sum, token) => sum + Number(/^\{(\d+)/.exec(token)?.[1] ?? 1), 0);
 }
 
 const TOKEN =

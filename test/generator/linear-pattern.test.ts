@@ -75,6 +75,8 @@ describe('an expression of a document', () => {
     'a{1,1000}b',
     '(?<word>[a-z]+)+[0-9]',
     '^(?:a?){500}a{500}$',
+    '^[^]*a{1000}c',
+    `^[^]*${'a'.repeat(2_000)}c`,
   ])('takes linear time: %s on a long text', (source) => {
     expect(linearPattern(source, 'u')).not.toBeInstanceOf(RegExp);
     expect(linearPattern(source, 'u').test(`${'a'.repeat(100_000)}!`)).toBe(false);
@@ -89,6 +91,10 @@ describe('an expression of a document', () => {
       }
     },
   );
+
+  it('with a long counted repetition ends in bounded time', () => {
+    expect(linearPattern('^[^]*a{50000}c', 'u').test('a'.repeat(300_000))).toBe(true);
+  });
 
   it('stays with JavaScript where that is linear anyway', () => {
     for (const source of ['^0x[0-9a-f]*$', '^[1-9A-Za-z]{32,44}$', 'abc', '^a{3}b{2}c?$']) {

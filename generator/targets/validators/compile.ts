@@ -15,8 +15,8 @@ interface CompiledSchemas {
 }
 
 /**
- * Compiles the used schemas of a plan to one function each. The code calls `append`, `duplicate`,
- * `equal`, `formats`, `pattern` and `ucs2length`.
+ * Compiles the used schemas of a plan to one function each. The code calls `append`, `countCall`,
+ * `duplicate`, `equal`, `formats`, `pattern` and `ucs2length`.
  *
  * @throws Error when Ajv cannot compile a schema
  */

@@ -38,6 +38,7 @@ const byKeyword = {
   not: () => 'a different value',
   if: () => 'a value consistent with the other members',
   depth: () => 'less nesting',
+  complexity: () => 'a value that takes fewer steps to validate',
 };
 
 // For these keywords the schema's own description says more.
