@@ -43,7 +43,7 @@ export function creditsPage(context: RenderContext): Page {
       ...(plans.length === 0
         ? []
         : [
-            '\n| Plan | Credits a day | Calls a second | Request forwarding |\n| --- | ---: | ---: | --- |',
+            '\n| Plan | Credits per day | Calls per second | Request forwarding |\n| --- | ---: | ---: | --- |',
             ...plans.map(
               ({ name, credits, calls, forwarding }) =>
                 `| ${markdownCell(name)} | ${credits} | ${calls} | ${forwarding ? 'yes' : 'no'} |`,
