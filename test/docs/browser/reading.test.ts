@@ -278,7 +278,7 @@ describe('a reader of a site below some path of a file server', () => {
       await page.locator('#menu').getByRole('link', { name: 'eth_getProof' }).click();
       await page.waitForURL(/eth_getProof\.html$/);
       await page.goto(`${site.url}credits.html`);
-      expect(await page.getByText('Calls a day').isVisible()).toBe(false);
+      expect(await page.getByText('Calls per day').isVisible()).toBe(false);
       expect(await page.getByText('1,000', { exact: true }).isVisible()).toBe(true);
       expect(wrong).toEqual([]);
     } finally {
