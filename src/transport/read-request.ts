@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { err, ok, PASSED, type Result } from '../errors/result.ts';
+import { ChunkList } from '../json/chunk-list.ts';
 import type { TraceOrigin } from '../tracing/trace.ts';
 
 /**
@@ -74,38 +75,29 @@ export function readBody(
     response.writeContinue();
   }
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    const chunks = new ChunkList();
     let isKept = true;
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (isKept && length <= limits.request_bytes) {
         isKept = reserve?.(chunk.length) !== false;
-        if (isKept) return append(chunks, chunk);
-        chunks.length = 0;
+        if (isKept) return chunks.push(chunk);
+        chunks.clear();
         return resolve(err('too_many'));
       }
       isKept = false;
-      chunks.length = 0;
+      chunks.clear();
       if (length > limits.discarded_bytes) resolve(err('too_large'));
       return undefined;
     });
     request.on('end', () => {
       if (length > limits.request_bytes) return resolve(err('too_large'));
-      return resolve(ok(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+      return resolve(ok(chunks.take()));
     });
     request.on('close', () => resolve(err('client_left')));
     request.on('error', () => resolve(err('client_left')));
   });
-}
-
-/** Small chunks are joined up to this size, because each has a cost of its own. */
-const JOINED_BYTES = 4_096;
-
-function append(chunks: Buffer[], chunk: Buffer): void {
-  const last = chunks.at(-1);
-  if (last === undefined || last.length + chunk.length > JOINED_BYTES) chunks.push(chunk);
-  else chunks[chunks.length - 1] = Buffer.concat([last, chunk]);
 }
 
 /** How much of a refused request is kept: an ordinary call, for its id. */

@@ -45,6 +45,24 @@ describe('a large result of an HTTP upstream', () => {
     }
   });
 
+  it('is passed on in few chunks when it arrives in many tiny ones', async () => {
+    const tiny = `[${'1,'.repeat(50_000)}1]`;
+    const outcome = await askForStream(
+      async ({ id }, response) => {
+        response.flushHeaders();
+        const body = `{"id":${id},"result":${tiny}}`;
+        const framed = body.replaceAll(/./gs, (byte) => `1\r\n${byte}\r\n`);
+        response.socket!.end(`${framed}0\r\n\r\n`);
+        return undefined;
+      },
+      { limits: { stream_from_bytes: 50_000, stream_buffer_bytes: 200_000 } },
+    );
+    const chunks: Buffer[] = [];
+    for await (const chunk of streamOf(outcome)) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe(tiny);
+    expect(chunks.length).toBeLessThan(1_000);
+  });
+
   it('starts before the response is complete', async () => {
     const rest = Promise.withResolvers<void>();
     const outcome = await askForStream(async ({ id }, response) => {

@@ -1,3 +1,4 @@
+import { ChunkList } from '../../json/chunk-list.ts';
 import type { FailureCause, ResultStream, StreamEnd } from '../upstream.ts';
 
 /** The result ended early: the upstream, a limit or the caller cut the stream. */
@@ -39,7 +40,7 @@ export class ByteStream implements ResultStream {
   readonly #idle: NodeJS.Timeout;
   readonly #deadline: NodeJS.Timeout;
   readonly #onAbort = (): void => this.#cut('aborted', 'the caller canceled the call');
-  #chunks: Buffer[] = [];
+  readonly #chunks = new ChunkList();
   #unread_bytes = 0;
   #read_bytes = 0;
   #isPaused = false;
@@ -84,7 +85,7 @@ export class ByteStream implements ResultStream {
     if (this.#isSettled || this.#broken !== undefined) return;
     this.#isComplete = true;
     this.#broken = new StreamBroken(cause, detail);
-    this.#chunks = [];
+    this.#chunks.clear();
     this.#end({ kind: 'broken', cause, detail, bytes: this.#read_bytes });
     this.#wake?.();
   }

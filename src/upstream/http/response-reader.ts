@@ -1,3 +1,4 @@
+import { ChunkList } from '../../json/chunk-list.ts';
 import { decodeResponse } from '../json-rpc.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { failure, type Failure, type StreamingOutcome, type UpstreamCall } from '../upstream.ts';
@@ -38,11 +39,11 @@ export class ResponseReader implements BodyReader {
   readonly #streams: boolean;
   readonly #account: string;
   #streamFrom_bytes: number;
-  #chunks: Buffer[] = [];
+  readonly #chunks = new ChunkList();
   #length_bytes = 0;
   #scanner: ResponseScanner | undefined;
   /** Pieces of the result that were scanned before the stream opened. */
-  #pieces: Buffer[] = [];
+  readonly #pieces = new ChunkList();
   #stream: ByteStream | undefined;
   #isSettled = false;
 
@@ -72,7 +73,7 @@ export class ResponseReader implements BodyReader {
     this.#length_bytes += chunk.length;
     if (this.#stream === undefined) this.#chunks.push(chunk);
     if (this.#length_bytes >= this.#streamFrom_bytes && this.#mayStream()) {
-      const failed = this.#scan(this.#scanner === undefined ? this.#chunks : [chunk]);
+      const failed = this.#scan(this.#scanner === undefined ? this.#chunks.list() : [chunk]);
       if (failed !== undefined) return this.#reject(failed);
     }
     const max_bytes = this.#stream === undefined ? limits.response_bytes : limits.stream_bytes;
@@ -82,10 +83,7 @@ export class ResponseReader implements BodyReader {
   end(): void {
     const { id, limits } = this.#options;
     if (this.#stream === undefined) {
-      const [first] = this.#chunks;
-      const isWhole = this.#chunks.length === 1 && first !== undefined;
-      const body = isWhole ? first : Buffer.concat(this.#chunks);
-      return this.#settle(decodeResponse(body, id, limits.response_depth));
+      return this.#settle(decodeResponse(this.#chunks.take(), id, limits.response_depth));
     }
     const failed = this.#scanner?.end();
     return failed === undefined ? this.#stream.complete() : this.fail(failed);
@@ -139,15 +137,15 @@ export class ResponseReader implements BodyReader {
     });
     this.#stream = stream;
     void stream.ended.then(slots.take(this.#account));
-    for (const piece of this.#pieces) stream.push(piece);
+    for (const piece of this.#pieces.list()) stream.push(piece);
     this.#settle({ kind: 'stream', stream });
   }
 
   #settle(outcome: StreamingOutcome): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#chunks = [];
-    this.#pieces = [];
+    this.#chunks.clear();
+    this.#pieces.clear();
     this.#options.onOutcome(outcome);
   }
 }
