@@ -15,6 +15,7 @@ import { createRequestIds } from '../transport/request-ids.ts';
 import { readOpenRoute } from '../transport/route.ts';
 import type { NetworkService } from '../transport/network-service.ts';
 import { ByteBudget } from '../transport/byte-budget.ts';
+import { MessageTurns } from '../transport/message-turns.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { authorityOf } from './addresses.ts';
 import { runUntilSignal } from './lifecycle.ts';
@@ -93,6 +94,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
     compression: undefined,
     unsent: new UnsentAnswers(() => defaultLimits),
     heldBytes: new ByteBudget(() => defaultLimits),
+    turns: new MessageTurns(() => performance.now()),
     nextRequestId: createRequestIds('described'),
     isDraining: () => isDraining,
     limits: defaultLimits,

@@ -7,6 +7,7 @@ import { reportReadiness, type Phase } from '../ops/readiness.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import { ByteBudget } from '../transport/byte-budget.ts';
+import { MessageTurns } from '../transport/message-turns.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { openAccountStore, type AccountStore } from './account-store.ts';
 import { describeNetwork, type ServedAddresses } from './addresses.ts';
@@ -68,6 +69,7 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
   const currentLimits = (): typeof limits => parts.swap?.current.limits ?? limits;
   const unsent = new UnsentAnswers(currentLimits);
   const heldBytes = new ByteBudget(currentLimits);
+  const turns = new MessageTurns(() => clock.monotonic_ms());
   const metrics = createMetricsOf(parts, unsent);
   const operations = {
     readiness: () => readinessOf(parts),
@@ -82,7 +84,10 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
   const opening = { ...dependencies, limits, rate, metrics, onChange };
   const accounts = await openAccountStore(config, opening);
   parts.accounts = accounts;
-  const shared = createShared({ parts, accounts, rate, metrics, unsent, heldBytes }, dependencies);
+  const shared = createShared(
+    { parts, accounts, rate, metrics, unsent, heldBytes, turns },
+    dependencies,
+  );
   const swap = await ConfigSwap.start(loaded, shared, listeners);
   closers.add(() => swap.stop());
   parts.swap = swap;
@@ -110,7 +115,7 @@ function createShared(
     parts,
     accounts: { index, ledger },
     ...created
-  }: Pick<SharedDependencies, 'rate' | 'metrics' | 'unsent' | 'heldBytes'> & {
+  }: Pick<SharedDependencies, 'rate' | 'metrics' | 'unsent' | 'heldBytes' | 'turns'> & {
     readonly parts: Parts;
     readonly accounts: AccountStore;
   },

@@ -27,6 +27,7 @@ import type { Compression } from '../transport/compression.ts';
 import { readRoute } from '../transport/route.ts';
 import type { NetworkService } from '../transport/network-service.ts';
 import type { ByteBudget } from '../transport/byte-budget.ts';
+import type { MessageTurns } from '../transport/message-turns.ts';
 import type { UnsentAnswers } from '../transport/unsent-answers.ts';
 import type { Network } from '../upstream/network.ts';
 import type { BlockParams } from '../upstream/routing/heights.ts';
@@ -47,6 +48,7 @@ export interface SharedDependencies {
   readonly logger: Logger;
   readonly unsent: UnsentAnswers;
   readonly heldBytes: ByteBudget;
+  readonly turns: MessageTurns;
   /** Undefined when calls are not traced. */
   readonly tracing: Tracing | undefined;
   readonly nextRequestId: () => string;
@@ -94,6 +96,7 @@ export function createNetworkService(
     compression,
     unsent: shared.unsent,
     heldBytes: shared.heldBytes,
+    turns: shared.turns,
     nextRequestId,
     isDraining,
     limits,

@@ -7,6 +7,7 @@ import type { Authenticator } from '../gateway/authenticator.ts';
 import type { Rpc } from '../rpc/core.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { Compression } from './compression.ts';
+import type { MessageTurns } from './message-turns.ts';
 import type { Route } from './route.ts';
 import type { CutCause, UnsentAnswers, UnsentLimits } from './unsent-answers.ts';
 
@@ -47,6 +48,8 @@ export interface NetworkService {
   readonly unsent: UnsentAnswers;
   /** Bytes held for calls in progress. */
   readonly heldBytes: ByteBudget;
+  /** Shares the time for WebSocket messages among accounts. */
+  readonly turns: MessageTurns;
   readonly nextRequestId: () => string;
   /** Whether new calls are refused. */
   readonly isDraining: () => boolean;

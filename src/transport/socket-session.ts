@@ -38,6 +38,10 @@ export class SocketSession implements Holder {
   #cause: CutCause | undefined;
   readonly #controller = new AbortController();
   #callsInFlight = 0;
+  /** Messages that wait for a turn. */
+  #waitingMessages = 0;
+  /** Bytes of answers that wait to be sent. */
+  #waiting_bytes = 0;
   #lastRequest = 0;
   /** Whether the other end sent or read anything since the last heartbeat. */
   #isAlive = true;
@@ -55,14 +59,19 @@ export class SocketSession implements Holder {
     });
     this.#outbox = new SocketOutbox(socket, {
       holder: this,
-      onChange: (waiting_bytes) => this.#keepPace(waiting_bytes),
+      onChange: (waiting_bytes) => {
+        this.#waiting_bytes = waiting_bytes;
+        this.#keepPace();
+        if (waiting_bytes > 0) this.#watch.start();
+        else this.#watch.stop();
+      },
       onProgress: () => {
         this.#isAlive = true;
         this.#watch.progress();
       },
     });
     this.#limitPartialMessages();
-    socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
+    socket.on('message', (data, isBinary) => this.#enqueue(data as Buffer, isBinary));
     socket.on('pong', () => {
       this.#isAlive = true;
     });
@@ -120,8 +129,20 @@ export class SocketSession implements Holder {
     return this.#options.holder.service;
   }
 
-  #receive(data: Buffer, isBinary: boolean): void {
+  /** Reads no more messages while some wait for their turn. */
+  #enqueue(data: Buffer, isBinary: boolean): void {
     this.#isAlive = true;
+    this.#waitingMessages += 1;
+    this.#service.turns.run(this.#options.session.caller.accountId, () => {
+      this.#waitingMessages -= 1;
+      this.#receive(data, isBinary);
+      this.#keepPace();
+      this.#closeIfDrained();
+    });
+    this.#keepPace();
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
     if (this.#isExpelled || this.#socket.readyState !== this.#socket.OPEN) return;
     if (isBinary) return this.#socket.close(UNSUPPORTED_DATA, 'send text messages');
     const caller = this.#recheckCaller();
@@ -168,12 +189,13 @@ export class SocketSession implements Holder {
     return this.#outbox.push(this.#service, body, { account: caller?.accountId, settle });
   }
 
-  /** Stops reading messages while too many bytes of answers are waiting. */
-  #keepPace(waiting_bytes: number): void {
-    if (waiting_bytes > this.#service.limits.socket_pause_bytes) this.#socket.pause();
+  /** Stops reading while messages wait for their turn or too many bytes of answers are unsent. */
+  #keepPace(): void {
+    const isBehind = this.#waiting_bytes > this.#service.limits.socket_pause_bytes;
+    const isPaused = isBehind || this.#waitingMessages > 0;
+    if (isPaused === this.#socket.isPaused) return;
+    if (isPaused) this.#socket.pause();
     else this.#socket.resume();
-    if (waiting_bytes > 0) this.#watch.start();
-    else this.#watch.stop();
   }
 
   #end(): void {
@@ -217,7 +239,7 @@ export class SocketSession implements Holder {
   }
 
   #closeIfDrained(): void {
-    if (this.#isDraining && this.#callsInFlight === 0) {
+    if (this.#isDraining && this.#callsInFlight === 0 && this.#waitingMessages === 0) {
       this.#outbox.close(GOING_AWAY, 'shutting_down');
     }
   }

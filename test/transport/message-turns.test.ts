@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { MessageTurns } from '../../src/transport/message-turns.ts';
+
+/** Messages that take a millisecond each. */
+function start() {
+  let now_ms = 0;
+  const handled: string[] = [];
+  const turns = new MessageTurns(() => now_ms);
+  return {
+    handled,
+    receive(account: string, count = 1) {
+      for (let index = 0; index < count; index += 1) {
+        turns.run(account, () => {
+          handled.push(account);
+          now_ms += 1;
+        });
+      }
+    },
+  };
+}
+
+describe('the messages of WebSockets', () => {
+  it('are handled at once when the turn of the event loop has time', () => {
+    const { handled, receive } = start();
+    receive('a', 3);
+    expect(handled).toEqual(['a', 'a', 'a']);
+  });
+
+  it('leave time for other work when there are many', async () => {
+    const { handled, receive } = start();
+    receive('a', 12);
+    expect(handled).toHaveLength(5);
+    await nextTurn();
+    expect(handled).toHaveLength(10);
+    await nextTurn();
+    expect(handled).toHaveLength(12);
+    receive('a', 2);
+    expect(handled).toHaveLength(14);
+  });
+
+  it('of an account wait for one message each of other accounts, not for all of them', async () => {
+    const { handled, receive } = start();
+    receive('flood', 1_000);
+    receive('other', 2);
+    await nextTurn();
+    expect(handled.slice(5)).toEqual(['flood', 'other', 'flood', 'other', 'flood']);
+  });
+});
