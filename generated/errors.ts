@@ -330,7 +330,8 @@ export const errors = {
     message: 'response too large',
     charged: false,
     retryable: false,
-    cause: 'The response, or all responses of a batch together, exceed the size limit.',
+    cause:
+      'The response, or all responses of a batch together, exceed the size limit, or the response is nested too deeply.',
     fix: 'Request less data: use filters, a data slice or a smaller batch.',
   },
   UpstreamTimeout: {

@@ -22,6 +22,7 @@ const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
   timeout: 'upstream_timeout',
   malformed: 'invalid_upstream_response',
   too_large: 'response_too_large',
+  too_deep: 'response_too_large',
   connection: 'no_upstream',
   interrupted: 'no_upstream',
   status: 'no_upstream',
@@ -52,7 +53,7 @@ export function classify(
     charge.release();
     const reason = reasons[outcome.cause];
     const data = {
-      ...(reason === 'response_too_large' ? { limitBytes } : {}),
+      ...(outcome.cause === 'too_large' ? { limitBytes } : {}),
       ...(outcome.upgrade === true ? { upgrade: UPGRADE } : {}),
     };
     return err(errors.fail(reason, { data }));

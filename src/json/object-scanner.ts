@@ -15,7 +15,7 @@ import {
   plainUntil,
   QUOTE,
 } from './bytes.ts';
-import { JsonSyntaxError } from './scanner.ts';
+import { JsonDepthError, JsonSyntaxError } from './scanner.ts';
 import { Utf8Checker } from './utf8-checker.ts';
 
 /** Receives the members of the outermost object. */
@@ -170,7 +170,7 @@ export class ObjectScanner {
   }
 
   #descend(container: number, at: number): void {
-    if (this.#depth === this.#containers.length) this.#fail('nested too deeply', at);
+    if (this.#depth === this.#containers.length) throw new JsonDepthError(this.#passed + at);
     this.#containers[this.#depth] = container;
     this.#depth += 1;
     this.#state = container === IN_OBJECT ? 'first name' : 'first element';

@@ -22,6 +22,14 @@ export class JsonSyntaxError extends Error {
   }
 }
 
+/** Nested more deeply than a scanner allows; the text may be valid otherwise. */
+export class JsonDepthError extends JsonSyntaxError {
+  constructor(offset: number) {
+    super('nested too deeply', offset);
+    this.name = 'JsonDepthError';
+  }
+}
+
 /** Receives the ranges of a member's name (without quotes) and value. */
 export type OnMember = (
   name_start: number,
@@ -96,7 +104,7 @@ export class Scanner {
   }
 
   private descend(): void {
-    if (this.levels_left === 0) this.fail('nested too deeply');
+    if (this.levels_left === 0) throw new JsonDepthError(this.at);
     this.levels_left -= 1;
     this.at += 1;
   }

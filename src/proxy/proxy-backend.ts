@@ -96,12 +96,17 @@ function checkError(
   };
 }
 
+const unusable: ReadonlySet<FailureCause> = new Set([
+  'malformed',
+  'status',
+  'too_large',
+  'too_deep',
+]);
+
 /** Includes the details of the failure: the callers of a proxy are developers. */
 function failureOf(errors: ErrorCatalog, cause: FailureCause, detail: string): RpcError {
   const data = { detail: `upstream: ${detail}` };
   if (cause === 'timeout') return errors.fail('upstream_timeout', { data });
-  if (cause === 'malformed' || cause === 'status' || cause === 'too_large') {
-    return errors.fail('invalid_upstream_response', { data });
-  }
+  if (unusable.has(cause)) return errors.fail('invalid_upstream_response', { data });
   return errors.fail('no_upstream', { data });
 }

@@ -1,6 +1,6 @@
 import type { NodeError } from '../errors/node-error.ts';
 import { rangeAt, scanText, type JsonText, type Member } from '../json/ranges.ts';
-import { JsonSyntaxError } from '../json/scanner.ts';
+import { JsonDepthError, JsonSyntaxError } from '../json/scanner.ts';
 import { failure, type Failure, type UpstreamCall, type UpstreamOutcome } from './upstream.ts';
 
 /** A message from a node, read as a JSON-RPC response. */
@@ -39,8 +39,7 @@ export function readResponse(bytes: Buffer, max_depth: number): Response | Failu
   try {
     text = scanText(bytes, max_depth);
   } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    return failure('malformed', error.message);
+    return syntaxFailure(error);
   }
   if (text.kind !== 'object') return failure('malformed', 'response is not a JSON object');
   const known = text.members.filter(({ name }) => memberNames.has(name));
@@ -51,6 +50,12 @@ export function readResponse(bytes: Buffer, max_depth: number): Response | Failu
     isRequest: members.method !== undefined,
     outcome: outcomeOf(bytes, members),
   };
+}
+
+/** Returns the failure for what a scanner has thrown; throws other errors again. */
+export function syntaxFailure(error: unknown): Failure {
+  if (!(error instanceof JsonSyntaxError)) throw error;
+  return failure(error instanceof JsonDepthError ? 'too_deep' : 'malformed', error.message);
 }
 
 type Members = { readonly [Name in 'jsonrpc' | 'id' | 'method' | 'result' | 'error']?: Member };

@@ -46,7 +46,8 @@ export type NodeAnswer = (
 /**
  * Why a call got no node's answer. `interrupted`: the gateway closed the connection because of other
  * messages, so the call is retried and does not count against the node; `none`: no healthy upstream is available; `unhealthy`: the node
- * reports that it cannot serve; `aborted`: the caller canceled the call.
+ * reports that it cannot serve; `aborted`: the caller canceled the call. `too_large` and `too_deep` follow
+ * from the call, whatever the node: they are final and do not count against it.
  */
 export type FailureCause =
   | 'connection'
@@ -55,6 +56,7 @@ export type FailureCause =
   | 'status'
   | 'malformed'
   | 'too_large'
+  | 'too_deep'
   | 'unhealthy'
   | 'overloaded'
   | 'none'

@@ -163,6 +163,7 @@ describe('a failure of the upstreams', () => {
     ['overloaded', 'no_upstream', 503, -32603],
     ['none', 'no_upstream', 503, -32603],
     ['too_large', 'response_too_large', 200, -32003],
+    ['too_deep', 'response_too_large', 200, -32003],
   ];
 
   it.each(failures)('of cause %s becomes %s, without internals, uncharged', async (...row) => {

@@ -15,6 +15,8 @@ interface FailureCase<B> {
 
 /** Passes by fake timers only, so that a node that answers never misses it. */
 const TRY_MS = 5_000;
+/** Deeper than a response may be, and still valid JSON. */
+const DEEP = `${'['.repeat(600)}${']'.repeat(600)}`;
 const MEGABYTE = Buffer.alloc(1_000_000, 0x78);
 
 async function fiftyMegabytes(response: Parameters<Behavior>[1], id: number): Promise<undefined> {
@@ -75,6 +77,12 @@ const httpFailures: FailureCase<Behavior>[] = [
     isFinal: true,
   },
   {
+    name: 'nests its answer too deeply',
+    behave: () => DEEP,
+    cause: 'too_deep',
+    isFinal: true,
+  },
+  {
     name: 'answers slowly, a byte at a time',
     behave: async ({ id }, response) => {
       response.write(`{"id":${id},"result":[`);
@@ -132,6 +140,12 @@ const socketFailures: FailureCase<SocketBehavior>[] = [
       return undefined;
     },
     cause: 'too_large',
+    isFinal: true,
+  },
+  {
+    name: 'nests its answer too deeply',
+    behave: () => DEEP,
+    cause: 'too_deep',
     isFinal: true,
   },
 ];

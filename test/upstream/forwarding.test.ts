@@ -47,8 +47,11 @@ describe('decideForwarding', () => {
     }
   });
 
-  it('keeps answers, responses that are too large and canceled calls', () => {
-    for (const outcome of [...answers, failure('too_large', ''), failure('aborted', '')]) {
+  it('keeps answers, responses that are too large or too deep, and canceled calls', () => {
+    const final = (['too_large', 'too_deep', 'aborted'] as const).map((cause) =>
+      failure(cause, ''),
+    );
+    for (const outcome of [...answers, ...final]) {
       expect(decideForwarding(outcome, call('included'))).toBe('keep');
     }
   });

@@ -124,16 +124,21 @@ describe('a WebSocket upstream', () => {
   });
 
   const deep = `${'['.repeat(600)}${']'.repeat(600)}`;
-  const malformed: [what: string, message: (id: number) => string | Buffer][] = [
+  const unusable: [what: string, message: (id: number) => string | Buffer, cause?: string][] = [
     ['JSON cut short', (id) => `{"id":${id},"result":[`],
     ['its id as a string', (id) => `{"id":"${id}","result":1}`],
-    ['a result that is nested too deeply', (id) => `{"id":${id},"result":${deep}}`],
-    ['its id behind a result that is nested too deeply', (id) => `{"result":${deep},"id":${id}}`],
+    ['a result that is nested too deeply', (id) => `{"id":${id},"result":${deep}}`, 'too_deep'],
+    [
+      'its id behind a result that is nested too deeply',
+      (id) => `{"result":${deep},"id":${id}}`,
+      'too_deep',
+    ],
     ['invalid UTF-8 before its id', (id) => Buffer.from(`{"result":"\xff","id":${id}}`, 'latin1')],
     ['neither result nor error', (id) => `{"id":${id}}`],
   ];
 
-  it.each(malformed)('that sends a response with %s fails only its call', async (_, message) => {
+  it.each(unusable)('that sends a response with %s fails only its call', async (...row) => {
+    const [, message, cause = 'malformed'] = row;
     const held: (() => void)[] = [];
     const node = await startFakeSocketNode(({ id, method }, socket) => {
       const text = method === 'eth_bad' ? message(id) : `{"id":${id},"result":"good"}`;
@@ -145,7 +150,7 @@ describe('a WebSocket upstream', () => {
     const calls = methods.map((method) => ask(upstream.call, method));
     await expect.poll(() => held.length).toBe(3);
     for (const answer of held) answer();
-    expect((await Promise.all(calls)).map(textOf)).toEqual(['"good"', 'malformed', '"good"']);
+    expect((await Promise.all(calls)).map(textOf)).toEqual(['"good"', cause, '"good"']);
     expect(upstream.states).toEqual([[true, '']]);
     expect(upstream.dropped).toEqual([]);
   });

@@ -10,6 +10,7 @@ describe('a stream that fails', () => {
     ['a body that ends early', inParts(begin, ',1'), 'malformed'],
     ['invalid JSON', inParts(begin, ',,1]}'), 'malformed'],
     ['invalid UTF-8', bytesAfter(begin, [0x2c, 0x22, 0xff, 0x22, 0x5d, 0x7d]), 'malformed'],
+    ['too many levels', inParts(begin, ',', '['.repeat(600)), 'too_deep'],
     ['text after the response', inParts(begin, ']} {}'), 'malformed'],
     [
       'another id at the end',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from './clock.ts';
 import { nodeError, startFakeNode } from './fake-node.ts';
+import { startFakeSocketNode } from './fake-socket-node.ts';
 import { ask, callOf, openUpstream, startNetwork, textOf } from './support.ts';
 
 const quiet = { probe_interval_ms: 60_000 };
@@ -101,6 +102,21 @@ describe('the circuit breaker of an upstream', () => {
       await gone;
     }
     expect(network.status()[0]!.breaker).toBe('closed');
+  });
+
+  it.each([
+    ['an HTTP', startFakeNode],
+    ['a WebSocket', startFakeSocketNode],
+  ])('ignores responses of %s node that are nested too deeply', async (_, startNode) => {
+    const node = await startNode(() => `${'['.repeat(600)}${']'.repeat(600)}`);
+    const network = await startNetwork([node.url], {
+      limits: { ...quiet, breaker_attempts: 1, breaker_failures: 1, stream_from_bytes: 100 },
+    });
+    for (const streams of [false, true]) {
+      const call = callOf('eth_test', '[]', { streams });
+      expect(textOf(await network.stream(call, new AbortController().signal))).toBe('too_deep');
+    }
+    expect(network.status()[0]).toMatchObject({ isHealthy: true, breaker: 'closed' });
   });
 });
 

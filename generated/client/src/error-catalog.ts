@@ -269,7 +269,8 @@ export const errorCatalog: Readonly<Record<string, ErrorFacts>> = {
     status: 200,
     retryable: false,
     charged: false,
-    cause: 'The response, or all responses of a batch together, exceed the size limit.',
+    cause:
+      'The response, or all responses of a batch together, exceed the size limit, or the response is nested too deeply.',
     fix: 'Request less data: use filters, a data slice or a smaller batch.',
   },
   UpstreamTimeoutError: {

@@ -964,7 +964,7 @@ export type ResponseTooLargeErrorData = {
 /**
  * response too large
  *
- * The response, or all responses of a batch together, exceed the size limit.
+ * The response, or all responses of a batch together, exceed the size limit, or the response is nested too deeply.
  *
  * Fix: Request less data: use filters, a data slice or a smaller batch.
  *
@@ -977,7 +977,7 @@ export interface ResponseTooLargeError
 /**
  * response too large
  *
- * The response, or all responses of a batch together, exceed the size limit.
+ * The response, or all responses of a batch together, exceed the size limit, or the response is nested too deeply.
  *
  * Fix: Request less data: use filters, a data slice or a smaller batch.
  *

@@ -1,7 +1,6 @@
 import { ObjectScanner } from '../../json/object-scanner.ts';
-import { JsonSyntaxError } from '../../json/scanner.ts';
 import { failure, type Failure } from '../upstream.ts';
-import { WRONG_ID } from '../json-rpc.ts';
+import { syntaxFailure, WRONG_ID } from '../json-rpc.ts';
 
 /** Longer than any id of ours. */
 const MAX_ID_CHARACTERS = 32;
@@ -57,8 +56,7 @@ export class ResponseScanner {
     try {
       read();
     } catch (error) {
-      if (!(error instanceof JsonSyntaxError)) throw error;
-      return failure('malformed', error.message);
+      return syntaxFailure(error);
     }
     if (this.#hasError && this.#isLarge) {
       return failure('malformed', 'response has an error after its result');

@@ -60,6 +60,9 @@ interface Attempt {
   readonly controller: AbortController | undefined;
 }
 
+/** The answer of another node would end the same way, or the caller has left. */
+const finalFailures: ReadonlySet<FailureCause> = new Set(['too_large', 'too_deep', 'aborted']);
+
 const lostConnection: ReadonlySet<FailureCause> = new Set(['connection', 'interrupted']);
 
 const NONE = failure('none', 'no healthy upstream available');
@@ -184,6 +187,6 @@ function isAborted(outcome: StreamingOutcome): boolean {
 }
 
 function isFinal(family: string, outcome: StreamingOutcome): boolean {
-  if (outcome.kind === 'failure') return isAborted(outcome) || outcome.cause === 'too_large';
+  if (outcome.kind === 'failure') return finalFailures.has(outcome.cause);
   return outcome.kind !== 'error' || !isRetried(family, outcome.error);
 }

@@ -1010,7 +1010,8 @@ class TooManyConnectionsError(RpcError):
 class ResponseTooLargeError(RpcError):
     """response too large
 
-    The response, or all responses of a batch together, exceed the size limit.
+    The response, or all responses of a batch together, exceed the size limit, or the
+    response is nested too deeply.
 
     Fix: Request less data: use filters, a data slice or a smaller batch.
 
@@ -1023,7 +1024,7 @@ class ResponseTooLargeError(RpcError):
         200,
         False,
         False,
-        "The response, or all responses of a batch together, exceed the size limit.",
+        "The response, or all responses of a batch together, exceed the size limit, or the response is nested too deeply.",
         "Request less data: use filters, a data slice or a smaller batch.",
     )
 
