@@ -159,7 +159,7 @@ describe('a WebSocket upstream', () => {
     ['no JSON', () => '<html>'],
     ['no object', (id) => `[{"id":${id},"result":1}]`],
     ['an id that was never sent', () => '{"id":99,"result":1}'],
-    ['an id of null', () => '{"id":null,"error":{"code":-32700,"message":"parse error"}}'],
+    ['neither an id nor a result', () => '{"type":"welcome"}'],
   ];
 
   it.each(unattributable)('drops messages with %s, and reports the first', async (_, message) => {
@@ -185,6 +185,53 @@ describe('a WebSocket upstream', () => {
     node.behave(() => '7');
     await expect.poll(async () => textOf(await ask(upstream.call))).toBe('7');
     expect(node.handshakes).toHaveLength(2);
+  });
+
+  const withoutId: [what: string, message: string][] = [
+    ['an error with the id null', '{"id":null,"error":{"code":-32700,"message":"parse error"}}'],
+    ['an error without an id', '{"error":{"code":-32005,"message":"slow down"}}'],
+    ['a result without an id', '{"jsonrpc":"2.0","result":1}'],
+  ];
+
+  it.each(withoutId)('that sends %s fails the only call in flight', async (_, message) => {
+    const node = await startFakeSocketNode((__, socket) => void socket.send(message));
+    const upstream = await connect(node);
+    expect(await ask(upstream.call)).toMatchObject({
+      cause: 'malformed',
+      detail: 'response has no id',
+    });
+    expect(upstream.states).toEqual([[true, '']]);
+    expect(upstream.dropped).toEqual([]);
+  });
+
+  it.each(withoutId)('that sends %s fails none of several calls in flight', async (_, message) => {
+    let answerAll = (): void => undefined;
+    const node = await startFakeSocketNode(({ id }, socket) => {
+      if (id === 1) return undefined;
+      answerAll = () => {
+        for (const each of [id - 1, id]) socket.send(`{"id":${each},"result":${each}}`);
+      };
+      socket.send(message);
+      return undefined;
+    });
+    const upstream = await connect(node);
+    const calls = [ask(upstream.call), ask(upstream.call)];
+    await expect.poll(() => upstream.dropped).toEqual(['response has no id']);
+    answerAll();
+    expect((await Promise.all(calls)).map(textOf)).toEqual(['1', '2']);
+    expect(upstream.states).toEqual([[true, '']]);
+  });
+
+  it.each(withoutId)('that sends only %s is reconnected', async (_, message) => {
+    const node = await startFakeSocketNode(({ id }, socket) => {
+      if (id === 1) return undefined;
+      for (let sent = 0; sent < 16; sent += 1) socket.send(message);
+      return undefined;
+    });
+    const upstream = await connect(node);
+    const calls = [ask(upstream.call), ask(upstream.call)];
+    expect((await Promise.all(calls)).map(textOf)).toEqual(['interrupted', 'interrupted']);
+    await expect.poll(() => node.handshakes.length).toBe(2);
   });
 
   it('that sends useless messages loses calls to another node without counting them', async () => {

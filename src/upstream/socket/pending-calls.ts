@@ -22,6 +22,8 @@ export interface PendingCallsOptions {
 /** So many dropped messages in a row, without an answer to any call, and the connection is useless. */
 const MAX_DROPPED_IN_A_ROW = 16;
 
+/** Not the content of the response: it may be a late one to a call whose caller has left. */
+const NO_ID = failure('malformed', 'response has no id');
 const NOT_CONNECTED = failure('connection', 'not connected');
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
@@ -67,7 +69,10 @@ export class PendingCalls {
     // Only the call concerned may fail: the others belong to other accounts.
     if (response.kind === 'failure') return this.#end(readId(message), response);
     const { id, outcome, isRequest } = response;
-    return isRequest && !this.#pending.has(id ?? '') ? undefined : this.#end(id, outcome);
+    if (isRequest && !this.#pending.has(id ?? '')) return undefined;
+    // A node writes a null id when it could not read that of the request (JSON-RPC 2.0, section 5).
+    const hasNoId = id === undefined || id === 'null';
+    return hasNoId && outcome.kind !== 'failure' ? this.#endOnly() : this.#end(id, outcome);
   }
 
   /** An oversized response has begun: it answers one of the calls sent so far. */
@@ -96,6 +101,13 @@ export class PendingCalls {
   /** The connection was lost. */
   failAll(failed: Failure): void {
     for (const end of this.#pending.values()) end(failed);
+  }
+
+  /** A response without an id answers the only call in flight; of several ones, any. */
+  #endOnly(): void {
+    const [only] = this.#pending.values();
+    if (only === undefined || this.#pending.size > 1) this.drop(NO_ID.detail);
+    else only(NO_ID);
   }
 
   #end(id: string | undefined, outcome: UpstreamOutcome): void {
