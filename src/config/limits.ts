@@ -40,7 +40,8 @@ export const publicLimits = Object.freeze({
   account_calls_in_flight:
     'Maximum number of calls in flight per account and process; the plan may allow fewer.',
   socket_calls_in_flight: 'Maximum number of unanswered calls per WebSocket.',
-  unsent_bytes: 'Maximum size of all responses that clients have not read yet.',
+  unsent_bytes:
+    'Maximum size of all responses that clients have not read yet, and of all calls in progress.',
 
   call_deadline_ms: 'Timeout of a call, over all attempts.',
   attempt_ms: 'Timeout of an attempt at one upstream.',

@@ -24,7 +24,7 @@ export interface CallMetrics {
   /** Counts a request that was refused as a whole, before any of its calls was read. */
   onRefusal(network: string, reason: string): void;
   onConnection(network: string, transport: string, change: 1 | -1): void;
-  /** Counts a connection that was cut because the client did not read its responses. */
+  /** Counts a connection that was cut. */
   onCut(network: string, cause: string): void;
 }
 
@@ -85,13 +85,13 @@ export function createCallMetrics({ callsInFlight, unsent }: CallSources): CallM
     ),
     cuts: new Counter(
       'specgate_connections_cut_total',
-      'Connections closed because the client did not read its responses, by cause: stalled, pipelined, caller_limit or total_limit.',
+      'Connections cut because of what their clients did not read or did not finish sending, by cause: stalled, pipelined, caller_limit or total_limit.',
       [NETWORK, 'cause'],
     ),
     unsentBytes: new ObservedMetric(
       {
         name: 'specgate_unsent_bytes',
-        help: 'Bytes of responses that clients have not read yet, by holder: accounts, or anonymous (no valid key).',
+        help: 'Bytes of responses that clients have not read yet, by holder: accounts, or anonymous (no valid key). Excludes calls in progress.',
         labelNames: ['holder'],
       },
       unsent,

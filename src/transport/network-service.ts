@@ -63,7 +63,7 @@ export interface ServiceObserver {
   onConnection(transport: 'http' | 'websocket', change: 1 | -1): void;
   /** A request, an upgrade or a WebSocket message was refused as a whole. */
   onRefusal(error: RpcError, requestId: string, caller: Caller | undefined): void;
-  /** A connection was cut because of answers it did not read. */
+  /** A connection was cut. */
   onCut(cause: CutCause): void;
   onError(error: unknown, requestId: string): void;
 }

@@ -14,7 +14,8 @@ export interface UnsentLimits {
  * Why a connection is cut. `total_limit`: all callers together exceed their bound of unread bytes; the
  * caller is within its own, so its answers are not charged. The other causes lie with the caller and
  * count as hanging up. `caller_limit`: the connection or its account exceeds its bound of unread
- * bytes. `stalled`: the caller read nothing for too long. `pipelined`: too many unanswered requests.
+ * bytes, or its account that of bytes held for calls in progress. `stalled`: the caller read nothing,
+ * or did not finish a WebSocket message, for too long. `pipelined`: too many unanswered requests.
  */
 export type CutCause = 'total_limit' | 'caller_limit' | 'stalled' | 'pipelined';
 
