@@ -6,7 +6,8 @@ const HEADER = Buffer.from('SQLite format 3\0');
 
 /**
  * A database file that SQLite has open. SQLite does not detect that the file was deleted or replaced, and
- * keeps writing to the old one.
+ * keeps writing to the old one. Another database that was written over the file is not detected: its
+ * header may be the same, and checkpoints of other processes change the file too.
  */
 export class OpenedFile {
   readonly #path: string;
