@@ -123,16 +123,13 @@ describe('a WebSocket upstream', () => {
     expect(upstream.states.map(([, detail]) => detail)).toContain('wrong chain');
   });
 
-  const deep = `${'['.repeat(600)}${']'.repeat(600)}`;
+  const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   const unusable: [what: string, message: (id: number) => string | Buffer, cause?: string][] = [
     ['JSON cut short', (id) => `{"id":${id},"result":[`],
     ['its id as a string', (id) => `{"id":"${id}","result":1}`],
-    ['a result that is nested too deeply', (id) => `{"id":${id},"result":${deep}}`, 'too_deep'],
-    [
-      'its id behind a result that is nested too deeply',
-      (id) => `{"result":${deep},"id":${id}}`,
-      'too_deep',
-    ],
+    ['too many levels', (id) => `{"id":${id},"result":${nested(600)}}`, 'too_deep'],
+    ['its id behind 600 levels', (id) => `{"result":${nested(600)},"id":${id}}`, 'too_deep'],
+    ['its id behind 50,000', (id) => `{"result":${nested(50_000)},"id":${id}}`, 'too_deep'],
     ['invalid UTF-8 before its id', (id) => Buffer.from(`{"result":"\xff","id":${id}}`, 'latin1')],
     ['neither result nor error', (id) => `{"id":${id}}`],
   ];

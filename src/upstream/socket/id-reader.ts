@@ -20,7 +20,7 @@ export class IdReader {
   #isRequest = false;
   #isBroken = false;
 
-  constructor() {
+  constructor(max_depth = MAX_ID_DEPTH) {
     this.#scanner = new ObjectScanner(
       {
         begin: (name) => {
@@ -35,7 +35,7 @@ export class IdReader {
           if (this.#member === 'id') this.#id ??= this.#value;
         },
       },
-      MAX_ID_DEPTH,
+      max_depth,
       'any',
     );
   }
@@ -66,9 +66,10 @@ export class IdReader {
   }
 }
 
-/** Returns the id of a message as written; undefined when there is none before the first flaw. */
+/** Returns the id of a message as written; undefined when there is none before the first error. */
 export function readId(message: Buffer): string | undefined {
-  const reader = new IdReader();
+  // The message itself bounds its depth.
+  const reader = new IdReader(message.length);
   reader.feed(message);
   return reader.id;
 }
