@@ -70,7 +70,7 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
   const unsent = new UnsentAnswers(currentLimits);
   const heldBytes = new ByteBudget(currentLimits);
   const turns = new MessageTurns(() => clock.monotonic_ms());
-  const metrics = createMetricsOf(parts, unsent);
+  const metrics = createMetricsOf(parts, unsent, heldBytes);
   const operations = {
     readiness: () => readinessOf(parts),
     metrics: () => metrics.render(),
@@ -140,7 +140,7 @@ function createShared(
   };
 }
 
-function createMetricsOf(parts: Parts, unsent: UnsentAnswers): Metrics {
+function createMetricsOf(parts: Parts, unsent: UnsentAnswers, heldBytes: ByteBudget): Metrics {
   return createMetrics({
     upstreams: () =>
       networksOf(parts).map(([name, { opened }]) => [name, opened.network.status()] as const),
@@ -151,6 +151,7 @@ function createMetricsOf(parts: Parts, unsent: UnsentAnswers): Metrics {
       [unsent.bytes - unsent.anonymousBytes, 'accounts'],
       [unsent.anonymousBytes, 'anonymous'],
     ],
+    heldBytes: () => [[heldBytes.bytes]],
     isReady: () => readinessOf(parts).isReady,
   });
 }

@@ -34,11 +34,17 @@ export interface CallSources {
   readonly callsInFlight: () => Iterable<Sample>;
   /** Bytes of responses that clients have not read yet, by holder. */
   readonly unsent: () => Iterable<Sample>;
+  /** Bytes held for calls in progress. */
+  readonly heldBytes: () => Iterable<Sample>;
 }
 
 const NETWORK = 'network';
 
-export function createCallMetrics({ callsInFlight, unsent }: CallSources): CallMetrics & {
+export function createCallMetrics({
+  callsInFlight,
+  unsent,
+  heldBytes,
+}: CallSources): CallMetrics & {
   readonly metrics: readonly Metric[];
 } {
   const openConnections = new Map<string, Map<string, number>>();
@@ -91,10 +97,17 @@ export function createCallMetrics({ callsInFlight, unsent }: CallSources): CallM
     unsentBytes: new ObservedMetric(
       {
         name: 'specgate_unsent_bytes',
-        help: 'Bytes of responses that clients have not read yet, by holder: accounts, or anonymous (no valid key). Excludes calls in progress.',
+        help: 'Bytes of responses that clients have not read yet, by holder: accounts, or anonymous (no valid key). Excludes calls in progress (specgate_calls_held_bytes).',
         labelNames: ['holder'],
       },
       unsent,
+    ),
+    heldBytes: new ObservedMetric(
+      {
+        name: 'specgate_calls_held_bytes',
+        help: 'Bytes held for calls in progress: requests, partial WebSocket messages and responses of incomplete batches.',
+      },
+      heldBytes,
     ),
   };
   return {

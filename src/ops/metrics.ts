@@ -29,12 +29,13 @@ export function createMetrics({
   upstreams: readUpstreams = () => [],
   callsInFlight = () => [],
   unsent = () => [],
+  heldBytes = () => [],
   ledger = () => undefined,
   isReady = () => false,
 }: Partial<MetricSources> = {}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { metrics: ofCalls, ...calls } = createCallMetrics({ callsInFlight, unsent });
+  const { metrics: ofCalls, ...calls } = createCallMetrics({ callsInFlight, unsent, heldBytes });
   const { metrics: ofUpstreams, ...upstreams } = createUpstreamMetrics(readUpstreams);
   const { metrics: ofStore, ...store } = createStoreMetrics();
   const ready = new ObservedMetric(

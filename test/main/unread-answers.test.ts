@@ -72,6 +72,15 @@ async function usedBy(gateway: TestGateway, key: string): Promise<number> {
 /** Of a batch, so that its answer is whole; a single one would be a stream. */
 const batch = (key = KEY): string => post(`[${call()}]`, key);
 
+it('reports the bytes that calls in progress hold', async () => {
+  const gateway = await startLarge({});
+  const held = (): Promise<number> => gauge(gateway, 'specgate_calls_held_bytes');
+  const socket = await unreading(gateway, batch().slice(0, -10));
+  await expect.poll(held).toBe(Buffer.byteLength(`[${call()}]`) - 10);
+  socket.destroy();
+  await expect.poll(held).toBe(0);
+});
+
 describe('callers without a key that read nothing', () => {
   it('hold a small share, and cost no account its answer', async () => {
     // Less than the 15 requests of one connection count for.
