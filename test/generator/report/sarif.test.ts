@@ -50,7 +50,7 @@ const diagnostics = files.flatMap((file) =>
     },
   })),
 );
-const root = '/work';
+const root = '/project';
 const report = {
   verb: 'lint',
   version: '1.2.3',

@@ -186,7 +186,7 @@ function documentFrom(textOf: (slot: number) => string): Document {
       { name: 'one-http', summary: text(), url: `https://b.example/${text()}` },
       { name: 'one-ws', summary: text(), url: `wss://b.example/${text()}` },
       { name: text(), summary: text(), url: text() },
-      { name: text(), url: '-o/tmp/x' },
+      { name: text(), url: '-odump.txt' },
     ],
     methods: [
       method({ 'x-network-family': 'evm', 'x-read-only': true, paramStructure: 'by-position' }),
