@@ -10,7 +10,7 @@ describe('action.yml', () => {
   const { inputs, outputs, runs } = action;
   const text = JSON.stringify(runs.steps);
 
-  test('is a composite action whose shell steps say in which shell they run', () => {
+  test('is a composite action whose run steps name their shell', () => {
     expect(runs.using).toBe('composite');
     for (const { name, run, shell, uses } of runs.steps) {
       expect(name).toBeTruthy();
@@ -20,11 +20,11 @@ describe('action.yml', () => {
     }
   });
 
-  test('hands inputs to scripts by the environment, where they cannot be run as code', () => {
+  test('passes inputs to scripts as environment variables, so that they cannot run as code', () => {
     for (const { run = '', name } of runs.steps) expect(run, name).not.toContain('${{');
   });
 
-  test('describes every input and uses it; outputs come from a step that there is', () => {
+  test('describes and uses every input, and takes outputs from existing steps', () => {
     for (const [name, { description }] of Object.entries(inputs)) {
       expect(description.length, name).toBeGreaterThan(20);
       expect(text, name).toContain(`\${{ inputs.${name} }}`);
@@ -37,7 +37,7 @@ describe('action.yml', () => {
     }
   });
 
-  test('goes on to compare and check where lint has found something', () => {
+  test('still compares and checks when lint fails', () => {
     const conditions = runs.steps.slice(2).map((step) => step.if);
     expect(new Set(conditions)).toEqual(new Set(['${{ !cancelled() }}']));
   });
@@ -66,7 +66,7 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
     return { folder: join(folder, 'clone'), base: git(origin, 'rev-parse', 'HEAD~1') };
   }
 
-  test('tells on the lines what lint finds and what the change breaks, and fails', () => {
+  test('annotates lines with lint findings and breaking changes, and fails', () => {
     const broken = {
       ...methods[0],
       params: [{ name: 'id', schema: { type: 'integer', default: 'x' } }],
@@ -87,7 +87,7 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
     expect(output).toBe('breaking=true\n');
   }, 60_000);
 
-  test('passes a change that breaks nothing, against a branch by its name', () => {
+  test('passes a compatible change, compared with a named branch', () => {
     const added = { ...methods[0], name: 'getTag', summary: 'Returns a tag.' };
     const info = { title: 'Test', version: '1.1.0' };
     const { folder } = checkout(first, { ...first, info, methods: [...methods, added] });
@@ -100,7 +100,7 @@ describe.skipIf(!hasProgram('git', 'the action in a repository'))('in a reposito
     expect(sarif).toMatchObject({ version: '2.1.0' });
   }, 60_000);
 
-  test('compares nothing without a base, or where the document is new', () => {
+  test('compares nothing without a base or when the document is new', () => {
     const { folder, base } = checkout(first, first);
     writeInto(folder, 'new.json', JSON.stringify(first));
     const fresh = runAction(folder, { base, document: 'new.json' });

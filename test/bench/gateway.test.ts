@@ -33,7 +33,7 @@ async function runBench(
   return { code, output, errors };
 }
 
-/** Command lines of all processes that name `path`; none where the system does not tell. */
+/** Command lines of all processes that name `path`; empty on systems without /proc. */
 function processesNaming(path: string): string[] {
   if (!existsSync('/proc/self/cmdline')) return [];
   return readdirSync('/proc').flatMap((pid) => {

@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const toldOf = async (document: ReturnType<typeof release>): Promise<string> =>
+const releaseNotesOf = async (document: ReturnType<typeof release>): Promise<string> =>
   (await renderReleases(await modelOf(document), folder)).text;
 
-test('what changed is told release by release, the newest first, what breaks before the rest', async () => {
-  const text = await toldOf(release('2.0.0', ['a', 'c', 'd']));
+test('changes are listed by release, newest first, breaking changes at the top', async () => {
+  const text = await releaseNotesOf(release('2.0.0', ['a', 'c', 'd']));
   const lines = text.split('\n').filter((line) => /^[#-]/.test(line) && line !== '---');
   expect(lines).toEqual([
     '## 2.0.0',
@@ -47,7 +47,7 @@ test('what changed is told release by release, the newest first, what breaks bef
   ]);
 });
 
-test('what has the version of the last release is not released yet, and extensions for tools are not told', async () => {
-  const text = await toldOf(release('1.10.0', ['a', 'b', 'c'], { 'x-tool': true }));
+test('a document with the version of the last release is listed as unreleased, without tool extensions', async () => {
+  const text = await releaseNotesOf(release('1.10.0', ['a', 'b', 'c'], { 'x-tool': true }));
   expect(text).toContain('## Not released yet\n\nSince 1.10.0.\n\nNothing that callers notice.');
 });

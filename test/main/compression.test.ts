@@ -39,10 +39,10 @@ async function ask(url: string, accept: string, body?: string): Promise<Encoded>
 }
 
 async function gatewayOf(
-  behaviour: Behavior,
+  behavior: Behavior,
   overrides: Parameters<typeof configFor>[1] = {},
 ): Promise<TestGateway> {
-  const node = await startFakeNode(behaviour);
+  const node = await startFakeNode(behavior);
   // Patient with a node that shares its thread with the test.
   const limits = { probe_interval_ms: 100, probe_ms: 5_000, ...overrides.limits };
   return start(await configFor([node.url], { ...overrides, limits }));

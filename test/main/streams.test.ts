@@ -44,7 +44,7 @@ async function readMetric(gateway: TestGateway, pattern: RegExp): Promise<number
   return Number(pattern.exec(await metricsOf(gateway))?.[1] ?? 0);
 }
 
-/** Sends without end, until the connection is closed; tells of that. */
+/** Sends an endless result until the connection is closed, then calls `onClose`. */
 function endless(onClose: () => void = () => undefined): Behavior {
   return async ({ id, method }, response) => {
     if (method !== 'eth_getBlock') return undefined;

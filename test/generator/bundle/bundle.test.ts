@@ -37,7 +37,7 @@ describe('a document split over files', () => {
     'types/user.json': user,
   };
 
-  test('becomes one whose references are all to its own components, called after where they were', async () => {
+  test('becomes one document whose references lead to its own components, named after their source', async () => {
     const { document, schemas, methods } = await loadModel('doc.json', readerOf(files));
     const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g);
     const targets = new Set([...references].map(([, target]) => target));
@@ -60,7 +60,7 @@ describe('a document split over files', () => {
     expect(methods[0]?.examples[0]?.params[0]?.value).toEqual({ $ref: 'http://127.0.0.1:1/never' });
   });
 
-  test('tells which file is missing, and where it is asked for', async () => {
+  test('reports a missing file at the reference to it', async () => {
     const { 'types/user.json': _, ...rest } = files;
     const diagnostics = await problemsOf(rest);
     expect(diagnostics.map(({ file, pointer }) => `${file}${pointer}`)).toContain(
@@ -69,14 +69,14 @@ describe('a document split over files', () => {
     expect(diagnostics[0]?.message).toContain('types/user.json: there is no such file');
   });
 
-  test('tells a syntax error in a part at its own line', async () => {
+  test('reports a syntax error in a part at its line there', async () => {
     const diagnostics = await problemsOf({ ...files, 'params.yaml': 'x: 1\ny: ]\n' });
     expect(diagnostics.map(describeDiagnostic)).toEqual([
       expect.stringContaining('params.yaml:2:4: not valid YAML'),
     ]);
   });
 
-  test('tells a problem of a part with the place in that part', async () => {
+  test('reports an error in a part at its place there', async () => {
     const broken = { c: { ...methodOf('c', true), sumary: 'x' } };
     const diagnostics = await problemsOf({ ...files, 'methods.json': broken });
     expect(diagnostics.map(({ file, pointer, line }) => ({ file, pointer, line }))).toEqual([
@@ -84,7 +84,7 @@ describe('a document split over files', () => {
     ]);
   });
 
-  test('tells references in a document that stands where a schema should as they were written', async () => {
+  test('reports references as written if a document stands in place of a schema', async () => {
     const diagnostics = await problemsOf({
       'doc.json': documentOf([{ $ref: 'method.json' }]),
       'method.json': methodOf('a', true, { $ref: 'other.json' }),
@@ -97,7 +97,7 @@ describe('a document split over files', () => {
     ]);
   });
 
-  test('tells a reference into a part that has no such place', async () => {
+  test('reports a reference to a missing place in a part', async () => {
     const diagnostics = await problemsOf({ ...files, 'types/user.json': { type: 'object' } });
     expect(diagnostics.map(({ message }) => message).join()).toMatch(
       /the reference "[^"]+#\/definitions\/[^"]+" does not lead to a JSON schema/,
@@ -105,7 +105,7 @@ describe('a document split over files', () => {
   });
 });
 
-test('a downloaded document does not reach the files of this machine', async () => {
+test('a downloaded document cannot refer to local files', async () => {
   const document = documentOf([methodOf('a', { $ref: 'file:///etc/hostname' })]);
   const reader = {
     read: async () => ({
@@ -261,7 +261,7 @@ describe('a name that a schema of another file has', () => {
     },
   };
 
-  test('leads there, from other files and from its own', async () => {
+  test('resolves there, from other files and its own', async () => {
     const { read } = readerOf(files);
     const source = parseSource(await read('doc.json'));
     const { document, diagnostics } = await bundleDocument(source, { read });
@@ -280,7 +280,7 @@ describe('a name that a schema of another file has', () => {
     });
   });
 
-  test('or is told where it is asked for, when no schema has it', async () => {
+  test('is reported at the reference if no schema has it', async () => {
     const { read } = readerOf({ ...files, 'lib.json': {} });
     const source = parseSource(await read('doc.json'));
     const { diagnostics } = await bundleDocument(source, { read });

@@ -67,7 +67,7 @@ async function problemsOf(location: string, allowRemote = false): Promise<readon
 }
 
 describe('a document from disk', () => {
-  test('has nothing fetched from elsewhere unless that is allowed', async () => {
+  test('fetches nothing remote unless that is allowed', async () => {
     const folder = folderWith(referringTo(`${inner.origin}/secret.json`));
     const [problem = '', ...others] = await problemsOf(`${folder}/doc.json`);
     expect(others).toEqual([]);
@@ -80,7 +80,7 @@ describe('a document from disk', () => {
     expect(inner.asked).toEqual(['/secret.json']);
   });
 
-  test('never has a file of this machine read on behalf of a part that was downloaded', async () => {
+  test('reads no local file for a downloaded part', async () => {
     inner.files.set('/part.json', { properties: { a: { $ref: 'file:///etc/hostname' } } });
     const folder = folderWith(referringTo(`${inner.origin}/part.json`));
     expect((await problemsOf(`${folder}/doc.json`, true)).join()).toContain(
@@ -102,9 +102,9 @@ describe('a downloaded document', () => {
       const secret = `${inner.origin}/secret.json`;
       site.files.set('/doc.json', referringTo(way === 'directly' ? secret : 'part.json'));
       site.files.set('/part.json', way === 'in a part' ? { not: { $ref: secret } } : secret);
-      const told = (await problemsOf(`${site.origin}/doc.json`)).join();
-      expect(told).toContain(`another origin, ${inner.origin}`);
-      expect(told).toContain('--allow-remote');
+      const messages = (await problemsOf(`${site.origin}/doc.json`)).join();
+      expect(messages).toContain(`another origin, ${inner.origin}`);
+      expect(messages).toContain('--allow-remote');
       expect(inner.asked).toEqual([]);
       expect(await problemsOf(`${site.origin}/doc.json`, true)).toEqual([]);
       expect(inner.asked).toEqual(['/secret.json']);
@@ -118,7 +118,7 @@ describe('a downloaded document', () => {
   });
 });
 
-test('lint tells what it does not fetch as a finding that names the option', async () => {
+test('lint reports a reference it does not fetch and names the option', async () => {
   const folder = folderWith(referringTo(`${inner.origin}/secret.json`));
   const reader = createTextReader();
   const { diagnostics } = await lintDocument(`${folder}/doc.json`, {

@@ -4,7 +4,7 @@ import { loadModel } from '../../../generator/document.ts';
 import { valueAt } from '../../../common/json/pointer.ts';
 import { documentOf, methodOf, problemsOf, readerOf } from '../support/document.ts';
 
-describe('a reference below a keyword that nothing knows', () => {
+describe('a reference below an unknown keyword', () => {
   const definitions = {
     Own: {
       dependentSchemas: { a: { $ref: '#/definitions/Named' }, b: { $ref: '#/definitions/Tree' } },
@@ -52,7 +52,7 @@ describe('a reference below a keyword that nothing knows', () => {
     });
   });
 
-  test('is told as it was written when its target is not there', async () => {
+  test('is reported as written if its target is missing', async () => {
     const diagnostics = await problemsOf({
       'doc.json': documentOf([methodOf('a', { $ref: 'part.json' })]),
       'part.json': { unevaluatedProperties: { $ref: '#/definitions/Gone' } },

@@ -8,7 +8,7 @@ import { findUnsound } from '../../../generator/validation/soundness.ts';
 import { lint } from '../lint/lint.ts';
 import { documentOf, methodOf, problemsOf, readerOf } from '../support/document.ts';
 
-describe('the meta-schemas that documents refer to are read from what is installed', () => {
+describe('meta-schemas that documents refer to are read from the installed package', () => {
   test.each([
     'https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json',
     'https://meta.open-rpc.org/',
@@ -45,7 +45,7 @@ describe('the meta-schemas that documents refer to are read from what is install
   });
 });
 
-describe('a reference to what cannot be read', () => {
+describe('a reference that cannot be read', () => {
   const files = {
     'doc.json': documentOf([
       methodOf('a', { $ref: 'gone.json#/definitions/A', description: 'the A' }),
@@ -54,14 +54,14 @@ describe('a reference to what cannot be read', () => {
     'part.json': { properties: { c: { $ref: 'gone.json' }, d: { type: 'string' } } },
   };
 
-  test('is told where it stands, in the document and in its parts', async () => {
+  test('is reported at its place, in the document and in its parts', async () => {
     expect((await problemsOf(files)).map(describeDiagnostic)).toEqual([
       'doc.json:15:11 #/methods/0/params/0/schema: the reference "gone.json#/definitions/A" cannot be followed: file:///docs/gone.json: there is no such file; correct the $ref, or go on without it (--allow-unresolved)',
       'part.json:3:5 #/properties/c: the reference "gone.json" cannot be followed: file:///docs/gone.json: there is no such file; correct the $ref, or go on without it (--allow-unresolved)',
     ]);
   });
 
-  test('gives way to a schema that allows anything, where that is allowed', async () => {
+  test('is replaced by a schema that allows anything, with allowUnresolved', async () => {
     const { model, unresolved } = await loadDocument('doc.json', readerOf(files), {
       allowUnresolved: true,
     });
@@ -77,14 +77,14 @@ describe('a reference to what cannot be read', () => {
 
   const parameter = documentOf([{ name: 'a', params: [{ $ref: 'gone.json' }] }]);
 
-  test('where no schema can stand is an error, allowed or not', async () => {
+  test('in place of something other than a schema is an error, also with allowUnresolved', async () => {
     const reader = readerOf({ 'doc.json': parameter });
     await expect(loadDocument('doc.json', reader, { allowUnresolved: true })).rejects.toThrow(
       /^doc\.json:\d+:\d+ #\/methods\/0\/params\/0: .* cannot be followed: .*; correct the \$ref: only a schema can be left open$/,
     );
   });
 
-  test('where no schema can stand names no option that would not help', async () => {
+  test('in place of something other than a schema does not suggest --allow-unresolved', async () => {
     const inPart = {
       'doc.json': documentOf([{ $ref: 'method.json' }]),
       'method.json': { name: 'a', params: [{ $ref: 'gone.json' }] },
@@ -98,7 +98,7 @@ describe('a reference to what cannot be read', () => {
     }
   });
 
-  test('is one finding of lint, wherever it stands, and keeps no other back', async () => {
+  test('is one lint finding anywhere, and hides no others', async () => {
     const document = documentOf([
       { name: 'a', params: [{ $ref: 'gone.json' }], result: { name: 'r', schema: true } },
       methodOf('b', { $ref: 'lost.json' }),
@@ -112,7 +112,7 @@ describe('a reference to what cannot be read', () => {
   });
 });
 
-describe('a reference in a schema to a place that the document does not have', () => {
+describe('a reference in a schema to a missing place of the document', () => {
   const document = documentOf(
     [
       methodOf('a', { $ref: '#/components/schemas/Nope', description: 'the A' }),
@@ -123,18 +123,18 @@ describe('a reference in a schema to a place that the document does not have', (
   const { read } = readerOf({ 'doc.json': document, 'part.json': {} });
   const bundle = async (allowUnresolved: boolean) =>
     bundleDocument(parseSource(await read('doc.json')), { read, allowUnresolved });
-  const told = [
+  const expected = [
     '/methods/0/params/0/schema: the reference "#/components/schemas/Nope" does not lead to a JSON schema',
     '/methods/1/params/0/schema: the reference "#/components/schemas/Round" does not lead to a JSON schema',
     '/methods/1/result/schema: the reference "part.json#/gone" does not lead to a JSON schema',
     '/components/schemas/Round: the reference "#/components/schemas/Round" does not lead to a JSON schema',
   ];
-  const tell = (diagnostics: readonly Diagnostic[]) =>
+  const format = (diagnostics: readonly Diagnostic[]) =>
     diagnostics.map(({ location, message }) => `${location.pointer}: ${message}`).toSorted();
 
-  test('is a problem whose fix names the way on', async () => {
+  test('is reported with a fix that names the option', async () => {
     const { diagnostics, unresolved } = await bundle(false);
-    expect(tell(diagnostics)).toEqual(told.toSorted());
+    expect(format(diagnostics)).toEqual(expected.toSorted());
     expect(new Set(diagnostics.map(({ fix }) => fix))).toEqual(
       new Set([
         'correct the $ref, add the schema it names, or go on without it (--allow-unresolved)',
@@ -146,17 +146,17 @@ describe('a reference in a schema to a place that the document does not have', (
   test.each(['', '#', '#/methods/0/params/0/schema'])('or to itself (%j)', async ($ref) => {
     const { read } = readerOf({ 'doc.json': documentOf([methodOf('a', { $ref })]) });
     const { diagnostics } = await bundleDocument(parseSource(await read('doc.json')), { read });
-    expect(tell(diagnostics)).toEqual([
+    expect(format(diagnostics)).toEqual([
       `/methods/0/params/0/schema: the reference "${$ref}" does not lead to a JSON schema`,
     ]);
   });
 
-  test('gives way to a schema that allows anything, where that is allowed', async () => {
+  test('is replaced by a schema that allows anything, with allowUnresolved', async () => {
     const { document: bundled, diagnostics, unresolved } = await bundle(true);
     expect(diagnostics).toEqual([]);
     // What referred to the circle leads to an open schema once the circle is opened.
-    const causes = told.filter((each) => !each.startsWith('/methods/1/params'));
-    expect(tell(unresolved)).toEqual(causes.toSorted());
+    const causes = expected.filter((each) => !each.startsWith('/methods/1/params'));
+    expect(format(unresolved)).toEqual(causes.toSorted());
     expect(valueAt(bundled, '/methods/0/params/0/schema')).toEqual({ description: 'the A' });
     expect(valueAt(bundled, '/components/schemas/Round')).toEqual({});
     expect(findUnsound(bundled)).toEqual([]);

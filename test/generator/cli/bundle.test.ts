@@ -13,7 +13,7 @@ const split = fileURLToPath(new URL('../documents/split/openrpc.yaml', import.me
 const read = (name: string, text: string) =>
   parseSource({ name, url: `file:///${name}`, text }).value;
 
-test('a document that is split over files becomes one whose references are its own', async () => {
+test('a document split over files becomes one with internal references only', async () => {
   const { status, stdout, stderr } = await runSpecgate(['bundle', split]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const references = [...stdout.matchAll(/"\$ref": "(.*)"/g)].map(([, reference]) => reference!);
@@ -28,7 +28,7 @@ test('a document that is split over files becomes one whose references are its o
   });
 });
 
-test('the same document gives the same bytes, and what is bundled stays as it is', async () => {
+test('bundling is deterministic and leaves a bundled document unchanged', async () => {
   const cwd = temporaryFolder();
   const first = (await runSpecgate(['bundle', split])).stdout;
   await runSpecgate(['bundle', split, '--out', 'new/one.json'], { cwd });
@@ -36,7 +36,7 @@ test('the same document gives the same bytes, and what is bundled stays as it is
   expect((await runSpecgate(['bundle', 'new/one.json'], { cwd })).stdout).toBe(first);
 });
 
-test('JSON and YAML say the same, with every digit of wide integers', async () => {
+test('JSON and YAML have the same content, with every digit of wide integers', async () => {
   const document = JSON.stringify(
     documentOf([], { 'x-most': 0, 'x-text': '18446744073709551615n' }),
   );
@@ -50,7 +50,7 @@ test('JSON and YAML say the same, with every digit of wide integers', async () =
   expect(printExact(read('a.json', stdout))).toBe(text);
 });
 
-test('what is no document is told, and nothing is written', async () => {
+test('an invalid document is reported and nothing is written', async () => {
   const cwd = temporaryFolder([['openrpc.json', '{"openrpc":"1.3.2"}']]);
   const { status, stderr } = await runSpecgate(['bundle', '--out', 'one.json'], { cwd });
   expect(status).toBe(2);

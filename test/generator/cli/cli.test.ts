@@ -30,13 +30,13 @@ describe('check', () => {
     return folder;
   }
 
-  test('is silent about a folder that fits: exit 0', async () => {
+  test('prints nothing for a folder that is up to date: exit 0', async () => {
     const { status, stdout, stderr } = await runSpecgate(['check'], { cwd: await generated() });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^\d+ files in generated fit openrpc.json\n$/);
   });
 
-  test('names a file that was edited, one that is gone and one too many: exit 1', async () => {
+  test('names edited, missing and extra files: exit 1', async () => {
     const folder = await generated();
     appendFileSync(join(folder, 'generated/types.ts'), ' ');
     rmSync(join(folder, 'generated/validators.js'));
@@ -60,7 +60,7 @@ describe('check', () => {
     });
   });
 
-  test('names what a change of the document makes stale', async () => {
+  test('names the files that a change of the document makes stale', async () => {
     const folder = await generated();
     writeFileSync(join(folder, 'openrpc.json'), text.replace('"string"', '"integer"'));
     const { status, stdout } = await runSpecgate(['check'], { cwd: folder });
@@ -76,7 +76,7 @@ describe('check', () => {
 });
 
 describe('generate', () => {
-  test('tells what it wrote, and the second time that nothing changed', async () => {
+  test('prints the files it wrote, and that nothing changed the second time', async () => {
     const folder = temporaryFolder([['spec.yaml', stringify(document)]]);
     const args = ['generate', 'spec.yaml', '--out', 'here', '--target', 'types', 'errors'];
     expect((await runSpecgate(args, { cwd: folder })).stdout).toBe(
@@ -103,7 +103,7 @@ describe('generate', () => {
     );
   });
 
-  test('reads a URL, and tells what a server answers that has no document there', async () => {
+  test('reads a URL, and reports the status of a server without the document', async () => {
     const server = createServer((request, response) => {
       response.statusCode = request.url === '/openrpc.json' ? 200 : 404;
       response.end(text);
@@ -122,7 +122,7 @@ describe('generate', () => {
   });
 });
 
-describe('unusable input ends with 2 and one line that says what, where and the fix', () => {
+describe('unusable input exits with 2 and one line: what, where and the fix', () => {
   let folder: string;
   beforeAll(() => {
     folder = temporaryFolder([
@@ -137,7 +137,7 @@ describe('unusable input ends with 2 and one line that says what, where and the 
     ['no such file', ['check', 'none.json'], 'none.json: there is no such file; check the path\n'],
     ['a folder', ['check', '.'], '.: this is a folder; name the document in it\n'],
     [
-      'a name that is no address of a text',
+      'an address of an unsupported kind',
       ['check', 'urn:example:api'],
       'urn:example:api: addresses of this kind are not read; use http, https or a path\n',
     ],
@@ -147,7 +147,7 @@ describe('unusable input ends with 2 and one line that says what, where and the 
       /^bad.json:1:8: not valid JSON: .*; correct the syntax there\n$/,
     ],
     [
-      'every problem of a document',
+      'every error in a document',
       ['generate', 'two.json'],
       /^two.json:1:20 #\/info\/version: missing; add it\ntwo.json:1:53 #\/methods\/0\/name: expected a string, got 1; make it a string\n$/,
     ],
@@ -157,7 +157,7 @@ describe('unusable input ends with 2 and one line that says what, where and the 
       '<stdin>: nothing came in; pipe a document into it\n',
     ],
     [
-      'a host that is not there',
+      'an unknown host',
       ['check', 'http://127.0.0.1:1/x.json'],
       /^http:\/\/127.0.0.1:1\/x.json: it cannot be downloaded \(.+\); check the address and the network\n$/,
     ],
@@ -203,8 +203,8 @@ describe('help', () => {
   });
 });
 
-describe('as a process of its own', () => {
-  test('it ends with the exit code, and prints nothing but the result', () => {
+describe('as a process', () => {
+  test('exits with the exit code and prints only the result', () => {
     const folder = temporaryFolder([['openrpc.json', text]]);
     const done = specgate(['generate', '-', '-t', 'types'], { cwd: folder, input: text });
     expect(done).toMatchObject({ status: 0, stderr: '' });
@@ -219,13 +219,13 @@ describe('as a process of its own', () => {
 
   const full = '/dev/full';
 
-  test.skipIf(!existsSync(full))('what cannot be written does not pass for done', () => {
+  test.skipIf(!existsSync(full))('reports output that cannot be written', () => {
     const folder = temporaryFolder([['openrpc.json', text]]);
-    const told =
+    const message =
       'specgate: cannot write the output (ENOSPC); check the space left and permissions\n';
     expect(specgate(['bundle', 'openrpc.json', '--out', full], { cwd: folder })).toMatchObject({
       status: 2,
-      stderr: told,
+      stderr: message,
     });
     const stdout = openSync(full, 'w');
     onTestFinished(() => closeSync(stdout));
@@ -235,7 +235,7 @@ describe('as a process of its own', () => {
       stdio: ['ignore', stdout, 'pipe'],
       encoding: 'utf8',
     });
-    expect({ status, stderr }).toEqual({ status: 2, stderr: told });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: message });
   });
 });
 
@@ -255,7 +255,7 @@ describe('a document from a server', () => {
 
   const types = ['--target', 'types'];
 
-  test('may be sent on to elsewhere, and its references are relative to there', async () => {
+  test('may redirect, and its references are relative to the final address', async () => {
     const split = documentOf([methodOf('a', { $ref: 'part.json' })]);
     const base = await serve({
       '/latest': { to: '/v1/openrpc.json' },
@@ -284,7 +284,7 @@ describe('a document from a server', () => {
   });
 });
 
-test('--allow-unresolved says what was left open, and goes on', async () => {
+test('--allow-unresolved lists unresolved references and continues', async () => {
   const split = documentOf([methodOf('a', { $ref: 'gone.json' })]);
   const cwd = temporaryFolder([['openrpc.json', JSON.stringify(split)]]);
   const refused = await runSpecgate(['generate', '--target', 'types'], { cwd });

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { runSpecgate } from './in-process.ts';
 
-test.each(['diff', 'changelog'])(
-  '%s tells what is wrong with both of its documents',
-  async (verb) => {
-    const { status, stderr } = await runSpecgate([verb, 'gone.json', 'lost.json']);
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr:
-        'gone.json: there is no such file; check the path\nlost.json: there is no such file; check the path\n',
-    });
-  },
-);
+test.each(['diff', 'changelog'])('%s reports errors in both documents', async (verb) => {
+  const { status, stderr } = await runSpecgate([verb, 'gone.json', 'lost.json']);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr:
+      'gone.json: there is no such file; check the path\nlost.json: there is no such file; check the path\n',
+  });
+});

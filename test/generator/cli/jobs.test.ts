@@ -29,7 +29,7 @@ const site = {
   site: { guides: 'g', changelog: undefined, releases: undefined, base: undefined },
 };
 
-test('the docs of a project file are a job of their own, made where no target is named or the docs are', async () => {
+test('the docs of a project file are a separate job, run without --target and with --target docs', async () => {
   expect(await plan()).toEqual([code, site]);
   expect(await plan('docs')).toEqual([site]);
   expect(await plan('types')).toEqual([code]);
@@ -50,20 +50,20 @@ test.each([
     ['--changelog', 'c.md', '--releases', 'r'],
     '--changelog and --releases are for the docs, which are not made here; add --target docs, or leave them out',
   ],
-])(
-  'what goes into docs is refused where none are made, not passed over: %j',
-  async (args, told) => {
-    const { status, stderr } = await runSpecgate(['generate', 'openrpc.json', ...args]);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: `specgate: ${told}\n` });
-  },
-);
+])('options of the docs are refused if no docs are built: %j', async (args, message) => {
+  const { status, stderr } = await runSpecgate(['generate', 'openrpc.json', ...args]);
+  expect({ status, stderr }).toEqual({ status: 2, stderr: `specgate: ${message}\n` });
+});
 
 test.each([
   ['generate', '--out'],
   ['check', '--out'],
   ['bundle', '--out'],
-])('%s %s "" is a variable that is not set, not the folder at hand', async (verb, option) => {
-  const { status, stderr } = await runSpecgate([verb, 'openrpc.json', option, '']);
-  expect(status).toBe(2);
-  expect(stderr).toContain('It is empty.');
-});
+])(
+  '%s %s "" is refused as an unset variable, not read as the current folder',
+  async (verb, option) => {
+    const { status, stderr } = await runSpecgate([verb, 'openrpc.json', option, '']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('It is empty.');
+  },
+);

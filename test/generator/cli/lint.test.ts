@@ -23,16 +23,16 @@ const folder = folderOf({ 'good.json': good, 'warned.yaml': stringify(warned), '
 const lint = (...args: string[]) => runSpecgate(['lint', ...args], { cwd: folder });
 
 describe('exit codes', () => {
-  test('0 when nothing is found, and when nothing is an error', async () => {
+  test('0 without findings or without errors', async () => {
     expect(await lint('good.json')).toMatchObject({ status: 0, stderr: '' });
     const { status, stdout } = await lint('warned.yaml');
-    expect({ status, told: stdout.split('\n')[1] }).toEqual({
+    expect({ status, first: stdout.split('\n')[1] }).toEqual({
       status: 0,
-      told: '  warning info-version-semver: "v2" is not a semantic version',
+      first: '  warning info-version-semver: "v2" is not a semantic version',
     });
   });
 
-  test('1 for an error, and for more warnings than allowed', async () => {
+  test('1 for an error or more warnings than allowed', async () => {
     expect((await lint('bad.json')).status).toBe(1);
     expect((await lint('warned.yaml', '--max-warnings', '1')).status).toBe(0);
     expect((await lint('warned.yaml', '--max-warnings', '0')).status).toBe(1);
@@ -42,7 +42,7 @@ describe('exit codes', () => {
     ).toBe(1);
   });
 
-  test('2 for a document that cannot be used, the others being linted all the same', async () => {
+  test('2 for an unusable document, while the others are still linted', async () => {
     const { status, stdout, stderr } = await lint('none.json', 'bad.json');
     expect(status).toBe(2);
     expect(stderr).toBe('none.json: there is no such file; check the path\n');
@@ -50,7 +50,7 @@ describe('exit codes', () => {
   });
 });
 
-test('each finding stands with its line, its place and what to do', async () => {
+test('each finding is printed with its line, its place and a fix', async () => {
   const { stdout } = await lint('bad.json');
   expect(stdout).toBe(
     [
@@ -67,7 +67,7 @@ test('each finding stands with its line, its place and what to do', async () => 
   );
 });
 
-test('standard input is a document', async () => {
+test('a document is read from standard input', async () => {
   const text = JSON.stringify(bad);
   const { status, stdout } = await runSpecgate(['lint', '-'], { cwd: folder, input: text });
   expect({ status, place: stdout.split(' ')[0] }).toEqual({
@@ -79,13 +79,13 @@ test('standard input is a document', async () => {
 describe('formats', () => {
   const formats = ['json', 'junit', 'github', 'sarif'] as const;
 
-  test.each(formats)('%s tells of a document that cannot be used too', async (format) => {
+  test.each(formats)('%s also reports an unusable document', async (format) => {
     const { status, stdout, stderr } = await lint('none.json', '--format', format);
     expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
     expect(stdout).toContain('there is no such file');
   });
 
-  test('json is for programs', async () => {
+  test('json is machine-readable', async () => {
     const { stdout } = await lint('bad.json', 'good.json', '--format', 'json');
     expect(JSON.parse(stdout)).toMatchObject({
       clean: false,
@@ -117,7 +117,7 @@ describe('formats', () => {
 describe('the project file', () => {
   const project = (lint: object) => stringify({ documents: [{ document: 'warned.json' }], lint });
 
-  test('says which documents, from which levels, and which differ', async () => {
+  test('sets the documents and the levels of rules', async () => {
     const cwd = folderOf({
       'warned.json': warned,
       'specgate.config.yaml': project({ rules: { 'info-version-semver': 'error' } }),
@@ -159,7 +159,7 @@ describe('the project file', () => {
     ],
     [{ extends: 'all' }, /#\/lint\/extends: /],
     [{ rules: { 'summary-short': 'fatal' } }, /#\/lint\/rules\/summary-short: /],
-  ])('is refused where it says %j', async (section, message) => {
+  ])('is refused with %j', async (section, message) => {
     const cwd = folderOf({ 'warned.json': warned, 'specgate.config.yaml': project(section) });
     const { status, stderr } = await runSpecgate(['lint'], { cwd });
     expect(status).toBe(2);
@@ -171,7 +171,7 @@ describe('a baseline', () => {
   const one = { ...methodOf('a', { type: 'integer', default: 'x' }), summary: 'A.' };
   const another = { ...one, name: 'b' };
 
-  test('keeps what is known from being told; what is new fails', async () => {
+  test('suppresses known findings and fails for new ones', async () => {
     const cwd = folderOf({ 'openrpc.json': documentOf([one]) });
     const run = (...args: string[]) => runSpecgate(['lint', ...args], { cwd });
     expect(await run('--update-baseline')).toMatchObject({
@@ -189,7 +189,7 @@ describe('a baseline', () => {
     expect(stdout).toMatch(/\n1 error in 1 document\n$/);
   });
 
-  test('is named in the project file, and says when it knows of what is no more', async () => {
+  test('can be set in the project file, and obsolete entries are reported', async () => {
     const cwd = folderOf({
       'openrpc.json': documentOf([one, another]),
       'specgate.config.yaml': 'lint: { baseline: known.json }',
@@ -205,7 +205,7 @@ describe('a baseline', () => {
     });
   });
 
-  test('that is configured and not written yet is empty, with a hint how to write it', async () => {
+  test('that is configured but missing is empty, with a hint how to write it', async () => {
     const cwd = folderOf({
       'openrpc.json': documentOf([one]),
       'specgate.config.yaml': 'lint: { baseline: known.json }',
@@ -220,7 +220,7 @@ describe('a baseline', () => {
     expect(asJson).toMatchObject({ status: 1, stderr: '' });
   });
 
-  test('that the command line names has to be there, except when it is written', async () => {
+  test('from the command line has to exist, except when it is written', async () => {
     const cwd = folderOf({ 'openrpc.json': documentOf([one]) });
     const run = (...args: string[]) =>
       runSpecgate(['lint', '--baseline', 'x.json', ...args], { cwd });
@@ -232,7 +232,7 @@ describe('a baseline', () => {
     expect((await run()).status).toBe(0);
   });
 
-  test('has no obsolete entries as far as documents were not read', async () => {
+  test('keeps entries of documents that were not read', async () => {
     const cwd = folderOf({
       'one.json': documentOf([one]),
       'two.json': documentOf([another]),
@@ -253,7 +253,7 @@ describe('a baseline', () => {
     expect(stderr).not.toContain('obsolete');
   });
 
-  test('that is none is refused', async () => {
+  test('of another kind of file is refused', async () => {
     const { status, stderr } = await lint('good.json', '--baseline', 'bad.json');
     expect(status).toBe(2);
     expect(stderr).toMatch(/^bad\.json:1:1: this is not a lint baseline; write one with /);
@@ -261,7 +261,7 @@ describe('a baseline', () => {
 });
 
 describe('about the rules', () => {
-  test('--list has a line for each', async () => {
+  test('--list prints one line per rule', async () => {
     const { status, stdout } = await lint('--list');
     expect(status).toBe(0);
     expect(stdout).toMatch(
@@ -269,14 +269,14 @@ describe('about the rules', () => {
     );
   });
 
-  test('--explain says why, whence, how to fix, and shows both sides', async () => {
+  test('--explain prints reason, source, fix and both examples', async () => {
     const { stdout } = await lint('--explain', 'default-valid');
     for (const part of ['Why: ', 'Source: ', 'Fix: ', 'Found in:', 'Not in:', 'x-lint-ignore']) {
       expect(stdout).toContain(part);
     }
   });
 
-  test('a rule that does not exist is refused, naming the nearest', async () => {
+  test('an unknown rule is refused with the nearest name', async () => {
     expect(await lint('--explain', 'defaults-valid')).toMatchObject({
       status: 2,
       stderr: '--explain: unknown rule "defaults-valid"; did you mean "default-valid"?\n',
@@ -288,7 +288,7 @@ describe('about the rules', () => {
   });
 });
 
-test('from a shell', () => {
+test('lint runs from a shell', () => {
   const { status, stdout } = specgate(['lint', 'good.json'], { cwd: folder });
   expect({ status, stdout: stdout.replace(/\d+ rules/, 'N rules') }).toEqual({
     status: 0,

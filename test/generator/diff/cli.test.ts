@@ -30,7 +30,7 @@ const files = { 'old.json': old, 'breaking.json': breaking, 'harmless.json': har
 const hasGit = hasProgram('git', 'diff with a commit of git');
 
 describe('diff', () => {
-  test('tells what breaks, where in both documents, with a value that shows it: exit 1', async () => {
+  test('prints breaking changes with their places in both documents and a value: exit 1', async () => {
     const cwd = folderOf(files);
     const { status, stdout, stderr } = await runSpecgate(['diff', 'old.json', 'breaking.json'], {
       cwd,
@@ -46,7 +46,7 @@ describe('diff', () => {
     );
   });
 
-  test('is content with what breaks nothing: exit 0, and 1 where that is asked for', async () => {
+  test('exits with 0 for compatible changes, and with 1 on request', async () => {
     const cwd = folderOf(files);
     const args = ['diff', 'old.json', 'harmless.json'];
     expect((await runSpecgate(args, { cwd })).status).toBe(0);
@@ -58,7 +58,7 @@ describe('diff', () => {
     ).toBe(0);
   });
 
-  test('says so when nothing changed: exit 0', async () => {
+  test('reports that nothing changed: exit 0', async () => {
     const { status, stdout } = await runSpecgate(['diff', 'old.json', 'old.json'], {
       cwd: folderOf(files),
     });
@@ -77,7 +77,7 @@ describe('diff', () => {
     expect((await runSpecgate(['diff', '-', '-'], { cwd })).status).toBe(2);
   });
 
-  test('speaks JSON, JUnit, GitHub, SARIF and Markdown', async () => {
+  test('writes JSON, JUnit, GitHub, SARIF and Markdown', async () => {
     const cwd = folderOf(files);
     const run = async (format: string) =>
       (await runSpecgate(['diff', 'old.json', 'breaking.json', '--format', format], { cwd }))
@@ -105,7 +105,7 @@ describe('diff', () => {
     expect(await run('markdown')).toContain('## Breaking changes');
   });
 
-  test('compares with a commit of git, split documents too, and names what git cannot read', async ({
+  test('compares with a git commit, also split documents, and reports what git cannot read', async ({
     skip,
   }) => {
     skip(!hasGit, 'there is no git on PATH');
@@ -132,7 +132,7 @@ describe('diff', () => {
     );
   });
 
-  test('lets approved changes pass until their day, and tells of those that ran out or fit nothing', async () => {
+  test('passes approved changes until their date, and reports expired and unused approvals', async () => {
     const approval = (kind: string, until: string) => ({
       kind,
       method: 'a',
@@ -176,7 +176,7 @@ describe('diff', () => {
     expect(json.length).toBeGreaterThan(60);
   });
 
-  test('says in a line what is missing: exit 2', async () => {
+  test('prints one line per missing file: exit 2', async () => {
     const cwd = folderOf(files);
     const run = async (...args: string[]) => runSpecgate(['diff', ...args], { cwd });
     expect(await run('old.json')).toMatchObject({
@@ -191,7 +191,7 @@ describe('diff', () => {
 });
 
 describe('changelog', () => {
-  test('writes release notes: what breaks first, with what to do, then the rest', async () => {
+  test('writes release notes: breaking changes with their migration first, then the others', async () => {
     const cwd = folderOf({
       ...files,
       'new.json': documentOf([methodOf('a', { type: 'string' }), methodOf('c', true)]),

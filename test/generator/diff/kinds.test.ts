@@ -13,10 +13,10 @@ async function kindsFound(old: Fragment, fresh: Fragment): Promise<readonly stri
   return changes.map(({ kind }) => kind);
 }
 
-/** What a change asks of the version is told beside it. */
+/** Kinds about the version, which is reported in addition to the change. */
 const VERSION = new Set(['version-bump-too-small', 'version-not-raised']);
 
-/** Kinds that come with another one, which says something of its own. */
+/** Kinds whose example also contains a change of another kind. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   'sunset-in-the-past': ['method-deprecated'],
   'request-schema-became-unsatisfiable': ['request-length-tightened'],
@@ -30,7 +30,7 @@ test('there are at least 60 kinds, each with an id of its own', () => {
   expect(new Set(kinds.map(({ id }) => id)).size).toBe(kinds.length);
 });
 
-test('what breaks the wire is at least as grave for the source', () => {
+test('a kind is at least as severe for the source as for the wire', () => {
   const isLighter = ({ levels: { wire, source } }: Kind) =>
     severities.indexOf(source) > severities.indexOf(wire);
   expect(kinds.filter(isLighter).map(({ id }) => id)).toEqual([]);
@@ -45,16 +45,16 @@ test('every example is a valid document', () => {
   expect(invalid).toEqual([]);
 });
 
-test('every kind that is more than a note tells callers what to do', () => {
-  const isGrave = ({ levels: { source } }: Kind) => source !== 'info';
-  const hints = kinds.filter(isGrave).map(({ id }) => [id, migrationOf(id)]);
+test('every kind above info has a migration for callers', () => {
+  const isAboveInfo = ({ levels: { source } }: Kind) => source !== 'info';
+  const hints = kinds.filter(isAboveInfo).map(({ id }) => [id, migrationOf(id)]);
   const unhelpful = hints.filter(([, hint]) => hint === 'read what changed in the document');
-  // Of the version, it is the author who has to do something.
+  // A version is fixed by the author of the document, not by callers.
   expect(unhelpful.filter(([id]) => !id!.startsWith('version-'))).toEqual([]);
 });
 
 describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, kind) => {
-  test('is found in its example, and nothing else is', async () => {
+  test('is the only kind found in its example', async () => {
     const found = await kindsFound(kind.example.old, kind.example.new);
     expect(found).toContain(id);
     const others = found.filter((each) => each !== id && (!VERSION.has(each) || VERSION.has(id)));
@@ -62,7 +62,7 @@ describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, kind) =>
     expect(others.filter((each) => !allowed.has(each))).toEqual([]);
   });
 
-  test('is what it says the other way round', async () => {
+  test('is the stated kind in reverse', async () => {
     const found = await kindsFound(kind.example.new, kind.example.old);
     if (kind.reverse === null) return expect(found).not.toContain(id);
     expect(kindOf(kind.reverse)).not.toBeNull();

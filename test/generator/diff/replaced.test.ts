@@ -5,7 +5,7 @@ import { diffOf } from './support/documents.ts';
 
 const response = (schema: Json) => documentOf([methodOf('a', {}, schema)]);
 
-async function gravest(old: Json, fresh: Json) {
+async function firstChange(old: Json, fresh: Json) {
   const { changes } = await diffOf(response(old), response(fresh));
   const first = changes.find(({ kind }) => !kind.startsWith('version'));
   return { kind: first?.kind, severity: first?.severity, what: first?.what };
@@ -44,7 +44,7 @@ describe.each(places)('in %s', (_, at) => {
     [{ enum: ['a'] }, { const: null }, 'allows null instead of "a"'],
     [{ enum: [null] }, { enum: ['a'] }, 'allows "a" instead of null'],
   ])('%j → %j breaks every caller', async (old, fresh, what) => {
-    const found = await gravest(at(old), at(fresh));
+    const found = await firstChange(at(old), at(fresh));
     expect(found).toEqual({ kind: 'response-value-replaced', severity: 'error', what });
   });
 
@@ -55,7 +55,7 @@ describe.each(places)('in %s', (_, at) => {
     [{ enum: [null] }, { enum: ['a', null] }],
     [{ enum: ['a'] }, { type: 'string' }],
   ])('%j → %j adds values, which is a warning', async (old, fresh) => {
-    const found = await gravest(at(old), at(fresh));
+    const found = await firstChange(at(old), at(fresh));
     expect(found).toMatchObject({ kind: 'response-value-added', severity: 'warning' });
   });
 });
@@ -71,5 +71,5 @@ test.each<[Json, Json]>([
   [{ type: 'string' }, { enum: [1] }],
   [{ enum: ['a'] }, { type: 'integer' }],
 ])('%j → %j is an error', async (old, fresh) => {
-  expect((await gravest(old, fresh)).severity).toBe('error');
+  expect((await firstChange(old, fresh)).severity).toBe('error');
 });

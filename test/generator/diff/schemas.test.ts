@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
     at: '[1]',
   },
   {
-    name: 'a variant of a union that is told by a constant',
+    name: 'a variant of a union that a constant selects',
     wide: {
       oneOf: [
         { properties: { kind: { const: 'x' }, size: { maximum: 9 } }, required: ['kind'] },
@@ -138,7 +138,7 @@ test('of a variant that cannot be compared, the reason is reported, not that it 
   for (const { what } of undecided) expect(what).toMatch(/^anyOf changed, and it could not be/);
 });
 
-test('a format that validators may ignore is told when it goes, though nothing breaks', async () => {
+test('a removed format that validators may ignore is reported as compatible', async () => {
   const text = { type: 'string', maxLength: 40 };
   const dated = { ...text, format: 'date-time' };
   const [asked, given] = [
@@ -175,7 +175,7 @@ describe('recursive schemas', () => {
       },
     );
 
-  test('are compared once, and told with all the methods that lead to them', async () => {
+  test('are compared once and reported with every method that uses them', async () => {
     const { changes } = await diffOf(
       tree({ type: 'string' }),
       tree({ type: 'string', maxLength: 5 }),
@@ -188,7 +188,7 @@ describe('recursive schemas', () => {
     expect(found[0]!.subject).toBe('schema "Tree", .label (a, parameter "value")');
   });
 
-  test('that only go round differently are the same', async () => {
+  test('that differ only in where they recur are the same', async () => {
     const unrolled = tree({ type: 'string' });
     const schemas = (
       unrolled['components'] as { schemas: Record<string, { properties: { children: object } }> }

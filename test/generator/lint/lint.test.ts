@@ -1,7 +1,7 @@
 import { atScale } from '../../support/soak.ts';
 import { describe, expect, test } from 'vitest';
 import { documentOf, methodOf } from '../support/document.ts';
-import { complete, lint, lintBy, tellBriefly } from './lint.ts';
+import { complete, lint, lintBy, formatFinding } from './lint.ts';
 
 const briefly = async (...of: Parameters<typeof lint>) =>
   (await lint(...of)).map(({ code, pointer }) => `${code} ${pointer}`);
@@ -9,7 +9,7 @@ const briefly = async (...of: Parameters<typeof lint>) =>
 const badVersion = { info: { title: 'Test', version: 'v2' } };
 
 describe('levels', () => {
-  test('are those of recommended, of strict, or what the project says', async () => {
+  test('come from recommended, strict or the project', async () => {
     const document = documentOf([], badVersion);
     const levelIn = async (config: Parameters<typeof lint>[1]) =>
       (await lint(document, config)).find(({ code }) => code === 'info-version-semver')?.severity;
@@ -19,7 +19,7 @@ describe('levels', () => {
     expect(await levelIn({ rules: { 'info-version-semver': 'off' } })).toBeUndefined();
   });
 
-  test('come with options of the rule', async () => {
+  test('can include options of the rule', async () => {
     const document = complete(
       'methods: [{ name: eth_call, summary: x }, { name: trace_call, summary: x }]',
     );
@@ -48,22 +48,22 @@ methods:
   - { name: engine_b, summary: x, x-timeout-ms: 8s }
   - { name: engine_c, summary: x, x-timeout-ms: 8 }`);
 
-  test('hold what stands at a place to a schema', async () => {
+  test('validate values at a place against a schema', async () => {
     const found = await lint(document, { custom });
-    expect(found.map(tellBriefly)).toEqual([
+    expect(found.map(formatFinding)).toEqual([
       '/methods/1/x-timeout-ms: methods of the engine say how long they may take: missing',
       '/methods/2/x-timeout-ms: methods of the engine say how long they may take: expected an integer, got "8s"',
     ]);
     expect(found[0]).toMatchObject({ code: 'engine-timeout', severity: 'warning' });
   });
 
-  test('are set and suppressed like the others', async () => {
+  test('are set and suppressed like built-in rules', async () => {
     expect(await briefly(document, { custom, rules: { 'engine-timeout': 'off' } })).toEqual([]);
     const entry = { rule: 'engine-timeout', reason: 'not measured yet', at: '/methods/*' };
     expect(await briefly({ ...document, 'x-lint-ignore': [entry] }, { custom })).toEqual([]);
   });
 
-  test('follow references, and tell what is shared once', async () => {
+  test('follow references and report shared components once', async () => {
     const shared = { at: '/methods/*/params/*', must: { required: ['summary'] } };
     const rule = {
       id: 'param-summary',
@@ -85,7 +85,7 @@ describe('x-lint-ignore', () => {
   const reason = 'versions are those of the product';
   const rule = 'info-version-semver';
 
-  test('keeps what it names, at its place and below, from being told', async () => {
+  test('suppresses the named rule at its place and below', async () => {
     expect(await briefly(documentOf([], { ...badVersion, ...ignore({ rule, reason }) }))).toEqual(
       [],
     );
@@ -93,16 +93,16 @@ describe('x-lint-ignore', () => {
     expect(await briefly(documentOf([], { info }))).toEqual([]);
   });
 
-  test('does nothing without a reason, and is told of', async () => {
+  test('is reported and has no effect without a reason', async () => {
     const found = await briefly(
       documentOf([], { ...badVersion, ...ignore({ rule, reason: ' ' }) }),
     );
     expect(found).toEqual([`${rule} /info/version`, 'suppression-reason /x-lint-ignore/0']);
   });
 
-  test('is told of when it is of no use, and names the rule that was meant', async () => {
+  test('is reported if unused, and suggests the rule that was meant', async () => {
     const idle = await lint(documentOf([], ignore({ rule, reason })));
-    expect(idle.map(tellBriefly)).toEqual([`/x-lint-ignore/0: "${rule}" reports nothing here`]);
+    expect(idle.map(formatFinding)).toEqual([`/x-lint-ignore/0: "${rule}" reports nothing here`]);
     const misspelt = { rule: 'info-version-semvr', reason };
     const [found] = await lint(documentOf([], ignore(misspelt)));
     expect(found).toMatchObject({
@@ -111,7 +111,7 @@ describe('x-lint-ignore', () => {
     });
   });
 
-  test('is not told of for a rule that is off', async () => {
+  test('is not reported for a rule that is off', async () => {
     expect(
       await briefly(documentOf([], ignore({ rule, reason })), { rules: { [rule]: 'off' } }),
     ).toEqual([]);
@@ -133,9 +133,9 @@ describe('x-lint-ignore', () => {
     expect(await briefly(documentOf([method], ignore(everywhere)))).toEqual([]);
   });
 
-  test('is a list of entries, and says so of anything else', async () => {
+  test('is reported if it is not a list of entries', async () => {
     const found = await lint(documentOf([], { 'x-lint-ignore': 'all' }));
-    expect(found.map(tellBriefly)).toEqual(['/x-lint-ignore: not a list of {rule, reason}']);
+    expect(found.map(formatFinding)).toEqual(['/x-lint-ignore: not a list of {rule, reason}']);
   });
 
   test('needs no declaration in x-extensions', async () => {
@@ -152,7 +152,7 @@ describe('x-lint-ignore', () => {
 });
 
 describe('a document that is unsound', () => {
-  test('is linted all the same: a reference that leads nowhere is a finding', async () => {
+  test('is still linted: an unresolved reference is a finding', async () => {
     const method = { ...methodOf('a', { $ref: '#/components/schemas/None' }), summary: 'A.' };
     expect(await briefly(documentOf([method, method]))).toEqual([
       'reference-resolves /methods/0/params/0/schema',
@@ -161,7 +161,7 @@ describe('a document that is unsound', () => {
     ]);
   });
 
-  test('so is one to a file that cannot be read, told where the reference stands', async () => {
+  test('is still linted: a reference to an unreadable file is a finding at the reference', async () => {
     const method = { ...methodOf('a', { $ref: 'shared.json#/Missing' }), summary: 'A.' };
     const [found] = await lint(documentOf([method]));
     expect(found).toMatchObject({
@@ -178,7 +178,7 @@ describe('a document that is unsound', () => {
   });
 });
 
-test('what is found in another file is told with the place there', async () => {
+test('a finding in another file is reported at its place there', async () => {
   const method = { ...methodOf('a', { $ref: 'types.json#/Port' }), summary: 'A.' };
   const types = { Port: { type: 'integer', minimum: 9, maximum: 1 } };
   const found = await lint(documentOf([method]), {}, { 'types.json': types });
@@ -187,7 +187,7 @@ test('what is found in another file is told with the place there', async () => {
   ]);
 });
 
-describe('a hostile document ends the linter in bounded time', () => {
+describe('the linter terminates on a hostile document with', () => {
   test('a pattern that backtracks without end, and a value to try it on', async () => {
     const hostile = { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(60)}!` };
     const found = await briefly(documentOf([{ ...methodOf('a', hostile), summary: 'A.' }]));
@@ -212,7 +212,7 @@ describe('a hostile document ends the linter in bounded time', () => {
     20_000,
   );
 
-  test('schemas that lead back to themselves in every way', async () => {
+  test('schemas that refer to themselves', async () => {
     const schemas = {
       A: { $ref: '#/components/schemas/B' },
       B: { $ref: '#/components/schemas/A' },

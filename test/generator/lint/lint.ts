@@ -26,10 +26,10 @@ export async function lintBy(rule: string, document: Document): Promise<readonly
   const source = parseSource(await read('doc.json'));
   const bundle = await bundleDocument(source, { read, allowUnresolved: true });
   const found = runRules({ ...bundle, original: source.value }, activeRules({ extends: 'strict' }));
-  return found.filter((finding) => finding.code === rule).map(tellBriefly);
+  return found.filter((finding) => finding.code === rule).map(formatFinding);
 }
 
-export function tellBriefly({
+export function formatFinding({
   pointer,
   message,
 }: {

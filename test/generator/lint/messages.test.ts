@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentOf, methodOf } from '../support/document.ts';
 import { lint, lintBy } from './lint.ts';
 
-test('a content descriptor in the place of a schema is told as one', async () => {
+test('a content descriptor in place of a schema is reported as such', async () => {
   const document = documentOf([methodOf('a', { $ref: '#/components/schemas/Id' })], {
     components: { schemas: { Id: { name: 'id', schema: { type: 'string' } } } },
   });
@@ -19,7 +19,7 @@ test('a content descriptor in the place of a schema is told as one', async () =>
   ]);
 });
 
-test('a keyword that holds a text is suggested only for a text', async () => {
+test('a keyword that holds a string is suggested only for a string', async () => {
   const suggested = async (schema: unknown) => {
     const found = await lint(documentOf([methodOf('a', schema)]));
     return found.filter(({ code }) => code === 'misspelled-keyword').map(({ fix }) => fix);
@@ -31,7 +31,7 @@ test('a keyword that holds a text is suggested only for a text', async () => {
   expect(await suggested({ comment: { by: 'x' }, schema: ['a'] })).toEqual([]);
 });
 
-test('a predefined error under another code is named by the code that the document has', async () => {
+test('a predefined error with another code is reported by its code in the document', async () => {
   const errors = [
     { code: -32000, message: 'Internal error' },
     { code: -32601, message: 'Invalid params: too few' },

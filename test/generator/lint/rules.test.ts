@@ -5,11 +5,11 @@ import { findViolations } from '../../../generator/validation/conformance.ts';
 import { complete, lintBy } from './lint.ts';
 
 describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-  test('finds fault with its bad example', async () => {
+  test('reports its bad example', async () => {
     expect(await lintBy(id, complete(rule.bad))).not.toEqual([]);
   });
 
-  test('finds no fault with its good example', async () => {
+  test('accepts its good example', async () => {
     expect(await lintBy(id, complete(rule.good))).toEqual([]);
   });
 
@@ -21,7 +21,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     }
   });
 
-  test('says why, whence and how to fix it', () => {
+  test('has a reason, a source and a fix', () => {
     expect(URL.canParse(rule.source.url), rule.source.url).toBe(true);
     for (const text of [rule.title, rule.protects, rule.source.text, rule.fix]) {
       expect(text.trim()).toBe(text);
@@ -39,7 +39,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   });
 });
 
-test('no two rules have one id', () => {
+test('rule ids are unique', () => {
   const ids = rules.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -16,7 +16,7 @@ function problemsOf(text: string): readonly string[] {
 }
 
 describe('a project file', () => {
-  test('may say nothing, and then everything is as ever', () => {
+  test('may be empty, which keeps the defaults', () => {
     expect(read('')).toMatchObject({
       documents: [],
       diff: { fail_on: 'breaking', strictness: 'wire', approved: [] },
@@ -38,7 +38,7 @@ describe('a project file', () => {
     ]);
   });
 
-  test('may list the documentation of a document beside its code, with what goes into it', () => {
+  test('may list the docs of a document beside its code, with their options', () => {
     const { documents } = read(
       'documents:\n  - { document: a.yaml }\n  - { document: a.yaml, targets: [docs], options: { guides: g } }',
     );
@@ -51,7 +51,7 @@ describe('a project file', () => {
   });
 });
 
-describe('what is wrong with a project file is told with its place, path and fix', () => {
+describe('errors in a project file are reported with position, path and fix', () => {
   test.each<[string, string, RegExp]>([
     [
       'a setting that does not exist',
@@ -97,7 +97,7 @@ describe('what is wrong with a project file is told with its place, path and fix
     expect(problemsOf(text)).toEqual([expect.stringMatching(expected)]);
   });
 
-  test('all of it at once', () => {
+  test('all errors at once', () => {
     expect(problemsOf('documents: [{ document: 1, out: 2 }]\nlints: {}')).toHaveLength(3);
   });
 

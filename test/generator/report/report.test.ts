@@ -51,7 +51,7 @@ function reportOf(diagnostics: readonly Diagnostic[], more: Partial<Report> = {}
 }
 
 describe('text', () => {
-  test('shows each diagnostic with its lines, a caret and what to do', () => {
+  test('shows each diagnostic with its lines, a caret and a fix', () => {
     expect(renderReport(reportOf([diagnostic]), 'text')).toBe(
       [
         'docs/my api.json:3:2 #/methods/0',
@@ -67,14 +67,14 @@ describe('text', () => {
     );
   });
 
-  test('counts each level, and says when there is nothing', () => {
+  test('counts each severity, and reports that there are no problems', () => {
     const diagnostics = [
       diagnostic,
       { ...diagnostic, severity: 'warning' },
       { ...diagnostic, severity: 'info' },
     ];
-    const told = renderReport(reportOf(diagnostics as Diagnostic[]), 'text');
-    expect(told).toMatch(/\n1 error, 1 warning, 1 note in 1 document\n$/);
+    const report = renderReport(reportOf(diagnostics as Diagnostic[]), 'text');
+    expect(report).toMatch(/\n1 error, 1 warning, 1 note in 1 document\n$/);
     expect(renderReport(reportOf([]), 'text')).toBe('no problems found in 1 document (1 rule)\n');
   });
 
@@ -86,14 +86,14 @@ describe('text', () => {
     const text = renderReport(reportOf([hostile]), 'text');
     expect(text).toContain(`summary: m${shown} ::stop-commands::x\n`);
     const github = renderReport(reportOf([hostile]), 'github');
-    for (const told of [text, github, describeDiagnostic(hostile)]) {
-      expect(told).toContain(`m${shown}`);
-      expect(told).toContain(`/p${shown}`);
-      expect(told).not.toMatch(/^::stop|(?!\n)\p{Cc}/mu);
+    for (const report of [text, github, describeDiagnostic(hostile)]) {
+      expect(report).toContain(`m${shown}`);
+      expect(report).toContain(`/p${shown}`);
+      expect(report).not.toMatch(/^::stop|(?!\n)\p{Cc}/mu);
     }
   });
 
-  test('cuts a line that is too long to the part around the column', () => {
+  test('shortens a long line to the part around the column', () => {
     const frame = codeFrame(['x'.repeat(5000)], { ...location, line: 1, column: 2500 });
     const [line, caret] = frame.split('\n');
     expect(line!.length).toBeLessThan(120);
@@ -101,7 +101,7 @@ describe('text', () => {
     expect(caret!.length).toBeLessThan(line!.length);
   });
 
-  test('reads a large text once, however many findings are in it', () => {
+  test('splits a large text once for any number of diagnostics', () => {
     const texts = new Map([[location.file, 'a line\n'.repeat(200_000)]]);
     const diagnostics = Array.from({ length: 2000 }, (_, line) => at({ line: line + 1 }));
     // Split once for each diagnostic it would take longer than the test may.
@@ -115,7 +115,7 @@ describe('text', () => {
 });
 
 describe('github', () => {
-  test('is a workflow command for each diagnostic, escaped as the runner undoes it', () => {
+  test('is one workflow command per diagnostic, escaped for the runner', () => {
     const hostile: Diagnostic = {
       ...at({ file: '/r/docs/x.json' }),
       severity: 'warning',
@@ -128,7 +128,7 @@ describe('github', () => {
     );
   });
 
-  test('is empty when there is nothing', () => {
+  test('is empty without diagnostics', () => {
     expect(renderReport(reportOf([]), 'github')).toBe('');
   });
 });
@@ -136,25 +136,25 @@ describe('github', () => {
 describe('junit', () => {
   test('fails a case for an error, and passes a rule that found nothing', () => {
     const rules = [rule, { ...rule, id: 'other' }];
-    const told = renderReport(reportOf([diagnostic], { rules }), 'junit');
-    expect(told).toContain('<testsuites name="specgate lint" tests="2" failures="1" errors="0">');
-    expect(told).toContain('<testcase classname="lint.docs/my api.json" name="other"/>');
-    expect(told).toContain(
+    const report = renderReport(reportOf([diagnostic], { rules }), 'junit');
+    expect(report).toContain('<testsuites name="specgate lint" tests="2" failures="1" errors="0">');
+    expect(report).toContain('<testcase classname="lint.docs/my api.json" name="other"/>');
+    expect(report).toContain(
       '<failure type="method-summary" message="&quot;a&quot; has no summary">',
     );
   });
 
   test('is well-formed whatever the document holds', () => {
     const hostile = { ...diagnostic, message: '<![CDATA[ & "\u0000\uD800]]>' };
-    const told = renderReport(reportOf([hostile]), 'junit');
-    expect(told).toContain('&lt;![CDATA[ &amp; &quot;\uFFFD\uFFFD]]&gt;');
-    expect(told).not.toMatch(/[\0-\b]|\p{Cs}/u);
+    const report = renderReport(reportOf([hostile]), 'junit');
+    expect(report).toContain('&lt;![CDATA[ &amp; &quot;\uFFFD\uFFFD]]&gt;');
+    expect(report).not.toMatch(/[\0-\b]|\p{Cs}/u);
   });
 
   test('a warning is the output of a case that passes', () => {
-    const told = renderReport(reportOf([{ ...diagnostic, severity: 'warning' }]), 'junit');
-    expect(told).toContain('failures="0"');
-    expect(told).toContain('<system-out>warning: docs/my api.json:3:2 #/methods/0: ');
+    const report = renderReport(reportOf([{ ...diagnostic, severity: 'warning' }]), 'junit');
+    expect(report).toContain('failures="0"');
+    expect(report).toContain('<system-out>warning: docs/my api.json:3:2 #/methods/0: ');
   });
 });
 
@@ -185,7 +185,7 @@ describe('sarif', () => {
     expect(artifactOf('https://e.org/a.json')).toEqual({ uri: 'https://e.org/a.json' });
   });
 
-  test('points from the result to its rule, and calls an info a note', () => {
+  test('refers from a result to its rule, and maps info to note', () => {
     const { results } = runOf(reportOf([{ ...diagnostic, severity: 'info' }]));
     expect(results[0]).toMatchObject({ ruleIndex: 0, level: 'note' });
   });
@@ -197,7 +197,7 @@ describe('sarif', () => {
 });
 
 describe('diagnostics', () => {
-  test('come in the order of the files, and in each from the top down', () => {
+  test('are sorted by file, then by position', () => {
     const places = [
       { file: 'b', line: 9 },
       { file: 'a', line: 2 },

@@ -21,7 +21,7 @@ function diagnostics(name: string, text: string): string {
   throw new Error('the text was accepted');
 }
 
-describe('JSON that is not JSON is told with its line and column', () => {
+describe('invalid JSON is reported with line and column', () => {
   test.each([
     ['{"a":1,}', 'x.json:1:8: not valid JSON: expected double-quoted property name'],
     ['{"a":\n [1,2', "x.json:2:6: not valid JSON: expected ',' or ']' after array element"],
@@ -35,7 +35,7 @@ describe('JSON that is not JSON is told with its line and column', () => {
   });
 });
 
-describe('YAML that is not YAML, or cannot be JSON, is told with its line and column', () => {
+describe('YAML that is invalid or not representable as JSON is reported with line and column', () => {
   test.each([
     ['a: [1,2\nb: 3', 'x.yaml:2:1: not valid YAML: flow sequence'],
     ['a: *none', 'x.yaml:1:1: not usable as JSON: unresolved alias'],
@@ -44,12 +44,12 @@ describe('YAML that is not YAML, or cannot be JSON, is told with its line and co
     expect(diagnostics('x.yaml', text)).toContain(message);
   });
 
-  test('every syntax error of a text is told', () => {
+  test('every syntax error of a text', () => {
     expect(diagnostics('x.yaml', '- a\nb: 1').split('\n').length).toBeGreaterThan(1);
   });
 });
 
-describe('a name that an object has twice is told with both its places: readers differ in which counts', () => {
+describe('a duplicate member name is reported with both positions', () => {
   test.each([
     [
       'x.json',
@@ -71,14 +71,14 @@ describe('a name that an object has twice is told with both its places: readers 
     expect(more).toEqual([]);
   });
 
-  test('every one of them', () => {
+  test('every duplicate is reported', () => {
     expect(diagnostics('x.json', '{"a":1,"a":2,"b":{"c":1,"c":2},"a":3}').split('\n')).toHaveLength(
       3,
     );
     expect(diagnostics('x.yaml', 'a: 1\na: 2\nb: {c: 1, c: 2}\na: 3').split('\n')).toHaveLength(3);
   });
 
-  test('but names that are alike in different objects, or only in texts, are no trouble', () => {
+  test('equal names in different objects or in strings are allowed', () => {
     const text = '{"a": {"a": [{"a": 1}, {"a": "\\"a\\":"}]}, "b": {"a": "{\\"x\\":1,\\"x\\":2}"}}';
     expect(parse('x.json', text).value).toEqual(JSON.parse(text));
     expect(parse('x.yaml', text).value).toEqual(JSON.parse(text));
@@ -92,13 +92,13 @@ test.each([
   ['x.json', `{"a": ${'9'.repeat(400)}}`, `x.json:1:7: ${'9'.repeat(37)}… cannot be represented`],
   ['x.yaml', 'a: 1\nb: .inf', 'x.yaml:2:4: .inf cannot be represented in JSON; '],
   ['x.yaml', 'a: .nan', 'x.yaml:1:4: .nan cannot be represented'],
-])('%s: a number that would become null without a word is told', (name, text, message) => {
+])('%s: a number that would silently become null is reported', (name, text, message) => {
   expect(diagnostics(name, text)).toContain(message);
   expect(parse('x.json', '{"a":"1e999","b":1E+0100}').value).toEqual({ a: '1e999', b: 1e100 });
 });
 
 test.each(['---\n', '---', '--- # the end\n...\n', '\n---\n# nothing\n\n---\n'])(
-  'a YAML text may end in documents that hold nothing: %j',
+  'a YAML text may end in empty documents: %j',
   (end) => {
     const { value, positionOf } = parse('x.yaml', `a: 1\nb: {}\n${end}`);
     expect(value).toEqual({ a: 1, b: {} });
@@ -106,7 +106,7 @@ test.each(['---\n', '---', '--- # the end\n...\n', '\n---\n# nothing\n\n---\n'])
   },
 );
 
-test('a second document in one YAML text is told, not passed over', () => {
+test('a second document in one YAML text is refused', () => {
   expect(diagnostics('x.yaml', 'a: 1\n---\na: 2\n')).toBe(
     'x.yaml:2:1: a second YAML document begins here, and only one can be read; put each into a file of its own, or remove the "---" before it',
   );
@@ -116,7 +116,7 @@ test('a second document in one YAML text is told, not passed over', () => {
 test.each([
   [Buffer.from('\uFEFF{}', 'utf16le'), 'x.json: it is UTF-16; save it as UTF-8'],
   [Buffer.from('{"a":"\u00e9"}', 'latin1'), 'x.json: it is not valid UTF-8; save it as UTF-8'],
-])('bytes that are not UTF-8 are told, not guessed at', (bytes, message) => {
+])('bytes that are not UTF-8 are refused', (bytes, message) => {
   expect(() => decodeText(bytes, 'x.json')).toThrow(message);
   expect(decodeText(Buffer.from('\uFEFF{"a":"é"}'), 'x.json')).toBe('\uFEFF{"a":"é"}');
 });
@@ -128,11 +128,11 @@ test.each([
   ['<stdin>', 'a:\n  b: 1'],
   ['https://example.org/spec.yaml?raw=1', 'a:\n  b: 1'],
   ['with-mark.json', '\uFEFF{"a":{"b":1}}'],
-])('%s is read as what it is', (name, text) => {
+])('%s is read in its format', (name, text) => {
   expect(parse(name, text).value).toEqual({ a: { b: 1 } });
 });
 
-test('a merge key of YAML stands for the members it names, and is no member itself', () => {
+test('a YAML merge key adds the members it names and is not a member itself', () => {
   const text = 'a: &one {c: 1, d: 2}\nb:\n  <<: *one\n  d: 3';
   expect(parse('x.yaml', text).value).toEqual({ a: { c: 1, d: 2 }, b: { c: 1, d: 3 } });
 });
@@ -143,7 +143,7 @@ test('an alias of YAML becomes a copy', () => {
   expect(b).not.toBe(a);
 });
 
-describe('a JSON pointer leads to the line and column of what it points to', () => {
+describe('a JSON pointer maps to a line and column', () => {
   const json = '{\n  "a": {\n    "b/c": [1,\n      {"d": 2}]\n  }\n}';
   const yaml = 'a:\n  b/c:\n    - 1\n    - d: 2\n';
 
@@ -165,7 +165,7 @@ describe('a JSON pointer leads to the line and column of what it points to', () 
   });
 });
 
-test('places in JSON are those of the same text read as YAML', () => {
+test('positions in JSON are those of the same text read as YAML', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../openrpc.json'), 'utf8');
   const odd = '\uFEFF{ "a/b" : [ 1,"x\\"]", {"~":null ,"é\\u0041":[[],{}]}],\r\n\t"":\n-1.5e3 }';
   for (const each of [odd, text, '[]', '7']) {

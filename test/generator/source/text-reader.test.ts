@@ -14,13 +14,13 @@ describe.skipIf(process.platform !== 'linux')('a local file that is not a regula
     );
   });
 
-  test('a pipe that nobody writes to is refused, not waited for', async () => {
+  test('a pipe without a writer is refused without waiting', async () => {
     const pipe = join(temporaryFolder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     await expect(reader.read(pipe)).rejects.toThrow('this is a device, a pipe or a socket');
   });
 
-  test('a file whose size says nothing is read up to the limit', async () => {
+  test('a file that reports no size is read up to the limit', async () => {
     const path = '/proc/self/limits';
     const whole = await readRegularFile(path, { maxBytes: 65_536, followsLink: true });
     expect(whole.length).toBeGreaterThan(16);
@@ -29,7 +29,7 @@ describe.skipIf(process.platform !== 'linux')('a local file that is not a regula
   });
 });
 
-test('a file is read up to its limit, and refused with one byte more', async () => {
+test('a file is read up to the limit and refused one byte above it', async () => {
   const path = join(temporaryFolder([['a.txt', 'abcd']]), 'a.txt');
   const text = await readRegularFile(path, { maxBytes: 4, followsLink: true });
   expect(text.toString()).toBe('abcd');

@@ -22,12 +22,12 @@ const rows = {
   },
 };
 
-async function told(document: Document): Promise<readonly string[]> {
+async function messagesFor(document: Document): Promise<readonly string[]> {
   const diagnostics = await problemsOf({ 'doc.json': document });
   return diagnostics.map(({ pointer, message }) => `${pointer} ${message}`);
 }
 
-describe('a declared extension has to keep its schema wherever it stands', () => {
+describe('a declared extension is validated against its schema everywhere', () => {
   const cost = declare('x-cost', { type: 'integer', minimum: 0 });
   const method = methodOf('a', { type: 'string' });
   const withCost = (more: Document, methods: readonly Document[] = [method]) =>
@@ -65,7 +65,7 @@ describe('a declared extension has to keep its schema wherever it stands', () =>
     );
   });
 
-  test('data and names that begin like one, and undeclared ones, are free', async () => {
+  test('data, names that look like extensions, and undeclared extensions are not validated', async () => {
     const document = withCost(
       {
         'x-other': { 'x-cost': 'free' },
@@ -88,20 +88,22 @@ describe('a declared extension has to keep its schema wherever it stands', () =>
       'x-extensions': [declare('x-a', schema)],
       'x-a': ['one', null, 3],
     });
-    expect(await told(document)).toEqual([expect.stringMatching(/^\/x-a\/2 expected .*, got 3$/)]);
+    expect(await messagesFor(document)).toEqual([
+      expect.stringMatching(/^\/x-a\/2 expected .*, got 3$/),
+    ]);
   });
 
-  test('a schema that cannot be used is told where it stands', async () => {
+  test('an unusable schema is reported at its place', async () => {
     const document = documentOf([], {
       'x-extensions': [declare('x-a', { $ref: '#/definitions/None' })],
     });
-    expect(await told(document)).toEqual([
+    expect(await messagesFor(document)).toEqual([
       '/x-extensions/0/schema the schema of x-a cannot be used: the reference "#/definitions/None" does not resolve',
     ]);
   });
 });
 
-test('an extension that is declared for a kind of object is refused on another', async () => {
+test('an extension declared for one kind of object is refused on others', async () => {
   const cost = declare('x-cost', { type: 'integer' }, ['methodObject', 'tagObject']);
   const document = documentOf(
     [
@@ -115,7 +117,7 @@ test('an extension that is declared for a kind of object is refused on another',
     { 'x-extensions': [cost], 'x-cost': 4, components: { schemas: { S: { 'x-cost': 5 } } } },
   );
   const instead = 'but to methodObject or tagObject';
-  expect([...(await told(document))].toSorted()).toEqual([
+  expect([...(await messagesFor(document))].toSorted()).toEqual([
     `/components/schemas/S/x-cost x-cost does not belong to JSONSchema, ${instead}`,
     `/methods/0/params/0/schema/x-cost x-cost does not belong to JSONSchema, ${instead}`,
     `/x-cost x-cost does not belong to openrpcDocument, ${instead}`,
@@ -127,17 +129,17 @@ test.each<[unknown, string]>([
   [[5], '/x-extensions/0 expected an object, got 5'],
   [{}, '/x-extensions expected an array, got an object'],
   [[{ ...declare('x-a', true), restricted: 5 }], '/x-extensions/0/restricted expected an array'],
-])('x-extensions that are %j are told plainly', async (extensions, start) => {
-  const lines = await told(documentOf([], { 'x-extensions': extensions }));
+])('x-extensions: %j is reported', async (extensions, start) => {
+  const lines = await messagesFor(documentOf([], { 'x-extensions': extensions }));
   expect(lines).toEqual([expect.stringContaining(start)]);
 });
 
-describe('what the schemas of the service’s extensions cannot say', () => {
+describe('constraints beyond the schemas of the service’s extensions', () => {
   const service = (value: unknown) =>
     documentOf([], { components, 'x-extensions': [declare('x-errors', rows)], 'x-errors': value });
 
   test.each<[string, Document, string]>([
-    ['rows that are no list', service(5), '/x-errors expected an array, got 5'],
+    ['rows that are not a list', service(5), '/x-errors expected an array, got 5'],
     ['a row of another shape', service([{ foo: 1, code: 1 }]), '/x-errors/0/reason missing'],
     [
       'a code that is text',
@@ -150,7 +152,7 @@ describe('what the schemas of the service’s extensions cannot say', () => {
       '/x-errors/1/reason a second row has the code -32602 and the reason "invalid_params"',
     ],
     [
-      'a row of an error that is not there',
+      'a row of a missing error',
       service([{ ...row, error: 'None' }]),
       '/x-errors/0/error "None" is not an error of components.errors',
     ],
@@ -160,15 +162,15 @@ describe('what the schemas of the service’s extensions cannot say', () => {
       '/x-errors/0/error "BadParams" has the code -32602, and the row -1',
     ],
     [
-      'a message that is no regular expression',
+      'a message that is not a regular expression',
       documentOf([{ ...methodOf('a', true), 'x-not-found': [{ code: 1, message: '(' }] }]),
       '/methods/0/x-not-found/0/message "(" is not a regular expression',
     ],
   ])('%s', async (_, document, line) => {
-    expect(await told(document)).toEqual([line]);
+    expect(await messagesFor(document)).toEqual([line]);
   });
 
-  test('rows of one code and several reasons are welcome', async () => {
+  test('rows with one code and several reasons are valid', async () => {
     const model = await modelOf(service([row, { ...row, reason: 'other', name: 'Other' }]));
     expect(model.errors).toHaveLength(2);
   });

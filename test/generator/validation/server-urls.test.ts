@@ -44,13 +44,13 @@ describe('the url of a server', () => {
 
   test.each(['/with a space', 'https://exa mple.org', '\\rpc'])('may not be %j', async (url) => {
     const problems = await problemsOf({ 'doc.json': withServers(url) });
-    const told = new Set(problems.map(({ fix }) => fix));
-    expect(told).toEqual(new Set(['write one such as https://example.org/rpc or /rpc']));
+    const fixes = new Set(problems.map(({ fix }) => fix));
+    expect(fixes).toEqual(new Set(['write one such as https://example.org/rpc or /rpc']));
     expect(problems.map(({ pointer }) => pointer)).toContain('/servers/0/url');
   });
 });
 
-test('lint reports a url that nothing can be called at, and no relative one', async () => {
+test('lint reports an unusable url but accepts a relative one', async () => {
   const document = documentOf([], { servers: [{ url: 'http://' }, { url: '/rpc' }] });
   expect(await lintBy('server-url', document)).toEqual([
     '/servers/0/url: "http://" cannot be read as a URL',
@@ -60,20 +60,20 @@ test('lint reports a url that nothing can be called at, and no relative one', as
 describe('a relative url', () => {
   const document = withServers('../rpc');
 
-  test('starts where the document was downloaded from', async () => {
+  test('is resolved against the address of a downloaded document', async () => {
     const model = await downloaded(document, 'https://api.example.org/v1/docs/openrpc.json');
     expect(serverUrl(model, 'http')).toBe('https://api.example.org/v1/rpc');
     expect(networksOf(model)).toMatchObject([{ http: 'https://api.example.org/v1/rpc', ws: null }]);
   });
 
-  test('of a document from disk leaves the address to the caller', async () => {
+  test('in a document from disk gives no default address', async () => {
     const model = await modelOf(document);
     expect(serverUrl(model, 'http')).toBeNull();
     expect(networksOf(model)).toEqual([]);
     expect(describeService(model).methods).toHaveLength(2);
   });
 
-  test('of a document does not hide its absolute ones', async () => {
+  test('does not hide the absolute urls of a document', async () => {
     const model = await modelOf(withServers('/rpc', 'https://example.org/rpc'));
     expect(serverUrl(model, 'http')).toBe('https://example.org/rpc');
     expect(networksOf(model)).toMatchObject([{ http: 'https://example.org/rpc' }]);

@@ -13,7 +13,7 @@ const invalid = `{
   ]
 }`;
 
-test('every problem of an invalid document is told at once: where, what and the fix', async () => {
+test('all errors in an invalid document are reported at once: place, error and fix', async () => {
   const diagnostics = await problemsOf({ 'doc.json': invalid });
   const lines = diagnostics.map(describeDiagnostic);
   expect(lines).toContain('doc.json:3:3 #/info/title: missing; add it');
@@ -36,7 +36,7 @@ test('every problem of an invalid document is told at once: where, what and the 
   ]);
 });
 
-test('a list of 30,000 values is read, and a value that is in it twice is reported', async () => {
+test('a list of 30,000 values is read, and a duplicate in it is reported', async () => {
   const values = Array.from({ length: 30_000 }, (_, index) => `v${index}`);
   const { methods } = await modelOf(documentOf([methodOf('a', { enum: values })]));
   expect(methods[0]!.params[0]!.schema).toEqual({ enum: values });
@@ -48,20 +48,20 @@ test('a list of 30,000 values is read, and a value that is in it twice is report
   ]);
 });
 
-test('a schema may have more branches than a call takes arguments', () => {
+test('a schema may have more branches than a function call takes arguments', () => {
   const anyOf = Array.from({ length: 130_000 }, () => true);
   const root = { schema: { anyOf }, holder: [], key: 0, pointer: '' };
   expect([...walkSchemas([root])]).toHaveLength(130_001);
 });
 
-describe('what is no OpenRPC document is refused', () => {
+describe('anything but an OpenRPC document is refused', () => {
   test.each([
     ['a list', [], 'expected an object'],
     ['null', null, 'expected an object'],
     ['a document without a version', { methods: [] }, '"openrpc", the version of the spec'],
     ['a document of OpenAPI', { openapi: '3.1.0' }, '"openapi" marks a document of another'],
     ['another version', { openrpc: '2.0.0' }, 'version "2.0.0" of OpenRPC is not supported'],
-    ['a version that is no text', { openrpc: 1.3 }, 'version 1.3 of OpenRPC is not supported'],
+    ['a version that is not a string', { openrpc: 1.3 }, 'version 1.3 of OpenRPC is not supported'],
   ])('%s', async (_, document, what) => {
     const diagnostics = await problemsOf({ 'doc.json': document });
     expect(diagnostics).toHaveLength(1);
@@ -74,7 +74,7 @@ test.each(['1.0.0', '1.1.12', '1.2.6', '1.3.2', '1.4.1'])('OpenRPC %s is read', 
   expect(model.openrpc).toBe(openrpc);
 });
 
-test('an address that the official validator refuses is told where it stands', async () => {
+test('an address that the official validator refuses is reported at its place', async () => {
   const diagnostics = await problemsOf({
     'doc.json': documentOf([methodOf('a', { $ref: '#/components/schemas/User account' })], {
       components: { schemas: { 'User account': true } },
@@ -87,14 +87,14 @@ test('an address that the official validator refuses is told where it stands', a
   ]);
 });
 
-test('an extension that cannot be applied is told as such', async () => {
+test('an extension that cannot be applied is reported as such', async () => {
   const extension = { openrpcExtension: '0.0.0-development', name: 'x-a', version: '1.0.0' };
   const document = { ...documentOf([]), 'x-extensions': [{ ...extension, schema: {} }] };
   const [problem] = await problemsOf({ 'doc.json': document });
   expect(problem?.pointer).toBe('/x-extensions');
 });
 
-test('a value that breaks the schema of an extension is told', async () => {
+test('a value that violates the schema of an extension is reported', async () => {
   const extension = {
     openrpcExtension: '0.0.0-development',
     name: 'x-cost',
@@ -112,7 +112,7 @@ test('a value that breaks the schema of an extension is told', async () => {
   });
 });
 
-test('what the meta-schema cannot say is told too, all of it', async () => {
+test('constraints beyond the meta-schema are reported, all at once', async () => {
   const document = documentOf(
     [
       {
@@ -150,7 +150,7 @@ test('what the meta-schema cannot say is told too, all of it', async () => {
   ]);
 });
 
-test('what one phase finds does not keep what another would find from being told', async () => {
+test('errors of one phase do not hide those of another', async () => {
   const method = (schema: unknown) => ({ name: 'a', params: [], result: { name: 'r', schema } });
   const methods = [method({ $ref: 'gone.json' }), method({ $ref: '#/components/schemas/None' })];
   const pointersOf = async (document: Document) =>
@@ -161,7 +161,7 @@ test('what one phase finds does not keep what another would find from being told
   expect(await pointersOf(malformed)).toEqual(['/bogus', '/components', ...unread]);
 });
 
-test('half of a surrogate pair in the name of a member is refused, in a text it is not', async () => {
+test('half a surrogate pair is refused in a member name but allowed in a string', async () => {
   const schema = { description: '\ud800', properties: { 'a\ud800': true } };
   const diagnostics = await problemsOf({ 'doc.json': documentOf([methodOf('a', schema)]) });
   expect(diagnostics.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
@@ -169,7 +169,7 @@ test('half of a surrogate pair in the name of a member is refused, in a text it 
   ]);
 });
 
-test('a pattern that is no regular expression is told', async () => {
+test('a pattern that is not a regular expression is reported', async () => {
   const [problem] = await problemsOf({
     'doc.json': documentOf([methodOf('a', { patternProperties: { '(': true } })]),
   });
