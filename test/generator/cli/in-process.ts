@@ -1,11 +1,14 @@
+// esbuild starts its service in the working directory of its first import. Loaded by a command that
+// runs in a temporary folder, it could not start once that folder is removed.
+import 'esbuild';
 import { Readable } from 'node:stream';
 import { vi } from 'vitest';
 import { runCommandLine } from '../../../bin/command-line.ts';
 import type { CommandResult } from '../support/folder.ts';
 
 /**
- * Runs the command line within this process, for what does not depend on having one of its own: the
- * folder, standard input, the outputs and the exit code are lent to it, one run at a time.
+ * Runs the command line within this process, with the given working directory and standard input, and
+ * returns its output and exit code. Only one run at a time.
  */
 export async function runSpecgate(
   args: readonly string[],
