@@ -1,39 +1,14 @@
 /** The interface description of the EVM methods, sentence by sentence, through the gateway. */
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evmFacts } from '../../src/devnet/evm/facts.ts';
-import { httpWire, call, type RpcAnswer, type Wire } from '../support/wire.ts';
+import { failure, result, type Fields } from './evm-calls.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const { blocks, transactions, unknown, estimates, failingCalls } = evmFacts;
-let evm: Wire;
-let archive: Wire;
-beforeAll(() => {
-  const { networks } = inject('product');
-  evm = httpWire(networks.evm.http);
-  archive = httpWire(networks.archive.http);
-});
-
-async function result<T = Fields>(method: string, params: unknown[], wire = evm): Promise<T> {
-  const answer = await call(wire, method, params);
-  expect(answer.error).toBeUndefined();
-  return answer.result as T;
-}
-
-async function failure(
-  method: string,
-  params: unknown[],
-  wire = evm,
-): Promise<NonNullable<RpcAnswer['error']>> {
-  const { error } = await call(wire, method, params);
-  expect(error).toBeDefined();
-  return error!;
-}
+const { blocks, transactions, unknown } = evmFacts;
 
 describe('networks', () => {
   test('the address, not a parameter, selects the network', async () => {
     const here = await result('eth_getBlockByNumber', ['earliest', false]);
-    const there = await result('eth_getBlockByNumber', ['earliest', false], archive);
+    const there = await result('eth_getBlockByNumber', ['earliest', false], 'archive');
     expect(here['hash']).toBe(blocks.genesis.hash);
     expect(there['hash']).not.toBe(here['hash']);
   });
@@ -44,10 +19,10 @@ describe('networks', () => {
       expect(await result('eth_getBlockByNumber', [tag, false]), tag).toEqual(named);
     }
     for (const tag of ['latest', 'earliest', 'pending']) {
-      expect(await result('eth_getBlockByNumber', [tag, false], archive), tag).toEqual(named);
+      expect(await result('eth_getBlockByNumber', [tag, false], 'archive'), tag).toEqual(named);
     }
     // Before the merge no block is safe or final.
-    const error = await failure('eth_getBlockByNumber', ['finalized', false], archive);
+    const error = await failure('eth_getBlockByNumber', ['finalized', false], 'archive');
     expect(error).toMatchObject({ code: -32000, message: 'finalized block not found' });
     expect(await result('eth_getBlockByNumber', ['safe', false])).toMatchObject(blocks.safe);
     expect(await result('eth_getBlockByNumber', ['finalized', false])).toMatchObject(
@@ -130,32 +105,32 @@ describe('blocks', () => {
   });
 
   test('the recorded chain has fields that exist only before the merge', async () => {
-    const pending = await result('eth_getBlockByNumber', ['pending', true], archive);
+    const pending = await result('eth_getBlockByNumber', ['pending', true], 'archive');
     expect(pending).toMatchObject({ number: null, hash: null, nonce: null, logsBloom: null });
     expect((pending['transactions'] as Fields[])[0]).toMatchObject({
       blockHash: null,
       blockNumber: null,
       transactionIndex: null,
     });
-    const latest = await result('eth_getBlockByNumber', ['latest', false], archive);
+    const latest = await result('eth_getBlockByNumber', ['latest', false], 'archive');
     expect(latest['totalDifficulty']).toMatch(/^0x[1-9a-f]/);
     const height = Number(latest['number']);
     const uncles: Fields[] = [];
     const receipts: Fields[] = [];
     for (let number = 0; number <= height; number += 1) {
       const quantity = `0x${number.toString(16)}`;
-      const block = await result('eth_getBlockByNumber', [quantity, false], archive);
+      const block = await result('eth_getBlockByNumber', [quantity, false], 'archive');
       for (const [index, hash] of (block['uncles'] as string[]).entries()) {
         const uncle = await result(
           'eth_getUncleByBlockNumberAndIndex',
           [quantity, `0x${index}`],
-          archive,
+          'archive',
         );
         expect(uncle['hash']).toBe(hash);
         expect(uncle).not.toHaveProperty('transactions');
         uncles.push(uncle);
       }
-      receipts.push(...(await result<Fields[]>('eth_getBlockReceipts', [quantity], archive)));
+      receipts.push(...(await result<Fields[]>('eth_getBlockReceipts', [quantity], 'archive')));
     }
     expect(uncles.length).toBeGreaterThan(0);
     expect(uncles.some((uncle) => uncle['totalDifficulty'] === null)).toBe(true);
@@ -220,65 +195,6 @@ describe('receipts', () => {
   });
 });
 
-describe('eth_estimateGas', () => {
-  test('an estimate is a quantity and does not change the chain', async () => {
-    const before = await result('eth_getBlockByNumber', ['latest', false]);
-    for (const { call: object, gas } of Object.values(estimates))
-      expect(await result('eth_estimateGas', [object])).toBe(gas);
-    expect(await result('eth_getBlockByNumber', ['latest', false])).toEqual(before);
-  });
-
-  test('the block of an estimate and of a proof defaults to latest', async () => {
-    const object = estimates.storageWrite.call;
-    expect(await result('eth_estimateGas', [object])).toBe(
-      await result('eth_estimateGas', [object, 'latest']),
-    );
-    const proof = [evmFacts.contracts.token, []];
-    expect(await result('eth_getProof', proof)).toEqual(
-      await result('eth_getProof', [...proof, 'latest']),
-    );
-    // The gateway forwards a block that the caller gives.
-    const unknownBlock = [estimates.storageWrite.call, unknown.number];
-    expect((await failure('eth_estimateGas', unknownBlock)).message).toMatch(/block/i);
-  });
-
-  test('gas far above the cap is lowered, not rejected', async () => {
-    const { gasLimit } = await result('eth_getBlockByNumber', ['latest', false]);
-    const cap = BigInt(gasLimit as string) * 10n;
-    for (const gas of [cap, cap + 1n, 2n ** 64n, 2n ** 300n]) {
-      const object = { ...estimates.transfer.call, gas: `0x${gas.toString(16)}` };
-      expect(await result('eth_estimateGas', [object]), object.gas).toBe(estimates.transfer.gas);
-    }
-  });
-
-  test('an estimate without gas is bounded by the gas limit of the block', async () => {
-    const { gasLimit } = await result('eth_getBlockByNumber', ['pending', false]);
-    const error = await failure('eth_estimateGas', [failingCalls.outOfGas.call]);
-    expect(error.message).toContain(String(Number(gasLimit)));
-  });
-
-  test('a revert is error 3 with the decoded reason and the raw data', async () => {
-    const wanted = {
-      reason: /^execution reverted: boom reason$/,
-      panic: /^execution reverted: .*division or modulo by zero.*0x12/,
-      bare: /^execution reverted$/,
-      customError: /^execution reverted/,
-    };
-    for (const [name, message] of Object.entries(wanted)) {
-      const { call: object, error } = failingCalls[name as keyof typeof wanted];
-      const got = await failure('eth_estimateGas', [object]);
-      expect(got.code, name).toBe(3);
-      expect(got.message, name).toMatch(message);
-      expect(got.data, name).toBe(error.data);
-    }
-  });
-
-  test('a failure without REVERT is not error 3', async () => {
-    expect((await failure('eth_estimateGas', [failingCalls.outOfGas.call])).code).not.toBe(3);
-    expect((await failure('eth_estimateGas', [failingCalls.invalidOpcode.call])).code).not.toBe(3);
-  });
-});
-
 describe('not found', () => {
   test('an item that does not exist is null', async () => {
     const calls: [string, unknown[]][] = [
@@ -301,7 +217,7 @@ describe('not found', () => {
         await result(
           method,
           params.map((one) => (one === blocks.latest.hash ? unknown.hash : one)),
-          archive,
+          'archive',
         ),
         `archive ${method}`,
       ).toBeNull();

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserContext, Page } from 'playwright-core';
-import { startBrowser, type TestBrowser } from '../../support/browser.ts';
-import { modelAt, ownGuides } from '../../generator/targets/docs/support.ts';
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { findBarriers, findViolations } from './accessibility.ts';
-import { openFolds, pagePaths, serveSiteOf, watch, type ServedSite } from './site-server.ts';
-
-const DESKTOP = { width: 1360, height: 900 };
-const PHONE = { width: 360, height: 780 };
+import { DESKTOP, PHONE, startReader } from './reader.ts';
+import { openFolds, pagePaths, watch } from './site-server.ts';
 
 /** A site works below any path of a file server. */
 const BASE = '/deep/er/docs%20site/';
@@ -24,52 +20,21 @@ const SAMPLE = [
   'decisions.html',
 ];
 
-let browser: TestBrowser;
-let site: ServedSite;
-/** One page kept open: a new one for each test would cost more than most tests do. */
-let shared: { readonly context: BrowserContext; readonly page: Page; readonly wrong: string[] };
-
-beforeAll(async () => {
-  const model = await modelAt('openrpc.json');
-  [browser, site] = await Promise.all([
-    startBrowser(),
-    serveSiteOf(model, { ...ownGuides, base: BASE }),
-  ]);
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  shared = { context, page: await context.newPage(), wrong: watch(context, site) };
-});
-
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
-
-/** How long what the page does by itself may take on a busy machine. */
+/** A limit for what the page does by itself, also on a busy machine. */
 const WAIT = { timeout: 10_000 };
 
 /** The whole site takes minutes. */
 const isThorough = process.env['SPECGATE_DOCS'] === 'all';
 
-/** Runs in the page kept open, as a reader who comes for the first time; afterwards nothing may have gone wrong. */
-async function inPage(
-  { viewport = DESKTOP, colorScheme = 'light' as 'light' | 'dark' },
-  use: (page: Page) => Promise<void>,
-): Promise<void> {
-  const { page, wrong } = shared;
-  await page.setViewportSize(viewport);
-  await page.emulateMedia({ colorScheme, media: 'screen' });
-  await use(page);
-  expect(wrong.splice(0)).toEqual([]);
-  await page.evaluate('localStorage.clear(), sessionStorage.clear()');
-}
+const reader = startReader(BASE);
+const { inPage } = reader;
 
 describe('a reader of a site below some path of a file server', () => {
   const barriersOf = (page: Page, path: string): Promise<readonly string[]> =>
-    findBarriers(page, site.url + path, { isThorough });
+    findBarriers(page, reader.site.url + path, { isThorough });
 
   test.each(SAMPLE)(
-    'meets no barrier that axe-core knows on %s, in light and dark, on a desktop and a phone',
+    'meets no barrier that axe-core finds on %s, in light and dark, on a desktop and a phone',
     async (path) => {
       await inPage({}, async (page) => expect(await barriersOf(page, path)).toEqual([]));
     },
@@ -77,35 +42,35 @@ describe('a reader of a site below some path of a file server', () => {
   );
 
   test.runIf(isThorough)(
-    'meets no barrier that axe-core knows on any page',
+    'meets no barrier that axe-core finds on any page',
     async () => {
       await inPage({}, async (page) => {
         const found: string[] = [];
-        for (const path of pagePaths(site)) found.push(...(await barriersOf(page, path)));
+        for (const path of pagePaths(reader.site)) found.push(...(await barriersOf(page, path)));
         expect(found).toEqual([]);
       });
     },
     1_200_000,
   );
 
-  test('is led on from an address that has no page, at any depth', async () => {
+  test('finds the right page from a missing address at any depth', async () => {
     await inPage({}, async (page) => {
-      await page.goto(`${site.url}methods/deeper/eth_getprof.html`);
+      await page.goto(`${reader.site.url}methods/deeper/eth_getprof.html`);
       expect(await findViolations(page)).toEqual([]);
-      // That it is not there is what the browser says of it.
-      shared.wrong.splice(0);
+      // The browser reports the missing page as an error.
+      reader.wrong.splice(0);
       await page.getByText('Did you mean').getByRole('link', { name: 'eth_getProof' }).click();
       await page.waitForURL(/\/docs%20site\/methods\/eth_getProof\.html$/);
       await page.goBack();
       await page.getByRole('button', { name: 'Search for “eth_getprof”' }).click();
       await expect.poll(() => page.getByRole('combobox').inputValue(), WAIT).toBe('eth_getprof');
-      shared.wrong.splice(0);
+      reader.wrong.splice(0);
     });
   });
 
   test('finds a field by its name, by keyboard alone', async () => {
     await inPage({}, async (page) => {
-      await page.goto(`${site.url}networks.html`);
+      await page.goto(`${reader.site.url}networks.html`);
       // Readers type before the field is there.
       await page.keyboard.type('/effectiveGasPrice');
       const input = page.getByRole('combobox', { name: 'Search the documentation' });
@@ -127,7 +92,7 @@ describe('a reader of a site below some path of a file server', () => {
 
   test('finds parameters, methods, errors and guides among the first results', async () => {
     await inPage({ viewport: PHONE }, async (page) => {
-      await page.goto(`${site.url}index.html`);
+      await page.goto(`${reader.site.url}index.html`);
       await page.keyboard.press('Control+k');
       for (const term of ['memcmp', 'eth_getBlockReceipts', 'credits_exhausted', 'accountProof']) {
         await page.getByRole('combobox').fill(term);
@@ -151,7 +116,7 @@ describe('a reader of a site below some path of a file server', () => {
 
   test('walks a page by keyboard alone: skip link, tabs, folds, menu', async () => {
     await inPage({}, async (page) => {
-      await page.goto(`${site.url}methods/getProgramAccounts.html`);
+      await page.goto(`${reader.site.url}methods/getProgramAccounts.html`);
       await page.keyboard.press('Tab');
       await expect.poll(() => page.locator(':focus').innerText(), WAIT).toBe('Skip to content');
       await page.keyboard.press('Enter');
@@ -172,7 +137,7 @@ describe('a reader of a site below some path of a file server', () => {
       await page.keyboard.press('ArrowRight');
       expect(await panelOf('MemcmpFilter').isVisible()).toBe(true);
       expect(await panelOf('DataSizeFilter').isVisible()).toBe(false);
-      await page.goto(`${site.url}methods/eth_getProof.html`);
+      await page.goto(`${reader.site.url}methods/eth_getProof.html`);
       expect(await wscat.getAttribute('aria-selected'), 'the choice is remembered').toBe('true');
       const fold = page.locator('details.example > summary').nth(1);
       await fold.focus();
@@ -193,14 +158,14 @@ describe('a reader of a site below some path of a file server', () => {
   test('keeps the color theme on the next page', async () => {
     await inPage({ colorScheme: 'dark' }, async (page) => {
       const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
-      await page.goto(`${site.url}index.html`);
+      await page.goto(`${reader.site.url}index.html`);
       const dark = await ground();
       const button = page.getByRole('button', { name: /^Color theme/ });
       await button.press('Enter');
       expect(await button.getAttribute('aria-label')).toBe('Color theme: light');
       const light = await ground();
       expect(light).not.toBe(dark);
-      await page.goto(`${site.url}errors.html`);
+      await page.goto(`${reader.site.url}errors.html`);
       expect(await ground()).toBe(light);
       await button.press('Enter');
       expect(await ground()).toBe(dark);
@@ -211,9 +176,9 @@ describe('a reader of a site below some path of a file server', () => {
     });
   });
 
-  test('sees in the menu where the page is, however long the menu', async () => {
+  test('sees the current page in a long menu', async () => {
     await inPage({}, async (page) => {
-      await page.goto(`${site.url}operations/serve.html`);
+      await page.goto(`${reader.site.url}operations/serve.html`);
       const entry = page.locator('#menu [aria-current]');
       const bottom = async () => {
         const box = await entry.boundingBox();
@@ -223,23 +188,23 @@ describe('a reader of a site below some path of a file server', () => {
     });
   });
 
-  test('is led to a field within folds by its link', async () => {
+  test('reaches a field within folds by its link', async () => {
     await inPage({}, async (page) => {
       const path = 'methods/getProgramAccounts.html';
-      const html = Buffer.from(site.files.get(path)!).toString();
+      const html = Buffer.from(reader.site.files.get(path)!).toString();
       const [, id] = / id="(params\.config\.[^"]*memcmp\.bytes)"/.exec(html)!;
-      await page.goto(`${site.url}${path}#${id}`);
+      await page.goto(`${reader.site.url}${path}#${id}`);
       await expect.poll(() => page.locator(`[id="${id}"]`).isVisible(), WAIT).toBe(true);
-      // The page scrolls there, which takes its time.
+      // The page scrolls there smoothly.
       const top = async () => (await page.locator(`[id="${id}"]`).boundingBox())?.y ?? -1;
       await expect.poll(top, WAIT).toBeGreaterThan(0);
       await expect.poll(top, WAIT).toBeLessThan(DESKTOP.height / 2);
     });
   });
 
-  test('calculates credits and the plan that fits', async () => {
+  test('calculates credits and the cheapest sufficient plan', async () => {
     await inPage({}, async (page) => {
-      await page.goto(`${site.url}credits.html`);
+      await page.goto(`${reader.site.url}credits.html`);
       await page.getByLabel('Calls of eth_getBlockReceipts a day').fill('10000');
       await page.getByLabel('Calls of eth_getProof a day').fill('2');
       const total = page.locator('[data-total]');
@@ -255,7 +220,7 @@ describe('a reader of a site below some path of a file server', () => {
   test('copies the page as Markdown, and code', async () => {
     await inPage({}, async (page) => {
       const copied = () => page.evaluate('navigator.clipboard.readText()');
-      await page.goto(`${site.url}methods/eth_getProof.html`);
+      await page.goto(`${reader.site.url}methods/eth_getProof.html`);
       await page.getByRole('button', { name: 'Copy page' }).click();
       await expect.poll(copied, WAIT).toMatch(/^# eth_getProof\n/);
       await page.getByRole('button', { name: 'Copy curl' }).press('Enter');
@@ -264,11 +229,11 @@ describe('a reader of a site below some path of a file server', () => {
   });
 
   test('reads and follows everything without JavaScript', async () => {
-    const context = await browser.browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
+    const context = await reader.browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
     try {
-      const wrong = watch(context, site);
+      const wrong = watch(context, reader.site);
       const page = await context.newPage();
-      await page.goto(`${site.url}methods/getProgramAccounts.html`);
+      await page.goto(`${reader.site.url}methods/getProgramAccounts.html`);
       for (const text of ['Public key of the program, base-58.', '_client import Client']) {
         expect(await page.getByText(text).first().isVisible()).toBe(true);
       }
@@ -277,7 +242,7 @@ describe('a reader of a site below some path of a file server', () => {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.locator('#menu').getByRole('link', { name: 'eth_getProof' }).click();
       await page.waitForURL(/eth_getProof\.html$/);
-      await page.goto(`${site.url}credits.html`);
+      await page.goto(`${reader.site.url}credits.html`);
       expect(await page.getByText('Calls per day').isVisible()).toBe(false);
       expect(await page.getByText('1,000', { exact: true }).isVisible()).toBe(true);
       expect(wrong).toEqual([]);
@@ -286,12 +251,12 @@ describe('a reader of a site below some path of a file server', () => {
     }
   });
 
-  test('reads everything where the scripts of a page do not come', async () => {
-    const context = await browser.browser.newContext({ viewport: DESKTOP });
+  test('reads everything if the scripts fail to load', async () => {
+    const context = await reader.browser.newContext({ viewport: DESKTOP });
     await context.route('**/assets/site.js', (route) => route.abort());
     try {
       const page = await context.newPage();
-      await page.goto(`${site.url}methods/getProgramAccounts.html`);
+      await page.goto(`${reader.site.url}methods/getProgramAccounts.html`);
       for (const text of ['curl -s ', 'npx wscat', '_client import Client']) {
         expect(await page.getByText(text).first().isVisible(), text).toBe(true);
       }
@@ -300,9 +265,9 @@ describe('a reader of a site below some path of a file server', () => {
     }
   });
 
-  test('prints what is to be read, and no controls', async () => {
+  test('prints the content without controls', async () => {
     await inPage({}, async (page) => {
-      await page.goto(`${site.url}methods/eth_getProof.html`);
+      await page.goto(`${reader.site.url}methods/eth_getProof.html`);
       await page.emulateMedia({ media: 'print' });
       for (const control of [
         '.top',

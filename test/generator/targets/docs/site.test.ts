@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { printExact, printMember } from '../../../../common/json/exact.ts';
 import { isObject, type Json, type Schema } from '../../../../common/json/value.ts';
-import { loadModel } from '../../../../generator/document.ts';
 import { createDocs, MISSING_PAGE } from '../../../../generator/targets/docs/target.ts';
 import type { Model } from '../../../../generator/model/model.ts';
 import { walkSchemas } from '../../../../generator/schema/subschemas.ts';
 import type { Rendered } from '../../../../generator/targets/target.ts';
 import { loadAssets, type GuideFolder } from '../../../../bin/docs/assets.ts';
 import { hardDocument } from '../../support/hard-document.ts';
-import { modelOf, readerOf } from '../../support/document.ts';
+import { modelOf } from '../../support/document.ts';
 import {
   attributesIn,
   fixtures,
@@ -226,51 +225,6 @@ test('a document without extensions has no pages and badges for them', async () 
     expect(html, path).not.toMatch(/>undefined<|\[object Object\]/);
   }
   expect(site.get('index.html')).not.toContain('credits');
-});
-
-test('integers beyond 2^53 keep their digits on the page, in the data and in the document', async () => {
-  const site = await renderSite(await modelAt('openrpc.json'));
-  for (const path of [
-    'methods/getProgramAccounts.html',
-    'methods/getProgramAccounts.json',
-    'methods/getProgramAccounts.md',
-    'openrpc.json',
-  ]) {
-    expect(site.get(path), path).toContain('18446744073709551615');
-    expect(site.get(path), path).not.toContain('18446744073709552000');
-  }
-});
-
-test('an integer beyond 2^53 keeps its digits where it is a whole parameter, result, limit or choice', async () => {
-  const wide = '18446744073709551615';
-  const text = `{
-    "openrpc": "1.3.2",
-    "info": { "title": "Wide", "version": "1.0.0" },
-    "methods": [{
-      "name": "wide",
-      "params": [{ "name": "slot", "schema": {
-        "type": "integer", "maximum": ${wide}, "default": ${wide}, "enum": [1, ${wide}], "examples": [${wide}]
-      } }],
-      "result": { "name": "last", "schema": { "const": ${wide} } },
-      "examples": [{
-        "name": "whole",
-        "params": [{ "name": "slot", "value": ${wide} }],
-        "result": { "name": "last", "value": ${wide} }
-      }]
-    }]
-  }`;
-  const site = await renderSite(await loadModel('wide.json', readerOf({ 'wide.json': text })));
-  for (const path of ['methods/wide.html', 'methods/wide.json', 'methods/wide.md']) {
-    const text = site.get(path)!;
-    expect(text, path).not.toContain('1844674407370955200');
-    expect(text, path).not.toContain('18446744073709552000');
-  }
-  const html = textOf(site.get('methods/wide.html')!);
-  // Limit, default, choice, example and constant; request and answer; samples but those without integers as wide.
-  expect(html.split(wide).length - 1).toBeGreaterThan(9);
-  expect(html).toContain(`"params": [\n    ${wide}\n  ]`);
-  expect(html).toContain(`"result": ${wide}`);
-  expect(site.get('methods/wide.json')).toContain(`"params":[${wide}],"result":${wide}`);
 });
 
 function fieldNamesIn(html: string): readonly string[] {
