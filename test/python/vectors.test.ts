@@ -18,7 +18,7 @@ describe.skipIf(python === null)('the Python client', () => {
       const runner = join(import.meta.dirname, 'support/vectors.py');
       const { stdout, stderr, code } = await runPython(
         ['-W', 'error', runner, kind, server.http, server.ws],
-        { timeoutMs: 60_000 },
+        { timeoutMs: 120_000 },
       );
       // oxlint-disable-next-line no-console
       console.log(`Python, ${kind}: ${stdout.trimEnd().split('\n').at(-1)}`);
@@ -26,6 +26,6 @@ describe.skipIf(python === null)('the Python client', () => {
       expect(stdout).toBe(`${readVectors().length} vectors run\n`);
       expect(code).toBe(0);
     },
-    90_000,
+    150_000,
   );
 });

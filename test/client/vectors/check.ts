@@ -54,7 +54,7 @@ function checkCall(
   }
   if (wanted.response !== undefined) expect(response, about).toMatchObject(wanted.response);
   // Timers of a runtime may fire a little early.
-  expect(elapsedMs, about).toBeGreaterThanOrEqual((wanted.atLeastMs ?? 0) - 3);
+  expect(elapsedMs, about).toBeGreaterThanOrEqual((wanted.minElapsedMs ?? 0) - 3);
 }
 
 function facts(error: unknown): object {

@@ -25,6 +25,7 @@ export interface VectorCall {
   readonly afterCall?: number;
   readonly timeoutMs?: number;
   readonly abortAfterMs?: number;
+  readonly abortAfterRequests?: number;
 }
 
 export interface Answer {
@@ -36,6 +37,7 @@ export interface Answer {
 
 export interface Exchange {
   readonly delayMs?: number;
+  readonly untilRequests?: number;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly answers?: readonly Answer[];
@@ -72,7 +74,7 @@ export interface ExpectedCall {
     readonly requestId?: string | null;
     readonly status?: number;
   };
-  readonly atLeastMs?: number;
+  readonly minElapsedMs?: number;
 }
 
 export type SentCall =

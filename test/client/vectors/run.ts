@@ -53,17 +53,18 @@ export async function runVector(
   });
   const { timeoutMs, retries, backoffMs, maxBackoffMs } = vector.options;
   const client = sdk.createClient({ transport, timeoutMs, retries, backoffMs, maxBackoffMs });
+  const seenUrl = `${server.http}/seen${path}`;
   const ended: Promise<Ended>[] = [];
   const order: number[] = [];
   for (const [index, call] of vector.calls.entries()) {
     const ready = call.afterCall === undefined ? undefined : ended[call.afterCall];
-    const made = make(client, { call, ready, parse: sdk.exactJson.parse });
+    const made = make(client, { call, ready, parse: sdk.exactJson.parse, seenUrl });
     ended.push(made);
     void made.then(() => order.push(index));
   }
   const all = await Promise.all(ended);
   client.close();
-  const seen = (await (await fetch(`${server.http}/seen${path}`)).json()) as Seen;
+  const seen = (await (await fetch(seenUrl)).json()) as Seen;
   return { ended: all, order, seen };
 }
 
@@ -82,19 +83,18 @@ async function make(
     readonly call: VectorCall;
     readonly ready: Promise<Ended> | undefined;
     readonly parse: (text: string) => unknown;
+    readonly seenUrl: string;
   },
 ): Promise<Ended> {
-  const { method, params, paramsText, afterMs, abortAfterMs, timeoutMs } = how.call;
+  const { method, params, paramsText, afterMs, timeoutMs } = how.call;
   if (how.ready !== undefined) await how.ready;
   if (afterMs !== undefined) await sleep(afterMs);
-  const controller = new AbortController();
-  if (abortAfterMs === 0) controller.abort();
-  else if (abortAfterMs !== undefined) setTimeout(() => controller.abort(), abortAfterMs);
+  const signal = abortSignalOf(how.call, how.seenUrl);
   const started = performance.now();
   const elapsedMs = (): number => performance.now() - started;
   try {
     const call: VectorOptions & { signal?: AbortSignal } = {
-      ...(abortAfterMs === undefined ? {} : { signal: controller.signal }),
+      ...(signal === undefined ? {} : { signal }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     };
     const given = paramsText === undefined ? params : how.parse(paramsText);
@@ -103,4 +103,23 @@ async function make(
   } catch (error) {
     return { error, elapsedMs: elapsedMs() };
   }
+}
+
+function abortSignalOf(
+  { abortAfterMs, abortAfterRequests }: VectorCall,
+  seenUrl: string,
+): AbortSignal | undefined {
+  if (abortAfterMs === undefined && abortAfterRequests === undefined) return undefined;
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  if (abortAfterRequests !== undefined) {
+    void fetch(`${seenUrl}?requests=${abortAfterRequests}`).then(() =>
+      setTimeout(abort, abortAfterMs ?? 0),
+    );
+  } else if (abortAfterMs === 0) {
+    abort();
+  } else {
+    setTimeout(abort, abortAfterMs);
+  }
+  return controller.signal;
 }

@@ -1,4 +1,5 @@
 /** The vectors' server, which follows the vector's script for each request. */
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -15,6 +16,8 @@ export interface VectorServer extends AsyncDisposable {
 interface Run {
   readonly vector: PlacedVector;
   readonly requests: SeenRequest[];
+  /** Emits `request` when one was received. */
+  readonly arrivals: EventEmitter;
   upgrades: number;
   connections: number;
   open: number;
@@ -75,7 +78,15 @@ function createRuns(): (path: string) => Run | undefined {
     const [, file, index, name] = path.split('/');
     const vector = vectors.find((each) => each.file === file && String(each.index) === index);
     if (vector === undefined || name === undefined) return undefined;
-    const run = { vector, requests: [], upgrades: 0, connections: 0, open: 0, maxConcurrent: 0 };
+    const run = {
+      vector,
+      requests: [],
+      arrivals: new EventEmitter().setMaxListeners(0),
+      upgrades: 0,
+      connections: 0,
+      open: 0,
+      maxConcurrent: 0,
+    };
     runs.set(path, run);
     return run;
   };
@@ -86,13 +97,14 @@ async function serve(
   response: ServerResponse,
   runOf: ReturnType<typeof createRuns>,
 ): Promise<void> {
-  const path = request.url ?? '';
-  const run = runOf(path.replace(/^\/seen/, ''));
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+  const run = runOf(pathname.replace(/^\/seen/, ''));
   if (run === undefined) {
     response.writeHead(404).end('no such vector');
     return;
   }
   if (request.method === 'GET') {
+    await received(run, Number(searchParams.get('requests')));
     const { requests, connections, maxConcurrent } = run;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ requests, connections, maxConcurrent }));
@@ -103,6 +115,7 @@ async function serve(
   response.on('close', () => (run.open -= 1));
   const text = Buffer.concat(await request.toArray()).toString();
   const exchange = next(run, text, request.headers) ?? { status: 500, body: 'unexpected request' };
+  await received(run, exchange.untilRequests ?? 0);
   await answerHttp(response, exchange, text);
 }
 
@@ -113,7 +126,13 @@ function next(run: Run, text: string, headers: IncomingMessage['headers']): Exch
   const exchange = run.vector.server.exchanges?.[run.requests.length];
   const calls = (batch ? parsed : [parsed]) as SeenRequest['calls'];
   run.requests.push({ batch, calls, headers, text });
+  run.arrivals.emit('request');
   return exchange;
+}
+
+/** Waits until the run has `count` requests. */
+async function received({ requests, arrivals }: Run, count: number): Promise<void> {
+  while (requests.length < count) await once(arrivals, 'request');
 }
 
 async function answerHttp(
@@ -152,6 +171,7 @@ async function hear(socket: WebSocket, request: string, run: Run): Promise<void>
     socket.pause();
     return;
   }
+  await received(run, exchange.untilRequests ?? 0);
   if (exchange.delayMs !== undefined) await sleep(exchange.delayMs);
   for (const message of messagesOf(exchange, request)) {
     socket.send(message, { binary: exchange.binary ?? false });
