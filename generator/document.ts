@@ -45,7 +45,7 @@ export async function loadDocument(
   reader: TextReader,
   options: LoadOptions = {},
 ): Promise<LoadedDocument> {
-  const source = parseSource(await reader.read(location));
+  const source = parseSource(await reader.read(location, { mayBeStream: true }));
   const read = rememberReads((url, how) => reader.read(url, how));
   const violations = (await findViolations(source.value)).map(({ pointer, ...says }) =>
     diagnosticAt({ source, pointer }, says),

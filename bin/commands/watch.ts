@@ -7,13 +7,16 @@ import { fingerprintOf, waitForChange } from '../../generator/files/watch.ts';
 /** Files that were read, by absolute path, and what they were like then. */
 export type Watched = Map<string, string>;
 
-/** A reader that notes in `watched` the files it is asked for, those that are not there included. */
+/**
+ * A reader that notes in `watched` the files it is asked for, those that are not there included. A
+ * stream, which can be read only once, is refused.
+ */
 export function noteFiles(reader: TextReader, watched: Watched): TextReader {
   return {
     async read(location, options) {
       const path = pathOf(location);
       if (path !== null) watched.set(path, await fingerprintOf([path]));
-      return reader.read(location, options);
+      return reader.read(location, { ...options, mayBeStream: false });
     },
   };
 }

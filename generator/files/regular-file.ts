@@ -17,24 +17,27 @@ export interface RegularFileOptions {
   readonly maxBytes: number;
   /** Whether a symbolic link at the path is followed. */
   readonly followsLink: boolean;
+  /** Whether a FIFO or a character device is read as well, to its end, which is waited for. */
+  readonly mayBeStream?: boolean;
 }
 
 /**
- * Reads a regular file, and never waits: a FIFO is opened without blocking and refused, and a file
- * whose size says nothing (those of /proc) is read up to the limit only.
+ * Reads a regular file, and never waits unless `mayBeStream`: a FIFO is opened without blocking and
+ * refused. What has no size (a stream, a file of /proc) is read up to the limit only.
  *
  * @throws an error with the code of the system, NOT_A_FILE or TOO_LARGE
  */
 export async function readRegularFile(
   path: string,
-  { maxBytes, followsLink }: RegularFileOptions,
+  { maxBytes, followsLink, mayBeStream = false }: RegularFileOptions,
 ): Promise<Buffer> {
   // Undefined on systems that do not have them.
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
-  const file = await open(path, O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW));
+  const wait = mayBeStream ? 0 : O_NONBLOCK;
+  const file = await open(path, O_RDONLY | wait | (followsLink ? 0 : O_NOFOLLOW));
   try {
     const found = await file.stat();
-    refuseOthers(path, found);
+    refuseOthers(path, found, mayBeStream);
     if (found.size > maxBytes) throw failure(TOO_LARGE, path);
     return await readUpTo(file, maxBytes, path);
   } finally {
@@ -42,8 +45,9 @@ export async function readRegularFile(
   }
 }
 
-function refuseOthers(path: string, found: Stats): void {
+function refuseOthers(path: string, found: Stats, mayBeStream: boolean): void {
   if (found.isDirectory()) throw failure('EISDIR', path);
+  if (mayBeStream && (found.isFIFO() || found.isCharacterDevice())) return;
   if (!found.isFile()) throw failure(NOT_A_FILE, path);
 }
 

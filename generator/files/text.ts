@@ -1,4 +1,5 @@
 import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
+import { stat } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { buffer as readStream } from 'node:stream/consumers';
 import { pathToFileURL, fileURLToPath } from 'node:url';
@@ -27,7 +28,7 @@ export interface ReaderOptions {
 /** Reads paths, `file:` and `http(s):` URLs, and standard input for "-". */
 export function createTextReader({ stdin, cwd = process.cwd() }: ReaderOptions = {}): TextReader {
   return {
-    async read(location, { staysAtOrigin = false } = {}) {
+    async read(location, { staysAtOrigin = false, mayBeStream = false } = {}) {
       if (location === '-') return readStdin(stdin, cwd);
       if (/^https?:\/\//i.test(location)) return download(location, staysAtOrigin);
       if (isOfOtherKind(location)) {
@@ -37,9 +38,13 @@ export function createTextReader({ stdin, cwd = process.cwd() }: ReaderOptions =
           'use http, https or a path',
         );
       }
-      if (!location.startsWith('file:')) return readPath(location, resolve(cwd, location));
-      const path = fileURLToPath(location);
-      return readPath(relative(cwd, path), path);
+      const isUrl = location.startsWith('file:');
+      const path = isUrl ? fileURLToPath(location) : resolve(cwd, location);
+      const name = isUrl ? relative(cwd, path) : location;
+      const isStream = mayBeStream && (await stat(path).catch(() => null))?.isFile() === false;
+      const text = await readPath(name, path, mayBeStream);
+      // What a document in a stream refers to is relative to the working folder, as for "-".
+      return { name, url: pathToFileURL(isStream ? resolve(cwd, 'stdin') : path).href, text };
     },
   };
 }
@@ -72,16 +77,17 @@ async function* bounded(
   }
 }
 
-async function readPath(name: string, path: string): Promise<SourceText> {
+async function readPath(name: string, path: string, mayBeStream: boolean): Promise<string> {
   try {
-    const bytes = await readRegularFile(path, { maxBytes: MAX_FILE_BYTES, followsLink: true });
-    return { name, url: pathToFileURL(path).href, text: decodeText(bytes, name) };
+    const options = { maxBytes: MAX_FILE_BYTES, followsLink: true, mayBeStream };
+    return decodeText(await readRegularFile(path, options), name);
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw unreadable(name, 'there is no such file', 'check the path');
     if (code === TOO_LARGE) throw tooLarge(name);
-    if (code === NOT_A_FILE) {
+    // ENXIO: the system opens no socket as a file.
+    if (code === NOT_A_FILE || code === 'ENXIO') {
       const message = 'this is a device, a pipe or a socket, not a file';
       throw unreadable(name, message, 'name a file, or pipe the document in as "-"');
     }

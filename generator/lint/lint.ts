@@ -40,7 +40,7 @@ export async function lintDocument(
     texts.set(text.name, text.text);
     return text;
   };
-  const source = parseSource(await read(location));
+  const source = parseSource(await read(location, { mayBeStream: true }));
   await refuseInvalid(source.value, (pointer) => ({ source, pointer }));
   // An unresolved reference is a finding, and does not stop the linter.
   const bundle = await bundleDocument(source, { read, allowUnresolved: true, allowRemote });

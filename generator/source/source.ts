@@ -28,4 +28,6 @@ export interface SourceText {
 export interface ReadOptions {
   /** Refuse a redirect to another origin than that of the address. */
   readonly staysAtOrigin?: boolean;
+  /** Read a pipe or a character device as well: for what a user names, never for what a document names. */
+  readonly mayBeStream?: boolean;
 }
