@@ -5,7 +5,7 @@ import { combine, isSchemaObject, type SchemaObject } from './combine-schemas.ts
 /** Maximum number of values within a value. */
 const MAX_PARTS = 2_000;
 
-/** Maximum total length of the strings in a value. */
+/** Maximum total length of the names and strings in a value, and of what it repeats of its schema. */
 const MAX_TEXT_CHARACTERS = 100_000;
 
 /** Maximum depth of a value: a schema that requires itself has no finite value. */
@@ -45,6 +45,7 @@ export interface TakenValue {
 export class ValueMaker {
   readonly #options: MakerOptions;
   readonly taken: TakenValue[] = [];
+  readonly #used = new Set<unknown>();
   #parts = 0;
   #charactersLeft = MAX_TEXT_CHARACTERS;
 
@@ -60,13 +61,13 @@ export class ValueMaker {
     if (schema === false) throw new UnsatisfiableSchemaError('no value is valid');
     if (!isSchemaObject(schema)) return null;
     const flat = this.#flatten(schema, depth);
-    if ('const' in flat) return flat['const'];
+    if ('const' in flat) return this.#take(flat['const']);
     const allowed = flat['enum'];
-    if (Array.isArray(allowed) && allowed.length > 0) return this.#pick(allowed);
+    if (Array.isArray(allowed) && allowed.length > 0) return this.#take(this.#pick(allowed));
     const given = examplesOf(flat);
     if (given.length > 0 && this.#options.trusts(schema)) {
       this.taken.push({ pointer, schema });
-      return this.#pick(given);
+      return this.#take(this.#pick(given));
     }
     const type = this.#typeOf(flat, depth);
     if (type === 'object') return this.#makeObject(flat, depth, pointer);
@@ -77,8 +78,20 @@ export class ValueMaker {
   #makeScalar(schema: SchemaObject): unknown {
     const { random } = this.#options;
     const made = makeScalar(schema, { random, maxCharacters: this.#charactersLeft });
-    if (typeof made === 'string') this.#charactersLeft -= made.length;
+    if (typeof made === 'string') this.#charge(made.length);
     return made;
+  }
+
+  /** Returns a value of the schema; free the first time, when it is no larger than the document. */
+  #take(value: unknown): unknown {
+    if (this.#used.has(value)) this.#charge(sizeOf(value));
+    this.#used.add(value);
+    return value;
+  }
+
+  #charge(characters: number): void {
+    this.#charactersLeft -= characters;
+    if (this.#charactersLeft < 0) throw new UnsatisfiableSchemaError('the strings are too long');
   }
 
   /** Follows references and picks one branch of each alternative. */
@@ -159,6 +172,7 @@ export class ValueMaker {
     const minProperties = Number(schema['minProperties'] ?? 0);
     const entries: [string, unknown][] = [];
     const add = (name: string): void => {
+      this.#charge(name.length);
       const described = Object.hasOwn(properties, name) ? properties[name] : others;
       entries.push([name, this.make(described, depth + 1, joinPointer(pointer, name))]);
     };
@@ -208,6 +222,16 @@ function examplesOf(schema: SchemaObject): readonly unknown[] {
   if (shown.length > 0) return shown;
   if (example !== undefined) return [example];
   return 'default' in schema ? [schema['default']] : [];
+}
+
+/** Characters of values of schemas as JSON, which the next call for the same method needs again. */
+const sizes = new WeakMap<object, number>();
+
+function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return String(value).length;
+  const size = sizes.get(value) ?? JSON.stringify(value).length;
+  sizes.set(value, size);
+  return size;
 }
 
 function isScalar(type: unknown): boolean {

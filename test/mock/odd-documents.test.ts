@@ -58,12 +58,17 @@ describe('a mock', () => {
 
   it('says why no result could be made for a schema that asks for too much', async () => {
     const text = { type: 'string', minLength: 60_000 };
+    const long = 'x'.repeat(60_000);
+    const tooLong = 'the strings are too long';
     const itself = { type: 'object', required: ['c'], properties: { c: self('Itself') } };
     const many = { allOf: [self('Many'), self('Many')] };
     const odd = 94_906_267;
     const schemas: Readonly<Record<string, readonly [object, string]>> = {
-      longText: [{ type: 'string', minLength: 100_000_000 }, 'the strings are too long'],
-      longTexts: [{ type: 'array', minItems: 2, items: text }, 'the strings are too long'],
+      longText: [{ type: 'string', minLength: 100_000_000 }, tooLong],
+      longTexts: [{ type: 'array', minItems: 2, items: text }, tooLong],
+      repeatedConst: [{ type: 'array', minItems: 3, items: { const: long } }, tooLong],
+      repeatedEnum: [{ type: 'array', minItems: 3, items: { enum: [[long]] } }, tooLong],
+      longNames: [{ type: 'array', minItems: 2, items: { required: [long] } }, tooLong],
       manyItems: [{ type: 'array', minItems: 1e8 }, 'the value is too large'],
       manyMembers: [{ type: 'object', minProperties: 1e8 }, 'the value is too large'],
       fine: [
@@ -82,6 +87,16 @@ describe('a mock', () => {
       const detail = `cannot generate a valid result of ${name} (${why}); add an example to the document`;
       expect(answers[name]).toMatchObject({ code: -32603, data: { detail } });
     }
+  });
+
+  it('answers with a text of the document that is longer than the texts it makes', async () => {
+    const long = 'x'.repeat(150_000);
+    const document = documentOf([
+      methodWith('const', { const: long }),
+      methodWith('example', { type: 'string', examples: [long] }),
+    ]);
+    const answers = await answersOf(document);
+    expect([answers['const'] === long, answers['example'] === long]).toEqual([true, true]);
   });
 
   it('runs no expression of a document on params without the bounds of our validators', async () => {
