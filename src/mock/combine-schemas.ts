@@ -10,13 +10,7 @@ export function isSchemaObject(value: unknown): value is SchemaObject {
  * properties of all, the narrower bounds, and otherwise the last value of a keyword.
  */
 export function combine(schema: SchemaObject, others: readonly SchemaObject[]): SchemaObject {
-  const combined: Record<string, unknown> = { ...schema };
-  for (const other of others) {
-    for (const [keyword, value] of Object.entries(other)) {
-      combined[keyword] = keyword in combined ? both(keyword, combined[keyword], value) : value;
-    }
-  }
-  return combined;
+  return others.reduce((combined, other) => mergeMembers(combined, other, both), schema);
 }
 
 const HIGHER = new Set(['minimum', 'minLength', 'minItems', 'minProperties', 'exclusiveMinimum']);
@@ -33,11 +27,20 @@ function both(keyword: string, left: unknown, right: unknown): unknown {
   }
   if (keyword === 'type') return narrowType(left, right);
   if (keyword !== 'properties' || !isSchemaObject(left) || !isSchemaObject(right)) return right;
-  const properties: Record<string, unknown> = { ...left };
-  for (const [name, schema] of Object.entries(right)) {
-    properties[name] = name in left ? { allOf: [left[name], schema] } : schema;
+  return mergeMembers(left, right, (_, first, second) => ({ allOf: [first, second] }));
+}
+
+/** Merges objects; a Map has no inherited members, whatever the names. */
+function mergeMembers(
+  left: SchemaObject,
+  right: SchemaObject,
+  merge: (name: string, left: unknown, right: unknown) => unknown,
+): SchemaObject {
+  const members = new Map(Object.entries(left));
+  for (const [name, value] of Object.entries(right)) {
+    members.set(name, members.has(name) ? merge(name, members.get(name), value) : value);
   }
-  return properties;
+  return Object.fromEntries(members);
 }
 
 function narrowType(left: unknown, right: unknown): unknown {

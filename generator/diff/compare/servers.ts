@@ -100,17 +100,16 @@ function compareServer(old: JsonObject, fresh: JsonObject, toChange: ToChange): 
   if (!isSame(docs(old), docs(fresh))) {
     changes.push(toChange({ kind: 'server-docs-changed', what: 'is described otherwise' }));
   }
-  const [was, is] = [variablesOf(old), variablesOf(fresh)];
-  for (const [name, variable] of Object.entries(was)) {
-    const other = is[name];
+  const is = variablesOf(fresh);
+  for (const [name, variable] of variablesOf(old)) {
+    const other = is.get(name);
     if (other !== undefined) changes.push(...compareVariable(name, { variable, other }, toChange));
   }
   return changes;
 }
 
-function variablesOf(server: JsonObject): Readonly<Record<string, JsonObject>> {
-  const { variables } = server;
-  return (isObject(variables) ? variables : {}) as Readonly<Record<string, JsonObject>>;
+function variablesOf({ variables }: JsonObject): ReadonlyMap<string, JsonObject> {
+  return new Map(isObject(variables) ? (Object.entries(variables) as [string, JsonObject][]) : []);
 }
 
 function compareVariable(

@@ -56,22 +56,24 @@ function descriptor(value, components) {
 }
 
 function wholeSchema(schema, components) {
-  const definitions = {};
+  const definitions = new Map();
   const ahead = namesIn(schema);
   for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
     // A reference below an unknown keyword may lead into a component.
-    if (Object.hasOwn(definitions, name) || !Object.hasOwn(components.schemas, name)) continue;
-    definitions[name] = localize(components.schemas[name]);
+    if (definitions.has(name) || !Object.hasOwn(components.schemas, name)) continue;
+    definitions.set(name, localize(components.schemas[name]));
     ahead.push(...namesIn(components.schemas[name]));
   }
   // Siblings of a reference are ignored, `definitions` too, so it is replaced by its target.
   let local = localize(schema);
   for (let hops = 0; typeof local.$ref === 'string' && hops < 100; hops += 1) {
-    local = definitions[nameOf(local.$ref, DEFINITIONS)];
+    local = definitions.get(nameOf(local.$ref, DEFINITIONS));
   }
   // Mock generators do not support boolean schemas.
   if (typeof local === 'boolean') return local ? {} : { not: {} };
-  return Object.keys(definitions).length === 0 ? local : { ...local, definitions };
+  return definitions.size === 0
+    ? local
+    : { ...local, definitions: Object.fromEntries(definitions) };
 }
 
 function namesIn(schema) {
