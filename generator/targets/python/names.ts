@@ -32,13 +32,16 @@ export function nameErrors(model: Model): readonly ErrorClass[] {
 }
 
 // Python compares identifiers after NFKC normalization and allows Unicode's XID characters (The Python
-// Language Reference, section 2.3), in its own version of Unicode: joiners and middle dots belong to
-// them only since Unicode 15.1 (Python 3.13).
-
-const RECENT = String.raw`\u200c\u200d\u30fb\uff65`;
+// Language Reference, section 2.3), in its own version of Unicode: 14 in Python 3.11. Node knows later
+// ones. Of what those added, the characters of the basic plane are listed here up to Unicode 17 (joiners
+// and middle dots came with 15.1). Most additions are beyond it, where names have next to no letters:
+// all of that is left out, so that a later Unicode adds next to nothing.
+const RECENT =
+  String.raw`\u088f\u0897\u0c5c\u0cdc\u0cf3\u0ece\u1acf-\u1add\u1ae0-\u1aeb\u1c89\u1c8a\u200c\u200d` +
+  String.raw`\u30fb\ua7cb-\ua7cf\ua7d2\ua7d4\ua7da-\ua7dc\ua7f1\uff65\u{10000}-\u{10ffff}`;
 const SEPARATOR = new RegExp(String.raw`[^\p{XID_Continue}]|[_${RECENT}]`, 'u');
 const IDENTIFIER = new RegExp(
-  String.raw`^[\p{XID_Start}_](?:(?![${RECENT}])\p{XID_Continue})*$`,
+  String.raw`^(?!.*[${RECENT}])[\p{XID_Start}_]\p{XID_Continue}*$`,
   'u',
 );
 
@@ -57,7 +60,9 @@ export function snakeCase(name: string): string {
 export function classCase(name: string): string {
   const words = wordsOf(name).map((word) => {
     const [first = '', ...rest] = word;
-    return first.toUpperCase() + rest.join('');
+    // The capital of an old letter may be a recent one.
+    const capital = first.toUpperCase();
+    return (new RegExp(`[${RECENT}]`, 'u').test(capital) ? first : capital) + rest.join('');
   });
   return startAsIdentifier(words.join(''));
 }
