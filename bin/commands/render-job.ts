@@ -5,6 +5,10 @@ import { renderTargets } from '../../generator/output/render.ts';
 import type { Rendered } from '../../generator/targets/target.ts';
 import type { Job } from './jobs.ts';
 import { createProgress } from './progress.ts';
+import { warnOfSlowPatterns } from './slow-patterns.ts';
+
+/** Targets with validators, which run the patterns of the document. */
+const RUN_PATTERNS = new Set(['validators', 'server', 'client']);
 
 /** What the targets of a job make of its document: path to text. */
 export async function renderJob(
@@ -14,12 +18,13 @@ export async function renderJob(
   const progress = createProgress();
   try {
     progress.step(`reading ${document}`);
-    const { model } = await openDocument(document, {
+    const loaded = await openDocument(document, {
       allowUnresolved,
       allowRemote,
       ...(reader && { reader }),
     });
-    return await renderTargets(model, targets, {
+    if (targets.some(({ name }) => RUN_PATTERNS.has(name))) warnOfSlowPatterns(loaded);
+    return await renderTargets(loaded.model, targets, {
       source: baseNameOf(document),
       onStep: progress.step,
     });

@@ -5,6 +5,7 @@ import { BASE } from '../../generator/targets/docs/assets.ts';
 import type { Job } from './jobs.ts';
 import { createProgress } from './progress.ts';
 import { openDocument } from './render-job.ts';
+import { warnOfSlowPatterns } from './slow-patterns.ts';
 
 /** Options only the documentation has. */
 export const guideOptions = {
@@ -37,12 +38,14 @@ export async function generateSite(
     import('../docs/write-site.ts'),
   ]);
   const progress = createProgress();
-  const { model } = await openDocument(spec, {
+  const loaded = await openDocument(spec, {
     allowUnresolved,
     allowRemote,
     ...(reader && { reader }),
   });
-  const files = await buildSite(model, {
+  // The console of a method checks parameters in the browser.
+  warnOfSlowPatterns(loaded);
+  const files = await buildSite(loaded.model, {
     source: baseNameOf(spec),
     allowRemote,
     onStep: progress.step,
