@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import semver from 'semver';
 import { expect, test } from 'vitest';
 import { diffDocuments } from '../../generator/diff/diff.ts';
@@ -9,6 +10,19 @@ const versions = readdirSync('released').map(
   (file) => /^openrpc-(.+)\.json$/.exec(file)?.[1] ?? file,
 );
 const reader = createTextReader();
+
+/** SHA-256 of each released document. */
+const digests: Readonly<Record<string, string>> = {
+  '3.0.0': '95b4b46c3adb67cf8ef54da3a11dd9060daae4198ce073f70a7004d3d8f94470',
+};
+
+test('no released document is edited afterwards', () => {
+  const found = versions.map((version) => {
+    const bytes = readFileSync(`released/openrpc-${version}.json`);
+    return [version, createHash('sha256').update(bytes).digest('hex')];
+  });
+  expect(Object.fromEntries(found)).toEqual(digests);
+});
 
 test('every file of released/ is a document of the version in its name', async () => {
   expect(versions.filter((version) => semver.valid(version) === null)).toEqual([]);
