@@ -128,6 +128,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
       explain({
         ...common,
         handled: members.handled,
+        handledRequired: members.handledRequired,
         inner: pair[inner],
         outer: pair[outer],
         isPiecewise: vacant[inner],

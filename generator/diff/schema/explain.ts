@@ -75,11 +75,14 @@ function toPair({ inner }: Question, own: SchemaAt, other: SchemaAt): Pair {
 }
 
 function isHandled(
-  { handled, outer, containments }: Question,
+  { handled, handledRequired, outer, containments }: Question,
   piece: Piece,
   inner: ReturnType<typeof nodeAt>,
 ) {
-  if (piece.member !== undefined && /^(?:properties|required)\//.test(piece.key)) {
+  if (piece.member !== undefined && piece.key.startsWith('required/')) {
+    return handledRequired.has(piece.member);
+  }
+  if (piece.member !== undefined && piece.key.startsWith('properties/')) {
     return handled.has(piece.member);
   }
   if (piece.aspect !== 'additional' || handled.size === 0 || !isObject(piece.schema)) return false;

@@ -10,6 +10,8 @@ export interface MemberChanges {
   readonly findings: readonly SchemaFinding[];
   /** The members that have findings. */
   readonly handled: ReadonlySet<string>;
+  /** Those of them whose findings say whether they are required, as far as that changed. */
+  readonly handledRequired: ReadonlySet<string>;
 }
 
 interface Context {
@@ -25,7 +27,9 @@ interface Context {
 /** The members that one of two schemas names and the other does not. */
 export function compareMembers(context: Context, pair: Pair): MemberChanges {
   const [old, fresh] = [membersAt(context, pair.old), membersAt(context, pair.new)];
-  if (old === null || fresh === null) return { findings: [], handled: new Set() };
+  if (old === null || fresh === null) {
+    return { findings: [], handled: new Set(), handledRequired: new Set() };
+  }
   const added = [...fresh.places.keys()].filter((name) => !old.places.has(name));
   const removed = [...old.places.keys()].filter((name) => !fresh.places.has(name));
   return {
@@ -34,6 +38,11 @@ export function compareMembers(context: Context, pair: Pair): MemberChanges {
       ...removed.map((name) => describeRemoved(context, pair, { name, old, fresh })),
     ],
     handled: new Set([...added, ...removed]),
+    // A schema may require a member that it does not describe, and only the other one describes.
+    handledRequired: new Set([
+      ...added.filter((name) => !old.required.has(name)),
+      ...removed.filter((name) => !fresh.required.has(name)),
+    ]),
   };
 }
 

@@ -18,6 +18,8 @@ export interface Question {
   readonly outer: SchemaAt;
   /** Members whose addition or removal is already reported. */
   readonly handled: ReadonlySet<string>;
+  /** Those of them of which that report says whether they are required. */
+  readonly handledRequired: ReadonlySet<string>;
   /**
    * True where no value at all is valid under the inner schema, so that everything would contain it:
    * then each of its pieces stands for itself.
