@@ -85,7 +85,9 @@ function isHandled(
   if (piece.member !== undefined && piece.key.startsWith('properties/')) {
     return handled.has(piece.member);
   }
-  if (piece.aspect !== 'additional' || handled.size === 0 || !isObject(piece.schema)) return false;
+  // A schema that allows no other member: each that is gone is reported. Another may refuse its values.
+  const isClosed = piece.aspect === 'additional' && piece.value === false;
+  if (!isClosed || handled.size === 0 || !isObject(piece.schema)) return false;
   const properties = piece.schema['properties'] as JsonObject;
   const free = Object.fromEntries([...handled].map((name) => [name, true]));
   const schema = { ...piece.schema, properties: { ...properties, ...free } };

@@ -24,6 +24,37 @@ describe('a member that only one schema describes', () => {
   });
 });
 
+describe('a member that is no longer described, or is now', () => {
+  const described = { type: 'object', properties: { a: { type: 'string' } } };
+  const closed = { ...described, additionalProperties: false };
+  const others = { type: 'object', additionalProperties: { type: 'integer' } };
+  const both = { ...others, ...described };
+
+  test('breaks where the schema of other members refuses its values', async () => {
+    expect(errorsIn(await diffOf(request(closed), request(others)))).toContain(
+      'request-other-members-restricted',
+    );
+    expect(errorsIn(await diffOf(request(both), request(others)))).toContain(
+      'request-other-members-restricted',
+    );
+    expect(kindsIn(await diffOf(response(others), response(both)))).toContain(
+      'response-other-members-allowed',
+    );
+  });
+
+  test('does not break where that schema allows them', async () => {
+    const any = { type: 'object', additionalProperties: { type: ['string', 'integer'] } };
+    const one = { ...any, ...described };
+    for (const found of [
+      await diffOf(request(one), request(any)),
+      await diffOf(response(any), response(one)),
+    ]) {
+      expect(errorsIn(found)).toEqual([]);
+      expect(kindsIn(found).join()).not.toContain('other-members');
+    }
+  });
+});
+
 describe('a member with a name of another version', () => {
   const named = (name: string) => ({
     type: 'object',
