@@ -82,7 +82,7 @@ export class ValueMaker {
     return made;
   }
 
-  /** Returns a value of the schema; free the first time, when it is no larger than the document. */
+  /** Returns a value of the schema. Only repetitions count: the first use is as large as the document says. */
   #take(value: unknown): unknown {
     if (this.#used.has(value)) this.#charge(sizeOf(value));
     this.#used.add(value);
