@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { DocumentError } from '../../common/diagnostic.ts';
 import { removeFiles, writeFiles } from '../../generator/files/folder.ts';
 import { MAX_FILE_BYTES, readRegularFile } from '../../generator/files/regular-file.ts';
 import { refuseSpecialFiles } from '../../generator/files/replace-file.ts';
-import type { Update } from '../../generator/output/update.ts';
+import { foreignFile, hasBanner, type Update } from '../../generator/output/update.ts';
 import type { SiteFiles } from './build-site.ts';
 
 /** The files that a run has written, with the hash of each: only those are ever removed again. */
@@ -19,20 +20,28 @@ type Hashes = ReadonlyMap<string, string>;
  * Makes a folder hold a site: writes what differs, removes what an earlier site left there and nobody
  * has changed since.
  *
- * @throws DocumentError for symbolic links, devices and pipes in the folder; then nothing is written
+ * @throws DocumentError for symbolic links, devices, pipes and files of others in the place of a page;
+ * then nothing is written
  */
 export async function writeSite(folder: string, files: SiteFiles): Promise<Update> {
   const paths = [...files.keys()].sort();
   await refuseSpecialFiles(folder, [...paths, LIST]);
-  const earlier = [...(await readList(folder))].filter(([path]) => !files.has(path));
+  const list = await readList(folder);
+  const earlier = [...list].filter(([path]) => !files.has(path));
   await refuseSpecialFiles(
     folder,
     earlier.map(([path]) => path),
   );
+  const isSite = await isEarlierSite(folder, list);
   const written: string[] = [];
+  const foreign: string[] = [];
   for (const path of paths) {
     const found = await readOrNothing(folder, path);
-    if (found === null || !found.equals(files.get(path)!)) written.push(path);
+    if (found?.equals(files.get(path)!) === true) continue;
+    (found === null || list.has(path) || isSite ? written : foreign).push(path);
+  }
+  if (foreign.length > 0) {
+    throw new DocumentError(foreign.map((path) => foreignFile(join(folder, path))));
   }
   const removed: string[] = [];
   const changed: string[] = [];
@@ -45,6 +54,12 @@ export async function writeSite(folder: string, files: SiteFiles): Promise<Updat
   await writeFiles(folder, new Map([[LIST, printList(files, paths)]]));
   const unchanged = paths.filter((path) => !written.includes(path));
   return { written, unchanged, removed, orphaned: changed };
+}
+
+/** Whether a folder holds a site whose list of files is missing or of an earlier version. */
+async function isEarlierSite(folder: string, list: Hashes): Promise<boolean> {
+  const index = list.size === 0 ? await readOrNothing(folder, 'index.html') : null;
+  return index !== null && hasBanner(index.toString());
 }
 
 function printList(files: SiteFiles, paths: readonly string[]): string {

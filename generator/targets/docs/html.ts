@@ -43,11 +43,17 @@ export function safeUrl(address: unknown): string | null {
 export type Ids = (...path: readonly string[]) => string;
 
 export function createIds(reserved: readonly string[] = []): Ids {
-  const taken = new Set(reserved);
+  /** The number of times each id was asked for. */
+  const taken = new Map(reserved.map((id) => [id, 1]));
   return (...path) => {
-    let id = path.map(idPart).join('.');
-    while (taken.has(id)) id += '_';
-    taken.add(id);
+    const base = path.map(idPart).join('.');
+    let id = base;
+    while (taken.has(id)) {
+      const count = taken.get(base)! + 1;
+      taken.set(base, count);
+      id = `${base}_${count}`;
+    }
+    taken.set(id, 1);
     return id;
   };
 }

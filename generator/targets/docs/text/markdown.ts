@@ -41,6 +41,8 @@ interface Environment {
   readonly path: string;
   readonly ids: Ids;
   readonly headings: Heading[];
+  /** The link that is open at the current token. */
+  link?: Token | undefined;
 }
 
 /**
@@ -75,7 +77,7 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
     const { content } = tokens[index]!;
     const { path } = within(env);
     const code = `<code>${escapeHtml(content)}</code>`;
-    if (linkBefore(tokens, index) !== undefined) return code;
+    if (within(env).link !== undefined) return code;
     const page = site.findMethod(content) ?? site.findError(content);
     if (page === null || page.split('#')[0] === `${path}.html`) return code;
     return `<a href="${escapeHtml(rootFrom(path) + page)}">${code}</a>`;
@@ -95,13 +97,17 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
   };
   rules.td_open = (tokens, index) => cellTag(tokens[index]!);
   rules.link_open = (tokens, index, _options, env) => {
+    within(env).link = tokens[index];
     const href = targetOf(tokens[index], env);
     if (href === null) return '<span>';
     const rel = /^[a-z]+:/i.test(href) ? ' rel="noopener noreferrer"' : '';
     return `<a href="${escapeHtml(href)}"${rel}>`;
   };
-  rules.link_close = (tokens, index, _options, env) =>
-    targetOf(linkBefore(tokens, index), env) === null ? '</span>' : '</a>';
+  rules.link_close = (_tokens, _index, _options, env) => {
+    const isShown = targetOf(within(env).link, env) !== null;
+    within(env).link = undefined;
+    return isShown ? '</a>' : '</span>';
+  };
 
   return {
     render(text, { path, ids = createIds() }) {
@@ -121,14 +127,6 @@ function within(env: unknown): Environment {
 /** The only h1 is the page's title. */
 function levelOf({ tag }: Token): number {
   return Math.max(2, Number(tag.slice(1)));
-}
-
-/** Returns the link that contains a token, if any. */
-function linkBefore(tokens: readonly Token[], index: number): Token | undefined {
-  const nearest = tokens
-    .slice(0, index)
-    .findLast(({ type }) => type === 'link_open' || type === 'link_close');
-  return nearest?.type === 'link_open' ? nearest : undefined;
 }
 
 /** Aligns number columns by a class: the Content-Security-Policy forbids inline styles. */

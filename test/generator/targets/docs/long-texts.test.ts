@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { documentOf, methodOf, modelOf } from '../../support/document.ts';
+import { renderSite } from './support.ts';
+
+async function overviewOf(description: string): Promise<string> {
+  const info = { title: 'Test', version: '1.0.0', description };
+  const document = documentOf([methodOf('m', { type: 'string' })], { info });
+  return (await renderSite(await modelOf(document))).get('index.html')!;
+}
+
+test('a description with many equal headings gives each its own id', async () => {
+  const ids = [...(await overviewOf('# a\n\n'.repeat(8_000))).matchAll(/<h2 id="(a[^"]*)"/g)];
+  expect(new Set(ids.map(([, id]) => id)).size).toBe(8_000);
+});
+
+test('a description with many names in code links each of them', async () => {
+  const page = await overviewOf('`m` '.repeat(60_000));
+  const links = page.match(/(?<=<code>m<\/code><\/a> )<a href="methods\/m\.html">/g);
+  expect(links).toHaveLength(60_000 - 1);
+});
