@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSolanaNode, solanaFacts as facts } from '../../src/devnet/solana/index.ts';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { loadSvm } from '../../src/devnet/solana/ledger/litesvm.ts';
-import { gatherPeople } from '../../src/devnet/solana/ledger/people.ts';
+import { people } from '../../src/devnet/solana/addresses.ts';
 import { tokenAccounts } from '../../src/devnet/solana/ledger/tokens.ts';
 import { callNode, callText, listKeys, queryAccounts } from './solana-caller.ts';
 
@@ -56,7 +56,7 @@ test.each([
 });
 
 test('names wallets and token accounts by their real keys', () => {
-  for (const [name, { address }] of Object.entries(gatherPeople())) {
+  for (const [name, { address }] of Object.entries(people)) {
     expect(facts.people[name as keyof typeof facts.people]).toBe(address);
   }
   const { dollarMint, badgeMint, ...accounts } = tokenAccounts;

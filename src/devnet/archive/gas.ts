@@ -4,7 +4,7 @@ import { readAddress, readBytes, readQuantity, type Read } from './params.ts';
 import { hasCode, type Account } from './state.ts';
 
 /** The members of a call object that determine its gas. */
-export interface GasCall {
+interface GasCall {
   readonly from: string;
   readonly to: string | undefined;
   readonly gas: bigint | undefined;
@@ -46,9 +46,8 @@ export function readGasCall(call: Readonly<Record<string, unknown>>): GasCall {
 }
 
 function intrinsicGas(data: string): bigint {
-  let gas = transferGas;
-  for (const byte of toBytes(data)) gas += byte === 0 ? zeroByteGas : otherByteGas;
-  return BigInt(gas);
+  const costs = Array.from(toBytes(data), (byte) => (byte === 0 ? zeroByteGas : otherByteGas));
+  return BigInt(costs.reduce((gas, cost) => gas + cost, transferGas));
 }
 
 function runsCode(to: string | undefined, findAccount: FindAccount): boolean {

@@ -115,18 +115,19 @@ function readOne(read: Read<unknown>, value: unknown, index: number): unknown {
 }
 
 /**
- * Parses the positional params of a call.
- *
- * @throws NodeError -32602 with geth's message.
+ * Returns a method that parses its positional params. It throws NodeError -32602 with geth's message.
  */
-export function readParams<const Reads extends readonly Read<unknown>[]>(
-  params: unknown,
+export function method<const Reads extends readonly Read<unknown>[]>(
   reads: Reads,
-): Values<Reads> {
-  const given: unknown = params ?? [];
-  if (!Array.isArray(given)) throw invalid('non-array args');
-  if (given.length > reads.length) {
-    throw invalid(`too many arguments, want at most ${reads.length}`);
-  }
-  return reads.map((read, index) => readOne(read, given[index], index)) as unknown as Values<Reads>;
+  answer: (...values: Values<Reads>) => unknown,
+): (params: unknown) => unknown {
+  return (params) => {
+    const given: unknown = params ?? [];
+    if (!Array.isArray(given)) throw invalid('non-array args');
+    if (given.length > reads.length) {
+      throw invalid(`too many arguments, want at most ${reads.length}`);
+    }
+    const values = reads.map((read, index) => readOne(read, given[index], index));
+    return answer(...(values as unknown as Values<Reads>));
+  };
 }

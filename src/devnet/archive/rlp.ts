@@ -1,42 +1,27 @@
 /** An RLP item: a byte string or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
-function readLength(bytes: Uint8Array, offset: number, width: number): number {
-  let length = 0;
-  for (let index = 0; index < width; index += 1) length = length * 256 + bytes[offset + index]!;
-  return length;
-}
-
-interface Span {
-  readonly isList: boolean;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Returns the range of the payload of the item at an offset. */
-function spanAt(bytes: Uint8Array, offset: number): Span {
+/** Decodes the item at an offset, and returns the offset after it. */
+function decodeAt(bytes: Uint8Array, offset: number): readonly [item: RlpItem, end: number] {
   const prefix = bytes[offset];
   if (prefix === undefined) throw new RangeError('unexpected end of RLP');
-  if (prefix < 0x80) return { isList: false, start: offset, end: offset + 1 };
+  if (prefix < 0x80) return [bytes.subarray(offset, offset + 1), offset + 1];
   const isList = prefix >= 0xc0;
   const short = prefix - (isList ? 0xc0 : 0x80);
   // Up to 55 the prefix holds the length itself, above it the width of the length.
-  const width = Math.max(short - 55, 0);
-  const length = width === 0 ? short : readLength(bytes, offset + 1, width);
-  const start = offset + 1 + width;
-  if (start + length > bytes.length) throw new RangeError('unexpected end of RLP');
-  return { isList, start, end: start + length };
-}
-
-function decodeSpan(bytes: Uint8Array, { isList, start, end }: Span): RlpItem {
-  if (!isList) return bytes.subarray(start, end);
+  const start = offset + 1 + Math.max(short - 55, 0);
+  const length = short > 55 ? Number(toHex(bytes.subarray(offset + 1, start))) : short;
+  const end = start + length;
+  // A truncated length is NaN.
+  if (!(end <= bytes.length)) throw new RangeError('unexpected end of RLP');
+  if (!isList) return [bytes.subarray(start, end), end];
   const items: RlpItem[] = [];
-  for (let offset = start; offset < end;) {
-    const span = spanAt(bytes, offset);
-    items.push(decodeSpan(bytes, span));
-    offset = span.end;
+  for (let at = start; at < end;) {
+    const [item, next] = decodeAt(bytes, at);
+    items.push(item);
+    at = next;
   }
-  return items;
+  return [items, end];
 }
 
 /**
@@ -45,9 +30,9 @@ function decodeSpan(bytes: Uint8Array, { isList, start, end }: Span): RlpItem {
  * @throws RangeError if the bytes end too early or continue after the item.
  */
 export function decodeRlp(bytes: Uint8Array): RlpItem {
-  const span = spanAt(bytes, 0);
-  if (span.end !== bytes.length) throw new RangeError('unexpected bytes after the RLP item');
-  return decodeSpan(bytes, span);
+  const [item, end] = decodeAt(bytes, 0);
+  if (end !== bytes.length) throw new RangeError('unexpected bytes after the RLP item');
+  return item;
 }
 
 /** Decodes a hex string with 0x and an even number of digits. */
@@ -61,6 +46,5 @@ export function toHex(bytes: Uint8Array): string {
 
 /** Formats big-endian bytes as a quantity: without leading zeros, `0x0` if empty. */
 export function toQuantity(bytes: Uint8Array): string {
-  const digits = Buffer.from(bytes).toString('hex').replace(/^0+/, '');
-  return `0x${digits || '0'}`;
+  return `0x${BigInt(`0x0${Buffer.from(bytes).toString('hex')}`).toString(16)}`;
 }

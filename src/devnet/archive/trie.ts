@@ -5,7 +5,7 @@ import { decodeRlp, type RlpItem, toBytes, toHex } from './rlp.ts';
 export type NodeStore = ReadonlyMap<string, string>;
 
 /** The value of a key, and the nodes that prove it, from the root. */
-export interface TrieProof {
+interface TrieProof {
   /** Null if the key does not exist, which the nodes prove. */
   readonly value: Uint8Array | null;
   /** RLP in hex; nodes under 32 bytes are part of their parents and not listed. */

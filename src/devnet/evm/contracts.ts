@@ -9,36 +9,22 @@ export const contracts = {
   cashier: '0xcf7ed3acca5a467e9e704c703e8d87f634fb0fc9',
 } as const;
 
-/** The `name(types)` signatures of a contract's functions. */
-export type FunctionOf<Name extends keyof typeof artifacts> =
-  keyof (typeof artifacts)[Name]['selectors'] & string;
+type Name = keyof typeof artifacts;
 
-export function createToken(supply: number): string {
-  return encodeCall(artifacts.Token.bytecode, [supply]);
+/** Returns the creation code of a contract. */
+export function create(name: Name, words: readonly Word[] = []): string {
+  return encodeCall(artifacts[name].bytecode, words);
 }
 
-export function createReverter(): string {
-  return encodeCall(artifacts.Reverter.bytecode);
-}
-
-export function createCashier(token: Word): string {
-  return encodeCall(artifacts.Cashier.bytecode, [token]);
-}
-
-export function callToken(
-  name: FunctionOf<'Token'>,
-  words: readonly Word[],
+/** Returns the calldata of a function, named by its signature: `name(types)`. */
+export function call<N extends Name>(
+  name: N,
+  signature: keyof (typeof artifacts)[N]['selectors'] & string,
+  words: readonly Word[] = [],
   text?: string,
 ): string {
-  return encodeCall(artifacts.Token.selectors[name], words, text);
-}
-
-export function callReverter(name: FunctionOf<'Reverter'>, words: readonly Word[] = []): string {
-  return encodeCall(artifacts.Reverter.selectors[name], words);
-}
-
-export function callCashier(name: FunctionOf<'Cashier'>, words: readonly Word[]): string {
-  return encodeCall(artifacts.Cashier.selectors[name], words);
+  const selectors: Readonly<Record<string, string>> = artifacts[name].selectors;
+  return encodeCall(selectors[signature]!, words, text);
 }
 
 /** The mnemonic of Ethereum development tools; its keys are public. */
@@ -52,7 +38,7 @@ export const accounts = {
 } as const;
 
 /** An ABI argument of one word: a number, or a hex string of up to 32 bytes, such as an address. */
-export type Word = number | bigint | `0x${string}`;
+type Word = number | bigint | `0x${string}`;
 
 /** Encodes a right-aligned 32-byte word as 64 hex digits without prefix. */
 function encodeWord(value: Word): string {

@@ -1,12 +1,5 @@
 import { freezeDeep } from '../freeze.ts';
-import {
-  accounts,
-  callCashier,
-  callReverter,
-  contracts,
-  paymentAccessList,
-  slots,
-} from './contracts.ts';
+import { accounts, call, contracts, paymentAccessList, slots } from './contracts.ts';
 
 interface TransactionFact {
   readonly hash: string;
@@ -113,7 +106,7 @@ const caller = { from: accounts.alice, to: contracts.reverter } as const;
 
 const failingCalls = {
   reason: {
-    call: { ...caller, data: callReverter('failWithReason()') },
+    call: { ...caller, data: call('Reverter', 'failWithReason()') },
     error: {
       code: 3,
       message: 'execution reverted: boom reason',
@@ -122,7 +115,7 @@ const failingCalls = {
   },
   /** InsufficientStock(5, 1). The message contains the arguments as raw bytes. */
   customError: {
-    call: { ...caller, data: callReverter('order(uint256)', [5]) },
+    call: { ...caller, data: call('Reverter', 'order(uint256)', [5]) },
     error: {
       code: 3,
       message: `execution reverted: custom error 0xf984d914: ${'\0'.repeat(31)}\u0005${'\0'.repeat(31)}\u0001`,
@@ -130,7 +123,7 @@ const failingCalls = {
     },
   },
   panic: {
-    call: { ...caller, data: callReverter('divide(uint256,uint256)', [1, 0]) },
+    call: { ...caller, data: call('Reverter', 'divide(uint256,uint256)', [1, 0]) },
     error: {
       code: 3,
       message: 'execution reverted: panic: division or modulo by zero (0x12)',
@@ -138,17 +131,17 @@ const failingCalls = {
     },
   },
   bare: {
-    call: { ...caller, data: callReverter('failBare()') },
+    call: { ...caller, data: call('Reverter', 'failBare()') },
     error: { code: 3, message: 'execution reverted', data: '0x' },
   },
   /** Not a revert: the opcode INVALID. */
   invalidOpcode: {
-    call: { ...caller, data: callReverter('failInvalid()') },
+    call: { ...caller, data: call('Reverter', 'failInvalid()') },
     error: { code: -32603, message: 'EVM error InvalidFEOpcode' },
   },
   /** Not a revert: no amount of gas is enough. */
   outOfGas: {
-    call: { ...caller, data: callReverter('spin()') },
+    call: { ...caller, data: call('Reverter', 'spin()') },
     error: {
       code: -32003,
       message: 'Out of gas: gas required exceeds allowance: 30000000',
@@ -158,16 +151,23 @@ const failingCalls = {
 
 const estimates = {
   transfer: { call: { from: accounts.alice, to: accounts.bob, value: '0x1' }, gas: '0x5208' },
-  storageWrite: { call: { ...caller, data: callReverter('order(uint256)', [1]) }, gas: '0x682f' },
+  storageWrite: {
+    call: { ...caller, data: call('Reverter', 'order(uint256)', [1]) },
+    gas: '0x682f',
+  },
   withoutAccessList: {
-    call: { from: accounts.bob, to: contracts.cashier, data: callCashier('pay(uint256)', [10]) },
+    call: {
+      from: accounts.bob,
+      to: contracts.cashier,
+      data: call('Cashier', 'pay(uint256)', [10]),
+    },
     gas: '0xd4f7',
   },
   withAccessList: {
     call: {
       from: accounts.bob,
       to: contracts.cashier,
-      data: callCashier('pay(uint256)', [10]),
+      data: call('Cashier', 'pay(uint256)', [10]),
       accessList: paymentAccessList,
     },
     gas: '0xd367',

@@ -1,14 +1,4 @@
-import {
-  accounts,
-  callCashier,
-  callReverter,
-  callToken,
-  contracts,
-  createCashier,
-  createReverter,
-  createToken,
-  paymentAccessList,
-} from './contracts.ts';
+import { accounts, call, contracts, create, paymentAccessList } from './contracts.ts';
 
 /** Params of `eth_sendTransaction` without the nonce, which follows from the order. */
 export interface Draft {
@@ -28,7 +18,7 @@ const { alice, bob, carol } = accounts;
 const { token, reverter, cashier } = contracts;
 
 /** An address without a known key that received ether. */
-export const stranger = '0x000000000000000000000000000000000000beef';
+const stranger = '0x000000000000000000000000000000000000beef';
 
 /** The fourth topic of the log of the transfer with a memo. */
 const memoReference = `0x${'ab'.repeat(32)}` as const;
@@ -51,52 +41,45 @@ type Fees = Omit<Draft, 'from' | 'gas'>;
 const pay = (fees: Fees, from: string, to: string, value: string = ether): Draft => {
   return { ...fees, from, to, value, gas: gas.transfer };
 };
-const create = (fees: Fees, data: string): Draft => {
+const deploy = (fees: Fees, data: string): Draft => {
   return { ...fees, from: alice, data, gas: gas.creation };
 };
-const call = (fees: Fees, from: string, to: string, data: string): Draft => {
+const send = (fees: Fees, from: string, to: string, data: string): Draft => {
   return { ...fees, from, to, data, gas: gas.call };
 };
 const transfer = (fees: Fees, to: `0x${string}`, amount: number): Draft => {
-  return call(fees, alice, token, callToken('transfer(address,uint256)', [to, amount]));
+  return send(fees, alice, token, call('Token', 'transfer(address,uint256)', [to, amount]));
 };
+const order = (fees: Fees, amount: number): Draft => {
+  return send(fees, carol, reverter, call('Reverter', 'order(uint256)', [amount]));
+};
+
+const payCashier = (fees: Fees, amount: number): Draft => {
+  return send(fees, bob, cashier, call('Cashier', 'pay(uint256)', [amount]));
+};
+const memo = [carol, 25, memoReference] as const;
+const memoSignature = 'transferWithMemo(address,uint256,bytes32,string)';
+const transferWithMemo = send(
+  dynamic,
+  alice,
+  token,
+  call('Token', memoSignature, memo, 'for the coffee'),
+);
 
 /** The transactions of blocks 1 to 8. */
 export const firstBlocks: readonly (readonly Draft[])[] = [
   [pay(legacy, alice, bob)],
   [
-    create(dynamic, createToken(1_000_000)),
-    create(dynamic, createReverter()),
-    create(legacy, createCashier(token)),
+    deploy(dynamic, create('Token', [1_000_000])),
+    deploy(dynamic, create('Reverter')),
+    deploy(legacy, create('Cashier', [token])),
   ],
   [transfer(dynamic, bob, 1000), transfer(legacy, carol, 500), pay(dynamic, bob, carol)],
-  [call(dynamic, bob, token, callToken('approve(address,uint256)', [cashier, 300]))],
-  [
-    call(accessList, bob, cashier, callCashier('pay(uint256)', [100])),
-    call(
-      { ...dynamic, accessList: paymentAccessList },
-      bob,
-      cashier,
-      callCashier('pay(uint256)', [50]),
-    ),
-  ],
-  [call(dynamic, carol, reverter, callReverter('failWithReason()'))],
+  [send(dynamic, bob, token, call('Token', 'approve(address,uint256)', [cashier, 300]))],
+  [payCashier(accessList, 100), payCashier({ ...dynamic, accessList: paymentAccessList }, 50)],
+  [send(dynamic, carol, reverter, call('Reverter', 'failWithReason()'))],
   [],
-  [
-    call(
-      dynamic,
-      alice,
-      token,
-      callToken(
-        'transferWithMemo(address,uint256,bytes32,string)',
-        [carol, 25, memoReference],
-        'for the coffee',
-      ),
-    ),
-    pay(legacy, bob, stranger, '0x1'),
-    call(dynamic, carol, reverter, callReverter('order(uint256)', [5])),
-    call(legacy, carol, reverter, callReverter('order(uint256)', [2])),
-  ],
+  [transferWithMemo, pay(legacy, bob, stranger, '0x1'), order(dynamic, 5), order(legacy, 2)],
 ];
 
 /**

@@ -1,15 +1,11 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
 
-/** Encodes 32 bytes as the base58 text a public key is written as. */
-export function encodeAddress(bytes: Uint8Array): string {
-  return base58.encode(bytes);
-}
+/** Encodes the 32 bytes of a public key. */
+export const encodeAddress = base58.encode;
 
 /** Decodes a valid address; `parseAddress` checks addresses of callers. */
-export function decodeAddress(address: string): Uint8Array {
-  return base58.decode(address);
-}
+export const decodeAddress = base58.decode;
 
 /** Programs that have the same address on every cluster. */
 export const programs = Object.freeze({
@@ -35,16 +31,19 @@ export function namedBytes(name: string): Buffer {
   return createHash('sha256').update(`specgate devnet: ${name}`).digest();
 }
 
-function rawPublicKey(key: KeyObject): Uint8Array {
-  return createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
-}
-
 /** Derives a keypair from a name; it is not a secret, since the ledger exists only locally. */
 export function namedKeypair(name: string): Keypair {
   const der = Buffer.concat([pkcs8Prefix, namedBytes(name)]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-  return {
-    address: encodeAddress(rawPublicKey(key)),
-    sign: (message) => sign(null, message, key),
-  };
+  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
+  return { address: encodeAddress(publicKey), sign: (message) => sign(null, message, key) };
 }
+
+/** The owners of accounts. The issuer pays for every transaction. */
+export const people = Object.freeze({
+  issuer: namedKeypair('issuer'),
+  alice: namedKeypair('alice'),
+  bob: namedKeypair('bob'),
+  carol: namedKeypair('carol'),
+  dave: namedKeypair('dave'),
+});

@@ -1,11 +1,22 @@
-import { decodeAddress } from '../addresses.ts';
+import { createHash } from 'node:crypto';
+import { decodeAddress, encodeAddress, namedBytes, people, programs } from '../addresses.ts';
+import { solanaFacts } from '../facts.ts';
 import { loadSvm, type Svm, type SvmAccount } from './litesvm.ts';
-import { fundPeople, gatherPeople } from './people.ts';
-import { seedRegistry } from './registry.ts';
 import { openLateAccount, seedTokens, sendDollar } from './tokens.ts';
+
+const { counts, slots, registryKinds, registryLayout, treasuryLamports } = solanaFacts;
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** The development ledger, by commitment. */
 export type Ledger = Readonly<Record<Commitment, LedgerView>>;
+
+/** The immutable state of one commitment. */
+export interface LedgerView {
+  readonly slot: bigint;
+  /** Returns a program's accounts, sorted by key. */
+  accountsOf(program: string): readonly SvmAccount[];
+}
 
 /**
  * Builds the ledger, always with the same bytes: the finalized state, a transfer that is only confirmed,
@@ -15,52 +26,21 @@ export type Ledger = Readonly<Record<Commitment, LedgerView>>;
  */
 export async function openLedger(): Promise<Ledger> {
   const { open, restore } = await loadSvm();
-  const people = gatherPeople();
   const svm = open();
-  svm.warpToSlot(slots.finalized);
-  fundPeople(svm, people);
-  seedTokens(svm, people);
-  seedRegistry(svm, people);
+  svm.warpToSlot(BigInt(slots.finalized));
+  fundPeople(svm);
+  seedTokens(svm);
+  seedRegistry(svm);
   const finalized = viewLedger(restore(svm.toBytes()));
-  svm.warpToSlot(slots.confirmed);
-  sendDollar(svm, people);
+  svm.warpToSlot(BigInt(slots.confirmed));
+  sendDollar(svm);
   const confirmed = viewLedger(restore(svm.toBytes()));
-  svm.warpToSlot(slots.processed);
-  openLateAccount(svm, people);
+  svm.warpToSlot(BigInt(slots.processed));
+  openLateAccount(svm);
   return Object.freeze({ finalized, confirmed, processed: viewLedger(svm) });
 }
 
-export type Commitment = 'processed' | 'confirmed' | 'finalized';
-
-/**
- * The fixed slot of each commitment. A real cluster confirms one or two slots after processing and
- * finalizes about 31 slots later.
- */
-export const slots: Readonly<Record<Commitment, bigint>> = Object.freeze({
-  processed: 312_000_033n,
-  confirmed: 312_000_031n,
-  finalized: 312_000_000n,
-});
-
-/** Slots without a block since genesis, so that height and slot differ. */
-export const skippedSlots = 21_000_000n;
-
-/** The immutable state of one commitment. */
-export interface LedgerView {
-  readonly slot: bigint;
-  /** Returns a program's accounts, sorted by key. */
-  accountsOf(program: string): readonly SvmAccount[];
-}
-
-function sortByKey(accounts: readonly SvmAccount[]): readonly SvmAccount[] {
-  return accounts
-    .map((account) => ({ account, key: decodeAddress(account.address) }))
-    .toSorted((a, b) => Buffer.compare(a.key, b.key))
-    .map(({ account }) => account);
-}
-
-/** Returns a view of a litesvm ledger. */
-export function viewLedger(svm: Svm): LedgerView {
+function viewLedger(svm: Svm): LedgerView {
   // The cache is bounded: only the few programs with accounts are cached.
   const known = new Map<string, readonly SvmAccount[]>();
   return {
@@ -73,4 +53,61 @@ export function viewLedger(svm: Svm): LedgerView {
       return accounts;
     },
   };
+}
+
+function sortByKey(accounts: readonly SvmAccount[]): readonly SvmAccount[] {
+  return accounts
+    .map((account) => ({ account, key: decodeAddress(account.address) }))
+    .toSorted((a, b) => Buffer.compare(a.key, b.key))
+    .map(({ account }) => account);
+}
+
+type Written = Pick<SvmAccount, 'address' | 'data' | 'lamports' | 'programAddress'>;
+
+function writeAccount(svm: Svm, account: Written): void {
+  svm.setAccount({ ...account, executable: false, space: BigInt(account.data.length) });
+}
+
+const SOL = 1_000_000_000n;
+
+/** Gives each person lamports at genesis. */
+function fundPeople(svm: Svm): void {
+  for (const { address } of Object.values(people)) {
+    const lamports = (address === people.issuer.address ? 1_000n : 10n) * SOL;
+    const data = new Uint8Array();
+    writeAccount(svm, { address, data, lamports, programAddress: programs.system });
+  }
+}
+
+/** Writes the records of the registry, a program without code. */
+function seedRegistry(svm: Svm): void {
+  const authorities = [people.alice, people.bob, people.carol, people.dave];
+  for (let index = 0; index < counts.registry; index++) {
+    const data = layRecord(index, authorities[index % authorities.length]!.address);
+    const rent = svm.minimumBalanceForRentExemption(BigInt(data.length));
+    writeAccount(svm, {
+      address: encodeAddress(namedBytes(`registry ${index}`)),
+      data,
+      lamports: index === 0 ? treasuryLamports : rent,
+      programAddress: solanaFacts.programs.registry,
+    });
+  }
+}
+
+const kinds = Object.keys(registryKinds);
+const RECORD_SIZES = 301;
+
+/**
+ * Returns a record: discriminator of its kind (8 bytes, derived as in Anchor), index (u32,
+ * little-endian), key of its authority (32), then bytes counting up from the index; truncated to its
+ * size, index modulo 301.
+ */
+function layRecord(index: number, authority: string): Uint8Array {
+  const { discriminatorOffset, indexOffset, authorityOffset } = registryLayout;
+  const record = Buffer.from(Array.from({ length: RECORD_SIZES }, (_, at) => (index + at) & 0xff));
+  const kind = createHash('sha256').update(`account:${kinds[index % kinds.length]}`);
+  record.set(kind.digest().subarray(0, 8), discriminatorOffset);
+  record.writeUInt32LE(index, indexOffset);
+  record.set(decodeAddress(authority), authorityOffset);
+  return Uint8Array.from(record.subarray(0, index % RECORD_SIZES));
 }

@@ -15,65 +15,48 @@ export interface Instruction {
   readonly data: Uint8Array;
 }
 
-interface Key {
-  readonly address: string;
-  signer: boolean;
-  writable: boolean;
-}
-
 /** Orders the accounts of a message: signers first, writable before read-only, the payer first. */
-function orderKeys(payer: string, instructions: readonly Instruction[]): readonly Key[] {
-  const keys = new Map<string, Key>([[payer, { address: payer, signer: true, writable: true }]]);
-  const add = ({ address, signer = false, writable = false }: AccountMeta): void => {
-    const known = keys.get(address) ?? { address, signer: false, writable: false };
-    known.signer ||= signer;
-    known.writable ||= writable;
-    keys.set(address, known);
-  };
-  for (const { program, accounts } of instructions) {
-    for (const account of accounts) add(account);
-    add({ address: program });
-  }
-  const rank = (key: Key): number => (key.signer ? 0 : 2) + (key.writable ? 0 : 1);
-  return [...keys.values()].toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** Checks a length that is written as a compact-u16 of one byte. */
-function shortLength(length: number): number {
-  if (length > 127)
-    throw new RangeError(`a seeded message has ${length} items, expected at most 127`);
-  return length;
-}
-
-function compileInstruction(keys: readonly Key[], instruction: Instruction): number[] {
-  const indexOf = (address: string): number => keys.findIndex((key) => key.address === address);
-  const { program, accounts, data } = instruction;
-  return [
-    indexOf(program),
-    shortLength(accounts.length),
-    ...accounts.map(({ address }) => indexOf(address)),
-    shortLength(data.length),
-    ...data,
+function orderKeys(payer: string, instructions: readonly Instruction[]): Required<AccountMeta>[] {
+  const touched: readonly AccountMeta[] = [
+    { address: payer, signer: true, writable: true },
+    ...instructions.flatMap(({ program, accounts }) => [...accounts, { address: program }]),
   ];
+  const keys = [...Map.groupBy(touched, ({ address }) => address)].map(([address, uses]) => ({
+    address,
+    signer: uses.some(({ signer }) => signer),
+    writable: uses.some(({ writable }) => writable),
+  }));
+  const rank = (key: AccountMeta): number => (key.signer ? 0 : 2) + (key.writable ? 0 : 1);
+  return keys.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Writes bytes after their length, a compact-u16 of one byte. */
+function prefixed(items: readonly unknown[] | Uint8Array, bytes: Iterable<number>): number[] {
+  if (items.length <= 127) return [items.length, ...bytes];
+  throw new RangeError(`a seeded message has ${items.length} items, expected at most 127`);
 }
 
 /** Compiles a legacy message (Solana's docs, "Transactions": header, keys, blockhash, instructions). */
-export function compileMessage(
+function compileMessage(
   payer: string,
   blockhash: string,
   instructions: readonly Instruction[],
 ): Uint8Array {
   const keys = orderKeys(payer, instructions);
-  const count = (test: (key: Key) => boolean): number => keys.filter(test).length;
+  const count = (test: (key: AccountMeta) => unknown): number => keys.filter(test).length;
+  const indexOf = (address: string): number => keys.findIndex((key) => key.address === address);
+  const addresses = keys.flatMap(({ address }) => [...decodeAddress(address)]);
+  const calls = instructions.flatMap(({ program, accounts, data }) => {
+    const indexes = accounts.map(({ address }) => indexOf(address));
+    return [indexOf(program), ...prefixed(accounts, indexes), ...prefixed(data, data)];
+  });
   return Uint8Array.from([
     count((key) => key.signer),
     count((key) => key.signer && !key.writable),
     count((key) => !key.signer && !key.writable),
-    shortLength(keys.length),
-    ...keys.flatMap(({ address }) => [...decodeAddress(address)]),
+    ...prefixed(keys, addresses),
     ...decodeAddress(blockhash),
-    shortLength(instructions.length),
-    ...instructions.flatMap((instruction) => compileInstruction(keys, instruction)),
+    ...prefixed(instructions, calls),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import type { SvmAccount } from '../ledger/litesvm.ts';
 import { isTokenProgram, parseToken, type ParsedData } from '../token/parsed.ts';
 import type { DataSlice, Encoding } from './config.ts';
-import { errors } from './errors.ts';
+import { errors } from './decode.ts';
 
 /** Encoded account data: base58 text, text with its encoding, or parsed. */
 type EncodedData = string | readonly [string, Encoding] | ParsedData;
@@ -21,7 +21,7 @@ export interface KeyedAccount {
   readonly pubkey: string;
 }
 
-export interface EncodeOptions {
+interface EncodeOptions {
   readonly encoding: Encoding;
   readonly dataSlice: DataSlice | undefined;
   /** Finds the data of a token account's mint, for its decimals. */
@@ -36,19 +36,13 @@ const rentExemptEpoch = 2n ** 64n - 1n;
 
 function sliceData(data: Uint8Array, slice: DataSlice | undefined): Uint8Array {
   if (slice === undefined) return data;
-  const end = slice.offset + slice.length;
-  const size = BigInt(data.length);
-  const clamp = (at: bigint): number => Number(at < size ? at : size);
-  return data.subarray(clamp(slice.offset), clamp(end));
+  // Both stay exact where it matters: subarray ends at the size of the data.
+  return data.subarray(Number(slice.offset), Number(slice.offset + slice.length));
 }
 
 function encodeBase58(bytes: Uint8Array): string {
   if (bytes.length > maxBase58Bytes) throw errors.base58TooLong(maxBase58Bytes);
   return base58.encode(bytes);
-}
-
-function encodeBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64');
 }
 
 function encodeData(data: Uint8Array, { encoding, dataSlice }: EncodeOptions): EncodedData {
@@ -59,11 +53,11 @@ function encodeData(data: Uint8Array, { encoding, dataSlice }: EncodeOptions): E
     case 'base58':
       return [encodeBase58(bytes), encoding];
     case 'base64+zstd':
-      return [encodeBase64(zstdCompressSync(bytes)), encoding];
+      return [zstdCompressSync(bytes).toString('base64'), encoding];
     // Accounts without a parser are encoded as base64.
     case 'base64':
     case 'jsonParsed':
-      return [encodeBase64(bytes), 'base64'];
+      return [Buffer.from(bytes).toString('base64'), 'base64'];
   }
 }
 

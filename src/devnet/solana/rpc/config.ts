@@ -42,6 +42,10 @@ function decodeCommitment(value: unknown): Commitment {
   return commitments.find((commitment) => commitment === value) ?? 'finalized';
 }
 
+function decodeConfig(value: unknown, name: string): Json {
+  return decodeOptional(value, (config) => decodeStruct(config, name)) ?? {};
+}
+
 function decodeContext(config: Json): ContextConfig {
   const slot = decodeOptional(config['minContextSlot'], (slot) => decodeUnsigned(slot, 'u64'));
   return { commitment: decodeCommitment(config['commitment']), minContextSlot: slot ?? 0n };
@@ -57,9 +61,7 @@ function decodeDataSlice(value: unknown): DataSlice {
 
 /** Reads the config of getSlot and getBlockHeight (Agave, `RpcContextConfig`). */
 export function decodeContextConfig(value: unknown): ContextConfig {
-  return decodeContext(
-    decodeOptional(value, (config) => decodeStruct(config, 'RpcContextConfig')) ?? {},
-  );
+  return decodeContext(decodeConfig(value, 'RpcContextConfig'));
 }
 
 /**
@@ -69,8 +71,7 @@ export function decodeContextConfig(value: unknown): ContextConfig {
  * @throws NodeError -32602 `Invalid params: …`
  */
 export function decodeProgramAccountsConfig(value: unknown): ProgramAccountsConfig {
-  const config =
-    decodeOptional(value, (config) => decodeStruct(config, 'RpcProgramAccountsConfig')) ?? {};
+  const config = decodeConfig(value, 'RpcProgramAccountsConfig');
   const decodeEncoding = (name: unknown): Encoding => decodeVariant(name, encodings);
   const filters = decodeOptional(config['filters'], decodeSequence) ?? [];
   return {

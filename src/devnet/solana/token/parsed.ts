@@ -44,33 +44,35 @@ function describeAmount(amount: bigint, decimals: number): object {
   };
 }
 
+/** Members that are undefined are left out of the JSON. */
 function describeAccount(account: TokenAccount, decimals: number): object {
   const { closeAuthority, delegate, delegatedAmount, nativeReserve } = account;
   return {
-    ...(closeAuthority === undefined ? {} : { closeAuthority }),
-    ...(delegate === undefined
-      ? {}
-      : { delegate, delegatedAmount: describeAmount(delegatedAmount, decimals) }),
+    closeAuthority,
+    delegate,
+    delegatedAmount: delegate && describeAmount(delegatedAmount, decimals),
     isNative: nativeReserve !== undefined,
     mint: account.mint,
     owner: account.owner,
-    ...(nativeReserve === undefined
-      ? {}
-      : { rentExemptReserve: describeAmount(nativeReserve, decimals) }),
+    rentExemptReserve:
+      nativeReserve === undefined ? undefined : describeAmount(nativeReserve, decimals),
     state: account.frozen ? 'frozen' : 'initialized',
     tokenAmount: describeAmount(account.amount, decimals),
   };
 }
 
-function describeToken(
-  data: Uint8Array,
-  findData: (address: string) => Uint8Array | undefined,
-): ParsedData['parsed'] | undefined {
+type FindData = (address: string) => Uint8Array | undefined;
+
+function decimalsOf(mint: string, findData: FindData): number | undefined {
+  if (mint === nativeMint) return nativeDecimals;
+  const data = findData(mint);
+  return data && readMint(data)?.decimals;
+}
+
+function describeToken(data: Uint8Array, findData: FindData): ParsedData['parsed'] | undefined {
   const account = readTokenAccount(data);
   if (account !== undefined) {
-    const mintData = account.mint === nativeMint ? undefined : findData(account.mint);
-    const decimals =
-      account.mint === nativeMint ? nativeDecimals : mintData && readMint(mintData)?.decimals;
+    const decimals = decimalsOf(account.mint, findData);
     if (decimals === undefined) return undefined;
     return { info: describeAccount(account, decimals), type: 'account' };
   }
@@ -86,14 +88,7 @@ function describeToken(
     return { info, type: 'mint' };
   }
   const multisig = readMultisig(data);
-  if (multisig === undefined) return undefined;
-  const info = {
-    isInitialized: true,
-    numRequiredSigners: multisig.required,
-    numValidSigners: multisig.valid,
-    signers: multisig.signers,
-  };
-  return { info, type: 'multisig' };
+  return multisig && { info: { isInitialized: true, ...multisig }, type: 'multisig' };
 }
 
 /**
@@ -106,7 +101,7 @@ function describeToken(
 export function parseToken(
   program: string,
   data: Uint8Array,
-  findData: (address: string) => Uint8Array | undefined,
+  findData: FindData,
 ): ParsedData | undefined {
   const parsed = describeToken(data, findData);
   return parsed && { parsed, program: names.get(program)!, space: data.length };

@@ -1,4 +1,5 @@
 import { encodeAddress } from '../addresses.ts';
+import { solanaFacts } from '../facts.ts';
 
 /** A token account (spl-token, `state::Account`). */
 export interface TokenAccount {
@@ -14,7 +15,7 @@ export interface TokenAccount {
 }
 
 /** A mint (spl-token, `state::Mint`). */
-export interface Mint {
+interface Mint {
   readonly authority: string | undefined;
   readonly supply: bigint;
   readonly decimals: number;
@@ -22,13 +23,13 @@ export interface Mint {
 }
 
 /** An M-of-N signer (spl-token, `state::Multisig`). */
-export interface Multisig {
-  readonly required: number;
-  readonly valid: number;
+interface Multisig {
+  readonly numRequiredSigners: number;
+  readonly numValidSigners: number;
   readonly signers: readonly string[];
 }
 
-const lengths = { mint: 82, account: 165, multisig: 355 };
+const { mintSize, accountSize, multisigSize } = solanaFacts.tokenLayout;
 const initializedAt = { account: 108, mint: 45, multisig: 2 };
 /** Token-2022 marks an account that carries extensions with this byte right after the base state. */
 const extendedAccount = 2;
@@ -52,17 +53,17 @@ function readOptional<T>(
 
 /** Whether data is an initialized token account (spl-generic-token, `valid_account_data`). */
 export function isTokenAccount(data: Uint8Array): boolean {
-  const base = data.length === lengths.account;
+  const base = data.length === accountSize;
   const extended =
-    data.length > lengths.account &&
-    data.length !== lengths.multisig &&
-    data[lengths.account] === extendedAccount;
+    data.length > accountSize &&
+    data.length !== multisigSize &&
+    data[accountSize] === extendedAccount;
   return (base || extended) && data[initializedAt.account] !== 0;
 }
 
 /** @returns undefined unless the data is a token account without extensions. */
 export function readTokenAccount(data: Uint8Array): TokenAccount | undefined {
-  if (data.length !== lengths.account || data[initializedAt.account] === 0) return undefined;
+  if (data.length !== accountSize || data[initializedAt.account] === 0) return undefined;
   return {
     mint: readAddress(data, 0),
     owner: readAddress(data, 32),
@@ -77,7 +78,7 @@ export function readTokenAccount(data: Uint8Array): TokenAccount | undefined {
 
 /** @returns undefined unless the data is a mint without extensions. */
 export function readMint(data: Uint8Array): Mint | undefined {
-  if (data.length !== lengths.mint || data[initializedAt.mint] !== 1) return undefined;
+  if (data.length !== mintSize || data[initializedAt.mint] !== 1) return undefined;
   return {
     authority: readOptional(data, 0, readAddress),
     supply: readU64(data, 36),
@@ -88,8 +89,9 @@ export function readMint(data: Uint8Array): Mint | undefined {
 
 /** @returns undefined unless the data is a multisig. */
 export function readMultisig(data: Uint8Array): Multisig | undefined {
-  if (data.length !== lengths.multisig || data[initializedAt.multisig] !== 1) return undefined;
+  if (data.length !== multisigSize || data[initializedAt.multisig] !== 1) return undefined;
   const slots = Array.from({ length: 11 }, (_, index) => 3 + 32 * index);
   const used = slots.filter((at) => data.subarray(at, at + 32).some((byte) => byte !== 0));
-  return { required: data[0]!, valid: data[1]!, signers: used.map((at) => readAddress(data, at)) };
+  const signers = used.map((at) => readAddress(data, at));
+  return { numRequiredSigners: data[0]!, numValidSigners: data[1]!, signers };
 }

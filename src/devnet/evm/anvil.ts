@@ -1,6 +1,50 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
 import { guardChild } from './child-guard.ts';
+
+/** Packages of anvil, by Node's platform and architecture. */
+const platformPackages: Readonly<Record<string, string>> = {
+  'darwin-arm64': '@foundry-rs/anvil-darwin-arm64',
+  'darwin-x64': '@foundry-rs/anvil-darwin-amd64',
+  'linux-arm64': '@foundry-rs/anvil-linux-arm64',
+  'linux-x64': '@foundry-rs/anvil-linux-amd64',
+  'win32-x64': '@foundry-rs/anvil-win32-amd64',
+};
+
+/** Resolves a file of a package from another file. Throws if not found. */
+const resolveFrom = (parent: string, specifier: string): string =>
+  createRequire(parent).resolve(specifier);
+
+/**
+ * Returns the path of anvil's executable. The `anvil` command of the npm package is a wrapper that does
+ * not end its child on SIGTERM, so the binary is started directly.
+ *
+ * @param machine Node's `process.platform` and `process.arch`, joined by a hyphen.
+ * @throws Error of one line, naming the package and the fix, when it is not installed or not made.
+ */
+export function locateAnvil(
+  machine = `${process.platform}-${process.arch}`,
+  resolve = resolveFrom,
+): string {
+  const name = platformPackages[machine];
+  if (name === undefined) {
+    throw new Error(
+      `the EVM development node needs anvil, which is not available for ${machine}, ` +
+        `expected one of ${Object.keys(platformPackages).join(', ')}`,
+    );
+  }
+  try {
+    // Without hoisting only the parent package can resolve the platform package.
+    const parent = resolve(import.meta.url, '@foundry-rs/anvil/package.json');
+    return resolve(parent, `${name}/bin/anvil${machine.startsWith('win32') ? '.exe' : ''}`);
+  } catch {
+    throw new Error(
+      `the EVM development node needs the package ${name}, which is not installed: ` +
+        'run `npm install --include=optional @foundry-rs/anvil` with the Node version that runs this',
+    );
+  }
+}
 
 type Anvil = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -12,7 +56,7 @@ const maxOutputChars = 64 * 1024;
 const listening = /Listening on 127\.0\.0\.1:(\d+)/;
 
 /** A running anvil and the port it listens on. */
-export interface AnvilProcess {
+interface AnvilProcess {
   readonly port: number;
   /** Resolves once the process has ended. */
   stop(): Promise<void>;
@@ -64,17 +108,14 @@ function endChild(child: Anvil): Promise<void> {
 }
 
 /**
- * Starts anvil's binary and waits until it listens on 127.0.0.1.
+ * Starts anvil and waits until it listens on 127.0.0.1.
  *
- * @throws Error of one line if it does not start, for example if the port is in use.
+ * @throws Error of one line if it is not installed or does not start, for example if the port is in use.
  */
-export async function startAnvil(
-  binary: string,
-  options: { readonly port: number; readonly flags: readonly string[] },
-): Promise<AnvilProcess> {
-  const { port, flags } = options;
+export async function startAnvil(port: number, flags: readonly string[]): Promise<AnvilProcess> {
   const address = ['--host', '127.0.0.1', '--port', String(port)];
-  const child = spawn(binary, [...address, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+  const child = spawn(locateAnvil(), [...address, ...flags], { stdio });
   guardChild(child);
   try {
     return { port: await awaitPort(child), stop: () => endChild(child) };
