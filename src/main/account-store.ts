@@ -13,8 +13,8 @@ import type { Key, Plan } from '../store/records.ts';
 import { openStore, type EndedOperation, type Store } from '../store/store.ts';
 import type { Clock } from '../time/clock.ts';
 import { every } from '../time/periodic.ts';
-import { mergePlans } from './check-config.ts';
 import type { Closers } from './lifecycle.ts';
+import { mergePlans } from './load-config.ts';
 import type { Logger } from './logger.ts';
 import { StartError } from './start-error.ts';
 

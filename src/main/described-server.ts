@@ -3,9 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { errors as errorRows } from '../../generated/errors.ts';
 import type { Caller } from '../auth/caller.ts';
 import { defaultLimits } from '../config/limits.ts';
-import { toFrontRows } from '../described/front-rows.ts';
 import type { DescribedService } from '../described/service.ts';
-import { createErrors, type ErrorCatalog } from '../errors/catalog.ts';
+import { createErrors, type ErrorCatalog, type ErrorRow } from '../errors/catalog.ts';
 import { err, ok, PASSED } from '../errors/result.ts';
 import type { Method } from '../rpc/call.ts';
 import { createRpc, type RpcOptions } from '../rpc/core.ts';
@@ -19,7 +18,7 @@ import { MessageTurns } from '../transport/message-turns.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { authorityOf } from './addresses.ts';
 import { runUntilSignal } from './lifecycle.ts';
-import { createLogger, logFailures } from './logger.ts';
+import { createLogger } from './logger.ts';
 import { explainListenError } from './start-error.ts';
 
 /** A running mock or proxy. */
@@ -32,8 +31,26 @@ export interface DescribedServer {
 /** How long a stop waits for calls in flight. */
 const DRAIN_MS = 5_000;
 
+/** Messages for servers of any kind, in place of those about nodes. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  upstream_timeout: 'timeout of the server',
+  no_upstream: 'server not reachable',
+  invalid_upstream_response: 'invalid response of the server',
+};
+
+/** Returns the error catalog with messages that fit any described service. */
+export function withServerMessages(
+  rows: Readonly<Record<string, ErrorRow>>,
+): Readonly<Record<string, ErrorRow>> {
+  const adapted = Object.entries(rows).map(([name, row]): [string, ErrorRow] => [
+    name,
+    { ...row, message: MESSAGES[row.reason ?? ''] ?? row.message },
+  ]);
+  return Object.fromEntries(adapted);
+}
+
 /** Errors of a mock or a proxy: the gateway's, as far as they come from JSON-RPC and HTTP. */
-export const describedErrors: ErrorCatalog = createErrors(toFrontRows(errorRows));
+export const describedErrors: ErrorCatalog = createErrors(withServerMessages(errorRows));
 
 /** Runs a mock or a proxy until a signal; resolves to the exit code. */
 export function runDescribed<T extends DescribedServer>(
@@ -42,7 +59,7 @@ export function runDescribed<T extends DescribedServer>(
 ): Promise<number> {
   const logger = createLogger('warn');
   const onError = (error: unknown): void => logger.error({ err: error }, 'internal error');
-  return runUntilSignal(() => start(onError), { onStarted, ...logFailures(logger) });
+  return runUntilSignal(() => start(onError), { logger, onStarted });
 }
 
 export interface DescribedOptions<M extends Method, C extends Caller> extends Pick<

@@ -3,12 +3,11 @@ import { readEnvironment, type Environment } from '../config/environment.ts';
 import type { Config } from '../config/schema.ts';
 import { startArchiveNode } from '../devnet/archive/index.ts';
 import { startEvmNode } from '../devnet/evm/index.ts';
-import type { DevnetNode } from '../devnet/node-server.ts';
 import { startSolanaNode } from '../devnet/solana/index.ts';
 import { systemDependencies, type GatewayDependencies } from './dependencies.ts';
 import { startGateway, type Gateway } from './gateway.ts';
-import { Closers, runUntilSignal } from './lifecycle.ts';
-import { createLogger, logFailures } from './logger.ts';
+import { runUntilSignal, startOrClose, type Closers } from './lifecycle.ts';
+import { createLogger } from './logger.ts';
 import { StartError } from './start-error.ts';
 
 const DEMO_KEY = 'demo';
@@ -16,8 +15,6 @@ const DEMO_KEY = 'demo';
 /** High enough that no one reaches them by hand. */
 const DEMO_CREDITS_PER_DAY = 1_000_000_000_000;
 const DEMO_CALLS_PER_SECOND = 1_000_000;
-
-type NetworkName = 'evm' | 'solana' | 'archive';
 
 /** The addresses of the development setup; those of networks contain the key. */
 export interface DevAddresses {
@@ -50,23 +47,17 @@ export function runDev(
   const logger = createLogger(environment.SPECGATE_LOG);
   const dependencies = { ...systemDependencies(logger), docsReady };
   return runUntilSignal(() => startDev(environment, dependencies), {
+    logger,
     onStarted: ({ addresses }) => onStarted(addresses),
-    ...logFailures(logger),
   });
 }
 
-type PortVariable = 'EVM_PORT' | 'SOLANA_PORT' | 'ARCHIVE_PORT';
-
-const devNetworks: Readonly<
-  Record<
-    NetworkName,
-    { family: 'evm' | 'svm'; portVariable: PortVariable; start: () => Promise<DevnetNode> }
-  >
-> = {
-  evm: { family: 'evm', portVariable: 'EVM_PORT', start: () => startEvmNode() },
-  solana: { family: 'svm', portVariable: 'SOLANA_PORT', start: () => startSolanaNode() },
-  archive: { family: 'evm', portVariable: 'ARCHIVE_PORT', start: () => startArchiveNode() },
-};
+const devNetworks = {
+  evm: { family: 'evm', portVariable: 'EVM_PORT', start: startEvmNode },
+  solana: { family: 'svm', portVariable: 'SOLANA_PORT', start: startSolanaNode },
+  archive: { family: 'evm', portVariable: 'ARCHIVE_PORT', start: startArchiveNode },
+} as const;
+type NetworkName = keyof typeof devNetworks;
 const networkNames = Object.keys(devNetworks) as NetworkName[];
 
 /** Returns the environment variable of the port of a network, `docs` or `ops`. */
@@ -76,12 +67,11 @@ function portVariableOf(listener: string): string {
 }
 
 /** Starts three nodes, each with a fixed history, and a gateway in front of them. */
-async function startDev(
+function startDev(
   environment: Environment,
   dependencies: Omit<GatewayDependencies, 'demoKey' | 'portSetting'>,
 ): Promise<RunningDev> {
-  const closers = new Closers();
-  try {
+  return startOrClose(async (closers) => {
     const upstreams = await startNodes(closers);
     const gateway = await startGateway(
       { config: devConfig(environment, upstreams), keyPairs: {} },
@@ -89,10 +79,7 @@ async function startDev(
     );
     closers.add(() => gateway.stop());
     return { addresses: addressesOf(gateway), stop: () => closers.closeAll() };
-  } catch (error) {
-    await closers.closeAll().catch(() => undefined);
-    throw error;
-  }
+  });
 }
 
 async function startNodes(closers: Closers): Promise<Record<NetworkName, string>> {

@@ -3,7 +3,7 @@ import { createErrors } from '../errors/catalog.ts';
 import { AccountCounts } from '../gateway/account-limits.ts';
 import { createMetrics, type Metrics } from '../ops/metrics.ts';
 import type { Operations } from '../ops/operations.ts';
-import { reportReadiness, type Phase } from '../ops/readiness.ts';
+import { reportReadiness, type Phase, type ReadinessReport } from '../ops/readiness.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import { ByteBudget } from '../transport/byte-budget.ts';
@@ -11,15 +11,13 @@ import { MessageTurns } from '../transport/message-turns.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { openAccountStore, type AccountStore } from './account-store.ts';
 import { describeNetwork, type ServedAddresses } from './addresses.ts';
-import { ConfigSwap, type PreparedConfig } from './config-swap.ts';
+import { ConfigSwap, limitsFor, type PreparedConfig, type RuntimeNetwork } from './config-swap.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { openDocs, openOperations } from './docs-and-ops.ts';
-import { Closers } from './lifecycle.ts';
+import { startOrClose, type Closers } from './lifecycle.ts';
 import { Listeners } from './listeners.ts';
 import type { LoadedConfig } from './load-config.ts';
 import type { Logger } from './logger.ts';
-import type { SharedDependencies } from './network-service.ts';
-import { limitsFor, type RuntimeNetwork } from './runtime-config.ts';
 
 export interface Gateway extends ServedAddresses {
   readonly operations: Operations;
@@ -38,17 +36,11 @@ export interface Gateway extends ServedAddresses {
  * Starts a gateway; resolves when it serves calls.
  * @throws StartError, with nothing left open, if it cannot start
  */
-export async function startGateway(
+export function startGateway(
   loaded: LoadedConfig,
   dependencies: GatewayDependencies,
 ): Promise<Gateway> {
-  const closers = new Closers();
-  try {
-    return await start(loaded, { ...dependencies, closers });
-  } catch (error) {
-    await closers.closeAll().catch(() => undefined);
-    throw error;
-  }
+  return startOrClose((closers) => start(loaded, { ...dependencies, closers }));
 }
 
 type StartDependencies = GatewayDependencies & { readonly closers: Closers };
@@ -69,7 +61,6 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
   const currentLimits = (): typeof limits => parts.swap?.current.limits ?? limits;
   const unsent = new UnsentAnswers(currentLimits);
   const heldBytes = new ByteBudget(currentLimits);
-  const turns = new MessageTurns(() => clock.monotonic_ms());
   const metrics = createMetricsOf(parts, unsent, heldBytes);
   const operations = {
     readiness: () => readinessOf(parts),
@@ -84,10 +75,21 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
   const opening = { ...dependencies, limits, rate, metrics, onChange };
   const accounts = await openAccountStore(config, opening);
   parts.accounts = accounts;
-  const shared = createShared(
-    { parts, accounts, rate, metrics, unsent, heldBytes, turns },
-    dependencies,
-  );
+  const shared = {
+    ...dependencies,
+    index: accounts.index,
+    ledger: accounts.ledger,
+    rate,
+    metrics,
+    unsent,
+    heldBytes,
+    turns: new MessageTurns(() => clock.monotonic_ms()),
+    errors: createErrors(protocol.errors),
+    callsInFlight: new AccountCounts(),
+    connections: new AccountCounts(),
+    nextRequestId: createRequestIds(dependencies.instance),
+    isDraining: () => parts.phase === 'draining',
+  };
   const swap = await ConfigSwap.start(loaded, shared, listeners);
   closers.add(() => swap.stop());
   parts.swap = swap;
@@ -110,36 +112,6 @@ async function start(loaded: LoadedConfig, dependencies: StartDependencies): Pro
   };
 }
 
-function createShared(
-  {
-    parts,
-    accounts: { index, ledger },
-    ...created
-  }: Pick<SharedDependencies, 'rate' | 'metrics' | 'unsent' | 'heldBytes' | 'turns'> & {
-    readonly parts: Parts;
-    readonly accounts: AccountStore;
-  },
-  { protocol, clock, logger, tracing, instance }: GatewayDependencies,
-): SharedDependencies {
-  return {
-    ...created,
-    protocol,
-    clock,
-    logger,
-    tracing,
-    index,
-    ledger,
-    errors: createErrors(protocol.errors),
-    callsInFlight: new AccountCounts(),
-    connections: new AccountCounts(),
-    nextRequestId: createRequestIds(instance),
-    isDraining: () => parts.phase === 'draining',
-    blockParams: Object.fromEntries(
-      Object.values(protocol.methods).map(({ name, blocks }) => [name, blocks]),
-    ),
-  };
-}
-
 function createMetricsOf(parts: Parts, unsent: UnsentAnswers, heldBytes: ByteBudget): Metrics {
   return createMetrics({
     upstreams: () =>
@@ -156,7 +128,7 @@ function createMetricsOf(parts: Parts, unsent: UnsentAnswers, heldBytes: ByteBud
   });
 }
 
-function readinessOf(parts: Parts): ReturnType<typeof reportReadiness> {
+function readinessOf(parts: Parts): ReadinessReport {
   return reportReadiness({
     phase: parts.phase,
     networks: Object.fromEntries(

@@ -1,3 +1,5 @@
+import type { Logger } from './logger.ts';
+
 type Close = () => Promise<void> | void;
 
 /** Closes what was opened, in reverse order. */
@@ -22,6 +24,17 @@ export class Closers {
   }
 }
 
+/** Settles like `start`; if that fails, closes what it had opened until then. */
+export async function startOrClose<T>(start: (closers: Closers) => Promise<T>): Promise<T> {
+  const closers = new Closers();
+  try {
+    return await start(closers);
+  } catch (error) {
+    await closers.closeAll().catch(() => undefined);
+    throw error;
+  }
+}
+
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** How long a stop may take before the process exits regardless, by default. */
@@ -29,10 +42,9 @@ const STOP_TIMEOUT_MS = 30_000;
 
 const exitCodes = { stopped: 0, failed: 1 } as const;
 
-export interface RunOptions<T> {
+interface RunOptions<T> {
+  readonly logger: Logger;
   readonly onStarted: (running: T) => void;
-  readonly onUncaught: (error: unknown) => void;
-  readonly onStopFailure: (error: unknown) => void;
   /** Called when the stop begins, since a reload may change the timeout. */
   readonly stopTimeout_ms?: () => number;
 }
@@ -44,7 +56,7 @@ export interface RunOptions<T> {
  */
 export async function runUntilSignal<T extends { stop(): Promise<void> }>(
   start: () => Promise<T>,
-  { onStarted, onUncaught, onStopFailure, stopTimeout_ms = () => STOP_TIMEOUT_MS }: RunOptions<T>,
+  { logger, onStarted, stopTimeout_ms = () => STOP_TIMEOUT_MS }: RunOptions<T>,
 ): Promise<number> {
   let exitCode: number = exitCodes.stopped;
   const stopRequested = Promise.withResolvers<void>();
@@ -56,7 +68,7 @@ export async function runUntilSignal<T extends { stop(): Promise<void> }>(
     stopRequested.resolve();
   };
   const fail = (error: unknown): void => {
-    onUncaught(error);
+    logger.error({ err: error }, 'uncaught exception');
     exitCode = exitCodes.failed;
     if (!isStopping) requestStop();
   };
@@ -68,7 +80,7 @@ export async function runUntilSignal<T extends { stop(): Promise<void> }>(
     if (!isStopping) onStarted(running);
     await stopRequested.promise;
     await running.stop().catch((error: unknown) => {
-      onStopFailure(error);
+      logger.error({ err: error }, 'failed to stop cleanly');
       exitCode = exitCodes.failed;
     });
     return exitCode;

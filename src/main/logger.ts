@@ -8,34 +8,20 @@ export function createLogger(level: string, base: object | null = null): Logger 
   return pino({ level, base }, destination({ fd: 2, sync: true }));
 }
 
-/** Returns the failure handlers of a service that runs until a signal. */
-export function logFailures(
-  logger: Logger,
-): Record<'onUncaught' | 'onStopFailure', (error: unknown) => void> {
-  return {
-    onUncaught: (error) => logger.error({ err: error }, 'uncaught exception'),
-    onStopFailure: (error) => logger.error({ err: error }, 'failed to stop cleanly'),
-  };
-}
-
 /** Logs what goes wrong with an upstream at warn, and its recovery at info. */
 export function logUpstreamEvent(network: string, event: UpstreamEvent, logger: Logger): void {
   switch (event.kind) {
     case 'outcome': {
-      const { upstream, method, requestId, outcome, detail } = event;
-      if (detail === '' || outcome === 'aborted') return;
-      return logger.warn(
-        { network, upstream, method, requestId, cause: outcome, detail },
-        'upstream call failed',
-      );
+      const { upstream, method, requestId, outcome: cause, detail } = event;
+      if (detail === '' || cause === 'aborted') return;
+      const failure = { network, upstream, method, requestId, cause, detail };
+      return logger.warn(failure, 'upstream call failed');
     }
     case 'stream': {
-      const { upstream, method, requestId, end, detail, bytes } = event;
-      if (end === 'whole' || end === 'aborted') return;
-      return logger.warn(
-        { network, upstream, method, requestId, cause: end, detail, bytes },
-        'streamed result ended early',
-      );
+      const { upstream, method, requestId, end: cause, detail, bytes } = event;
+      if (cause === 'whole' || cause === 'aborted') return;
+      const ending = { network, upstream, method, requestId, cause, detail, bytes };
+      return logger.warn(ending, 'streamed result ended early');
     }
     case 'forward': {
       const { method, requestId, cause } = event;
@@ -62,10 +48,8 @@ export function logUpstreamEvent(network: string, event: UpstreamEvent, logger: 
     case 'budget': {
       const { upstream, isExhausted, callsLeftToday } = event;
       // A fully used budget of calls per second changes many times a second.
-      return logger.debug(
-        { network, upstream, isExhausted, callsLeftToday },
-        'upstream budget changed',
-      );
+      const budget = { network, upstream, isExhausted, callsLeftToday };
+      return logger.debug(budget, 'upstream budget changed');
     }
     default:
       return undefined;

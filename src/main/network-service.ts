@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '../auth/caller.ts';
 import type { KeyIndex } from '../auth/key-index.ts';
 import type { Limits } from '../config/limits.ts';
+import type { NetworkConfig } from '../config/schema.ts';
 import type { Ledger } from '../credits/ledger.ts';
 import type { RateLimit } from '../credits/rate-limit.ts';
 import type { ErrorCatalog } from '../errors/catalog.ts';
@@ -29,15 +30,19 @@ import type { NetworkService } from '../transport/network-service.ts';
 import type { ByteBudget } from '../transport/byte-budget.ts';
 import type { MessageTurns } from '../transport/message-turns.ts';
 import type { UnsentAnswers } from '../transport/unsent-answers.ts';
-import type { Network } from '../upstream/network.ts';
-import type { BlockParams } from '../upstream/routing/heights.ts';
-import type { Logger } from './logger.ts';
+import { createNetwork, type Network } from '../upstream/network.ts';
+import { openUpstream } from '../upstream/open-upstream.ts';
+import type { NodeConfig } from '../upstream/upstream-node.ts';
+import { logUpstreamEvent, type Logger } from './logger.ts';
 
 /** What all networks share, and what stays when the configuration is replaced. */
 export interface SharedDependencies {
   readonly protocol: Protocol;
-  readonly errors: ErrorCatalog;
   readonly clock: Clock;
+  readonly logger: Logger;
+  /** Undefined when calls are not traced. */
+  readonly tracing?: Tracing | undefined;
+  readonly errors: ErrorCatalog;
   readonly index: KeyIndex;
   readonly ledger: Ledger;
   readonly rate: RateLimit;
@@ -45,20 +50,66 @@ export interface SharedDependencies {
   readonly callsInFlight: AccountCounts;
   readonly connections: AccountCounts;
   readonly metrics: Metrics;
-  readonly logger: Logger;
   readonly unsent: UnsentAnswers;
   readonly heldBytes: ByteBudget;
   readonly turns: MessageTurns;
-  /** Undefined when calls are not traced. */
-  readonly tracing: Tracing | undefined;
   readonly nextRequestId: () => string;
   readonly isDraining: () => boolean;
-  /** Which params of each method name a block, from the document. */
-  readonly blockParams: BlockParams;
+}
+
+export interface OpenNetwork {
+  readonly network: Network;
+  /** Why upstreams are unhealthy, by name. */
+  readonly unhealthy: ReadonlyMap<string, string>;
+}
+
+/** Opens the upstreams of a network, with their events going to the log and the metrics. */
+export function openNetwork(
+  { name, family, identity, upstreams, partner, lagBlocks, hedgeAfterMs }: NetworkConfig,
+  limits: Limits,
+  { protocol, metrics, logger, clock }: SharedDependencies,
+): OpenNetwork {
+  const open = (config: NetworkConfig['upstreams'][number], defaultName: string): NodeConfig => {
+    const { weight, tier, budget, url, headers, compression = true } = config;
+    const { callsPerSecond, callsPerDay } = budget;
+    return {
+      name: config.name ?? defaultName,
+      weight,
+      tier,
+      budget: {
+        ...(callsPerSecond && { callsPerSecond }),
+        ...(callsPerDay && { callsPerDay }),
+      },
+      upstream: openUpstream({ url: new URL(url), headers, compression }, { limits, clock }),
+    };
+  };
+  const unhealthy = new Map<string, string>();
+  const network = createNetwork({
+    family,
+    identity,
+    upstreams: upstreams.map((each, index) => open(each, `upstream-${index + 1}`)),
+    ...(partner && { partner: open(partner, 'partner') }),
+    ...(lagBlocks && { lag_blocks: lagBlocks }),
+    ...(hedgeAfterMs && { hedge_after_ms: hedgeAfterMs }),
+    blockParams: Object.fromEntries(
+      Object.values(protocol.methods).map((method) => [method.name, method.blocks]),
+    ),
+    limits,
+    clock,
+    observe(event) {
+      if (event.kind === 'health') {
+        if (event.isHealthy) unhealthy.delete(event.upstream);
+        else unhealthy.set(event.upstream, event.detail);
+      }
+      metrics.onUpstreamEvent(name, event);
+      logUpstreamEvent(name, event, logger);
+    },
+  });
+  return { network, unhealthy };
 }
 
 /** A network to serve, with the settings of one configuration. */
-export interface NetworkServiceOptions {
+interface NetworkServiceOptions {
   readonly name: string;
   readonly family: string;
   readonly network: Network;
@@ -74,7 +125,7 @@ export function createNetworkService(
   shared: SharedDependencies,
 ): NetworkService {
   const { name, limits, compression } = options;
-  const { protocol, errors, clock, index, ledger, rate, nextRequestId, isDraining } = shared;
+  const { protocol, errors, clock, index, ledger, rate, connections, unsent, heldBytes } = shared;
   const document = Buffer.from(protocol.document);
   const now_ms = (): number => clock.now_ms();
   const observer = createObserver(name, shared);
@@ -87,18 +138,18 @@ export function createNetworkService(
       ledger,
       rate,
       errors,
-      connections: shared.connections,
+      connections,
       connectionsOf: (caller) => connectionsOf(caller, limits),
       now_ms,
     }),
     document,
     documentTag: `"${createHash('sha256').update(document).digest('base64url')}"`,
     compression,
-    unsent: shared.unsent,
-    heldBytes: shared.heldBytes,
+    unsent,
+    heldBytes,
     turns: shared.turns,
-    nextRequestId,
-    isDraining,
+    nextRequestId: shared.nextRequestId,
+    isDraining: shared.isDraining,
     limits,
     observer,
   };

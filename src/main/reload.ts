@@ -1,8 +1,12 @@
 import type { LimitName } from '../config/limits.ts';
 import type { Config } from '../config/schema.ts';
 import { keyOf, type ServedAddresses } from './addresses.ts';
-import type { InvalidSetting } from './check-config.ts';
-import { refuseInvalid, type ConfigFile, type LoadedConfig } from './load-config.ts';
+import {
+  refuseInvalid,
+  type ConfigFile,
+  type InvalidSetting,
+  type LoadedConfig,
+} from './load-config.ts';
 import type { Logger } from './logger.ts';
 import { isForOperator } from './start-error.ts';
 

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/config-error.ts';
 import { isInMemory } from '../store/address.ts';
 import { portSettingIn, type ServedAddresses } from './addresses.ts';
+import { limitsFor } from './config-swap.ts';
 import { protocol, systemDependencies } from './dependencies.ts';
 import { startGateway } from './gateway.ts';
 import { runUntilSignal } from './lifecycle.ts';
@@ -10,10 +11,9 @@ import {
   type ConfigSource,
   type LoadedConfig,
 } from './load-config.ts';
-import { createLogger, logFailures, type Logger } from './logger.ts';
+import { createLogger, type Logger } from './logger.ts';
 import { Reloader, type ServedGateway } from './reload.ts';
-import { limitsFor } from './runtime-config.ts';
-import { serveWithWorkers } from './workers/serve-with-workers.ts';
+import { serveWithWorkers } from './workers/worker-pool.ts';
 
 /** How long a stop may take beyond the drain time: dialing, returning leases, unresponsive workers. */
 const STOP_TIMEOUT_MS = 30_000;
@@ -59,9 +59,9 @@ export async function runGateway(
   };
   const drain_ms = (): number => limitsFor((reloader?.current ?? loaded).config, protocol).drain_ms;
   return runUntilSignal(start, {
+    logger,
     onStarted,
     stopTimeout_ms: () => drain_ms() + STOP_TIMEOUT_MS,
-    ...logFailures(logger),
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/config/json-schema.ts';
 import { defaultLimits, publicLimits } from '../../src/config/limits.ts';
 import { readConfig } from '../../src/config/read-config.ts';
-import { checkConfig } from '../../src/main/check-config.ts';
+import { checkConfig } from '../../src/main/load-config.ts';
 import { protocol } from '../../src/main/dependencies.ts';
 
 const read = (name: string): string =>

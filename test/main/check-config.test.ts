@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';
-import { checkConfig, mergePlans } from '../../src/main/check-config.ts';
+import { checkConfig, mergePlans } from '../../src/main/load-config.ts';
 import { protocol } from '../../src/main/dependencies.ts';
 
 const minimal = `

@@ -1,18 +1,89 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '../../config/schema.ts';
+import type { Protocol } from '../../gateway/protocol.ts';
 import type { Operations } from '../../ops/operations.ts';
 import { mergeMetrics, mergeReadiness } from '../../ops/worker-reports.ts';
 import { backoff } from '../../time/timer.ts';
+import { portSettingIn } from '../addresses.ts';
+import { limitsFor } from '../config-swap.ts';
+import { openOperations } from '../docs-and-ops.ts';
+import { startOrClose } from '../lifecycle.ts';
 import type { LoadedConfig } from '../load-config.ts';
 import type { Logger } from '../logger.ts';
+import type { ServedGateway } from '../reload.ts';
 import { startWorker, type Report, type Started, type Worker } from './worker.ts';
 
-export interface WorkerPoolOptions {
+interface WorkersOptions {
   readonly workers: number;
   readonly file: string;
+  readonly protocol: Protocol;
   readonly logger: Logger;
-  /** Returns how long calls in flight may take at a stop. */
-  readonly drainOf_ms: (loaded: LoadedConfig) => number;
-  readonly random: () => number;
+}
+
+/** Serves a configuration with several worker processes; this process serves the operations port. */
+export async function serveWithWorkers(
+  loaded: LoadedConfig,
+  options: WorkersOptions,
+): Promise<ServedGateway> {
+  const assignPorts = createPortAssigner();
+  const withPorts = async ({ config, keyPairs }: LoadedConfig): Promise<LoadedConfig> => ({
+    config: await assignPorts(config),
+    keyPairs,
+  });
+  const pool = new WorkerPool(await withPorts(loaded), options);
+  return startOrClose(async (closers) => {
+    const port = { portSetting: portSettingIn(options.file), closers };
+    const ops = await openOperations(loaded.config.ops, pool.operations, port);
+    const { networks, docs } = await pool.start();
+    // Closed before the operations port, which reports the drain until the last worker has exited.
+    closers.add(() => pool.stop());
+    return {
+      networks,
+      docs,
+      ops,
+      apply: async (next) => pool.apply(await withPorts(next)),
+      seed: (next) => pool.seed(next),
+      stop: () => closers.closeAll(),
+    };
+  });
+}
+
+/**
+ * Returns a function that replaces each port 0 by a free port, which stays the same for a network
+ * from one configuration to the next: all workers must listen on the same ports.
+ */
+function createPortAssigner(): (config: Config) => Promise<Config> {
+  const assigned = new Map<string, number>();
+  const assign = async <T extends { readonly host: string; readonly port: number }>(
+    name: string,
+    address: T,
+  ): Promise<T> => {
+    if (address.port !== 0) return address;
+    const port = assigned.get(name) ?? (await findFreePort(address.host));
+    assigned.set(name, port);
+    return { ...address, port };
+  };
+  return async (config) => {
+    const networks = [];
+    for (const network of config.networks) {
+      const listen = await assign(`network ${network.name}`, network.listen);
+      networks.push({ ...network, listen });
+    }
+    const { docs } = config;
+    return { ...config, networks, ...(docs && { docs: await assign('docs', docs) }) };
+  };
+}
+
+async function findFreePort(host: string): Promise<number> {
+  const server = createServer();
+  server.listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** For a start or a new configuration: each upstream is probed once. */
@@ -28,8 +99,8 @@ const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 10_000;
 
 /** Worker processes that share the same addresses, and are restarted when they exit. */
-export class WorkerPool {
-  readonly #options: WorkerPoolOptions;
+class WorkerPool {
+  readonly #options: WorkersOptions;
   readonly #workers = new Map<number, Worker>();
   readonly #supervising: Promise<void>[] = [];
   readonly #stopping = new AbortController();
@@ -38,7 +109,7 @@ export class WorkerPool {
   /** Workers that may have lost calls or credits at the stop. */
   #failedStops = 0;
 
-  constructor(loaded: LoadedConfig, options: WorkerPoolOptions) {
+  constructor(loaded: LoadedConfig, options: WorkersOptions) {
     this.#loaded = loaded;
     this.#options = options;
   }
@@ -128,9 +199,9 @@ export class WorkerPool {
 
   /** Restarts a worker whenever it exits, until the pool is stopped. */
   async #supervise(number: number, first: Worker): Promise<void> {
-    const { logger, random } = this.#options;
+    const { logger } = this.#options;
     const { signal } = this.#stopping;
-    const delays = { first_ms: MIN_RESTART_MS, max_ms: MAX_RESTART_MS, random };
+    const delays = { first_ms: MIN_RESTART_MS, max_ms: MAX_RESTART_MS, random: Math.random };
     let worker = first;
     let since_ms = performance.now();
     for (let attempt = 0; ; attempt += 1) {
@@ -164,8 +235,8 @@ export class WorkerPool {
   }
 
   async #end(number: number, worker: Worker): Promise<void> {
-    const { drainOf_ms, logger } = this.#options;
-    const timeout_ms = drainOf_ms(this.#loaded) + STOP_TIMEOUT_MS;
+    const { protocol, logger } = this.#options;
+    const timeout_ms = limitsFor(this.#loaded.config, protocol).drain_ms + STOP_TIMEOUT_MS;
     await worker.send({ kind: 'stop' }, timeout_ms).catch((error: unknown) => {
       this.#failedStops += 1;
       const { message: problem } = error as Error;
