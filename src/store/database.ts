@@ -3,15 +3,24 @@ export type Row = Readonly<Record<string, Value>>;
 
 /**
  * Runs one SQL statement; values replace `?` in order. Statements are valid in SQLite and
- * PostgreSQL.
+ * PostgreSQL. Columns are named as our records name them; the caller states the type of the rows.
  */
-export type Query = (sql: string, values?: readonly Value[]) => Promise<readonly Row[]>;
+export type Query = <T = Row>(sql: string, values?: readonly Value[]) => Promise<readonly T[]>;
+
+/** Renames the columns of a row: `credits_per_day` to `creditsPerDay`; units keep their underscore. */
+export function toRecord(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [fieldOf(name), value]));
+}
+
+function fieldOf(column: string): string {
+  return column.replaceAll(/_(?!ms$)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** The changes of a transaction become visible all at once. */
 export interface Transaction {
   readonly query: Query;
   /** The store's clock in Unix milliseconds, the same for all processes that use the store. */
-  now_ms(): Promise<number>;
+  readonly now_ms: () => Promise<number>;
 }
 
 /** `read` sees one snapshot of the store; `write` and `migrate` also change it. */
@@ -20,7 +29,17 @@ export type Access = 'read' | 'write' | 'migrate';
 /** An atomic unit of work. Args and result are plain data. */
 export interface Operation<Args, Result> {
   readonly access: Access;
-  run(transaction: Transaction, args: Args): Promise<Result>;
+  readonly run: (transaction: Transaction, args: Args) => Promise<Result>;
+}
+
+/** Creates an operation that sees one snapshot of the store. */
+export function read<Args, Result>(run: Operation<Args, Result>['run']): Operation<Args, Result> {
+  return { access: 'read', run };
+}
+
+/** Creates an operation that changes the store. */
+export function write<Args, Result>(run: Operation<Args, Result>['run']): Operation<Args, Result> {
+  return { access: 'write', run };
 }
 
 /** The store cannot be reached, or refused an operation. */

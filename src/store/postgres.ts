@@ -1,6 +1,7 @@
-import { DatabaseError, Pool, type PoolClient, type QueryConfig } from 'pg';
+import { DatabaseError, Pool, types, type PoolClient, type QueryConfig } from 'pg';
 import {
   StoreError,
+  toRecord,
   type Access,
   type EngineOptions,
   type Query,
@@ -40,6 +41,9 @@ const MAX_ATTEMPTS = 3;
 const MAX_STATEMENTS = 1_000;
 const numbered = new Map<string, string>();
 
+/** Types of 64-bit integers and of their sums, which are text by default; ours stay below 2^53. */
+const NUMERIC = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
+
 /** Opens a PostgreSQL database with a pool of connections that are made on demand. */
 export function openPostgres(url: string, options: EngineOptions): Database {
   const { statement_ms, connect_ms, connections } = options;
@@ -57,6 +61,7 @@ export function openPostgres(url: string, options: EngineOptions): Database {
     keepAlive: true,
     application_name: 'specgate',
     allowExitOnIdle: true,
+    types: { getTypeParser: (id) => (NUMERIC.has(id) ? Number : types.getTypeParser(id)) },
   });
   // An idle connection may break; the next operation on it fails.
   pool.on('error', () => undefined);
@@ -143,14 +148,14 @@ async function rollBack(query: Query, cause: Error): Promise<Error | undefined> 
 }
 
 function queryOver(client: PoolClient, query_timeout: number | undefined): Query {
-  return async (sql, values = []) => {
+  return (async (sql, values = []) => {
     const config: QueryConfig<Value[]> & { query_timeout?: number } = {
       text: numberPlaceholders(sql),
       values: [...values],
       ...(query_timeout !== undefined && { query_timeout }),
     };
-    return (await client.query<Row>(config)).rows;
-  };
+    return (await client.query<Row>(config)).rows.map(toRecord);
+  }) as Query;
 }
 
 function toStoreError(error: unknown): StoreError {

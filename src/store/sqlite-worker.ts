@@ -3,7 +3,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { IN_MEMORY } from './address.ts';
-import { StoreError, type Query, type Row, type Transaction } from './database.ts';
+import { StoreError, toRecord, type Query, type Row, type Transaction } from './database.ts';
 import { operations, type OperationName } from './operations/index.ts';
 import { OpenedFile } from './opened-file.ts';
 
@@ -60,8 +60,8 @@ function prepare(sql: string): StatementSync {
   return statement;
 }
 
-const query: Query = async (sql, values = []) =>
-  prepare(sql).all(...values) as unknown as readonly Row[];
+const query = (async (sql, values = []) =>
+  (prepare(sql).all(...values) as Row[]).map(toRecord)) as Query;
 
 async function perform(name: OperationName, { args, now_ms }: SqliteRequest): Promise<unknown> {
   file?.check();

@@ -5,15 +5,15 @@ import {
   createAccount,
   listAccounts,
   listPlans,
+  putAccount,
   putPlan,
   setSuspended,
   setTerms,
 } from './accounts.ts';
 import { readChanges } from './changes.ts';
-import { createKey, listKeys, revokeKey, rotateKey, updateKey } from './keys.ts';
+import { createKey, listKeys, putKey, revokeKey, rotateKey, updateKey } from './keys.ts';
 import { migrate } from './migrations.ts';
 import { renewLeases } from './renew-leases.ts';
-import { putAccount, putKey } from './seed.ts';
 import { listUsage } from './usage.ts';
 
 /** All operations of a store; every engine runs the same. */

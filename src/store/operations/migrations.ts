@@ -89,7 +89,7 @@ export const migrations: readonly (readonly string[])[] = [
 /** Creates the schema or updates it to the newest version. Safe to run from several processes. */
 export const migrate: Operation<null, void> = {
   access: 'migrate',
-  async run({ query }) {
+  run: async ({ query }) => {
     await query(`CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY)`);
     const [row] = await query(`SELECT max(version) AS version FROM schema_version`);
     const current = Number(row?.['version'] ?? 0);

@@ -1,5 +1,5 @@
 import { endOfDay_ms, utcDay } from '../../time/day.ts';
-import type { Operation, Query } from '../database.ts';
+import { write, type Query } from '../database.ts';
 import type { LeaseBatch, LeaseReply, LeaseRequest } from '../leases.ts';
 import type { UsageRow } from '../records.ts';
 import { lockDay, writeBalance, writeLease } from './account-day.ts';
@@ -11,11 +11,9 @@ import { insertUsage, mergeUsage } from './usage.ts';
  * Applies the reports of leases and renews them. Replies are in the order of the requests. A new
  * lease belongs to the current day of the store's clock and keeps it.
  */
-export const renewLeases: Operation<LeaseBatch, readonly LeaseReply[]> = {
-  access: 'write',
-  async run(transaction, { requests, ...terms }) {
-    const { query } = transaction;
-    const now_ms = await transaction.now_ms();
+export const renewLeases = write<LeaseBatch, readonly LeaseReply[]>(
+  async ({ query, now_ms: readClock }, { requests, ...terms }) => {
+    const now_ms = await readClock();
     const today = utcDay(now_ms);
     const days = await readDays(query, requests);
     const accountIds = requests.map(({ accountId }) => accountId);
@@ -48,7 +46,7 @@ export const renewLeases: Operation<LeaseBatch, readonly LeaseReply[]> = {
     await insertUsage(query, mergeUsage(usage));
     return requests.map(({ leaseId }) => replies.get(leaseId)!);
   },
-};
+);
 
 /** One order for all transactions, so that two that lock several accounts cannot deadlock. */
 function inLockingOrder(requests: readonly LeaseRequest[]): readonly LeaseRequest[] {
@@ -62,9 +60,9 @@ async function readDays(
   requests: readonly LeaseRequest[],
 ): Promise<ReadonlyMap<string, string>> {
   if (requests.length === 0) return new Map();
-  const rows = await query(
+  const rows = await query<{ id: string; day: string }>(
     `SELECT id, day FROM leases WHERE id IN (${requests.map(() => '?').join(', ')})`,
     requests.map(({ leaseId }) => leaseId),
   );
-  return new Map(rows.map((row) => [String(row['id']), String(row['day'])]));
+  return new Map(rows.map(({ id, day }) => [id, day]));
 }

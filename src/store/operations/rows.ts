@@ -1,75 +1,75 @@
-import type { Query, Row, Value } from '../database.ts';
-import type { Account, AllowLists, Key, KeyEntry, Plan } from '../records.ts';
+import type { Query, Value } from '../database.ts';
+import type { AllowLists, Key, Plan } from '../records.ts';
 
-/** Values by column name. */
-export type Columns = Readonly<Record<string, Value>>;
+/** Values by the name of their field: `creditsPerDay` for the column `credits_per_day`. */
+export type Fields = Readonly<Record<string, Value>>;
 
-export async function insertRow(query: Query, table: string, columns: Columns): Promise<void> {
-  const names = Object.keys(columns);
-  const places = names.map(() => '?').join(', ');
-  await query(
-    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`,
-    Object.values(columns),
-  );
+export function columnOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Updates the row that `key` identifies. Resolves to the updated row, undefined if not found. */
+export async function insertRow(query: Query, table: string, fields: Fields): Promise<void> {
+  await query(insertionOf(table, fields), Object.values(fields));
+}
+
+/** Inserts a row, or updates the one with the same key. */
+export async function putRow(
+  query: Query,
+  table: string,
+  key: string,
+  fields: Fields,
+): Promise<void> {
+  const columns = Object.keys(fields).map(columnOf);
+  const changes = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+  const insertion = insertionOf(table, fields);
+  await query(`${insertion} ON CONFLICT (${key}) DO UPDATE SET ${changes}`, Object.values(fields));
+}
+
+function insertionOf(table: string, fields: Fields): string {
+  const columns = Object.keys(fields).map(columnOf);
+  const places = columns.map(() => '?').join(', ');
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`;
+}
+
+/** Updates the row that `key` identifies. Resolves to whether it exists. */
 export async function updateRow(
   query: Query,
   table: string,
-  key: Columns,
-  columns: Columns,
-): Promise<Row | undefined> {
-  const set = Object.keys(columns).map((column) => `${column} = ?`);
-  const where = Object.keys(key).map((column) => `${column} = ?`);
-  const [row] = await query(
-    `UPDATE ${table} SET ${set.join(', ')} WHERE ${where.join(' AND ')} RETURNING *`,
-    [...Object.values(columns), ...Object.values(key)],
+  key: Fields,
+  fields: Fields,
+): Promise<boolean> {
+  const assign = (values: Fields): string[] =>
+    Object.keys(values).map((field) => `${columnOf(field)} = ?`);
+  const updated = await query(
+    `UPDATE ${table} SET ${assign(fields).join(', ')} WHERE ${assign(key).join(' AND ')} RETURNING 1`,
+    [...Object.values(fields), ...Object.values(key)],
   );
-  return row;
+  return updated.length > 0;
 }
 
-export function toPlan(row: Row): Plan {
-  return {
-    name: String(row['name']),
-    creditsPerDay: toNumber(row['credits_per_day']),
-    callsPerSecond: toNumber(row['calls_per_second']),
-    forwarding: Number(row['forwarding']) === 1,
-  };
+/** Columns of a stored record that its type names. */
+export const columns = {
+  plan: 'name, credits_per_day, calls_per_second, forwarding',
+  account: 'id, plan, credits_per_day, calls_per_second, suspended_at_ms',
+  key: 'id, account_id, hash, prefix, allow, expires_at_ms, revoked_at_ms',
+  lease: 'id, state, held, reports, rate, call_rate, expires_at_ms',
+  usage: 'account_id, key_id, day, method, calls, credits',
+};
+
+export type StoredPlan = Omit<Plan, 'forwarding'> & { readonly forwarding: number };
+
+export function toPlan({ forwarding, ...plan }: StoredPlan): Plan {
+  return { ...plan, forwarding: forwarding === 1 };
 }
 
-export function toAccount(row: Row): Account {
-  return {
-    id: String(row['id']),
-    plan: String(row['plan']),
-    creditsPerDay: toNumber(row['credits_per_day']),
-    callsPerSecond: toNumber(row['calls_per_second']),
-    suspendedAt_ms: toNumber(row['suspended_at_ms']),
-  };
+export type StoredKey = Omit<Key, 'allow'> & { readonly allow: string | null };
+
+export function toKey({ allow, ...key }: StoredKey): Key {
+  return { ...key, allow: JSON.parse(allow ?? '{}') as AllowLists };
 }
 
-export function toKey(row: Row): Key {
-  return {
-    id: String(row['id']),
-    accountId: String(row['account_id']),
-    hash: String(row['hash']),
-    prefix: String(row['prefix']),
-    allow: JSON.parse(String(row['allow'] ?? '{}')) as AllowLists,
-    expiresAt_ms: toNumber(row['expires_at_ms']),
-    revokedAt_ms: toNumber(row['revoked_at_ms']),
-  };
-}
-
-export function toKeyEntry(row: Row): KeyEntry {
-  const label = row['label'] ?? null;
-  return {
-    ...toKey(row),
-    label: label === null ? null : String(label),
-    createdAt_ms: toNumber(row['created_at_ms']),
-  };
-}
-
-/** The engines return 64-bit integers in different types; ours stay below 2^53. */
-export function toNumber(value: Row[string] | undefined): number | null {
-  return value === null || value === undefined ? null : Number(value);
+/** Returns the JSON of the fields that a configuration gives a row, to compare the next one with. */
+export function seedOf(fields: Fields): string {
+  const byColumn = Object.entries(fields).map(([field, value]) => [columnOf(field), value]);
+  return JSON.stringify(Object.fromEntries(byColumn));
 }

@@ -1,6 +1,7 @@
 import { utcDay } from '../../time/day.ts';
-import type { Operation, Query, Row } from '../database.ts';
+import { read, type Query } from '../database.ts';
 import type { DayTotals, UsageListing, UsageQuery, UsageRow } from '../records.ts';
+import { columns } from './rows.ts';
 
 /** Rows per INSERT: well below the parameter limits of both engines. */
 const ROWS_PER_STATEMENT = 200;
@@ -40,11 +41,10 @@ export async function readUsage(
   query: Query,
   { accountId, day }: AccountDay,
 ): Promise<readonly UsageRow[]> {
-  const rows = await query(
-    `SELECT * FROM usage WHERE account_id = ? AND day = ? ORDER BY key_id, method`,
+  return query<UsageRow>(
+    `SELECT ${columns.usage} FROM usage WHERE account_id = ? AND day = ? ORDER BY key_id, method`,
     [accountId, day],
   );
-  return rows.map(toUsageRow);
 }
 
 /** Sums the rows that have the same account, day, key and method. */
@@ -64,51 +64,35 @@ export function mergeUsage(rows: readonly UsageRow[]): readonly UsageRow[] {
 }
 
 /** Lists usage by day, key and method, and the totals of each account's day. */
-export const listUsage: Operation<UsageQuery, UsageListing> = {
-  access: 'read',
-  async run(transaction, { accountId, from, to }) {
-    const { query } = transaction;
-    const today = utcDay(await transaction.now_ms());
-    const ofAccount = accountId === undefined ? '' : 'AND account_id = ?';
+export const listUsage = read<UsageQuery, UsageListing>(
+  async ({ query, now_ms }, { accountId, from, to }) => {
+    const today = utcDay(await now_ms());
+    const where = `WHERE day >= ? AND day <= ? ${accountId === undefined ? '' : 'AND account_id = ?'}`;
     const values = [from ?? today, to ?? today, ...(accountId === undefined ? [] : [accountId])];
-    const select = (columns: string, table: string, end: string): Promise<readonly Row[]> =>
-      query(
-        `SELECT ${columns} FROM ${table} WHERE day >= ? AND day <= ? ${ofAccount} ${end}`,
-        values,
-      );
-    const usageOrder = 'ORDER BY day, account_id, key_id, method';
-    const rows = await select('*', 'usage', `${usageOrder} LIMIT ${MAX_ROWS + 1}`);
-    const dayOrder = 'ORDER BY day, account_id';
-    const balances = await select('*', 'balances', `${dayOrder} LIMIT ${MAX_ROWS + 1}`);
-    const leases = await select(
-      'account_id, day, sum(held) AS held',
-      'leases',
-      `AND state = 'open' GROUP BY account_id, day`,
+    const rows = await query<UsageRow>(
+      `SELECT ${columns.usage} FROM usage ${where}
+       ORDER BY day, account_id, key_id, method LIMIT ${MAX_ROWS + 1}`,
+      values,
     );
-    const keyOf = (row: Row): string => `${row['day']} ${row['account_id']}`;
-    const held = new Map(leases.map((row) => [keyOf(row), Number(row['held'])]));
+    const balances = await query<Omit<DayTotals, 'leased'>>(
+      `SELECT account_id, day, spent, lost FROM balances ${where}
+       ORDER BY day, account_id LIMIT ${MAX_ROWS + 1}`,
+      values,
+    );
+    const leases = await query<Pick<DayTotals, 'accountId' | 'day' | 'leased'>>(
+      `SELECT account_id, day, sum(held) AS leased FROM leases ${where}
+       AND state = 'open' GROUP BY account_id, day`,
+      values,
+    );
+    const keyOf = (of: AccountDay): string => `${of.day} ${of.accountId}`;
+    const leased = new Map(leases.map((row) => [keyOf(row), row.leased]));
     return {
       today,
-      days: balances.slice(0, MAX_ROWS).map((row): DayTotals => ({
-        accountId: String(row['account_id']),
-        day: String(row['day']),
-        spent: Number(row['spent']),
-        lost: Number(row['lost']),
-        leased: held.get(keyOf(row)) ?? 0,
-      })),
-      rows: rows.slice(0, MAX_ROWS).map(toUsageRow),
+      days: balances
+        .slice(0, MAX_ROWS)
+        .map((totals) => ({ ...totals, leased: leased.get(keyOf(totals)) ?? 0 })),
+      rows: rows.slice(0, MAX_ROWS),
       isTruncated: rows.length > MAX_ROWS || balances.length > MAX_ROWS,
     };
   },
-};
-
-function toUsageRow(row: Row): UsageRow {
-  return {
-    accountId: String(row['account_id']),
-    day: String(row['day']),
-    keyId: String(row['key_id']),
-    method: String(row['method']),
-    calls: Number(row['calls']),
-    credits: Number(row['credits']),
-  };
-}
+);
