@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { service } from '../../generated/service.ts';
-import { AdminError } from '../../src/admin/admin-error.ts';
+import { AdminError } from '../../src/admin/values.ts';
 import { formatTable, type Cell } from '../../src/admin/text-table.ts';
 import { describeStore, IN_MEMORY, isInMemory, readStoreAddress } from '../../src/store/address.ts';
 import { StoreError } from '../../src/store/database.ts';

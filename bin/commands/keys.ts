@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { methods } from '../../generated/methods.ts';
-import { AdminError } from '../../src/admin/admin-error.ts';
+import { AdminError, formatTime, readDuration, readFutureTime } from '../../src/admin/values.ts';
 import { checkAllowLists } from '../../src/admin/allow-lists.ts';
 import {
   createKey,
@@ -10,7 +10,6 @@ import {
   stateOfKey,
   updateKey,
 } from '../../src/admin/keys.ts';
-import { formatTime, readDuration, readFutureTime } from '../../src/admin/values.ts';
 import type { AllowLists, KeyEntry } from '../../src/store/records.ts';
 import { addVerb, administer, printRows, type AdminOptions } from './administer.ts';
 

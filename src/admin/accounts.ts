@@ -1,7 +1,7 @@
 import { ACCOUNTS_PER_PAGE } from '../store/operations/accounts.ts';
 import type { AccountEntry, AccountOutcome, AccountTerms } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { AdminError } from './admin-error.ts';
+import { AdminError } from './values.ts';
 
 /** Creates an account. Throws AdminError if it exists or its plan needs quotas. */
 export async function createAccount(store: Store, terms: AccountTerms): Promise<AccountEntry> {

@@ -1,5 +1,5 @@
 import type { AllowLists } from '../store/records.ts';
-import { AdminError } from './admin-error.ts';
+import { AdminError } from './values.ts';
 
 interface EntryFormat {
   readonly list: keyof AllowLists;

@@ -4,7 +4,7 @@ import { KEYS_PER_PAGE } from '../store/operations/keys.ts';
 import type { Key, KeyChange, KeyEntry, NewKey } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { accountNotFound, findAccount } from './accounts.ts';
-import { AdminError } from './admin-error.ts';
+import { AdminError } from './values.ts';
 
 /** Marks a leaked key as one of specgate's. */
 const MARK = 'sg_';

@@ -1,7 +1,7 @@
 import type { DayTotals, UsageQuery, UsageRow } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { findAccount, listAccounts } from './accounts.ts';
-import { AdminError } from './admin-error.ts';
+import { AdminError } from './values.ts';
 
 /** An account's day; quota and remaining credits are known for the current day only. */
 export interface UsageDay extends DayTotals {

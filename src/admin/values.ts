@@ -1,4 +1,10 @@
-import { AdminError } from './admin-error.ts';
+/** An administrative command that failed; the message is one line with the cause and the fix. */
+export class AdminError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'AdminError';
+  }
+}
 
 const UNITS_MS: Readonly<Record<string, number>> = {
   s: 1_000,

@@ -1,6 +1,7 @@
 import type { Account, Changes, Key, Plan } from '../store/records.ts';
 import { toCaller, type Caller } from './caller.ts';
 import { hashKey, isHashable, looksLikeKey } from './hash-key.ts';
+import { every, type Periodic } from '../time/periodic.ts';
 
 export type AuthFailure =
   'key_malformed' | 'key_unknown' | 'key_expired' | 'key_revoked' | 'account_suspended';
@@ -77,4 +78,36 @@ export class KeyIndex {
     this.#callers.set(keyHash, caller);
     return caller;
   }
+}
+
+export interface AccountSource {
+  /** Reads the rows that changed after `revision`; 0 reads all rows. */
+  readChanges(revision: number): Promise<Changes>;
+}
+
+/**
+ * Fills `index` from `source`, then applies changes every `interval_ms`. Rejects if the first read
+ * fails.
+ */
+export async function followAccounts(
+  source: AccountSource,
+  index: KeyIndex,
+  options: {
+    readonly interval_ms: number;
+    /** Called after changes were applied. */
+    readonly onChange: () => void;
+    /** Called when a later read fails; the index stays as it is until the next read. */
+    readonly onFailure: (error: unknown) => void;
+  },
+): Promise<Periodic> {
+  let revision = 0;
+  const read = async (): Promise<void> => {
+    const changes = await source.readChanges(revision);
+    if (changes.revision === revision) return;
+    revision = changes.revision;
+    index.apply(changes);
+    options.onChange();
+  };
+  await read();
+  return every(options.interval_ms, read, options.onFailure);
 }

@@ -1,8 +1,202 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
-import { account, plan } from './account-schema.ts';
-import { compression } from './compression-schema.ts';
 import { publicLimits, type LimitOverrides, type PublicLimitName } from './limits.ts';
-import { address, network, positive } from './network-schema.ts';
+
+const port = z.int().min(0).max(65_535).describe('0: any free port.');
+export const positive = z.int().min(1);
+
+export const address = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1').describe('Local address; 0.0.0.0: all.'),
+  port,
+});
+
+const tls = z
+  .strictObject({
+    cert: z.string().min(1).describe('File with the certificate chain.'),
+    key: z.string().min(1).describe('File with the private key.'),
+  })
+  .describe('Serves https:// and wss:// only. PEM files, read again on each reload.');
+
+const hostName = z
+  .string()
+  .regex(
+    /^(?:[a-z\d_-]+\.)*[a-z\d_-]+$|^\[[\da-f:.]+\]$/,
+    'invalid host name, expected e.g. rpc.example.com: lower case, no port, no *',
+  );
+
+const headers = z
+  .record(z.string(), z.string())
+  .superRefine((values, context) => {
+    for (const [name, value] of Object.entries(values)) {
+      const message = refuseHeader(name, value);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
+    }
+  })
+  .default({})
+  .describe('Sent with every call. Keep secrets in the environment: Bearer ${NODE_TOKEN}');
+
+/** Headers that are set for each connection or body (RFC 9110, 7.6.1). */
+const reservedHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+function refuseHeader(name: string, value: string): string | undefined {
+  if (reservedHeaders.has(name.toLowerCase())) return 'reserved header; remove it';
+  try {
+    validateHeaderName(name);
+  } catch {
+    return 'invalid header name, expected letters, digits and hyphens';
+  }
+  try {
+    validateHeaderValue(name, value);
+    return undefined;
+  } catch {
+    return 'invalid character in header value; remove line breaks';
+  }
+}
+
+const upstream = z.strictObject({
+  name: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Shown in logs and metrics; the URL may contain a secret and is not shown.'),
+  url: z
+    .url({
+      protocol: /^(?:https?|wss?)$/,
+      error: 'invalid URL, expected http(s) or ws(s), e.g. http://127.0.0.1:8545',
+    })
+    .describe('http://, https://, ws:// or wss://'),
+  headers,
+  compression: z
+    .boolean()
+    .optional()
+    .describe('Whether to accept compressed responses; default true. Useless on the same machine.'),
+  weight: z
+    .number()
+    .positive()
+    .default(1)
+    .describe('Share of the load relative to the other upstreams of its tier.'),
+  tier: positive
+    .default(1)
+    .describe('Upstreams of a higher tier are used only if all of the lower ones are unavailable.'),
+  budget: z
+    .strictObject({ callsPerSecond: positive.optional(), callsPerDay: positive.optional() })
+    .default({})
+    .describe('Maximum number of calls per process, probes included.'),
+});
+
+export const network = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, 'invalid name, expected lower case letters, digits and hyphens')
+    .describe('Used in allow-lists, logs and metrics.'),
+  family: z
+    .enum(['evm', 'svm'], { error: 'invalid family, expected evm or svm' })
+    .describe('Determines the methods.'),
+  listen: address
+    .extend({ tls: tls.optional() })
+    .describe('The address; networks with different hostNames may share one.'),
+  hostNames: z
+    .array(hostName)
+    .min(1, 'expected at least one host name; add one or remove hostNames')
+    .optional()
+    .describe(
+      'Host names of the network; required if networks share an address. Others get a 404.',
+    ),
+  identity: z
+    .union([z.string(), z.int().transform(String)], {
+      error: 'invalid identity, expected a chain id (evm) or a genesis hash (svm)',
+    })
+    .optional()
+    .describe(
+      'Chain id (evm) or genesis hash (svm); upstreams of another chain are not used. Required ' +
+        'with a partner or several upstreams; default: the identity of the only upstream.',
+    ),
+  upstreams: z.array(upstream).min(1, 'expected at least one upstream'),
+  partner: upstream
+    .optional()
+    .describe(
+      "Gets calls that the network's own upstreams cannot answer, if method and plan allow it.",
+    ),
+  lagBlocks: positive
+    .optional()
+    .describe('Blocks an upstream may lag behind the highest; the default depends on the family.'),
+  hedgeAfterMs: positive
+    .optional()
+    .describe(
+      'Delay after which a second upstream is called in addition to a slow one; default: never.',
+    ),
+});
+
+const names = z.array(z.string().min(1)).optional();
+
+const allow = z
+  .strictObject({
+    methods: names.describe('Methods that may be called.'),
+    networks: names.describe('Networks that may be called, by name.'),
+    origins: names.describe('Web origins that may call, such as https://app.example.com.'),
+    contracts: names.describe('Contract or program addresses that may be called.'),
+  })
+  .default({})
+  .describe('What the key may be used for; an absent list restricts nothing.');
+
+const key = z.strictObject({
+  key: z
+    .string()
+    .regex(/^[\w-]{4,128}$/, 'invalid key, expected 4 to 128 letters, digits, - or _')
+    .describe('The key, a secret: use ${ACME_KEY}. At least 16 characters in production.'),
+  allow,
+  expiresAt: z.iso
+    .datetime({ error: 'invalid time, expected e.g. 2030-01-01T00:00:00Z' })
+    .optional()
+    .describe('When the key expires.'),
+});
+
+const creditsPerDay = positive.describe('Credits per UTC day.');
+const callsPerSecond = positive.describe('Calls per second, over all gateways of the store.');
+
+export const account = z.strictObject({
+  id: z.string().min(1),
+  plan: z.string().min(1).describe('free, developer, team, custom, or one of `plans`.'),
+  creditsPerDay: creditsPerDay.optional(),
+  callsPerSecond: callsPerSecond.optional(),
+  keys: z.array(key).default([]),
+});
+
+/** Overrides the document's plan of the same name, or adds a plan. */
+export const plan = z.strictObject({
+  creditsPerDay: creditsPerDay.optional(),
+  callsPerSecond: callsPerSecond.optional(),
+  forwarding: z
+    .boolean()
+    .optional()
+    .describe('Whether calls may be forwarded to a partner when a network cannot answer.'),
+});
+
+/** Compression of responses to clients that accept it. */
+export const compression = z.strictObject({
+  enabled: z.boolean().default(true).describe('Whether responses are compressed.'),
+  brotliQuality: z
+    .int()
+    .min(0)
+    .max(11)
+    .default(1)
+    .describe('0 to 11. Hexadecimal JSON gains almost nothing above 1.'),
+  gzipLevel: z.int().min(1).max(9).default(1).describe('1 to 9. See brotliQuality.'),
+});
+
+export type CompressionConfig = z.output<typeof compression>;
+
+export const defaultCompression: CompressionConfig = compression.parse({});
 
 const limits = z.strictObject(
   Object.fromEntries(

@@ -1,6 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { refuseContracts, refuseMethod, refusePlace, type AllowFailure } from '../auth/allow.ts';
-import type { Caller } from '../auth/caller.ts';
+import {
+  refuseContracts,
+  refuseMethod,
+  refusePlace,
+  type AllowFailure,
+  type Caller,
+} from '../auth/caller.ts';
 import type { KeyIndex } from '../auth/key-index.ts';
 import type { ErrorCatalog } from '../errors/catalog.ts';
 import { err, ok, PASSED, type Result } from '../errors/result.ts';

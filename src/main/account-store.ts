@@ -1,6 +1,5 @@
-import { followAccounts } from '../auth/follow-accounts.ts';
+import { followAccounts, KeyIndex } from '../auth/key-index.ts';
 import { hashKey } from '../auth/hash-key.ts';
-import { KeyIndex } from '../auth/key-index.ts';
 import type { Limits } from '../config/limits.ts';
 import type { Config } from '../config/schema.ts';
 import { LeaseLedger } from '../credits/lease-ledger.ts';

@@ -1,6 +1,5 @@
-import { defaultCompression } from '../config/compression-schema.ts';
+import { defaultCompression, type Config, type NetworkConfig } from '../config/schema.ts';
 import { resolveLimits, type Limits } from '../config/limits.ts';
-import type { Config, NetworkConfig } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { within } from '../time/within.ts';

@@ -2,8 +2,12 @@ import { RateLimit } from '../credits/rate-limit.ts';
 import { createErrors } from '../errors/catalog.ts';
 import { AccountCounts } from '../gateway/account-limits.ts';
 import { createMetrics, type Metrics } from '../ops/metrics.ts';
-import type { Operations } from '../ops/operations.ts';
-import { reportReadiness, type Phase, type ReadinessReport } from '../ops/readiness.ts';
+import {
+  type Operations,
+  reportReadiness,
+  type Phase,
+  type ReadinessReport,
+} from '../ops/operations.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import { ByteBudget } from '../transport/byte-budget.ts';

@@ -15,8 +15,7 @@ import {
 import { createAccountService, throttle } from '../gateway/account-service.ts';
 import { authorizeCall, createAuthenticator } from '../gateway/authenticator.ts';
 import { createGatewayBackend } from '../gateway/backend.ts';
-import { answerDiscovery, withDiscovery } from '../gateway/discover.ts';
-import { methodTable } from '../gateway/method-table.ts';
+import { answerDiscovery, withDiscovery, methodTable } from '../gateway/method-table.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import { createMonitor, type Monitor, withMonitor } from '../monitor/monitor.ts';
 import type { Metrics } from '../ops/metrics.ts';

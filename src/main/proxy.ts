@@ -1,7 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
 import type { DescribedService } from '../described/service.ts';
-import { passingMethods } from '../proxy/passing-methods.ts';
-import { createProxyBackend, type ProxyMethod } from '../proxy/proxy-backend.ts';
+import { passingMethods, createProxyBackend, type ProxyMethod } from '../proxy/proxy-backend.ts';
 import { ViolationLog, type SeenViolation } from '../proxy/violation-log.ts';
 import type { ListenAddress } from '../transport/listen.ts';
 import { openUpstream } from '../upstream/open-upstream.ts';

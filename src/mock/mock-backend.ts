@@ -1,10 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DescribedError, DescribedMethod, DescribedService } from '../described/service.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  DescribedError,
+  DescribedMethod,
+  DescribedService,
+  DescribedExample,
+} from '../described/service.ts';
 import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { err, ok } from '../errors/result.ts';
 import type { Backend, Method, Outcome } from '../rpc/call.ts';
 import { fakeResult } from './fake-result.ts';
-import { listErrors, findError, findExample } from './examples.ts';
 
 export interface MockCaller {
   /** The requested error: a code, name or reason, or the name of an example with an error. */
@@ -77,4 +82,37 @@ function readLatency(text: string): number | undefined {
 function toRpcError({ status, reason, code, message, data }: DescribedError): RpcError {
   const error = { status, reason: reason ?? 'described', origin: 'node' as const, code, message };
   return data === undefined ? error : { ...error, data };
+}
+
+/** Returns the first example with these params. */
+export function findExample(
+  examples: readonly DescribedExample[],
+  params: readonly unknown[],
+): DescribedExample | undefined {
+  const wanted = withoutTail(params);
+  return examples.find((example) => isDeepStrictEqual(withoutTail(example.params), wanted));
+}
+
+function withoutTail(params: readonly unknown[]): readonly unknown[] {
+  return params.slice(0, params.findLastIndex((value) => value !== undefined) + 1);
+}
+
+/** Returns the error with a code, name or reason, or of the example with that name. */
+export function findError(method: DescribedMethod, wanted: string): DescribedError | undefined {
+  const shown = method.examples.flatMap(({ name, error }) =>
+    error === undefined ? [] : [{ ...error, example: name }],
+  );
+  return (
+    shown.find(({ example }) => example === wanted) ??
+    [...shown, ...method.errors].find(
+      ({ code, name, reason }) =>
+        String(code) === wanted || name === wanted || (reason !== null && reason === wanted),
+    )
+  );
+}
+
+/** Lists the errors of a method for a message. */
+export function listErrors({ errors }: DescribedMethod): string {
+  const offered = errors.map(({ code, name, reason }) => reason ?? name ?? String(code));
+  return offered.length === 0 ? 'none' : [...new Set(offered)].join(', ');
 }

@@ -1,5 +1,44 @@
 import { servePages, type Page, type PageServer } from '../transport/serve-pages.ts';
-import type { ReadinessReport } from './readiness.ts';
+
+export type Phase = 'starting' | 'serving' | 'draining';
+
+/** The state of a gateway that decides whether it is ready. */
+export interface GatewayState {
+  readonly phase: Phase;
+  /** By network: whether it has a healthy upstream. */
+  readonly networks: Readonly<Record<string, boolean>>;
+  /** Whether every call is refused because the store is unavailable. */
+  readonly isStoreUnavailable: boolean;
+}
+
+export interface ReadinessReport {
+  readonly isReady: boolean;
+  readonly phase: Phase;
+  readonly networks: Readonly<Record<string, boolean>>;
+  /** Whether calls get the credits they need. */
+  readonly store: boolean;
+  /** Why it is not ready, in words. */
+  readonly causes: readonly string[];
+}
+
+export const STORE_UNAVAILABLE =
+  'the store is unavailable, and calls are refused because credits cannot be leased';
+
+/** A gateway is ready when it serves, every network has a healthy upstream, and calls get credits. */
+export function reportReadiness({
+  phase,
+  networks,
+  isStoreUnavailable,
+}: GatewayState): ReadinessReport {
+  const causes = [
+    ...(phase === 'serving' ? [] : [`the gateway is ${phase}`]),
+    ...Object.keys(networks)
+      .filter((name) => networks[name] !== true)
+      .map((name) => `network ${name} has no healthy upstream`),
+    ...(isStoreUnavailable ? [STORE_UNAVAILABLE] : []),
+  ];
+  return { isReady: causes.length === 0, phase, networks, store: !isStoreUnavailable, causes };
+}
 
 /** The state of this process, or of all workers together. */
 export interface Operations {

@@ -1,4 +1,4 @@
-import { STORE_UNAVAILABLE, type Phase, type ReadinessReport } from './readiness.ts';
+import { STORE_UNAVAILABLE, type Phase, type ReadinessReport } from './operations.ts';
 
 export interface WorkerReadiness {
   /** The configured number of workers. */

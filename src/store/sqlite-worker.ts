@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { IN_MEMORY } from './address.ts';
 import { StoreError, toRecord, type Query, type Row, type Transaction } from './database.ts';
 import { operations, type OperationName } from './operations/index.ts';
-import { OpenedFile } from './opened-file.ts';
+import { OpenedFile } from './sqlite-file.ts';
 
 export interface SqliteRequest {
   readonly id: number;

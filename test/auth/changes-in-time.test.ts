@@ -1,10 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount, setPlan, setSuspended } from '../../src/admin/accounts.ts';
 import { createKey, revokeKey, updateKey } from '../../src/admin/keys.ts';
-import { refuseMethod, refusePlace } from '../../src/auth/allow.ts';
-import type { Caller } from '../../src/auth/caller.ts';
-import { followAccounts, type AccountSource } from '../../src/auth/follow-accounts.ts';
-import { KeyIndex } from '../../src/auth/key-index.ts';
+import { refuseMethod, refusePlace, type Caller } from '../../src/auth/caller.ts';
+import { followAccounts, type AccountSource, KeyIndex } from '../../src/auth/key-index.ts';
 import { defaultLimits } from '../../src/config/limits.ts';
 import { bothEngines, freePlan, openTestStore } from '../store/support.ts';
 

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { followAccounts } from '../../src/auth/follow-accounts.ts';
+import { followAccounts, KeyIndex } from '../../src/auth/key-index.ts';
 import { hashKey } from '../../src/auth/hash-key.ts';
-import { KeyIndex } from '../../src/auth/key-index.ts';
 import { openStore } from '../../src/store/store.ts';
 import { account, freePlan, keyRecord } from '../store/support.ts';
 import { eventually } from '../transport/eventually.ts';

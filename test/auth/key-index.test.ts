@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseContracts, refuseMethod, refusePlace } from '../../src/auth/allow.ts';
-import type { Caller } from '../../src/auth/caller.ts';
+import { refuseContracts, refuseMethod, refusePlace, type Caller } from '../../src/auth/caller.ts';
 import { hashKey } from '../../src/auth/hash-key.ts';
 import { KeyIndex, type Admission } from '../../src/auth/key-index.ts';
 import type { Account, Key } from '../../src/store/records.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { STORE_UNAVAILABLE } from '../../src/ops/readiness.ts';
+import { STORE_UNAVAILABLE } from '../../src/ops/operations.ts';
 import { storeOutages } from '../support/store-outages.ts';
 import { configBefore, KEY, serveForTest, startNamedNode } from './load-support.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeScalar, UnsatisfiableSchemaError } from '../../src/mock/make-scalar.ts';
-import { sizeOfPattern } from '../../src/mock/pattern-size.ts';
+import { makeScalar, UnsatisfiableSchemaError, sizeOfPattern } from '../../src/mock/make-scalar.ts';
 
 describe('the size of a text made for a pattern', () => {
   it.each([

@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/ops/metrics.ts';
-import { serveOperations } from '../../src/ops/operations.ts';
 import {
+  serveOperations,
   reportReadiness,
   STORE_UNAVAILABLE,
   type GatewayState,
   type ReadinessReport,
-} from '../../src/ops/readiness.ts';
+} from '../../src/ops/operations.ts';
 import { mergeReadiness } from '../../src/ops/worker-reports.ts';
 
 interface Served {

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { describeService } from '../../bin/commands/describe-service.ts';
-import { passingMethods } from '../../src/proxy/passing-methods.ts';
-import { createProxyBackend, type ProxyMethod } from '../../src/proxy/proxy-backend.ts';
+import {
+  passingMethods,
+  createProxyBackend,
+  type ProxyMethod,
+} from '../../src/proxy/proxy-backend.ts';
 import { ViolationLog } from '../../src/proxy/violation-log.ts';
 import type { Answer } from '../../src/rpc/call.ts';
 import { createRpc } from '../../src/rpc/core.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { grant, type GrantRequest } from '../../src/store/operations/grant.ts';
+import { grant, type GrantRequest } from '../../src/store/operations/settle-lease.ts';
 
 const alone: GrantRequest = {
   allowance: 3_000_000,

@@ -1,20 +1,4 @@
-import { freezeDeep } from '../freeze.ts';
-
-interface TransactionFact {
-  readonly hash: string;
-  readonly blockNumber: string;
-  readonly index: string;
-}
-
-/** An uncle: its hash and height, and the block and index that contain it. */
-interface UncleFact {
-  readonly hash: string;
-  readonly number: string;
-  readonly blockNumber: string;
-  readonly index: string;
-}
-
-const block = <Hash extends string>(number: string, hash: Hash) => ({ number, hash });
+import { block, freezeDeep, mined, uncle } from '../facts.ts';
 
 const blocks = {
   genesis: block('0x0', '0xd732c6ff21f7683ef200a56a3795ae215256101cea59504960f673abd767b8aa'),
@@ -34,63 +18,32 @@ const blocks = {
 };
 
 const uncles = {
-  ofOneUncle: {
-    hash: '0x0e0d2f555dc8f7c4dfd324cc9842ac5ff1ceac228ea89473ee7e9ac14543220d',
-    number: '0x4',
-    blockNumber: '0x5',
-    index: '0x0',
-  },
-  firstOfTwo: {
-    hash: '0xd09a6d189c9c15b3ecb5aa84699464bed5da0c0422d8edd64d01d70e790ad3f6',
-    number: '0x6',
-    blockNumber: '0x7',
-    index: '0x0',
-  },
-  secondOfTwo: {
-    hash: '0xec56c424749d8c042bc2e2b79a9444ee40f154d2e6f725d3105308a1aadd6446',
-    number: '0x6',
-    blockNumber: '0x7',
-    index: '0x1',
-  },
-} as const satisfies Record<string, UncleFact>;
+  ofOneUncle: uncle(4, 5, 0, '0x0e0d2f555dc8f7c4dfd324cc9842ac5ff1ceac228ea89473ee7e9ac14543220d'),
+  firstOfTwo: uncle(6, 7, 0, '0xd09a6d189c9c15b3ecb5aa84699464bed5da0c0422d8edd64d01d70e790ad3f6'),
+  secondOfTwo: uncle(6, 7, 1, '0xec56c424749d8c042bc2e2b79a9444ee40f154d2e6f725d3105308a1aadd6446'),
+};
 
 const transactions = {
   /** ada sends ben one ether. */
-  firstTransfer: {
-    hash: '0x3972af2d6d34988104f579b4abbd60d9ebbefe30b21c172ca90b59a9e82c6bc7',
-    blockNumber: '0x1',
-    index: '0x0',
-  },
+  firstTransfer: mined(1, 0, '0x3972af2d6d34988104f579b4abbd60d9ebbefe30b21c172ca90b59a9e82c6bc7'),
   /** Creates the guestbook, with a log; receipt with `root`. */
-  creation: {
-    hash: '0xca3bddd14887d6990f859884afe40380666021014ef675324b8519aa6f6d6c15',
-    blockNumber: '0x2',
-    index: '0x0',
-  },
+  creation: mined(2, 0, '0xca3bddd14887d6990f859884afe40380666021014ef675324b8519aa6f6d6c15'),
   /** Ran out of gas before Byzantium: all gas used, no logs, and a `root`. */
-  outOfGas: {
-    hash: '0xdc4b8e30f115bfb48db129c9179ad8fc09e5358e50d4a68513877e639726f368',
-    blockNumber: '0x5',
-    index: '0x1',
-  },
+  outOfGas: mined(5, 1, '0xdc4b8e30f115bfb48db129c9179ad8fc09e5358e50d4a68513877e639726f368'),
   /** Receipt with `status` 1 and a log; the signature includes the chain id (EIP-155). */
-  entryWithStatus: {
-    hash: '0xa089df257b9c72ad7cde213a07eab986746bba25b2c9742d7ebc87a9ed9cd317',
-    blockNumber: '0x8',
-    index: '0x0',
-  },
+  entryWithStatus: mined(
+    8,
+    0,
+    '0xa089df257b9c72ad7cde213a07eab986746bba25b2c9742d7ebc87a9ed9cd317',
+  ),
   /** Receipt with `status` 0. */
-  failedWithStatus: {
-    hash: '0x009d3a941b262e3f7148e7e88fad0053d715a2a6858b086fc131f4dd47648982',
-    blockNumber: '0x8',
-    index: '0x1',
-  },
-  lastEntry: {
-    hash: '0x322976dfab6bc10cb0f41dcf813dbdfb522e61509c96b50c002200cfcf9f9ebb',
-    blockNumber: '0xa',
-    index: '0x1',
-  },
-} as const satisfies Record<string, TransactionFact>;
+  failedWithStatus: mined(
+    8,
+    1,
+    '0x009d3a941b262e3f7148e7e88fad0053d715a2a6858b086fc131f4dd47648982',
+  ),
+  lastEntry: mined(10, 1, '0x322976dfab6bc10cb0f41dcf813dbdfb522e61509c96b50c002200cfcf9f9ebb'),
+};
 
 const people = {
   ada: '0x3619f9a3be8d1111f830e4e79df46d0db6680497',

@@ -1,5 +1,5 @@
 import { type DevnetNode, NodeError, type NodeHandler, startNodeServer } from '../node-server.ts';
-import { estimateGas, readGasCall } from './gas.ts';
+import { estimateGas, readGasCall, type Account, readAccount, readStorage } from './gas.ts';
 import {
   method,
   optional,
@@ -13,7 +13,6 @@ import {
   type Tag,
 } from './params.ts';
 import { openChain, pick, recording, type Chain, type Entry } from './recording.ts';
-import { type Account, readAccount, readStorage } from './state.ts';
 import { indexNodes } from './trie.ts';
 
 /**

@@ -1,19 +1,11 @@
-import { freezeDeep } from '../freeze.ts';
+import { block, freezeDeep, mined } from '../facts.ts';
 import { accounts, call, contracts, paymentAccessList, slots } from './contracts.ts';
-
-interface TransactionFact {
-  readonly hash: string;
-  readonly blockNumber: string;
-  readonly index: string;
-}
 
 /** A failing call, and anvil's error of its `eth_estimateGas`. */
 interface FailingCall {
   readonly call: { readonly from: string; readonly to: string; readonly data: string };
   readonly error: { readonly code: number; readonly message: string; readonly data?: string };
 }
-
-const block = <Hash extends string>(number: string, hash: Hash) => ({ number, hash });
 
 const blocks = {
   genesis: block('0x0', '0xc56b8342e33b57477139f45874ae699b6fe1ca1a65d089b78c34dabc3206e07b'),
@@ -41,66 +33,38 @@ const blocks = {
 
 const transactions = {
   /** Type 0: alice sends bob one ether. */
-  legacyTransfer: {
-    hash: '0xfd7368dc672482eee7adfd0e8d2bdad7d92592ede85248663298d33d832d3abf',
-    blockNumber: '0x1',
-    index: '0x0',
-  },
+  legacyTransfer: mined(1, 0, '0xfd7368dc672482eee7adfd0e8d2bdad7d92592ede85248663298d33d832d3abf'),
   /** Type 2: creates the token, and logs its first transfer. */
-  creation: {
-    hash: '0xa1cf7fabf77b70e7be7a756bbc51cd00412733101ae8bbd64e8b67be8ec5b755',
-    blockNumber: '0x2',
-    index: '0x0',
-  },
+  creation: mined(2, 0, '0xa1cf7fabf77b70e7be7a756bbc51cd00412733101ae8bbd64e8b67be8ec5b755'),
   /** Type 2: alice sends bob 1,000 tokens. */
-  tokenTransfer: {
-    hash: '0xba0efd2228a1347f71dab6bd96d5bd188459c7c05d1dd5c372f700863a118406',
-    blockNumber: '0x3',
-    index: '0x0',
-  },
+  tokenTransfer: mined(3, 0, '0xba0efd2228a1347f71dab6bd96d5bd188459c7c05d1dd5c372f700863a118406'),
   /** Type 2: bob sends carol one ether, the last of its block. */
-  dynamicTransfer: {
-    hash: '0x2013b7971f782cd190a3b953382a0325c9afe3d232bdfbe6d03e3da5dd0e0aba',
-    blockNumber: '0x3',
-    index: '0x2',
-  },
+  dynamicTransfer: mined(
+    3,
+    2,
+    '0x2013b7971f782cd190a3b953382a0325c9afe3d232bdfbe6d03e3da5dd0e0aba',
+  ),
   /** Type 1: bob pays the cashier, with the token's storage in the access list. */
-  accessListCall: {
-    hash: '0xc52d5f15f1296c8c838d69581d030da52f002f74eb6aa82a17532e6837104579',
-    blockNumber: '0x5',
-    index: '0x0',
-  },
+  accessListCall: mined(5, 0, '0xc52d5f15f1296c8c838d69581d030da52f002f74eb6aa82a17532e6837104579'),
   /** Type 2 with an access list that is not empty. */
-  dynamicAccessListCall: {
-    hash: '0xe4bb3a2380295e1cd3e58957439b378754fe14e856516c9d485aa64e02fc86e9',
-    blockNumber: '0x5',
-    index: '0x1',
-  },
+  dynamicAccessListCall: mined(
+    5,
+    1,
+    '0xe4bb3a2380295e1cd3e58957439b378754fe14e856516c9d485aa64e02fc86e9',
+  ),
   /** Status 0: reverted with a reason. */
-  failed: {
-    hash: '0xe0095daff6ec409de58296499ad3da07947fbcc7cca3243793f714f5c016351e',
-    blockNumber: '0x6',
-    index: '0x0',
-  },
+  failed: mined(6, 0, '0xe0095daff6ec409de58296499ad3da07947fbcc7cca3243793f714f5c016351e'),
   /** Three logs: of three, four and no topics. */
-  manyTopics: {
-    hash: '0x407007b459fbac7c2bcaa8a7deddb259f5ace09578afb0792e39f4956070b74f',
-    blockNumber: '0x8',
-    index: '0x0',
-  },
+  manyTopics: mined(8, 0, '0x407007b459fbac7c2bcaa8a7deddb259f5ace09578afb0792e39f4956070b74f'),
   /** Status 0 in the middle of a block. */
-  failedAmongOthers: {
-    hash: '0x22ecfcc056dcaa2db797c4bf4b9cebe38b2a0da8ee75fa9f0406d6f723f9a1d2',
-    blockNumber: '0x8',
-    index: '0x2',
-  },
+  failedAmongOthers: mined(
+    8,
+    2,
+    '0x22ecfcc056dcaa2db797c4bf4b9cebe38b2a0da8ee75fa9f0406d6f723f9a1d2',
+  ),
   /** Writes storage after the failed one: three in stock, two ordered, one left. */
-  storageWrite: {
-    hash: '0x7f5760fef0307a7206e7f92308d94a3ca056a179a2697f9ce1840b7b3c89b43e',
-    blockNumber: '0x8',
-    index: '0x3',
-  },
-} as const satisfies Record<string, TransactionFact>;
+  storageWrite: mined(8, 3, '0x7f5760fef0307a7206e7f92308d94a3ca056a179a2697f9ce1840b7b3c89b43e'),
+};
 
 const caller = { from: accounts.alice, to: contracts.reverter } as const;
 

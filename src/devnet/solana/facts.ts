@@ -1,4 +1,4 @@
-import { freezeDeep } from '../freeze.ts';
+import { freezeDeep } from '../facts.ts';
 import { programs } from './addresses.ts';
 
 /**

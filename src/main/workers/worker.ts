@@ -1,6 +1,6 @@
 import cluster, { type Worker as Process } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import type { ReadinessReport } from '../../ops/readiness.ts';
+import type { ReadinessReport } from '../../ops/operations.ts';
 import { TimeoutError, within } from '../../time/within.ts';
 import type { RunningNetwork } from '../addresses.ts';
 import type { LoadedConfig } from '../load-config.ts';

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { buildSite, type SiteFiles } from '../../../bin/docs/build-site.ts';
 import type { GuideFolder } from '../../../bin/docs/assets.ts';
 import type { Model } from '../../../generator/model/model.ts';
-import { createSiteAnswers } from '../../../src/docs/answer-site.ts';
+import { createSiteAnswers } from '../../../src/docs/serve-docs.ts';
 import { fileOf } from '../../../src/docs/site.ts';
 
 export interface ServedSite {

@@ -6,8 +6,7 @@ import { createErrors, type ErrorCatalog } from '../../../src/errors/catalog.ts'
 import { createGatewayBackend } from '../../../src/gateway/backend.ts';
 import { throttle } from '../../../src/gateway/account-service.ts';
 import { authorizeCall } from '../../../src/gateway/authenticator.ts';
-import { answerDiscovery, withDiscovery } from '../../../src/gateway/discover.ts';
-import { methodTable } from '../../../src/gateway/method-table.ts';
+import { answerDiscovery, withDiscovery, methodTable } from '../../../src/gateway/method-table.ts';
 import type { Protocol } from '../../../src/gateway/protocol.ts';
 import { createRpc, type Rpc, type RpcLimits } from '../../../src/rpc/core.ts';
 import type { UsageRow } from '../../../src/store/records.ts';
