@@ -138,27 +138,23 @@ class WorkerPool {
   async apply(loaded: LoadedConfig): Promise<void> {
     const workers = [...this.#workers.values()];
     const prepared = await Promise.allSettled(
-      workers.map((worker) => worker.send({ kind: 'prepare', loaded }, START_TIMEOUT_MS)),
+      workers.map((worker) => worker.send('prepare', START_TIMEOUT_MS, loaded)),
     );
     const failed = prepared.find((outcome) => outcome.status === 'rejected');
     if (failed !== undefined) {
-      await Promise.allSettled(
-        workers.map((worker) => worker.send({ kind: 'discard' }, START_TIMEOUT_MS)),
-      );
+      await Promise.allSettled(workers.map((worker) => worker.send('discard', START_TIMEOUT_MS)));
       throw failed.reason;
     }
     // From here on restarted workers use it, including those that fail to activate it.
     this.#loaded = loaded;
-    await Promise.allSettled(
-      workers.map((worker) => worker.send({ kind: 'activate' }, START_TIMEOUT_MS)),
-    );
+    await Promise.allSettled(workers.map((worker) => worker.send('activate', START_TIMEOUT_MS)));
   }
 
   /** Has one worker write the plans and accounts of a configuration to the store. */
   async seed(loaded: LoadedConfig): Promise<void> {
     const [worker] = this.#workers.values();
     if (worker === undefined) throw new Error('no worker is running');
-    await worker.send({ kind: 'seed', loaded }, START_TIMEOUT_MS);
+    await worker.send('seed', START_TIMEOUT_MS, loaded);
   }
 
   /** Stops all workers; rejects if one did not answer its calls or could not return its leases. */
@@ -190,8 +186,8 @@ class WorkerPool {
 
   async #serve(number: number, worker: Worker, loaded: LoadedConfig): Promise<Started> {
     const { file, logger } = this.#options;
-    const command = { kind: 'start', loaded, file, worker: number } as const;
-    const started = await worker.send(command, START_TIMEOUT_MS);
+    const options = { loaded, file, worker: number };
+    const started = await worker.send('start', START_TIMEOUT_MS, options);
     this.#workers.set(number, worker);
     logger.info({ worker: number, pid: worker.pid }, 'worker started');
     return started;
@@ -237,7 +233,7 @@ class WorkerPool {
   async #end(number: number, worker: Worker): Promise<void> {
     const { protocol, logger } = this.#options;
     const timeout_ms = limitsFor(this.#loaded.config, protocol).drain_ms + STOP_TIMEOUT_MS;
-    await worker.send({ kind: 'stop' }, timeout_ms).catch((error: unknown) => {
+    await worker.send('stop', timeout_ms).catch((error: unknown) => {
       this.#failedStops += 1;
       const { message: problem } = error as Error;
       logger.error({ worker: number, problem }, 'worker failed to stop cleanly');
@@ -250,8 +246,7 @@ class WorkerPool {
   async #collect<T>(partOf: (report: Report) => T): Promise<ReadonlyMap<string, T>> {
     const reports = await Promise.all(
       [...this.#workers].map(async ([number, worker]) => {
-        const command = { kind: 'report' } as const;
-        const report = await worker.send(command, REPORT_TIMEOUT_MS).catch(() => undefined);
+        const report = await worker.send('report', REPORT_TIMEOUT_MS).catch(() => undefined);
         return [number, report] as const;
       }),
     );

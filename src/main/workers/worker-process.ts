@@ -5,7 +5,7 @@ import { startGateway, type Gateway } from '../gateway.ts';
 import type { LoadedConfig } from '../load-config.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import { isForOperator } from '../start-error.ts';
-import type { Command, CommandMessage, Reply, ReplyValue, Report, Started } from './worker.ts';
+import type { CommandMessage, Reply, WorkerCommands } from './worker.ts';
 
 let gateway: Gateway | undefined;
 let logger: Logger | undefined;
@@ -20,77 +20,61 @@ for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal
 process.on('message', (message: CommandMessage) => {
   void replyTo(message).then((reply) =>
     process.send!(reply, () => {
-      if (message.command.kind === 'stop') process.exit(0);
+      if (message.name === 'stop') process.exit(0);
     }),
   );
 });
 
-async function replyTo({ id, command }: CommandMessage): Promise<Reply> {
+async function replyTo({ id, name, args }: CommandMessage): Promise<Reply> {
   try {
-    return { id, value: await handle(command) };
+    const perform: (...args: readonly never[]) => Promise<unknown> = commands[name];
+    return { id, value: await perform(...(args as readonly never[])) };
   } catch (error) {
     const { message } = error as Error;
     return { id, failure: message, isForOperator: isForOperator(error) };
   }
 }
 
-async function handle(command: Command): Promise<ReplyValue<Command['kind']>> {
-  switch (command.kind) {
-    case 'start':
-      return start(command);
-    case 'prepare':
-      next = { prepared: await gateway!.prepare(command.loaded), loaded: command.loaded };
-      return undefined;
-    case 'activate':
-      activate();
-      return undefined;
-    case 'discard':
-      await next?.prepared.discard();
-      next = undefined;
-      return undefined;
-    case 'seed':
-      await gateway!.seed(command.loaded);
-      return undefined;
-    case 'report':
-      return report(gateway!);
-    default:
-      await gateway?.stop();
-      return undefined;
-  }
-}
-
-function activate(): void {
-  if (next === undefined || logger === undefined) return;
-  next.prepared.activate();
-  logger.level = next.loaded.config.log;
-  next = undefined;
-}
-
-async function start({ loaded, file, worker }: Command & { kind: 'start' }): Promise<Started> {
-  const log = createLogger(loaded.config.log, { worker });
-  logger = log;
-  const fail = (error: unknown): void => {
-    log.error({ err: error }, 'uncaught exception');
-    void exitAfterStop();
-  };
-  process.on('uncaughtException', fail);
-  process.on('unhandledRejection', fail);
-  gateway = await startGateway(loaded, {
-    ...systemDependencies(log),
-    portSetting: portSettingIn(file),
-    isWorker: true,
-  });
-  const { networks, docs } = gateway;
-  return { networks, docs };
-}
+const commands: WorkerCommands = {
+  async start({ loaded, file, worker }) {
+    const log = createLogger(loaded.config.log, { worker });
+    logger = log;
+    const fail = (error: unknown): void => {
+      log.error({ err: error }, 'uncaught exception');
+      void exitAfterStop();
+    };
+    process.on('uncaughtException', fail);
+    process.on('unhandledRejection', fail);
+    const portSetting = portSettingIn(file);
+    const dependencies = { ...systemDependencies(log), portSetting, isWorker: true };
+    gateway = await startGateway(loaded, dependencies);
+    const { networks, docs } = gateway;
+    return { networks, docs };
+  },
+  async prepare(loaded) {
+    next = { prepared: await gateway!.prepare(loaded), loaded };
+  },
+  async activate() {
+    if (next === undefined || logger === undefined) return;
+    next.prepared.activate();
+    logger.level = next.loaded.config.log;
+    next = undefined;
+  },
+  async discard() {
+    await next?.prepared.discard();
+    next = undefined;
+  },
+  seed: (loaded) => gateway!.seed(loaded),
+  async report() {
+    const { operations } = gateway!;
+    return { readiness: await operations.readiness(), metrics: await operations.metrics() };
+  },
+  stop: async () => gateway?.stop(),
+};
 
 /** Exits with 1, after answering accepted calls where that is still possible. */
 async function exitAfterStop(): Promise<never> {
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await gateway?.stop().catch(() => undefined);
   process.exit(1);
-}
-
-async function report({ operations }: Gateway): Promise<Report> {
-  return { readiness: await operations.readiness(), metrics: await operations.metrics() };
 }

@@ -7,25 +7,29 @@ import type { LoadedConfig } from '../load-config.ts';
 import { StartError } from '../start-error.ts';
 import { closeUntakenConnections } from './untaken-connections.ts';
 
-/** What the primary process sends to a worker. Each command gets a reply. */
-export type Command =
-  | {
-      readonly kind: 'start';
-      readonly loaded: LoadedConfig;
-      /** The configuration file, for error messages. */
-      readonly file: string;
-      /** Counted from 1, for logs. */
-      readonly worker: number;
-    }
+/** What the primary process has a worker do. */
+export interface WorkerCommands {
+  start(options: StartOptions): Promise<Started>;
   /** Opens a configuration without serving it; `activate` or `discard` follows. */
-  | { readonly kind: 'prepare'; readonly loaded: LoadedConfig }
-  | { readonly kind: 'activate' }
-  | { readonly kind: 'discard' }
+  prepare(loaded: LoadedConfig): Promise<void>;
+  activate(): Promise<void>;
+  discard(): Promise<void>;
   /** Writes the plans and accounts of a configuration to the store. */
-  | { readonly kind: 'seed'; readonly loaded: LoadedConfig }
-  | { readonly kind: 'report' }
+  seed(loaded: LoadedConfig): Promise<void>;
+  report(): Promise<Report>;
   /** Answers accepted calls, then ends the process. */
-  | { readonly kind: 'stop' };
+  stop(): Promise<void>;
+}
+
+type CommandName = keyof WorkerCommands;
+
+export interface StartOptions {
+  readonly loaded: LoadedConfig;
+  /** The configuration file, for error messages. */
+  readonly file: string;
+  /** Counted from 1, for logs. */
+  readonly worker: number;
+}
 
 export interface Started {
   readonly networks: readonly RunningNetwork[];
@@ -37,20 +41,14 @@ export interface Report {
   readonly metrics: { readonly text: string; readonly contentType: string };
 }
 
-/** The value of a successful reply, by kind of command. */
-export type ReplyValue<Kind extends Command['kind']> = Kind extends 'start'
-  ? Started
-  : Kind extends 'report'
-    ? Report
-    : undefined;
-
 export interface CommandMessage {
   readonly id: number;
-  readonly command: Command;
+  readonly name: CommandName;
+  readonly args: readonly unknown[];
 }
 
 export type Reply = { readonly id: number } & (
-  | { readonly value: ReplyValue<Command['kind']> }
+  | { readonly value: unknown }
   /** `isForOperator`: the operator can fix the cause, as the message says. */
   | { readonly failure: string; readonly isForOperator: boolean }
 );
@@ -59,10 +57,11 @@ export type Reply = { readonly id: number } & (
 export interface Worker {
   readonly pid: number;
   /** Rejects with StartError if the operator can fix the cause, and when the process exits. */
-  send<Kind extends Command['kind']>(
-    command: Extract<Command, { kind: Kind }>,
+  send<Name extends CommandName>(
+    name: Name,
     timeout_ms: number,
-  ): Promise<ReplyValue<Kind>>;
+    ...args: Parameters<WorkerCommands[Name]>
+  ): ReturnType<WorkerCommands[Name]>;
   /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
   kill(): void;
@@ -98,31 +97,35 @@ export function startWorker(): Worker {
     child.on('exit', end);
     child.on('error', end);
   });
-  const send = (command: Command): Promise<Reply> => {
+  const send = (name: CommandName, args: readonly unknown[]): Promise<Reply> => {
     lastId += 1;
     const id = lastId;
     if (hasExited) return Promise.resolve({ id, ...EXITED });
     return new Promise((resolve) => {
       pending.set(id, resolve);
-      const message: CommandMessage = { id, command };
-      child.send(message, (error) => {
+      child.send({ id, name, args } satisfies CommandMessage, (error) => {
         if (error === null) return;
         pending.delete(id);
         resolve({ id, failure: error.message, isForOperator: false });
       });
     });
   };
+  const perform = async (
+    name: CommandName,
+    timeout_ms: number,
+    args: readonly unknown[],
+  ): Promise<unknown> => {
+    const reply = await within(timeout_ms, send(name, args)).catch((error: unknown) => {
+      if (!(error instanceof TimeoutError)) throw error;
+      throw new Error(`no reply from the worker process within ${timeout_ms} ms`);
+    });
+    if ('value' in reply) return reply.value;
+    throw reply.isForOperator ? new StartError(reply.failure) : new Error(reply.failure);
+  };
   return {
     pid: child.process.pid!,
     exited,
     kill: () => child.process.kill('SIGKILL'),
-    async send(command, timeout_ms) {
-      const reply = await within(timeout_ms, send(command)).catch((error: unknown) => {
-        if (!(error instanceof TimeoutError)) throw error;
-        throw new Error(`no reply from the worker process within ${timeout_ms} ms`);
-      });
-      if ('value' in reply) return reply.value as never;
-      throw reply.isForOperator ? new StartError(reply.failure) : new Error(reply.failure);
-    },
+    send: (name, timeout_ms, ...args) => perform(name, timeout_ms, args) as never,
   };
 }
