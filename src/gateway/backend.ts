@@ -24,7 +24,7 @@ import { needsGasLimit, rewriteParams } from './rewrite-params.ts';
 import { examined, type NodeError } from '../errors/node-error.ts';
 import { readRevert } from './revert.ts';
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly upstream: StreamingUpstream;
   /** Returns the newest block known to the network's healthy upstreams. */
   readonly head: () => Head | undefined;
@@ -102,7 +102,7 @@ const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
   aborted: 'no_upstream',
 };
 
-export interface ClassifyOptions {
+interface ClassifyOptions {
   readonly method: GatewayMethod;
   readonly charge: Charge;
   readonly errors: ErrorCatalog;
@@ -114,7 +114,7 @@ export interface ClassifyOptions {
  * Turns the outcome of an upstream into the answer to the caller. The charge is attached to answers
  * that cost credits and released otherwise.
  */
-export function classify(
+function classify(
   outcome: StreamingOutcome,
   { method, charge, errors, limitBytes }: ClassifyOptions,
 ): Outcome {
@@ -127,14 +127,17 @@ export function classify(
     };
     return err(errors.fail(reason, { data }));
   }
-  const by = outcome.by?.isPartner === true ? { forwardedTo: outcome.by.name } : {};
-  if (outcome.kind === 'result') return { ...by, ...ok(outcome.result), charge };
-  if (outcome.kind === 'stream') return { ...by, ...ok(toStreamedResult(outcome.stream)), charge };
-  if (meansNotFound(method, outcome.error)) return { ...by, ...ok(NULL), charge };
+  const forwardedTo = outcome.by?.isPartner === true ? outcome.by.name : undefined;
+  const answer = (value: Buffer | StreamedResult): Outcome => {
+    return { ...ok(value), charge, forwardedTo };
+  };
+  if (outcome.kind === 'result') return answer(outcome.result);
+  if (outcome.kind === 'stream') return answer(toStreamedResult(outcome.stream));
+  if (meansNotFound(method, outcome.error)) return answer(NULL);
   const error = toCallError(method, outcome.error, errors);
-  if (errors.isCharged(error)) return { ...by, ...err(error), charge };
+  if (errors.isCharged(error)) return { ...err(error), charge, forwardedTo };
   charge.release();
-  return { ...by, ...err(error) };
+  return { ...err(error), forwardedTo };
 }
 
 function toStreamedResult(stream: ResultStream): StreamedResult {

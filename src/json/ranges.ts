@@ -107,16 +107,9 @@ const commonNames = new Map(
 
 function decodeName(bytes: Buffer, start: number, end: number): string {
   const known = commonNames.get(((end - start) << 8) | bytes[start]!);
-  if (known !== undefined && isAt(bytes, start, known.bytes)) return known.name;
+  if (known?.bytes.compare(bytes, start, end) === 0) return known.name;
   const raw = bytes.toString('utf8', start, end);
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
-}
-
-function isAt(bytes: Buffer, start: number, text: Buffer): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    if (bytes[start + index] !== text[index]) return false;
-  }
-  return true;
 }
 
 /**
@@ -126,7 +119,7 @@ function isAt(bytes: Buffer, start: number, text: Buffer): boolean {
  */
 export function hasDuplicateNames(bytes: Buffer, value: unknown): boolean {
   if (!bytes.includes(0x7b)) return false;
-  const scanner = new Scanner(bytes, 0, Number.POSITIVE_INFINITY);
+  const scanner = new Scanner(bytes, 0, ANY_DEPTH);
   scanner.space();
   scanner.value();
   return scanner.members !== countMembers(value);

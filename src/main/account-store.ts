@@ -59,8 +59,7 @@ export async function openAccountStore(
   const store = await openStoreAt(config.store, (operation) => {
     health.onOperation(operation);
     if (!operation.hasFailed) lastFailure = undefined;
-    const { name, ...ended } = operation;
-    metrics.onStoreOperation({ operation: name, ...ended });
+    metrics.onStoreOperation(operation);
   });
   closers.add(() => store.close());
   const seed = ({ plans, accounts }: Config): Promise<void> =>

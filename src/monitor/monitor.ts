@@ -2,7 +2,7 @@ import type { Violation } from '../../common/validators-runtime/violations.js';
 import { startTimer, type StartTimer } from '../time/timer.ts';
 import type { StreamingOutcome, UpstreamCall } from '../upstream/upstream.ts';
 
-export const defaultMonitorLimits = Object.freeze({
+const defaultMonitorLimits = Object.freeze({
   /** Larger results are not checked. */
   sample_bytes: 1_048_576,
   queued_samples: 64,
@@ -11,13 +11,13 @@ export const defaultMonitorLimits = Object.freeze({
   slice_ms: 5,
   /** Maximum fraction of time spent on checks. */
   duty: 0.1,
+  /** How long an equal violation counts as a repetition. */
   repeat_ms: 600_000,
+  /** Maximum number of remembered violations; the oldest are dropped. */
   remembered: 1_000,
 });
 
-export type MonitorLimits = RepeatLimits & {
-  readonly [Name in keyof typeof defaultMonitorLimits]: number;
-};
+type MonitorLimits = { readonly [Name in keyof typeof defaultMonitorLimits]: number };
 
 export interface MonitorOptions {
   /** By method. */
@@ -65,13 +65,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
     }
     if (violations.length === 0) return observe({ kind: 'checked', method, upstream });
     const unseen = violations.filter((violation) => !repeats.has(nameOf(sample, violation)));
-    return observe({
-      kind: 'violation',
-      method,
-      upstream,
-      violations,
-      isRepeat: unseen.length === 0,
-    });
+    const isRepeat = unseen.length === 0;
+    return observe({ kind: 'violation', method, upstream, violations, isRepeat });
   };
   const work = (): void => {
     const started_ms = monotonic_ms();
@@ -140,26 +135,24 @@ export interface Sample {
 }
 
 /** Validates a result against the document. */
-export type CheckResult = (result: unknown) => readonly Violation[];
+type CheckResult = (result: unknown) => readonly Violation[];
 
 /** The outcome of a sample. */
-export type MonitorEvent =
-  | { readonly kind: 'checked'; readonly method: string; readonly upstream: string }
-  | {
-      readonly kind: 'violation';
-      readonly method: string;
-      readonly upstream: string;
-      /** At least one. */
-      readonly violations: readonly Violation[];
-      /** Whether all of them were seen recently at this upstream: count them, but do not log. */
-      readonly isRepeat: boolean;
-    }
-  | {
-      readonly kind: 'skipped';
-      readonly method: string;
-      readonly upstream: string;
-      readonly reason: 'too_large' | 'queue_full' | 'no_schema' | 'not_checkable';
-    };
+export type MonitorEvent = Omit<Sample, 'result'> &
+  (
+    | { readonly kind: 'checked' }
+    | {
+        readonly kind: 'violation';
+        /** At least one. */
+        readonly violations: readonly Violation[];
+        /** Whether all of them were seen recently at this upstream: count them, but do not log. */
+        readonly isRepeat: boolean;
+      }
+    | {
+        readonly kind: 'skipped';
+        readonly reason: 'too_large' | 'queue_full' | 'no_schema' | 'not_checkable';
+      }
+  );
 
 /** Offers results of an upstream to a monitor; streamed results are only counted. */
 export function withMonitor<O extends StreamingOutcome>(
@@ -176,20 +169,13 @@ export function withMonitor<O extends StreamingOutcome>(
     });
 }
 
-export interface RepeatLimits {
-  /** How long an equal violation counts as a repetition. */
-  readonly repeat_ms: number;
-  /** Maximum number of remembered violations; the oldest are dropped. */
-  readonly remembered: number;
-}
-
 /** Remembers logged violations, so that one invalid node does not flood the log. */
-export class Repeats {
-  readonly #limits: RepeatLimits;
+class Repeats {
+  readonly #limits: MonitorLimits;
   readonly #monotonic_ms: () => number;
   readonly #logged_ms = new Map<string, number>();
 
-  constructor(limits: RepeatLimits, monotonic_ms: () => number) {
+  constructor(limits: MonitorLimits, monotonic_ms: () => number) {
     this.#limits = limits;
     this.#monotonic_ms = monotonic_ms;
   }

@@ -1,3 +1,4 @@
+import type { CallEvent } from '../rpc/answer-call.ts';
 import {
   Counter,
   DurationHistogram,
@@ -6,16 +7,8 @@ import {
   type Sample,
 } from './metric-types.ts';
 
-/** A call that has ended. */
-export interface CallSample {
-  readonly network: string;
-  /** Null for an unknown method: names chosen by callers never become labels. */
-  readonly method: string | null;
-  /** `ok`, or the reason of the error. */
-  readonly outcome: string;
-  readonly credits: number;
-  readonly duration_ms: number;
-}
+/** A call that has ended. The method is null if unknown: names chosen by callers never become labels. */
+type CallSample = Omit<CallEvent<unknown>, 'caller' | 'requestId'> & { readonly network: string };
 
 /** Counts what callers do, and how it ends. */
 export interface CallMetrics {

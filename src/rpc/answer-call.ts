@@ -57,43 +57,37 @@ export async function answerCall<M extends Method, C>(
   const started_ms = options.monotonic_ms();
   options.load.calls += 1;
   const trace = startTrace(options, call);
+  const finish = finisher(options, call, trace, started_ms);
   const outcome = await dispatchCall(options, trace === undefined ? call : { ...call, trace });
   if (outcome === undefined) {
     options.load.calls -= 1;
     return { body: [], credits: 0 };
   }
   if (outcome.ok && !isBytes(outcome.value)) {
-    const finish = finisher(options, call, { trace, started_ms });
     return respondWithStream(call, { ...outcome, stream: outcome.value }, finish);
   }
   const composed = composeResponse(options, { outcome, ...call }, budget);
   // The time to deliver a whole answer is the caller's, so it does not count.
-  const ended_ms = options.monotonic_ms();
-  return respond(call, composed, finisher(options, call, { trace, started_ms, ended_ms }));
+  return respond(call, { ...composed, ended_ms: options.monotonic_ms() }, finish);
 }
 
 /** Closes the charge of a call that has ended, and reports the call. */
-type Finish = (
-  label: string,
-  delivery: DeliveryOutcome,
-  call: { readonly charge?: Charge | undefined; readonly error?: RpcError | undefined },
-) => void;
+type Finish = (label: string, delivery: DeliveryOutcome, call: Ending) => void;
+
+interface Ending {
+  readonly charge?: Charge | undefined;
+  readonly error?: RpcError | undefined;
+  /** Absent: the call ends with its delivery. */
+  readonly ended_ms?: number;
+}
 
 function finisher<M extends Method, C>(
   options: AnswerOptions<M, C>,
   call: PendingCall<C>,
-  {
-    trace,
-    started_ms,
-    ended_ms,
-  }: {
-    readonly trace: CallTrace | undefined;
-    readonly started_ms: number;
-    /** Absent: the call ends with its delivery. */
-    readonly ended_ms?: number;
-  },
+  trace: CallTrace | undefined,
+  started_ms: number,
 ): Finish {
-  return (outcome, delivery, { charge, error }) => {
+  return (outcome, delivery, { charge, error, ended_ms }) => {
     const isCut = delivery === 'cut';
     const credits = isCut ? 0 : (charge?.credits ?? 0);
     if (isCut) charge?.release();
@@ -166,17 +160,17 @@ function respondWithStream<C>(
     body: [],
     stream: composeStream(request.id ?? NULL_ID, stream),
     credits: charge?.credits ?? 0,
-    ...(forwardedTo === undefined ? {} : { forwardedTo }),
+    forwardedTo,
   };
 }
 
 /** Responds with a whole body, which is charged once its delivery has ended. */
 function respond<C>(
   { context }: PendingCall<C>,
-  { charge, ...response }: ChargedResponse,
+  { charge, ended_ms, ...response }: ChargedResponse & { readonly ended_ms: number },
   finish: Finish,
 ): CallResponse {
-  const ended = { charge, error: response.error };
+  const ended = { charge, error: response.error, ended_ms };
   if (context.signal.aborted) {
     const delivery = abandonedDelivery(context);
     finish(streamLabels[delivery], delivery, ended);
@@ -230,7 +224,7 @@ function composeResponse<M extends Method, C>(
     body,
     charge,
     credits: charge?.credits ?? 0,
-    ...(forwardedTo === undefined ? {} : { forwardedTo }),
-    ...(error === undefined ? {} : { error }),
+    forwardedTo,
+    error,
   };
 }

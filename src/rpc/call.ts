@@ -50,7 +50,7 @@ export interface CallContext {
    * Reserves bytes for responses of a batch until all of them are ready. Returns false when the
    * account holds too many; absent: they are not counted.
    */
-  readonly reserve?: (bytes: number) => boolean;
+  readonly reserve?: ((bytes: number) => boolean) | undefined;
   /** Whether a large result of a single call may be streamed. */
   readonly streams?: boolean;
   /** The trace the caller says the request belongs to. */
@@ -102,9 +102,9 @@ export function isBytes(value: object): value is Buffer {
  * The receiver settles or releases the charge.
  */
 export type Outcome = Result<Buffer | StreamedResult> & {
-  readonly charge?: Charge;
+  readonly charge?: Charge | undefined;
   /** The partner that answered instead of the network's own nodes. */
-  readonly forwardedTo?: string;
+  readonly forwardedTo?: string | undefined;
 };
 
 /**
@@ -124,8 +124,8 @@ export interface CallResponse {
   /** Replaces `body`: the response object as it arrives. Iteration throws when it breaks off. */
   readonly stream?: AsyncIterable<Buffer>;
   readonly credits: number;
-  readonly forwardedTo?: string;
-  readonly error?: RpcError;
+  readonly forwardedTo?: string | undefined;
+  readonly error?: RpcError | undefined;
   /**
    * Present when the body has a price. Called once, when its delivery ends; the credits stay
    * reserved until then, and are charged unless the delivery was `cut`.

@@ -56,19 +56,19 @@ export function answerSingle(response: CallResponse): Answer {
 export function answerBatch(responses: readonly (CallResponse | undefined)[]): Answer {
   const body: Buffer[] = [];
   let credits = 0;
-  const forwarded: { forwardedTo?: string } = {};
+  let forwardedTo: string | undefined;
   const settlers: ((delivery: DeliveryOutcome) => void)[] = [];
   for (const response of responses) {
     if (response === undefined || response.body.length === 0) continue;
     if (response.settle !== undefined) settlers.push(response.settle);
     credits += response.credits;
-    if (response.forwardedTo !== undefined) forwarded.forwardedTo = response.forwardedTo;
+    forwardedTo = response.forwardedTo ?? forwardedTo;
     body.push(body.length === 0 ? OPEN : COMMA, ...response.body);
   }
   if (body.length === 0) return { status: 204, body, credits };
   body.push(CLOSE);
   const settle = (delivery: DeliveryOutcome): void => settlers.forEach((each) => each(delivery));
-  return { status: 200, body, credits, ...forwarded, settle };
+  return { status: 200, body, credits, forwardedTo, settle };
 }
 
 /** Answers a whole message with one error; a batch gets an array, which is what its client reads. */

@@ -50,8 +50,7 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
         };
       }
       options.onBatch?.(message.requests.length);
-      const { reserve } = context;
-      const budget = { remaining_bytes, ...(reserve && { reserve }) };
+      const budget = { remaining_bytes, reserve: context.reserve };
       const whole = { ...context, streams: false };
       const responses = await mapBounded<RpcRequest, CallResponse>(
         invalidateRepeats(methods, message.requests),

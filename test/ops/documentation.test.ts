@@ -41,7 +41,14 @@ describe('the page on observability', () => {
 
   it('quotes the log lines as they are written', () => {
     const lines = rows.filter(([level]) => /^(?:debug|info|warn|error)$/.test(level!));
-    const source = ['logger', 'network-service', 'account-store', 'reload', 'workers/worker-pool']
+    const source = [
+      'lifecycle',
+      'logger',
+      'network-service',
+      'account-store',
+      'reload',
+      'workers/worker-pool',
+    ]
       .map((file) => read(`src/main/${file}.ts`))
       .join('\n');
     expect(lines.length).toBeGreaterThan(10);
@@ -53,7 +60,7 @@ describe('the page on observability', () => {
   });
 
   it('quotes the attributes of spans as they are recorded', () => {
-    const source = read('src/tracing/spans.ts');
+    const source = read('src/tracing/open-tracing.ts');
     const attributes = rows.flatMap(([cell]) =>
       [...cell!.matchAll(/`((?:rpc|specgate|error)\.[\w.]+)`/g)].map(([, name]) => name!),
     );

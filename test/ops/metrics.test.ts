@@ -150,8 +150,8 @@ describe('the metrics', () => {
         unrecorded_credits: 8,
       }),
     });
-    metrics.onStoreOperation({ operation: 'readChanges', hasFailed: false, duration_ms: 2 });
-    metrics.onStoreOperation({ operation: 'renewLeases', hasFailed: true, duration_ms: 2 });
+    metrics.onStoreOperation({ name: 'readChanges', hasFailed: false, duration_ms: 2 });
+    metrics.onStoreOperation({ name: 'renewLeases', hasFailed: true, duration_ms: 2 });
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'specgate_ready 1',

@@ -1,4 +1,6 @@
-import type { LeaseReply, LeaseRequest } from '../leases.ts';
+import type { LeaseBatch, LeaseReply, LeaseRequest } from '../leases.ts';
+
+type LeaseTerms = Omit<LeaseBatch, 'requests'>;
 
 /** A lease as it is stored. */
 export interface LeaseRow {
@@ -22,7 +24,7 @@ export interface Balance {
 }
 
 /** An account's day, with its open leases and the requested one. */
-export interface AccountDayState {
+interface AccountDayState {
   readonly day: string;
   readonly isToday: boolean;
   readonly dayEndsIn_ms: number;
@@ -32,12 +34,7 @@ export interface AccountDayState {
   readonly leases: readonly LeaseRow[];
 }
 
-export interface LeaseTerms {
-  readonly ttl_ms: number;
-  readonly max_call_credits: number;
-}
-
-export interface Settlement {
+interface Settlement {
   readonly reply: LeaseReply;
   readonly balance: Balance;
   /** The lease to store; undefined if it did not change. */
@@ -124,14 +121,9 @@ function renew(
 function replyOf(
   state: AccountDayState,
   request: LeaseRequest,
-  lease: {
-    readonly state: LeaseReply['state'];
-    readonly held: number;
-    readonly expiresAt_ms: number;
-    readonly callRate?: number;
-    readonly share?: number;
-    readonly isRepeated?: boolean;
-  },
+  lease: Pick<LeaseReply, 'state' | 'held'> &
+    Pick<LeaseRow, 'expiresAt_ms'> &
+    Partial<Pick<LeaseReply, 'share' | 'isRepeated'> & Pick<LeaseRow, 'callRate'>>,
 ): LeaseReply {
   const { day, isToday, dayEndsIn_ms, allowance, balance, now_ms } = state;
   const isHeld = lease.state === 'open';
