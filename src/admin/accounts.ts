@@ -30,13 +30,22 @@ export async function setSuspended(
   return findAccount(store, id);
 }
 
-export async function listAccounts(store: Store): Promise<readonly AccountEntry[]> {
-  const accounts: AccountEntry[] = [];
+export function listAccounts(store: Store): Promise<readonly AccountEntry[]> {
+  const readPage = (after: string): Promise<readonly AccountEntry[]> =>
+    store.listAccounts({ accountId: undefined, after });
+  return readPages(readPage, ACCOUNTS_PER_PAGE);
+}
+
+/** Reads page after page; each starts after the last id. */
+export async function readPages<T extends { readonly id: string }>(
+  readPage: (after: string) => Promise<readonly T[]>,
+  size: number,
+): Promise<readonly T[]> {
+  const all: T[] = [];
   for (;;) {
-    const after = accounts.at(-1)?.id ?? '';
-    const page = await store.listAccounts({ accountId: undefined, after });
-    accounts.push(...page);
-    if (page.length < ACCOUNTS_PER_PAGE) return accounts;
+    const page = await readPage(all.at(-1)?.id ?? '');
+    all.push(...page);
+    if (page.length < size) return all;
   }
 }
 

@@ -3,7 +3,7 @@ import { hashKey } from '../auth/hash-key.ts';
 import { KEYS_PER_PAGE } from '../store/operations/keys.ts';
 import type { Key, KeyChange, KeyEntry, NewKey } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { accountNotFound, findAccount } from './accounts.ts';
+import { accountNotFound, findAccount, readPages } from './accounts.ts';
 import { AdminError } from './values.ts';
 
 /** Marks a leaked key as one of specgate's. */
@@ -60,12 +60,7 @@ export async function rotateKey(
 /** Lists the keys of one account or all. Throws AdminError if the account does not exist. */
 export async function listKeys(store: Store, accountId?: string): Promise<readonly KeyEntry[]> {
   if (accountId !== undefined) await findAccount(store, accountId);
-  const keys: KeyEntry[] = [];
-  for (;;) {
-    const page = await store.listKeys({ accountId, after: keys.at(-1)?.id ?? '' });
-    keys.push(...page);
-    if (page.length < KEYS_PER_PAGE) return keys;
-  }
+  return readPages((after) => store.listKeys({ accountId, after }), KEYS_PER_PAGE);
 }
 
 /** Returns the state of a key, regardless of whether its account is suspended. */

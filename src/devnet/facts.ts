@@ -16,10 +16,3 @@ export const uncle = (number: number, height: number, index: number, hash: strin
 function quantity(value: number): `0x${string}` {
   return `0x${value.toString(16)}`;
 }
-
-/** Freezes a JSON value recursively and returns it. */
-export function freezeDeep<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const part of Object.values(value)) freezeDeep(part);
-  return Object.freeze(value);
-}

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { printBigInts } from '../../common/json/exact.ts';
+import { isObject } from '../../common/json/value.ts';
 
 /** A running development node. */
 export interface DevnetNode {
@@ -15,13 +17,13 @@ export interface DevnetNode {
 /** A JSON-RPC error of a node; other exceptions become -32603 `Internal error`. */
 export class NodeError extends Error {
   readonly code: number;
-  readonly data?: unknown;
+  readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.name = 'NodeError';
     this.code = code;
-    if (data !== undefined) this.data = data;
+    this.data = data;
   }
 }
 
@@ -78,8 +80,7 @@ async function respond(
   const body = await readBody(request);
   if (body === undefined) return sendText(response, 413, 'The request body is too large\n');
   const answer = await answerBody(handle, body);
-  const text = answer === undefined ? '' : stringifyWithBigInts(answer);
-  response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+  response.writeHead(200, { 'content-type': 'application/json' }).end(printBigInts(answer) ?? '');
 }
 
 /** Returns undefined if the body is too large. */
@@ -118,10 +119,8 @@ async function answerBody(handle: NodeHandler, body: string): Promise<object | u
 }
 
 async function answerCall(handle: NodeHandler, call: unknown): Promise<object | undefined> {
-  if (typeof call !== 'object' || call === null || Array.isArray(call)) {
-    return failure(null, invalidRequest());
-  }
-  const { id, jsonrpc, method, params } = call as Readonly<Record<string, unknown>>;
+  if (!isObject(call)) return failure(null, invalidRequest());
+  const { id, jsonrpc, method, params }: Readonly<Record<string, unknown>> = call;
   if (!['undefined', 'string', 'number', 'bigint'].includes(typeof id) && id !== null) {
     return failure(null, invalidRequest());
   }
@@ -137,36 +136,26 @@ async function answerCall(handle: NodeHandler, call: unknown): Promise<object | 
 }
 
 function failure(id: unknown, { code, message, data }: NodeError): object {
-  return { jsonrpc: '2.0', error: { code, message, ...(data === undefined ? {} : { data }) }, id };
+  return { jsonrpc: '2.0', error: { code, message, data }, id };
 }
 
 function invalidRequest(): NodeError {
   return new NodeError(-32600, 'Invalid request');
 }
 
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
 /** The proposal "JSON.parse source text access", which TypeScript does not declare yet. */
-const json = JSON as unknown as {
-  parse(
-    text: string,
-    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ): unknown;
-  rawJSON(text: string): unknown;
-};
+const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
 /** Integers of up to 64 bits; longer ones stay numbers. */
 const INTEGER = /^-?\d{1,20}$/;
 
 /** Parses integers beyond 2^53 as bigint. */
 function parseWithBigInts(text: string): unknown {
-  return json.parse(text, (_key, value, { source }) =>
+  return parse(text, (_key, value, { source }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && source && INTEGER.test(source)
       ? BigInt(source)
       : value,
-  );
-}
-
-function stringifyWithBigInts(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'bigint' ? json.rawJSON(part.toString()) : part,
   );
 }

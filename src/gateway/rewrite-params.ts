@@ -1,4 +1,6 @@
-import { splitPointer } from '../../common/json/pointer.ts';
+import { printBigInts } from '../../common/json/exact.ts';
+import { valueAt } from '../../common/json/pointer.ts';
+import type { Json } from '../../common/json/value.ts';
 import { type Edit, elementRanges, rangeAt, splice } from '../json/ranges.ts';
 import type { MethodEntry } from './protocol.ts';
 
@@ -28,12 +30,12 @@ export function rewriteParams(
     if (range !== undefined) edits.push({ ...range, replacement: JSON.stringify(value) });
   };
   for (const { pointer, aliases } of entry.normalize) {
-    const value = valueAt(params, pointer);
+    const value = valueAt(params as readonly Json[], pointer);
     const normal = toQuantity(value) ?? aliases[String(value)];
     if (normal !== undefined && normal !== value) replace(pointer, normal);
   }
   for (const { pointer, timesBlockGasLimit } of entry.gasCaps) {
-    const gas = valueAt(params, pointer);
+    const gas = valueAt(params as readonly Json[], pointer);
     const cap = gasLimit === null ? undefined : multiply(gasLimit, timesBlockGasLimit);
     if (typeof gas === 'string' && cap !== undefined && exceeds(gas, cap)) replace(pointer, cap);
   }
@@ -52,25 +54,8 @@ function missingDefaults({ params }: MethodEntry, given: number): readonly unkno
 function append(rawParams: Buffer, values: readonly unknown[]): Edit {
   const last = elementRanges(rawParams, 0).at(-1);
   const at = last?.end ?? 1;
-  const text = values.map(printDefault).join(',');
+  const text = values.map(printBigInts).join(',');
   return { start: at, end: at, replacement: last === undefined ? text : `,${text}` };
-}
-
-// Integers beyond 2^53 are bigints in the method table. TypeScript does not declare `rawJSON` yet.
-function printDefault(value: unknown): string {
-  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'bigint' ? rawJSON(String(member)) : member,
-  );
-}
-
-function valueAt(value: unknown, pointer: string): unknown {
-  let current = value;
-  for (const name of splitPointer(pointer)) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    current = (current as Record<string, unknown>)[name];
-  }
-  return current;
 }
 
 /**

@@ -1,9 +1,7 @@
+import { isObject } from '../../common/json/value.ts';
+
 /** A JSON Schema other than true and false. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
-
-export function isSchemaObject(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Combines schemas to one for values that are valid for all of them, as far as keywords allow: the
@@ -26,7 +24,7 @@ function both(keyword: string, left: unknown, right: unknown): unknown {
     return right;
   }
   if (keyword === 'type') return narrowType(left, right);
-  if (keyword !== 'properties' || !isSchemaObject(left) || !isSchemaObject(right)) return right;
+  if (keyword !== 'properties' || !isObject(left) || !isObject(right)) return right;
   return mergeMembers(left, right, (_, first, second) => ({ allOf: [first, second] }));
 }
 

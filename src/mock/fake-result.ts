@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Violation } from '../../common/validators-runtime/violations.js';
 import type { Validate } from '../rpc/call.ts';
-import { isSchemaObject, type SchemaObject } from './combine-schemas.ts';
+import { isObject } from '../../common/json/value.ts';
+import type { SchemaObject } from './combine-schemas.ts';
 import { UnsatisfiableSchemaError } from './make-scalar.ts';
 import { ValueMaker } from './make-value.ts';
 
@@ -27,7 +28,7 @@ export function fakeResult(
   validate: Validate,
   words: readonly string[],
 ): FakeResult {
-  const root = isSchemaObject(schema) ? schema : {};
+  const root = isObject(schema) ? schema : {};
   const distrusted = new Set<SchemaObject>();
   let problem: string | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {

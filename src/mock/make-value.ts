@@ -1,6 +1,7 @@
 import { joinPointer, unescapeToken } from '../../common/json/pointer.ts';
 import { makeScalar, UnsatisfiableSchemaError } from './make-scalar.ts';
-import { combine, isSchemaObject, type SchemaObject } from './combine-schemas.ts';
+import { isObject } from '../../common/json/value.ts';
+import { combine, type SchemaObject } from './combine-schemas.ts';
 
 /** Maximum number of values within a value. */
 const MAX_PARTS = 2_000;
@@ -59,7 +60,7 @@ export class ValueMaker {
     if (this.#parts > MAX_PARTS) throw new UnsatisfiableSchemaError('the value is too large');
     if (depth > MAX_DEPTH) throw new UnsatisfiableSchemaError('the value is nested too deeply');
     if (schema === false) throw new UnsatisfiableSchemaError('no value is valid');
-    if (!isSchemaObject(schema)) return null;
+    if (!isObject(schema)) return null;
     const flat = this.#flatten(schema, depth);
     if ('const' in flat) return this.#take(flat['const']);
     const allowed = flat['enum'];
@@ -112,7 +113,7 @@ export class ValueMaker {
       if (parts.length === 0) return rest;
       if (parts.length > MAX_PARTS)
         throw new UnsatisfiableSchemaError('the schema has too many parts');
-      flat = combine(rest, parts.filter(isSchemaObject));
+      flat = combine(rest, parts.filter(isObject));
     }
     throw new UnsatisfiableSchemaError('circular references');
   }
@@ -121,7 +122,7 @@ export class ValueMaker {
     let found = schema;
     for (let hops = 0; hops < MAX_HOPS; hops += 1) {
       if (found === false) throw new UnsatisfiableSchemaError('no value is valid');
-      if (!isSchemaObject(found) || typeof found['$ref'] !== 'string') return found;
+      if (!isObject(found) || typeof found['$ref'] !== 'string') return found;
       found = this.#follow(found['$ref']);
     }
     throw new UnsatisfiableSchemaError('circular references');
@@ -132,9 +133,9 @@ export class ValueMaker {
     if ($ref === '#') return root;
     const name = unescapeToken(decodeURIComponent($ref.replace('#/definitions/', '')));
     const definitions = root['definitions'];
-    const found = isSchemaObject(definitions) ? definitions[name] : undefined;
+    const found = isObject(definitions) ? definitions[name] : undefined;
     if (found === true) return {};
-    if (isSchemaObject(found)) return found;
+    if (isObject(found)) return found;
     throw new UnsatisfiableSchemaError(`reference ${$ref} not found`);
   }
 
@@ -145,7 +146,7 @@ export class ValueMaker {
     if (depth < MIN_SMALL_DEPTH) return this.#pick(usable);
     const small = usable.filter((branch) => {
       const followed = this.#followed(branch);
-      if (!isSchemaObject(followed)) return true;
+      if (!isObject(followed)) return true;
       return followed['enum'] !== undefined || isScalar(followed['type']);
     });
     return this.#pick(small.length > 0 ? small : usable);
@@ -166,7 +167,7 @@ export class ValueMaker {
 
   #makeObject(schema: SchemaObject, depth: number, pointer: string): object {
     const { random, optionals } = this.#options;
-    const properties = isSchemaObject(schema['properties']) ? schema['properties'] : {};
+    const properties = isObject(schema['properties']) ? schema['properties'] : {};
     const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
     const others = schema['additionalProperties'] ?? true;
     const minProperties = Number(schema['minProperties'] ?? 0);
@@ -185,7 +186,7 @@ export class ValueMaker {
         add(name);
       }
     }
-    const spare = depth < MIN_SMALL_DEPTH && isSchemaObject(schema['additionalProperties']) ? 2 : 0;
+    const spare = depth < MIN_SMALL_DEPTH && isObject(schema['additionalProperties']) ? 2 : 0;
     if (minProperties > MAX_PARTS) throw new UnsatisfiableSchemaError('the value is too large');
     const lacking = others === false ? 0 : Math.max(minProperties, spare) - entries.length;
     for (let index = 1; index <= Math.min(lacking, MAX_PARTS); index += 1) add(`key${index}`);

@@ -1,3 +1,4 @@
+import { isObject } from '../../../common/json/value.ts';
 import { NodeError } from '../node-server.ts';
 
 /** Parses one param. Throws an error with the reason. */
@@ -63,7 +64,7 @@ export const readBoolean: Read<boolean> = (value) => {
 };
 
 export const readObject: Read<Readonly<Record<string, unknown>>> = (value) => {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isObject(value)) return value;
   throw new Error('expected an object');
 };
 

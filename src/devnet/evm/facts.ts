@@ -1,4 +1,5 @@
-import { block, freezeDeep, mined } from '../facts.ts';
+import { freezeDeep } from '../../../common/json/value.ts';
+import { block, mined } from '../facts.ts';
 import { accounts, call, contracts, paymentAccessList, slots } from './contracts.ts';
 
 /** A failing call, and anvil's error of its `eth_estimateGas`. */

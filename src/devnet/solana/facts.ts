@@ -1,4 +1,4 @@
-import { freezeDeep } from '../facts.ts';
+import { freezeDeep } from '../../../common/json/value.ts';
 import { programs } from './addresses.ts';
 
 /**

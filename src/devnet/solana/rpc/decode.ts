@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { isObject } from '../../../../common/json/value.ts';
 import { NodeError } from '../../node-server.ts';
 
 /**
@@ -106,10 +107,8 @@ export function decodeSequence(value: unknown): readonly unknown[] {
 
 /** Decodes an object; `name` is the Rust type's, which the error names. */
 export function decodeStruct(value: unknown, name: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidType(value, `struct ${name}`);
-  }
-  return value as Json;
+  if (!isObject(value)) throw invalidType(value, `struct ${name}`);
+  return value;
 }
 
 /** Decodes one of a closed set of names. */

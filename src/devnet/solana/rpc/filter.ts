@@ -1,3 +1,4 @@
+import { isObject } from '../../../../common/json/value.ts';
 import { isTokenAccount } from '../token/state.ts';
 import {
   decodeBase58,
@@ -39,9 +40,7 @@ export function decodeFilter(value: unknown): Filter {
     if (decodeVariant(value, filterTypes) === 'tokenAccountState') return decodeNamed(value, null);
     throw errors.invalidParams('invalid type: unit variant, expected newtype variant');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidType(value, 'string or map');
-  }
+  if (!isObject(value)) throw invalidType(value, 'string or map');
   const [entry, ...others] = Object.entries(value);
   if (entry === undefined || others.length > 0) {
     throw errors.invalidParams('invalid value: map, expected map with a single key');
