@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { base58 } from '@scure/base';
 
 /** Encodes the 32 bytes of a public key. */
@@ -17,12 +17,6 @@ export const programs = Object.freeze({
 /** The mint of wrapped lamports. */
 export const nativeMint = 'So11111111111111111111111111111111111111112';
 
-/** An ed25519 signer and the address it signs for. */
-export interface Keypair {
-  readonly address: string;
-  sign(message: Uint8Array): Uint8Array;
-}
-
 /** The PKCS #8 prefix of an ed25519 seed (RFC 8410, section 7). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -31,19 +25,18 @@ export function namedBytes(name: string): Buffer {
   return createHash('sha256').update(`specgate devnet: ${name}`).digest();
 }
 
-/** Derives a keypair from a name; it is not a secret, since the ledger exists only locally. */
-export function namedKeypair(name: string): Keypair {
+/** Returns the public key of a keypair that is derived from a name. */
+export function namedAddress(name: string): string {
   const der = Buffer.concat([pkcs8Prefix, namedBytes(name)]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
-  return { address: encodeAddress(publicKey), sign: (message) => sign(null, message, key) };
+  return encodeAddress(createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32));
 }
 
-/** The owners of accounts. The issuer pays for every transaction. */
+/** The owners of accounts. The issuer paid for all of them. */
 export const people = Object.freeze({
-  issuer: namedKeypair('issuer'),
-  alice: namedKeypair('alice'),
-  bob: namedKeypair('bob'),
-  carol: namedKeypair('carol'),
-  dave: namedKeypair('dave'),
+  issuer: namedAddress('issuer'),
+  alice: namedAddress('alice'),
+  bob: namedAddress('bob'),
+  carol: namedAddress('carol'),
+  dave: namedAddress('dave'),
 });

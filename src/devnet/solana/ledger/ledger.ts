@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeAddress, encodeAddress, namedBytes, people, programs } from '../addresses.ts';
 import { solanaFacts } from '../facts.ts';
-import { loadSvm, type Svm, type SvmAccount } from './litesvm.ts';
+import { loadSvm, type Svm, type SvmAccount, writeAccount } from './litesvm.ts';
 import { openLateAccount, seedTokens, sendDollar } from './tokens.ts';
 
 const { counts, slots, registryKinds, registryLayout, treasuryLamports } = solanaFacts;
@@ -28,14 +28,16 @@ export async function openLedger(): Promise<Ledger> {
   const { open, restore } = await loadSvm();
   const svm = open();
   svm.warpToSlot(BigInt(slots.finalized));
-  fundPeople(svm);
+  fundPeople(svm, 'finalized');
   seedTokens(svm);
   seedRegistry(svm);
   const finalized = viewLedger(restore(svm.toBytes()));
   svm.warpToSlot(BigInt(slots.confirmed));
+  fundPeople(svm, 'confirmed');
   sendDollar(svm);
   const confirmed = viewLedger(restore(svm.toBytes()));
   svm.warpToSlot(BigInt(slots.processed));
+  fundPeople(svm, 'processed');
   openLateAccount(svm);
   return Object.freeze({ finalized, confirmed, processed: viewLedger(svm) });
 }
@@ -62,18 +64,18 @@ function sortByKey(accounts: readonly SvmAccount[]): readonly SvmAccount[] {
     .map(({ account }) => account);
 }
 
-type Written = Pick<SvmAccount, 'address' | 'data' | 'lamports' | 'programAddress'>;
+/** What each person has, in lamports; the rent and the fees of all accounts left the issuer less. */
+const lamportsOfOthers = 10_000_000_000n;
+const lamportsOfIssuer: Readonly<Record<Commitment, bigint>> = {
+  finalized: 998_477_275_880n,
+  confirmed: 998_477_265_880n,
+  processed: 998_475_216_600n,
+};
 
-function writeAccount(svm: Svm, account: Written): void {
-  svm.setAccount({ ...account, executable: false, space: BigInt(account.data.length) });
-}
-
-const SOL = 1_000_000_000n;
-
-/** Gives each person lamports at genesis. */
-function fundPeople(svm: Svm): void {
-  for (const { address } of Object.values(people)) {
-    const lamports = (address === people.issuer.address ? 1_000n : 10n) * SOL;
+function fundPeople(svm: Svm, commitment: Commitment): void {
+  for (const address of Object.values(people)) {
+    const isIssuer = address === people.issuer;
+    const lamports = isIssuer ? lamportsOfIssuer[commitment] : lamportsOfOthers;
     const data = new Uint8Array();
     writeAccount(svm, { address, data, lamports, programAddress: programs.system });
   }
@@ -83,7 +85,7 @@ function fundPeople(svm: Svm): void {
 function seedRegistry(svm: Svm): void {
   const authorities = [people.alice, people.bob, people.carol, people.dave];
   for (let index = 0; index < counts.registry; index++) {
-    const data = layRecord(index, authorities[index % authorities.length]!.address);
+    const data = layRecord(index, authorities[index % authorities.length]!);
     const rent = svm.minimumBalanceForRentExemption(BigInt(data.length));
     writeAccount(svm, {
       address: encodeAddress(namedBytes(`registry ${index}`)),

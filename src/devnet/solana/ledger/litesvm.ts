@@ -11,25 +11,24 @@ export interface SvmAccount {
   readonly space: bigint;
 }
 
-/** A signed transaction: the message, and a signature per signer in the message's order. */
-export interface SvmTransaction {
-  readonly messageBytes: Uint8Array;
-  readonly signatures: Readonly<Record<string, Uint8Array>>;
-}
-
 /** The used part of litesvm's LiteSVM, without @solana/kit's branded types. */
 export interface Svm {
   getProgramAccounts(program: string): readonly SvmAccount[];
   setAccount(account: SvmAccount): void;
-  sendTransaction(transaction: SvmTransaction): { toString(): string };
   minimumBalanceForRentExemption(bytes: bigint): bigint;
-  latestBlockhash(): string;
   warpToSlot(slot: bigint): void;
   getClock(): { readonly slot: bigint };
   toBytes(): Uint8Array;
 }
 
-export interface SvmModule {
+type Written = Pick<SvmAccount, 'address' | 'data' | 'lamports' | 'programAddress'>;
+
+/** Writes an account that is not a program. */
+export function writeAccount(svm: Svm, account: Written): void {
+  svm.setAccount({ ...account, executable: false, space: BigInt(account.data.length) });
+}
+
+interface SvmModule {
   /** An empty ledger with every feature and every program of a real cluster. */
   open(): Svm;
   /** A copy of a ledger from its `toBytes`. */
@@ -46,9 +45,7 @@ function adapt({ LiteSVM, FeatureSet }: typeof litesvm): SvmModule {
         .withSysvars()
         .withPrecompiles()
         .withDefaultPrograms()
-        .withNativeMints()
-        .withSigverify(true)
-        .withBlockhashCheck(true) as unknown as Svm,
+        .withNativeMints() as unknown as Svm,
     restore: (bytes) => LiteSVM.fromBytes(bytes) as unknown as Svm,
   };
 }

@@ -1,153 +1,116 @@
-import {
-  decodeAddress,
-  type Keypair,
-  namedKeypair,
-  nativeMint,
-  people,
-  programs,
-} from '../addresses.ts';
-import { solanaFacts } from '../facts.ts';
-import type { Svm } from './litesvm.ts';
-import { type AccountMeta, type Instruction, runTransaction } from './transaction.ts';
+import { decodeAddress, namedAddress, nativeMint, people, programs } from '../addresses.ts';
+import { accountLayout, mintLayout, multisigLayout, states } from '../token/state.ts';
+import { type Svm, writeAccount } from './litesvm.ts';
 
-const { mintSize, accountSize, multisigSize } = solanaFacts.tokenLayout;
-
-/** Keypairs of mints and token accounts, which sign their own creation. */
+/** Addresses of mints and token accounts. */
 export const tokenAccounts = Object.freeze({
-  dollarMint: namedKeypair('dollar mint'),
-  badgeMint: namedKeypair('badge mint'),
-  aliceDollars: namedKeypair('alice dollars'),
-  aliceSavings: namedKeypair('alice savings'),
-  aliceBadge: namedKeypair('alice badge'),
-  aliceWrapped: namedKeypair('alice wrapped'),
-  bobFrozen: namedKeypair('bob frozen'),
-  carolDelegated: namedKeypair('carol delegated'),
-  daveEmpty: namedKeypair('dave empty'),
-  daveLate: namedKeypair('dave late'),
-  multisig: namedKeypair('multisig'),
-  uninitialized: namedKeypair('uninitialized'),
+  dollarMint: namedAddress('dollar mint'),
+  badgeMint: namedAddress('badge mint'),
+  aliceDollars: namedAddress('alice dollars'),
+  aliceSavings: namedAddress('alice savings'),
+  aliceBadge: namedAddress('alice badge'),
+  aliceWrapped: namedAddress('alice wrapped'),
+  bobFrozen: namedAddress('bob frozen'),
+  carolDelegated: namedAddress('carol delegated'),
+  daveEmpty: namedAddress('dave empty'),
+  daveLate: namedAddress('dave late'),
+  multisig: namedAddress('multisig'),
+  uninitialized: namedAddress('uninitialized'),
 });
 
+type Name = keyof typeof tokenAccounts;
+type Fields = Readonly<Record<number, string | bigint | number>>;
+
 const { issuer, alice, bob, carol, dave } = people;
-const { dollarMint, badgeMint, aliceDollars, bobFrozen, carolDelegated } = tokenAccounts;
+const { dollarMint, badgeMint } = tokenAccounts;
 
-function u64(value: bigint): Uint8Array {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(value);
-  return bytes;
+const wrappedLamports = 1_500_000_000n;
+
+/** Lays out fields by their offsets: addresses as keys, bigints as u64, numbers as bytes. */
+function layOut(size: number, fields: Fields): Uint8Array {
+  const data = Buffer.alloc(size);
+  for (const [at, field] of Object.entries(fields)) {
+    if (typeof field === 'string') data.set(decodeAddress(field), Number(at));
+    else if (typeof field === 'bigint') data.writeBigUInt64LE(field, Number(at));
+    else data[Number(at)] = field;
+  }
+  return Uint8Array.from(data);
 }
 
-/** An optional key of an instruction: a presence byte, then the key. */
-function optionalKey(key: Keypair | undefined): readonly number[] {
-  return key === undefined ? [0] : [1, ...decodeAddress(key.address)];
+/** An optional field that is present. */
+const some = (at: number, field: string | bigint): Fields => ({ [at]: 1, [at + 4]: field });
+
+function layOutMint(supply: bigint, decimals: number, others: Fields): Uint8Array {
+  const { size, supply: supplyAt, decimals: decimalsAt, isInitialized } = mintLayout;
+  return layOut(size, {
+    [supplyAt]: supply,
+    [decimalsAt]: decimals,
+    [isInitialized]: 1,
+    ...others,
+  });
 }
 
-const writable = ({ address }: Keypair): AccountMeta => ({ address, writable: true });
-const signer = ({ address }: Keypair): AccountMeta => ({ address, signer: true });
-const readOnly = ({ address }: Keypair): AccountMeta => ({ address });
-
-/** An instruction of the token program: its tag, then its fields (spl-token, `instruction.rs`). */
-function instruct(
-  tag: number,
-  accounts: readonly AccountMeta[],
-  ...fields: readonly Iterable<number>[]
-): Instruction {
-  const data = Uint8Array.from([tag, ...fields.flatMap((field) => [...field])]);
-  return { program: programs.token, accounts, data };
+function layOutAccount(
+  owner: string,
+  amount: bigint,
+  mint = dollarMint,
+  others: Fields = {},
+): Uint8Array {
+  const at = accountLayout;
+  return layOut(at.size, {
+    [at.mint]: mint,
+    [at.owner]: owner,
+    [at.amount]: amount,
+    [at.state]: states.initialized,
+    ...others,
+  });
 }
 
-const transfer = (from: Keypair, to: Keypair, owner: Keypair, amount: bigint): Instruction =>
-  instruct(3, [writable(from), writable(to), signer(owner)], u64(amount));
-const approve = (of: Keypair, delegate: Keypair, owner: Keypair, amount: bigint): Instruction =>
-  instruct(4, [writable(of), readOnly(delegate), signer(owner)], u64(amount));
-/** Without `to` the authority is removed for good. */
-const setAuthority = (type: number, of: Keypair, from: Keypair, to?: Keypair): Instruction =>
-  instruct(6, [writable(of), signer(from)], [type], optionalKey(to));
-const mintTo = (mint: Keypair, to: Keypair, amount: bigint): Instruction =>
-  instruct(7, [writable(mint), writable(to), signer(issuer)], u64(amount));
-const freeze = (account: Keypair, mint: Keypair): Instruction =>
-  instruct(10, [writable(account), readOnly(mint), signer(issuer)]);
-const initializeAccount = (account: Keypair, mint: string, owner: Keypair): Instruction =>
-  instruct(18, [writable(account), { address: mint }], decodeAddress(owner.address));
-/** Any `required` of the members can sign. */
-const initializeMultisig = (of: Keypair, members: Keypair[], required: number): Instruction =>
-  instruct(19, [writable(of), ...members.map(readOnly)], [required]);
-const initializeMint = (mint: Keypair, decimals: number, freezer?: Keypair): Instruction =>
-  instruct(20, [writable(mint)], [decimals], decodeAddress(issuer.address), optionalKey(freezer));
-
-/** Types of SetAuthority. */
-const authority = { mintTokens: 0, closeAccount: 3 };
-
-/** The system program's CreateAccount, for an account of the token program. */
-function createAccount(account: Keypair, space: number, lamports: bigint): Instruction {
-  const fields = [Buffer.alloc(4), u64(lamports), u64(BigInt(space))];
-  return {
-    program: programs.system,
-    accounts: [issuer, account].map(({ address }) => ({ address, signer: true, writable: true })),
-    data: Buffer.concat([...fields, decodeAddress(programs.token)]),
-  };
+/** Writes an account of the token program as the program itself would. */
+function write(svm: Svm, name: Name, data: Uint8Array): void {
+  const rent = svm.minimumBalanceForRentExemption(BigInt(data.length));
+  const lamports = name === 'aliceWrapped' ? rent + wrappedLamports : rent;
+  const address = tokenAccounts[name];
+  writeAccount(svm, { address, data, lamports, programAddress: programs.token });
 }
 
-/** Creates a token program account and initializes it in the same transaction, as wallets do. */
-function create(
-  svm: Svm,
-  account: Keypair,
-  space: number,
-  { initialize, lamports = 0n }: { initialize?: Instruction; lamports?: bigint },
-): void {
-  const rent = svm.minimumBalanceForRentExemption(BigInt(space));
-  const creation = createAccount(account, space, rent + lamports);
-  const instructions = initialize === undefined ? [creation] : [creation, initialize];
-  runTransaction(svm, [issuer, account], instructions);
-}
-
-function openAccount(svm: Svm, account: Keypair, owner: Keypair, mint = dollarMint.address): void {
-  const initialize = initializeAccount(account, mint, owner);
-  const lamports = mint === nativeMint ? 1_500_000_000n : 0n;
-  create(svm, account, accountSize, { initialize, lamports });
-}
-
-/** Creates the finalized token accounts through the token program. */
+/** Writes the finalized mints and token accounts. */
 export function seedTokens(svm: Svm): void {
-  create(svm, dollarMint, mintSize, { initialize: initializeMint(dollarMint, 6, issuer) });
-  create(svm, badgeMint, mintSize, { initialize: initializeMint(badgeMint, 0) });
-  const { aliceSavings, aliceBadge, aliceWrapped, daveEmpty } = tokenAccounts;
-  openAccount(svm, aliceDollars, alice);
-  openAccount(svm, aliceSavings, alice);
-  openAccount(svm, bobFrozen, bob);
-  openAccount(svm, carolDelegated, carol);
-  openAccount(svm, daveEmpty, dave);
-  openAccount(svm, aliceBadge, alice, badgeMint.address);
-  openAccount(svm, aliceWrapped, alice, nativeMint);
-  const { multisig, uninitialized } = tokenAccounts;
-  const initialize = initializeMultisig(multisig, [alice, bob, carol], 2);
-  create(svm, multisig, multisigSize, { initialize });
-  create(svm, uninitialized, accountSize, {});
-  const filling = [
-    mintTo(dollarMint, aliceDollars, 1_234_567_890n),
-    // Above 2^53, beyond the precision of doubles.
-    mintTo(dollarMint, aliceSavings, 18_014_398_509_481_985n),
-    mintTo(dollarMint, bobFrozen, 50_000_000n),
-    mintTo(dollarMint, carolDelegated, 10_000_000n),
-    mintTo(badgeMint, aliceBadge, 1n),
-    setAuthority(authority.mintTokens, badgeMint, issuer),
-    freeze(bobFrozen, dollarMint),
-  ];
-  runTransaction(svm, [issuer], filling);
-  const grants = [
-    approve(carolDelegated, bob, carol, 2_500_000n),
-    setAuthority(authority.closeAccount, carolDelegated, carol, alice),
-  ];
-  runTransaction(svm, [issuer, carol], grants);
+  const accountRent = svm.minimumBalanceForRentExemption(BigInt(accountLayout.size));
+  const { authority, freezeAuthority } = mintLayout;
+  const issuing = { ...some(authority, issuer), ...some(freezeAuthority, issuer) };
+  write(svm, 'dollarMint', layOutMint(18_014_399_804_049_875n, 6, issuing));
+  // The program removes an authority by its mark alone: the key stays.
+  write(svm, 'badgeMint', layOutMint(1n, 0, { [authority + 4]: issuer }));
+  write(svm, 'aliceDollars', layOutAccount(alice, 1_234_567_890n));
+  // Above 2^53, beyond the precision of doubles.
+  write(svm, 'aliceSavings', layOutAccount(alice, 18_014_398_509_481_985n));
+  write(svm, 'aliceBadge', layOutAccount(alice, 1n, badgeMint));
+  const reserve = some(accountLayout.nativeReserve, accountRent);
+  write(svm, 'aliceWrapped', layOutAccount(alice, wrappedLamports, nativeMint, reserve));
+  const frozen = { [accountLayout.state]: states.frozen };
+  write(svm, 'bobFrozen', layOutAccount(bob, 50_000_000n, dollarMint, frozen));
+  const rights = {
+    ...some(accountLayout.delegate, bob),
+    [accountLayout.delegatedAmount]: 2_500_000n,
+    ...some(accountLayout.closeAuthority, alice),
+  };
+  write(svm, 'carolDelegated', layOutAccount(carol, 10_000_000n, dollarMint, rights));
+  write(svm, 'daveEmpty', layOutAccount(dave, 0n));
+  const { size, required, valid, isInitialized, signers } = multisigLayout;
+  const members = [alice, bob, carol].map((key, index) => [signers + 32 * index, key]);
+  const quorum = { [required]: 2, [valid]: 3, [isInitialized]: 1, ...Object.fromEntries(members) };
+  write(svm, 'multisig', layOut(size, quorum as Fields));
+  write(svm, 'uninitialized', layOut(accountLayout.size, {}));
 }
 
-/** Confirmed but not finalized: Alice sends Dave one dollar. */
+/** Confirmed but not finalized: Alice sent Dave one dollar. */
 export function sendDollar(svm: Svm): void {
-  const sending = transfer(aliceDollars, tokenAccounts.daveEmpty, alice, 1_000_000n);
-  runTransaction(svm, [issuer, alice], [sending]);
+  write(svm, 'aliceDollars', layOutAccount(alice, 1_233_567_890n));
+  write(svm, 'daveEmpty', layOutAccount(dave, 1_000_000n));
 }
 
-/** Processed but not confirmed: Dave opens a second account. */
+/** Processed but not confirmed: Dave opened a second account. */
 export function openLateAccount(svm: Svm): void {
-  openAccount(svm, tokenAccounts.daveLate, dave);
+  write(svm, 'daveLate', layOutAccount(dave, 0n));
 }

@@ -30,7 +30,37 @@ interface Multisig {
 }
 
 const { mintSize, accountSize, multisigSize } = solanaFacts.tokenLayout;
-const initializedAt = { account: 108, mint: 45, multisig: 2 };
+
+/** Offsets of the fields (spl-token, `Pack`). */
+export const mintLayout = {
+  size: mintSize,
+  authority: 0,
+  supply: 36,
+  decimals: 44,
+  isInitialized: 45,
+  freezeAuthority: 46,
+};
+export const accountLayout = {
+  size: accountSize,
+  mint: 0,
+  owner: 32,
+  amount: 64,
+  delegate: 72,
+  state: 108,
+  nativeReserve: 109,
+  delegatedAmount: 121,
+  closeAuthority: 129,
+};
+export const multisigLayout = {
+  size: multisigSize,
+  required: 0,
+  valid: 1,
+  isInitialized: 2,
+  signers: 3,
+};
+export const states = { uninitialized: 0, initialized: 1, frozen: 2 };
+
+const MAX_SIGNERS = 11;
 /** Token-2022 marks an account that carries extensions with this byte right after the base state. */
 const extendedAccount = 2;
 
@@ -58,40 +88,43 @@ export function isTokenAccount(data: Uint8Array): boolean {
     data.length > accountSize &&
     data.length !== multisigSize &&
     data[accountSize] === extendedAccount;
-  return (base || extended) && data[initializedAt.account] !== 0;
+  return (base || extended) && data[accountLayout.state] !== states.uninitialized;
 }
 
 /** @returns undefined unless the data is a token account without extensions. */
 export function readTokenAccount(data: Uint8Array): TokenAccount | undefined {
-  if (data.length !== accountSize || data[initializedAt.account] === 0) return undefined;
+  const at = accountLayout;
+  if (data.length !== at.size || data[at.state] === states.uninitialized) return undefined;
   return {
-    mint: readAddress(data, 0),
-    owner: readAddress(data, 32),
-    amount: readU64(data, 64),
-    delegate: readOptional(data, 72, readAddress),
-    frozen: data[108] === 2,
-    nativeReserve: readOptional(data, 109, readU64),
-    delegatedAmount: readU64(data, 121),
-    closeAuthority: readOptional(data, 129, readAddress),
+    mint: readAddress(data, at.mint),
+    owner: readAddress(data, at.owner),
+    amount: readU64(data, at.amount),
+    delegate: readOptional(data, at.delegate, readAddress),
+    frozen: data[at.state] === states.frozen,
+    nativeReserve: readOptional(data, at.nativeReserve, readU64),
+    delegatedAmount: readU64(data, at.delegatedAmount),
+    closeAuthority: readOptional(data, at.closeAuthority, readAddress),
   };
 }
 
 /** @returns undefined unless the data is a mint without extensions. */
 export function readMint(data: Uint8Array): Mint | undefined {
-  if (data.length !== mintSize || data[initializedAt.mint] !== 1) return undefined;
+  const at = mintLayout;
+  if (data.length !== at.size || data[at.isInitialized] !== 1) return undefined;
   return {
-    authority: readOptional(data, 0, readAddress),
-    supply: readU64(data, 36),
-    decimals: data[44]!,
-    freezeAuthority: readOptional(data, 46, readAddress),
+    authority: readOptional(data, at.authority, readAddress),
+    supply: readU64(data, at.supply),
+    decimals: data[at.decimals]!,
+    freezeAuthority: readOptional(data, at.freezeAuthority, readAddress),
   };
 }
 
 /** @returns undefined unless the data is a multisig. */
 export function readMultisig(data: Uint8Array): Multisig | undefined {
-  if (data.length !== multisigSize || data[initializedAt.multisig] !== 1) return undefined;
-  const slots = Array.from({ length: 11 }, (_, index) => 3 + 32 * index);
+  const at = multisigLayout;
+  if (data.length !== at.size || data[at.isInitialized] !== 1) return undefined;
+  const slots = Array.from({ length: MAX_SIGNERS }, (_, index) => at.signers + 32 * index);
   const used = slots.filter((at) => data.subarray(at, at + 32).some((byte) => byte !== 0));
   const signers = used.map((at) => readAddress(data, at));
-  return { numRequiredSigners: data[0]!, numValidSigners: data[1]!, signers };
+  return { numRequiredSigners: data[at.required]!, numValidSigners: data[at.valid]!, signers };
 }
