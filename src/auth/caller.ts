@@ -1,3 +1,4 @@
+import { err, PASSED, type Result } from '../errors/result.ts';
 import type { Account, AllowLists, Key, Plan } from '../store/records.ts';
 
 /** A key with the effective terms of its account. */
@@ -55,28 +56,25 @@ export type AllowFailure =
   | { readonly reason: 'contract_not_allowed'; readonly address: string };
 
 /** Checks network and web origin of a request; the origin is undefined outside of browsers. */
-export function refusePlace(
+export function checkPlace(
   { allowed }: Caller,
   { network, origin }: { network: string; origin: string | undefined },
-): AllowFailure | undefined {
-  if (allowed.networks?.has(network) === false) return { reason: 'network_not_allowed', network };
-  if (allowed.origins?.has(origin ?? '') === false) return { reason: 'origin_not_allowed' };
-  return undefined;
+): Result<undefined, AllowFailure> {
+  if (allowed.networks?.has(network) === false) {
+    return err({ reason: 'network_not_allowed', network });
+  }
+  return allowed.origins?.has(origin ?? '') === false
+    ? err({ reason: 'origin_not_allowed' })
+    : PASSED;
 }
 
-export function refuseMethod({ allowed }: Caller, method: string): AllowFailure | undefined {
-  return allowed.methods?.has(method) === false
-    ? { reason: 'method_not_allowed', method }
-    : undefined;
-}
-
-/** Checks the contracts that a call is addressed to. */
-export function refuseContracts(
-  { allowed }: Caller,
+/** Checks the method of a call, and the contracts it is addressed to. */
+export function checkCall(
+  { allowed: { methods, contracts } }: Caller,
+  method: string,
   addresses: readonly string[],
-): AllowFailure | undefined {
-  const { contracts } = allowed;
-  if (contracts === undefined) return undefined;
-  const address = addresses.find((each) => !contracts.has(normalizeAddress(each)));
-  return address === undefined ? undefined : { reason: 'contract_not_allowed', address };
+): Result<undefined, AllowFailure> {
+  if (methods?.has(method) === false) return err({ reason: 'method_not_allowed', method });
+  const address = addresses.find((each) => contracts?.has(normalizeAddress(each)) === false);
+  return address === undefined ? PASSED : err({ reason: 'contract_not_allowed', address });
 }

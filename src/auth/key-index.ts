@@ -1,9 +1,10 @@
+import { err, ok, type Result } from '../errors/result.ts';
 import type { Account, Changes, Key, Plan } from '../store/records.ts';
 import { toCaller, type Caller } from './caller.ts';
 import { hashKey, isHashable, looksLikeKey } from './hash-key.ts';
 import { every, type Periodic } from '../time/periodic.ts';
 
-export type AuthFailure =
+type AuthFailure =
   'key_malformed' | 'key_unknown' | 'key_expired' | 'key_revoked' | 'account_suspended';
 
 /** An authenticated caller, and the hash of its key for later checks. */
@@ -38,15 +39,16 @@ export class KeyIndex {
   }
 
   /** Returns the caller of a key at `now_ms` (Unix time), or why it is rejected. */
-  authenticate(key: string, now_ms: number): Admission | AuthFailure {
-    if (!isHashable(key)) return 'key_malformed';
+  authenticate(key: string, now_ms: number): Result<Admission, AuthFailure> {
+    if (!isHashable(key)) return err('key_malformed');
     const keyHash = this.#hashes.get(key) ?? hashKey(key);
     const caller = this.recheck(keyHash, now_ms);
-    if (typeof caller === 'string') {
-      return caller === 'key_unknown' && !looksLikeKey(key) ? 'key_malformed' : caller;
+    if (!caller.ok) {
+      const isMalformed = caller.error === 'key_unknown' && !looksLikeKey(key);
+      return isMalformed ? err('key_malformed') : caller;
     }
     this.#cacheHash(key, keyHash);
-    return { caller, keyHash };
+    return ok({ caller: caller.value, keyHash });
   }
 
   /** Whether `text` is a key, valid or not. */
@@ -55,10 +57,12 @@ export class KeyIndex {
   }
 
   /** Returns the current caller of a key that was authenticated before. */
-  recheck(keyHash: string, now_ms: number): Caller | AuthFailure {
-    const caller = this.#callers.get(keyHash) ?? this.#resolve(keyHash);
-    if (typeof caller === 'string') return caller;
-    return caller.expiresAt_ms !== null && caller.expiresAt_ms <= now_ms ? 'key_expired' : caller;
+  recheck(keyHash: string, now_ms: number): Result<Caller, AuthFailure> {
+    const known = this.#callers.get(keyHash);
+    const caller = known === undefined ? this.#resolve(keyHash) : ok(known);
+    if (!caller.ok) return caller;
+    const { expiresAt_ms } = caller.value;
+    return expiresAt_ms !== null && expiresAt_ms <= now_ms ? err('key_expired') : caller;
   }
 
   #cacheHash(key: string, keyHash: string): void {
@@ -67,16 +71,16 @@ export class KeyIndex {
     this.#hashes.set(key, keyHash);
   }
 
-  #resolve(keyHash: string): Caller | AuthFailure {
+  #resolve(keyHash: string): Result<Caller, AuthFailure> {
     const key = this.#keys.get(keyHash);
     const account = this.#accounts.get(key?.accountId ?? '');
     const plan = this.#plans.get(account?.plan ?? '');
-    if (key === undefined || account === undefined || plan === undefined) return 'key_unknown';
-    if (key.revokedAt_ms !== null) return 'key_revoked';
-    if (account.suspendedAt_ms !== null) return 'account_suspended';
+    if (key === undefined || account === undefined || plan === undefined) return err('key_unknown');
+    if (key.revokedAt_ms !== null) return err('key_revoked');
+    if (account.suspendedAt_ms !== null) return err('account_suspended');
     const caller = toCaller(key, account, plan);
     this.#callers.set(keyHash, caller);
-    return caller;
+    return ok(caller);
   }
 }
 

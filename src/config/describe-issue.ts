@@ -11,7 +11,9 @@ export function describeIssue(issue: core.$ZodRawIssue): string | undefined {
     }
     case 'too_small':
       if (issue.origin === 'string') return 'expected a value, got an empty string';
-      return `expected ${issue.inclusive === false ? 'more than ' : ''}${issue.minimum}${issue.inclusive === false ? '' : ' or more'}, got ${String(issue.input)}`;
+      return issue.inclusive === false
+        ? `expected more than ${issue.minimum}, got ${String(issue.input)}`
+        : `expected ${issue.minimum} or more, got ${String(issue.input)}`;
     case 'too_big':
       return `expected ${issue.maximum} or less, got ${String(issue.input)}`;
     case 'invalid_value': {

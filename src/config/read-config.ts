@@ -10,7 +10,7 @@ type Path = readonly PropertyKey[];
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A configuration, and the positions of its settings in the file. */
-export interface ReadConfig {
+interface ReadConfig {
   readonly config: Config;
   /** Returns `file:line:column` of a setting, or of its nearest ancestor in the file. */
   readonly placeOf: (path: Path) => string;
@@ -48,7 +48,7 @@ export function parseConfig(text: string, file: string, env: Variables): ReadCon
     const isEmpty = filled === '' && path.includes('headers');
     if (filled !== undefined && !isEmpty) return filled;
     const what = `environment variable ${name} is ${isEmpty ? 'empty' : 'not set'}; set it`;
-    missing.push({ where: placeOf(path), what: `${describePath(path)}: ${what}` });
+    missing.push(problemAt(path, what, placeOf));
     return '';
   });
   if (missing.length > 0) throw new ConfigError(missing);
@@ -91,15 +91,15 @@ function fillVariables(
 }
 
 function problemsOf(issue: core.$ZodIssue, placeOf: (path: Path) => string): ConfigProblem[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const path = [...issue.path, key];
-      const what = `unknown setting${describeSuggestion(key, settingsAt(issue.path))}`;
-      return { where: placeOf(path), what: `${describePath(path)}: ${what}` };
-    });
-  }
-  const what = `${describePath(issue.path)}: ${issue.message}`;
-  return [{ where: placeOf(issue.path), what }];
+  if (issue.code !== 'unrecognized_keys') return [problemAt(issue.path, issue.message, placeOf)];
+  return issue.keys.map((key) => {
+    const what = `unknown setting${describeSuggestion(key, settingsAt(issue.path))}`;
+    return problemAt([...issue.path, key], what, placeOf);
+  });
+}
+
+export function problemAt(path: Path, what: string, placeOf: ReadConfig['placeOf']): ConfigProblem {
+  return { where: placeOf(path), what: `${describePath(path)}: ${what}` };
 }
 
 /** Returns the offset of the value at `path`, or of its nearest ancestor in the file. */
@@ -125,7 +125,7 @@ function startOf(node: unknown): number | undefined {
 }
 
 /** Formats a path as `networks[0].listen.port`. */
-export function describePath(path: Path): string {
+function describePath(path: Path): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;

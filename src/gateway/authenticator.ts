@@ -1,11 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import {
-  refuseContracts,
-  refuseMethod,
-  refusePlace,
-  type AllowFailure,
-  type Caller,
-} from '../auth/caller.ts';
+import { checkCall, checkPlace, type AllowFailure, type Caller } from '../auth/caller.ts';
 import type { KeyIndex } from '../auth/key-index.ts';
 import type { ErrorCatalog } from '../errors/catalog.ts';
 import { err, ok, PASSED, type Result } from '../errors/result.ts';
@@ -43,21 +37,21 @@ export function createAuthenticator(
   },
 ): Authenticator {
   const check = (caller: Caller, origin: string | undefined): Result<undefined> =>
-    toResult(errors, refusePlace(caller, { network, origin }));
+    toRpcError(errors, checkPlace(caller, { network, origin }));
   return {
     authenticate(key, { origin }) {
       if (key === '') return err(errors.fail('key_missing'));
       const admission = index.authenticate(key, now_ms());
-      if (typeof admission === 'string') return err(errors.fail(admission));
-      const allowed = check(admission.caller, origin);
-      return allowed.ok ? ok({ ...admission, origin }) : allowed;
+      if (!admission.ok) return err(errors.fail(admission.error));
+      const allowed = check(admission.value.caller, origin);
+      return allowed.ok ? ok({ ...admission.value, origin }) : allowed;
     },
     isKey: (text) => index.has(text),
     recheck({ keyHash, origin }) {
       const caller = index.recheck(keyHash, now_ms());
-      if (typeof caller === 'string') return err(errors.fail(caller));
-      const allowed = check(caller, origin);
-      return allowed.ok ? ok(caller) : allowed;
+      if (!caller.ok) return err(errors.fail(caller.error));
+      const allowed = check(caller.value, origin);
+      return allowed.ok ? caller : allowed;
     },
   };
 }
@@ -70,14 +64,15 @@ export function authorizeCall(
 ): Result<undefined> {
   const { methods, contracts } = caller.allowed;
   if (methods === undefined && contracts === undefined) return PASSED;
-  const failure =
-    refuseMethod(caller, entry.name) ?? refuseContracts(caller, addressesOf(entry, params));
-  return toResult(errors, failure);
+  return toRpcError(errors, checkCall(caller, entry.name, addressesOf(entry, params)));
 }
 
-function toResult(errors: ErrorCatalog, failure: AllowFailure | undefined): Result<undefined> {
-  if (failure === undefined) return PASSED;
-  const { reason, ...data } = failure;
+function toRpcError(
+  errors: ErrorCatalog,
+  checked: Result<undefined, AllowFailure>,
+): Result<undefined> {
+  if (checked.ok) return checked;
+  const { reason, ...data } = checked.error;
   return err(errors.fail(reason, { data }));
 }
 

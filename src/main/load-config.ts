@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { findInvalidEntries } from '../admin/allow-lists.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { describeSuggestion } from '../config/describe-issue.ts';
-import { describePath, parseConfig } from '../config/read-config.ts';
+import { parseConfig, problemAt } from '../config/read-config.ts';
 import type { AccountConfig, Config } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import { IN_MEMORY, readStoreAddress } from '../store/address.ts';
@@ -56,12 +56,7 @@ export function refuseInvalid(
   placeOf: ConfigFile['placeOf'],
 ): void {
   if (settings.length === 0) return;
-  throw new ConfigError(
-    settings.map(({ path, what }) => ({
-      where: placeOf(path),
-      what: `${describePath(path)}: ${what}`,
-    })),
-  );
+  throw new ConfigError(settings.map(({ path, what }) => problemAt(path, what, placeOf)));
 }
 
 async function readText(file: string): Promise<string> {

@@ -53,11 +53,9 @@ export function createCallMetrics({
       [NETWORK, 'method'],
     ),
     inFlight: new ObservedMetric(
-      {
-        name: 'specgate_calls_in_flight',
-        help: 'Calls received but not answered yet.',
-        labelNames: [NETWORK],
-      },
+      'specgate_calls_in_flight',
+      'Calls received but not answered yet.',
+      [NETWORK],
       callsInFlight,
     ),
     credits: new Counter('specgate_credits_charged_total', 'Credits charged.', [NETWORK, 'method']),
@@ -71,11 +69,9 @@ export function createCallMetrics({
       [NETWORK, 'reason'],
     ),
     connections: new ObservedMetric(
-      {
-        name: 'specgate_connections',
-        help: 'Open client connections; a WebSocket counts under both transports.',
-        labelNames: [NETWORK, 'transport'],
-      },
+      'specgate_connections',
+      'Open client connections; a WebSocket counts under both transports.',
+      [NETWORK, 'transport'],
       function* read() {
         for (const [network, transports] of openConnections) {
           for (const [transport, count] of transports) yield [count, network, transport];
@@ -88,11 +84,9 @@ export function createCallMetrics({
       [NETWORK, 'cause'],
     ),
     unsentBytes: new ObservedMetric(
-      {
-        name: 'specgate_unsent_bytes',
-        help: 'Bytes of responses that clients have not read yet, by holder: accounts, or anonymous (no valid key). Excludes calls in progress (specgate_calls_held_bytes).',
-        labelNames: ['holder'],
-      },
+      'specgate_unsent_bytes',
+      'Bytes of responses that clients have not read yet, by holder: accounts, or anonymous (no valid key). Excludes calls in progress (specgate_calls_held_bytes).',
+      ['holder'],
       unsent,
     ),
     heldBytes: new ObservedMetric(

@@ -17,25 +17,19 @@ export interface MetricDescription {
 /** A current value, with the values of its labels in the order of their names. */
 export type Sample = readonly [value: number, ...labels: string[]];
 
-/** A gauge or counter whose samples are read when metrics are scraped. */
+/** A gauge or counter (a name that ends in `_total`) whose samples are read at each scrape. */
 export class ObservedMetric implements Metric {
   readonly described: MetricDescription;
   readonly #read: () => Iterable<Sample>;
 
   constructor(
-    {
-      type = 'gauge',
-      labelNames = [],
-      ...description
-    }: {
-      readonly name: string;
-      readonly help: string;
-      readonly type?: 'gauge' | 'counter';
-      readonly labelNames?: readonly string[];
-    },
+    name: string,
+    help: string,
+    labelNames: readonly string[],
     read: () => Iterable<Sample>,
   ) {
-    this.described = { type, labelNames, ...description };
+    const type = name.endsWith('_total') ? 'counter' : 'gauge';
+    this.described = { name, type, help, labelNames };
     this.#read = read;
   }
 

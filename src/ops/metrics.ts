@@ -39,10 +39,9 @@ export function createMetrics({
   const { metrics: ofUpstreams, ...upstreams } = createUpstreamMetrics(readUpstreams);
   const { metrics: ofStore, ...store } = createStoreMetrics();
   const ready = new ObservedMetric(
-    {
-      name: 'specgate_ready',
-      help: 'Whether the gateway is ready: it serves, every network has a healthy upstream, and credits are available.',
-    },
+    'specgate_ready',
+    'Whether the gateway is ready: it serves, every network has a healthy upstream, and credits are available.',
+    [],
     () => [[isReady() ? 1 : 0]],
   );
   const own: readonly Metric[] = [

@@ -63,8 +63,7 @@ export function createLedgerMetrics(
   const figures = Object.keys(ledgerRows) as Figure[];
   return figures.map((figure) => {
     const [name, help] = ledgerRows[figure];
-    const type = name.endsWith('_total') ? 'counter' : 'gauge';
-    return new ObservedMetric({ name, help, type }, () => {
+    return new ObservedMetric(name, help, [], () => {
       const current = read();
       return current === undefined ? [] : [[current[figure]]];
     });

@@ -161,7 +161,7 @@ const statusRows: readonly StatusRow[] = [
 function observeStatus(readStatus: ReadStatus): readonly Metric[] {
   return statusRows.map(
     ({ name, help, labelNames = [], read }) =>
-      new ObservedMetric({ name, help, labelNames: [...UPSTREAM, ...labelNames] }, function* () {
+      new ObservedMetric(name, help, [...UPSTREAM, ...labelNames], function* () {
         for (const [network, all] of readStatus()) {
           for (const status of all) {
             for (const [value, ...labels] of read(status, all)) {

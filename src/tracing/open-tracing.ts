@@ -1,6 +1,7 @@
 import {
   ProxyTracerProvider,
   trace as api,
+  type Attributes,
   type Context,
   isSpanContextValid,
   ROOT_CONTEXT,
@@ -86,10 +87,7 @@ interface Attempt {
 function startAttempt(tracer: Tracer, { at, within, network }: Attempt): AttemptTrace {
   const { method, upstream, isPartner } = at;
   const attributes = {
-    'rpc.system': 'jsonrpc',
-    'rpc.method': method,
-    'rpc.jsonrpc.version': '2.0',
-    'specgate.network': network,
+    ...describeMethod(method, network),
     'specgate.upstream': upstream,
     'specgate.partner': isPartner,
   };
@@ -121,22 +119,22 @@ function placeOf({ origin }: CallStart): { parent: Context; links: { context: Sp
 /** String ids are not recorded: they may contain anything, a key included. */
 const NUMBER = /^-?\d{1,20}$/;
 
-function describeCall({
-  network,
-  method,
-  requestId,
-  id,
-  keyId,
-}: CallStart): Record<string, string> {
+function describeCall({ network, method, requestId, id, keyId }: CallStart): Attributes {
   const written = id.length <= 21 ? id.toString() : '';
   return {
-    'rpc.system': 'jsonrpc',
-    'rpc.method': method ?? 'unknown',
-    'rpc.jsonrpc.version': '2.0',
-    ...(NUMBER.test(written) ? { 'rpc.jsonrpc.request_id': written } : {}),
-    'specgate.network': network,
+    ...describeMethod(method ?? 'unknown', network),
+    ...(NUMBER.test(written) && { 'rpc.jsonrpc.request_id': written }),
     'specgate.request_id': requestId,
     'specgate.key_id': keyId,
+  };
+}
+
+function describeMethod(method: string, network: string): Attributes {
+  return {
+    'rpc.system': 'jsonrpc',
+    'rpc.method': method,
+    'rpc.jsonrpc.version': '2.0',
+    'specgate.network': network,
   };
 }
 

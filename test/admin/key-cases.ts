@@ -31,7 +31,7 @@ async function authenticate(store: Store, secret: string, now_ms = noon_ms): Pro
   const index = new KeyIndex();
   index.apply(await store.readChanges(0));
   const admission = index.authenticate(secret, now_ms);
-  return typeof admission === 'string' ? admission : admission.caller.accountId;
+  return admission.ok ? admission.value.caller.accountId : admission.error;
 }
 
 /** Tests of keys, for each engine. */

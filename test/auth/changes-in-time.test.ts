@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount, setPlan, setSuspended } from '../../src/admin/accounts.ts';
 import { createKey, revokeKey, updateKey } from '../../src/admin/keys.ts';
-import { refuseMethod, refusePlace, type Caller } from '../../src/auth/caller.ts';
+import { checkCall, checkPlace, type Caller } from '../../src/auth/caller.ts';
 import { followAccounts, type AccountSource, KeyIndex } from '../../src/auth/key-index.ts';
 import { defaultLimits } from '../../src/config/limits.ts';
 import { bothEngines, freePlan, openTestStore } from '../store/support.ts';
@@ -39,7 +39,7 @@ describe.each(bothEngines())('a running gateway on $name', (engine) => {
     const { key, secret } = await createKey(operator, wish);
     const authenticated = (): Caller | string => {
       const admission = index.authenticate(secret, Date.now());
-      return typeof admission === 'string' ? admission : admission.caller;
+      return admission.ok ? admission.value.caller : admission.error;
     };
     const becomes = async (what: string, isSo: (authenticated: Caller | string) => boolean) => {
       // One may be under way already; when the third begins, the second is applied.
@@ -59,13 +59,15 @@ describe.each(bothEngines())('a running gateway on $name', (engine) => {
     await updateKey(operator, { id: key.id, allow: { methods: ['eth_a'], networks: ['svm'] } });
     await becomes(
       'restricted to a method',
-      asCaller((caller) => refuseMethod(caller, 'eth_b')?.reason === 'method_not_allowed'),
+      asCaller((caller) => !checkCall(caller, 'eth_b', []).ok),
     );
-    expect(refusePlace(authenticated() as Caller, network)?.reason).toBe('network_not_allowed');
+    expect(checkPlace(authenticated() as Caller, network)).toMatchObject({
+      error: { reason: 'network_not_allowed' },
+    });
     await updateKey(operator, { id: key.id, dropsAllow: true, expiresAt_ms: Date.now() + 60_000 });
     await becomes(
       'free again',
-      asCaller((caller) => refuseMethod(caller, 'eth_b') === undefined),
+      asCaller((caller) => checkCall(caller, 'eth_b', []).ok),
     );
     await setSuspended(operator, 'acme', true);
     await becomes('suspended', (authenticated) => authenticated === 'account_suspended');

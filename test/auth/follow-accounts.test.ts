@@ -29,8 +29,8 @@ it('a change in the store reaches the index within a second, also after the stor
   broken = true;
   await store.putKey(keyRecord({ hash: hashKey('demo') }));
   await eventually(() => failures.length).toBeGreaterThan(0);
-  expect(index.authenticate('demo', 0)).toBe('key_malformed');
+  expect(index.authenticate('demo', 0)).toMatchObject({ error: 'key_malformed' });
   broken = false;
   await changed.promise;
-  expect(index.authenticate('demo', 0)).toMatchObject({ caller: { accountId: 'acme' } });
+  expect(index.authenticate('demo', 0)).toMatchObject({ value: { caller: { accountId: 'acme' } } });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { refuseContracts, refuseMethod, refusePlace, type Caller } from '../../src/auth/caller.ts';
+import { checkCall, checkPlace, type Caller } from '../../src/auth/caller.ts';
 import { hashKey } from '../../src/auth/hash-key.ts';
 import { KeyIndex, type Admission } from '../../src/auth/key-index.ts';
+import { err, PASSED } from '../../src/errors/result.ts';
 import type { Account, Key } from '../../src/store/records.ts';
 import { account, freePlan, keyRecord } from '../store/support.ts';
 
@@ -14,8 +15,14 @@ function indexOf(key: Partial<Key> = {}, owner: Partial<Account> = {}): KeyIndex
   return index;
 }
 
+function admit(index: KeyIndex): Admission {
+  const admission = index.authenticate(secret, 0);
+  if (!admission.ok) throw new Error(admission.error);
+  return admission.value;
+}
+
 function callerOf(key: Partial<Key> = {}, owner: Partial<Account> = {}): Caller {
-  return (indexOf(key, owner).authenticate(secret, 0) as Admission).caller;
+  return admit(indexOf(key, owner)).caller;
 }
 
 describe('a key', () => {
@@ -37,64 +44,66 @@ describe('a key', () => {
 
   it('is unknown if no account has it, malformed if it has no valid form', () => {
     const index = indexOf();
-    expect(index.authenticate(`${secret}x`, 0)).toBe('key_unknown');
+    expect(index.authenticate(`${secret}x`, 0)).toEqual(err('key_unknown'));
     for (const text of ['short', 'with space and more', `${secret}%20`, 'a'.repeat(5_000)]) {
-      expect(index.authenticate(text, 0)).toBe('key_malformed');
+      expect(index.authenticate(text, 0)).toEqual(err('key_malformed'));
     }
   });
 
   it('is accepted in any length if the store has it', () => {
-    expect(indexOf({ hash: hashKey('demo') }).authenticate('demo', 0)).toBeTypeOf('object');
+    expect(indexOf({ hash: hashKey('demo') }).authenticate('demo', 0)).toMatchObject({ ok: true });
   });
 
   it('expires on time, to the millisecond', () => {
     const index = indexOf({ expiresAt_ms: 1_000 });
-    expect(index.authenticate(secret, 999)).toBeTypeOf('object');
-    expect(index.authenticate(secret, 1_000)).toBe('key_expired');
+    expect(index.authenticate(secret, 999)).toMatchObject({ ok: true });
+    expect(index.authenticate(secret, 1_000)).toEqual(err('key_expired'));
   });
 
   it('is rejected once it is revoked, also where it was accepted before', () => {
     const index = indexOf();
-    const { keyHash } = index.authenticate(secret, 0) as Admission;
+    const { keyHash } = admit(index);
     const revoked = keyRecord({ hash: hashKey(secret), revokedAt_ms: 5 });
     index.apply({ revision: 2, plans: [], accounts: [], keys: [revoked] });
-    expect(index.recheck(keyHash, 0)).toBe('key_revoked');
-    expect(index.authenticate(secret, 0)).toBe('key_revoked');
+    expect(index.recheck(keyHash, 0)).toEqual(err('key_revoked'));
+    expect(index.authenticate(secret, 0)).toEqual(err('key_revoked'));
   });
 
   it('is rejected while its account is suspended', () => {
     const index = indexOf({}, { suspendedAt_ms: 5 });
-    expect(index.authenticate(secret, 0)).toBe('account_suspended');
+    expect(index.authenticate(secret, 0)).toEqual(err('account_suspended'));
     index.apply({ revision: 2, plans: [], accounts: [account], keys: [] });
-    expect(index.authenticate(secret, 0)).toMatchObject({ caller: { accountId: 'acme' } });
+    expect(index.authenticate(secret, 0)).toMatchObject({
+      value: { caller: { accountId: 'acme' } },
+    });
   });
 
   it('is reported as revoked whether its account is suspended or not', () => {
     const index = indexOf({ revokedAt_ms: 4 }, { suspendedAt_ms: 5 });
-    expect(index.authenticate(secret, 0)).toBe('key_revoked');
+    expect(index.authenticate(secret, 0)).toEqual(err('key_revoked'));
   });
 
   it('is unknown once another key has its id', () => {
     const index = indexOf();
     const replaced = keyRecord({ hash: hashKey('another-key-0123456789') });
     index.apply({ revision: 2, plans: [], accounts: [], keys: [replaced] });
-    expect(index.authenticate(secret, 0)).toBe('key_unknown');
+    expect(index.authenticate(secret, 0)).toEqual(err('key_unknown'));
   });
 
   it('follows a changed plan at once', () => {
     const index = indexOf();
     const plan = { ...freePlan, callsPerSecond: 500 };
     index.apply({ revision: 2, plans: [plan], accounts: [], keys: [] });
-    expect((index.authenticate(secret, 0) as Admission).caller.callsPerSecond).toBe(500);
+    expect(admit(index).caller.callsPerSecond).toBe(500);
   });
 });
 
 describe('an allow-list', () => {
   it('restricts nothing when absent', () => {
     const caller = callerOf();
-    expect(refusePlace(caller, { network: 'evm', origin: undefined })).toBeUndefined();
-    expect(refuseMethod(caller, 'eth_a')).toBeUndefined();
-    expect(refuseContracts(caller, ['0xAA'])).toBeUndefined();
+    expect(checkPlace(caller, { network: 'evm', origin: undefined })).toEqual(PASSED);
+    expect(checkCall(caller, 'eth_a', [])).toEqual(PASSED);
+    expect(checkCall(caller, 'eth_a', ['0xAA'])).toEqual(PASSED);
   });
 
   it('of networks, origins and methods allows its entries only', () => {
@@ -102,27 +111,26 @@ describe('an allow-list', () => {
       allow: { networks: ['evm'], origins: ['https://a.example'], methods: ['eth_a'] },
     });
     const place = { network: 'evm', origin: 'https://a.example' };
-    expect(refusePlace(caller, place)).toBeUndefined();
-    expect(refusePlace(caller, { ...place, network: 'solana' })).toEqual({
-      reason: 'network_not_allowed',
-      network: 'solana',
-    });
+    expect(checkPlace(caller, place)).toEqual(PASSED);
+    expect(checkPlace(caller, { ...place, network: 'solana' })).toEqual(
+      err({ reason: 'network_not_allowed', network: 'solana' }),
+    );
     for (const origin of ['https://b.example', undefined]) {
-      expect(refusePlace(caller, { ...place, origin })).toEqual({ reason: 'origin_not_allowed' });
+      expect(checkPlace(caller, { ...place, origin })).toEqual(
+        err({ reason: 'origin_not_allowed' }),
+      );
     }
-    expect(refuseMethod(caller, 'eth_a')).toBeUndefined();
-    expect(refuseMethod(caller, 'eth_b')).toEqual({
-      reason: 'method_not_allowed',
-      method: 'eth_b',
-    });
+    expect(checkCall(caller, 'eth_a', [])).toEqual(PASSED);
+    expect(checkCall(caller, 'eth_b', [])).toEqual(
+      err({ reason: 'method_not_allowed', method: 'eth_b' }),
+    );
   });
 
   it('of contracts ignores the case of hexadecimal addresses, but not of base58 ones', () => {
     const caller = callerOf({ allow: { contracts: ['0xAbCd', 'Token9'] } });
-    expect(refuseContracts(caller, ['0xaBcD', 'Token9'])).toBeUndefined();
-    expect(refuseContracts(caller, ['0xabcd', 'token9'])).toEqual({
-      reason: 'contract_not_allowed',
-      address: 'token9',
-    });
+    expect(checkCall(caller, 'eth_a', ['0xaBcD', 'Token9'])).toEqual(PASSED);
+    expect(checkCall(caller, 'eth_a', ['0xabcd', 'token9'])).toEqual(
+      err({ reason: 'contract_not_allowed', address: 'token9' }),
+    );
   });
 });
