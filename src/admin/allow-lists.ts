@@ -32,7 +32,7 @@ function isOrigin(text: string): boolean {
 }
 
 /** An entry that cannot match any call. */
-export interface InvalidEntry {
+interface InvalidEntry {
   readonly list: keyof AllowLists;
   readonly index: number;
   readonly text: string;

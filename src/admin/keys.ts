@@ -14,7 +14,7 @@ const PREFIX_CHARACTERS = 7;
 const ID_CHARACTERS = 12;
 
 /** A new key with its secret, which is stored nowhere. */
-export interface IssuedKey {
+interface IssuedKey {
   readonly key: KeyEntry;
   readonly secret: string;
 }

@@ -4,7 +4,7 @@ import { findAccount, listAccounts } from './accounts.ts';
 import { AdminError } from './values.ts';
 
 /** An account's day; quota and remaining credits are known for the current day only. */
-export interface UsageDay extends DayTotals {
+interface UsageDay extends DayTotals {
   readonly creditsPerDay: number | null;
   readonly remaining: number | null;
 }

@@ -45,7 +45,7 @@ function toAllowed({ methods, networks, origins, contracts }: AllowLists): Allow
 }
 
 /** Lower-cases hexadecimal addresses; base58 ones are case-sensitive. */
-export function normalizeAddress(address: string): string {
+function normalizeAddress(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address;
 }
 

@@ -194,7 +194,7 @@ export const compression = z.strictObject({
   gzipLevel: z.int().min(1).max(9).default(1).describe('1 to 9. See brotliQuality.'),
 });
 
-export type CompressionConfig = z.output<typeof compression>;
+type CompressionConfig = z.output<typeof compression>;
 
 export const defaultCompression: CompressionConfig = compression.parse({});
 
@@ -267,6 +267,5 @@ export const configSchema = z.strictObject({
 export type Config = Omit<z.output<typeof configSchema>, 'limits'> & {
   readonly limits: LimitOverrides;
 };
-export type ConfigInput = z.input<typeof configSchema>;
 export type NetworkConfig = Config['networks'][number];
 export type AccountConfig = Config['accounts'][number];

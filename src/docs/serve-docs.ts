@@ -12,7 +12,7 @@ import { fileOf, loadSite, type Site, MISSING_PAGE, missingPage, type SiteFile }
 import { readAcceptEncoding } from '../transport/compression.ts';
 
 /** A network as shown on the pages; its URLs contain the key or a placeholder. */
-export interface DocumentedNetwork {
+interface DocumentedNetwork {
   readonly name: string;
   readonly family: string;
   readonly http: string;

@@ -47,7 +47,7 @@ export interface ErrorCatalog {
   isCharged(error: NodeError): boolean;
 }
 
-export interface ErrorDetails {
+interface ErrorDetails {
   /** Values for the `{names}` of the message. */
   readonly message?: Readonly<Record<string, string>>;
   /** Members of `data` besides `reason`. */

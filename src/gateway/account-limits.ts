@@ -4,7 +4,7 @@ import { err } from '../errors/result.ts';
 import { isBytes, type Backend, type Method } from '../rpc/call.ts';
 
 /** Upper bounds of what an account may have, whatever its plan. Set by the operator. */
-export interface AccountLimits {
+interface AccountLimits {
   readonly account_calls_in_flight: number;
   readonly account_connections: number;
 }
@@ -59,7 +59,7 @@ export class AccountCounts {
   }
 }
 
-export interface CallLimitOptions {
+interface CallLimitOptions {
   readonly calls: AccountCounts;
   /** Returns how many calls the caller's account may have in flight. */
   readonly limitOf: (caller: Caller) => number;

@@ -6,7 +6,7 @@ import { err, ok, PASSED, type Result } from '../errors/result.ts';
 import type { AccountCounts } from './account-limits.ts';
 
 /** What remains of a limit. */
-export interface Allowance {
+interface Allowance {
   readonly limit: number;
   readonly remaining: number;
 }
@@ -34,7 +34,7 @@ export interface AccountService {
   usage(caller: Caller): Promise<Result<Buffer>>;
 }
 
-export interface AccountServiceOptions {
+interface AccountServiceOptions {
   readonly ledger: Ledger;
   readonly rate: RateLimit;
   readonly errors: ErrorCatalog;

@@ -19,7 +19,7 @@ import { JsonDepthError, JsonSyntaxError } from './scanner.ts';
 import { Utf8Checker } from './utf8-checker.ts';
 
 /** Receives the members of the outermost object. */
-export interface MemberSink {
+interface MemberSink {
   /** A member's value starts. Long names are truncated. */
   begin(name: string): void;
   /** The next bytes of the value: a slice of the chunk, not a copy. */

@@ -31,13 +31,13 @@ export class JsonDepthError extends JsonSyntaxError {
 }
 
 /** Receives the ranges of a member's name (without quotes) and value. */
-export type OnMember = (
+type OnMember = (
   name_start: number,
   name_end: number,
   value_start: number,
   value_end: number,
 ) => void;
-export type OnElement = (start: number, end: number) => void;
+type OnElement = (start: number, end: number) => void;
 
 /**
  * Walks JSON text byte by byte without building values, so that forwarded parts keep their bytes.

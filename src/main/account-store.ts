@@ -27,7 +27,7 @@ export interface AccountStore {
   seed(config: Config): Promise<void>;
 }
 
-export interface AccountStoreOptions {
+interface AccountStoreOptions {
   readonly protocol: Pick<Protocol, 'plans' | 'methods'>;
   readonly limits: Limits;
   readonly clock: Clock;

@@ -22,7 +22,7 @@ import {
 import { StartError } from './start-error.ts';
 
 /** A configuration at run time: its limits, and its networks with their upstreams open. */
-export interface RuntimeConfig {
+interface RuntimeConfig {
   readonly limits: Limits;
   readonly networks: ReadonlyMap<string, RuntimeNetwork>;
   readonly addresses: readonly ServedAddress[];

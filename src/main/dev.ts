@@ -29,7 +29,7 @@ interface RunningDev {
   stop(): Promise<void>;
 }
 
-export interface DevOptions {
+interface DevOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Settles when the documentation site is built. */
   readonly docsReady: Promise<unknown>;

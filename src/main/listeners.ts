@@ -5,7 +5,7 @@ import { explainListenError } from './start-error.ts';
 
 export type ServedAddress = Address & { readonly serving: Serving };
 
-export type NewListeners = ReadonlyMap<string, Listener>;
+type NewListeners = ReadonlyMap<string, Listener>;
 
 /** The open addresses. They stay open while the configuration behind them is replaced. */
 export class Listeners {

@@ -11,7 +11,7 @@ import {
   type DescribedServer,
 } from './described-server.ts';
 
-export interface MockSettings {
+interface MockSettings {
   readonly address: ListenAddress;
   /** Equal seeds give equal results. */
   readonly seed: string;

@@ -16,7 +16,7 @@ import {
   type DescribedServer,
 } from './described-server.ts';
 
-export interface ProxySettings {
+interface ProxySettings {
   readonly address: ListenAddress;
   /** An http, https, ws or wss URL. */
   readonly upstream: URL;
@@ -30,7 +30,7 @@ export interface RunningProxy extends DescribedServer {
   readonly log: ViolationLog;
 }
 
-export interface ProxyListeners {
+interface ProxyListeners {
   onStarted(server: RunningProxy): void;
   /** Called once for each kind of violation. */
   onViolation(violation: SeenViolation): void;

@@ -19,7 +19,7 @@ export interface ServedGateway extends ServedAddresses {
   stop(): Promise<void>;
 }
 
-export interface ReloadOptions {
+interface ReloadOptions {
   readonly current: LoadedConfig;
   readonly read: () => Promise<ConfigFile>;
   readonly target: Pick<ServedGateway, 'apply' | 'seed'>;

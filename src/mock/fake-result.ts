@@ -16,7 +16,7 @@ const PLAIN_ATTEMPT = MAX_ATTEMPTS / 2;
 const OPTIONALS = 0.8;
 
 /** A value, or why the last attempt failed; null if its value was invalid. */
-export type FakeResult = { readonly value: unknown } | { readonly problem: string | null };
+type FakeResult = { readonly value: unknown } | { readonly problem: string | null };
 
 /**
  * Generates a valid value for a schema, the same for the same words. After an invalid value it tries

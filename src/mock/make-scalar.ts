@@ -10,7 +10,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   integer: NUMBERS,
 };
 
-export interface ScalarOptions {
+interface ScalarOptions {
   readonly random: () => number;
   readonly maxCharacters: number;
 }
@@ -77,7 +77,7 @@ export class UnsatisfiableSchemaError extends Error {
 }
 
 /** Maximum number of repetitions where a pattern has no upper bound. */
-export const MAX_OPEN_REPEATS = 8;
+const MAX_OPEN_REPEATS = 8;
 
 /** Longer patterns are not parsed. */
 const MAX_PATTERN_CHARACTERS = 10_000;

@@ -21,7 +21,7 @@ const MAX_HOPS = 64;
 /** Maximum number of elements of an array beyond the required ones. */
 const SPARE_ITEMS = 3;
 
-export interface MakerOptions {
+interface MakerOptions {
   /** Schema whose `definitions` are referenced. */
   readonly root: SchemaObject;
   readonly random: () => number;
@@ -32,7 +32,7 @@ export interface MakerOptions {
 }
 
 /** An example or a default that was used. */
-export interface TakenValue {
+interface TakenValue {
   /** Position in the generated value (RFC 6901). */
   readonly pointer: string;
   readonly schema: SchemaObject;

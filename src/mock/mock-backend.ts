@@ -25,7 +25,7 @@ export interface MockMethod extends Method {
   readonly described: DescribedMethod;
 }
 
-export interface MockOptions {
+interface MockOptions {
   readonly errors: ErrorCatalog;
   /** Seed of the generated results. */
   readonly seed: string;
@@ -85,7 +85,7 @@ function toRpcError({ status, reason, code, message, data }: DescribedError): Rp
 }
 
 /** Returns the first example with these params. */
-export function findExample(
+function findExample(
   examples: readonly DescribedExample[],
   params: readonly unknown[],
 ): DescribedExample | undefined {
@@ -112,7 +112,7 @@ export function findError(method: DescribedMethod, wanted: string): DescribedErr
 }
 
 /** Lists the errors of a method for a message. */
-export function listErrors({ errors }: DescribedMethod): string {
+function listErrors({ errors }: DescribedMethod): string {
   const offered = errors.map(({ code, name, reason }) => reason ?? name ?? String(code));
   return offered.length === 0 ? 'none' : [...new Set(offered)].join(', ');
 }

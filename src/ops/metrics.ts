@@ -10,7 +10,7 @@ import {
 } from './upstream-metrics.ts';
 
 /** Values of the running gateway that are read when metrics are scraped. */
-export interface MetricSources extends CallSources {
+interface MetricSources extends CallSources {
   readonly upstreams: ReadStatus;
   /** Undefined until the store is open. */
   readonly ledger: () => LedgerFigures | undefined;

@@ -1,6 +1,6 @@
 import { STORE_UNAVAILABLE, type Phase, type ReadinessReport } from './operations.ts';
 
-export interface WorkerReadiness {
+interface WorkerReadiness {
   /** The configured number of workers. */
   readonly workers: number;
   readonly phase: Phase;

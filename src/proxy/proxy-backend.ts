@@ -12,7 +12,7 @@ export interface ProxyMethod extends Method {
   readonly described: DescribedMethod | null;
 }
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly upstream: Upstream;
   readonly errors: ErrorCatalog;
   readonly log: ViolationLog;

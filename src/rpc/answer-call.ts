@@ -27,7 +27,7 @@ export interface AnswerOptions<M extends Method, C> extends DispatchOptions<M, C
   readonly load: { calls: number };
 }
 
-export type CallBegin = Pick<CallStart, 'method' | 'requestId' | 'id' | 'origin'>;
+type CallBegin = Pick<CallStart, 'method' | 'requestId' | 'id' | 'origin'>;
 
 /** A call that has ended. */
 export interface CallEvent<C> {

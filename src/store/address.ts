@@ -1,6 +1,6 @@
 import { StoreError } from './database.ts';
 
-export type StoreAddress =
+type StoreAddress =
   | { readonly engine: 'sqlite'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: string };
 

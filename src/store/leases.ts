@@ -35,7 +35,7 @@ export interface LeaseBatch {
  * `expired`: not renewed in time; its credits are lost, except those that the holder reports late.
  * `unknown`: expired so long ago that the store has deleted it.
  */
-export type LeaseState = 'open' | 'returned' | 'expired' | 'unknown';
+type LeaseState = 'open' | 'returned' | 'expired' | 'unknown';
 
 export interface LeaseReply {
   readonly leaseId: string;

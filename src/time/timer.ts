@@ -7,7 +7,7 @@ export const startTimer: StartTimer = (delay_ms, task) => {
   return () => clearTimeout(timer);
 };
 
-export interface BackoffOptions {
+interface BackoffOptions {
   readonly first_ms: number;
   readonly max_ms: number;
   /** Returns a number in [0, 1). */

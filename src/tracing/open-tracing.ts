@@ -53,7 +53,7 @@ function canFlush(provider: object): provider is { forceFlush(): Promise<void> }
  * Records a span per call with a child span per upstream attempt, following the semantic conventions
  * for JSON-RPC. Spans contain no keys, params, results or other texts of callers and nodes.
  */
-export function recordSpans(tracer: Tracer): StartTrace {
+function recordSpans(tracer: Tracer): StartTrace {
   return (start) => {
     const { parent, links } = placeOf(start);
     const span = tracer.startSpan(

@@ -23,7 +23,7 @@ export interface AttemptTrace {
   end(ending: AttemptEnding): void;
 }
 
-export interface CallEnding {
+interface CallEnding {
   /** `ok`, or the reason of the error. */
   readonly outcome: string;
   readonly credits: number;

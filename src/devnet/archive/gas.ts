@@ -39,7 +39,7 @@ function decodeAccount(encoded: Uint8Array): Account {
   };
 }
 
-export function hasCode({ codeHash }: Account): boolean {
+function hasCode({ codeHash }: Account): boolean {
   return codeHash !== noCode && codeHash !== zeroHash;
 }
 

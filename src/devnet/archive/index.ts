@@ -2,7 +2,6 @@ import { type DevnetNode, NodeError, type NodeHandler, startNodeServer } from '.
 import { estimateGas, readGasCall, type Account, readAccount, readStorage } from './gas.ts';
 import {
   method,
-  optional,
   readAddress,
   readBlock,
   readBoolean,
@@ -107,11 +106,15 @@ function createMethods(): Readonly<Record<string, (params: unknown) => unknown>>
       const storageProof = keys.map((key) => readStorage(nodes, account, key));
       return { address, accountProof: proof, ...account, storageProof };
     }),
-    eth_estimateGas: method([readObject, optional(readBlock, 'latest')], (call, block) => {
-      const { stateRoot, gasLimit } = requireEntry(chain, block).block;
-      const findAccount = (address: string): Account =>
-        readAccount(nodes, stateRoot, address).account;
-      return quantity(estimateGas(readGasCall(call), BigInt(gasLimit), findAccount));
-    }),
+    eth_estimateGas: method(
+      [readObject, readBlock],
+      (call, block) => {
+        const { stateRoot, gasLimit } = requireEntry(chain, block).block;
+        const findAccount = (address: string): Account =>
+          readAccount(nodes, stateRoot, address).account;
+        return quantity(estimateGas(readGasCall(call), BigInt(gasLimit), findAccount));
+      },
+      ['latest'],
+    ),
   };
 }

@@ -2,11 +2,7 @@ import { isObject } from '../../../common/json/value.ts';
 import { NodeError } from '../node-server.ts';
 
 /** Parses one param. Throws an error with the reason. */
-export interface Read<T> {
-  (value: unknown): T;
-  /** Whether the param may be absent. */
-  readonly isOptional?: boolean;
-}
+export type Read<T> = (value: unknown) => T;
 
 type Values<Reads extends readonly Read<unknown>[]> = {
   readonly [Index in keyof Reads]: Reads[Index] extends Read<infer T> ? T : never;
@@ -97,19 +93,9 @@ export const readStorageKeys: Read<readonly StorageKey[]> = (value) => {
   return value.map(readStorageKey);
 };
 
-/** Makes a trailing param optional. */
-export function optional<T>(read: Read<T>, fallback: T): Read<T> {
-  return Object.assign((value: unknown) => (value === undefined ? fallback : read(value)), {
-    isOptional: true,
-  });
-}
-
 function readOne(read: Read<unknown>, value: unknown, index: number): unknown {
-  if ((value === undefined || value === null) && read.isOptional !== true) {
-    throw invalid(`missing value for required argument ${index}`);
-  }
   try {
-    return read(value ?? undefined);
+    return read(value);
   } catch (error) {
     throw invalid(`invalid argument ${index}: ${(error as Error).message}`);
   }
@@ -117,10 +103,13 @@ function readOne(read: Read<unknown>, value: unknown, index: number): unknown {
 
 /**
  * Returns a method that parses its positional params. It throws NodeError -32602 with geth's message.
+ *
+ * @param defaults of the last params, which may be absent.
  */
 export function method<const Reads extends readonly Read<unknown>[]>(
   reads: Reads,
   answer: (...values: Values<Reads>) => unknown,
+  defaults: readonly unknown[] = [],
 ): (params: unknown) => unknown {
   return (params) => {
     const given: unknown = params ?? [];
@@ -128,7 +117,11 @@ export function method<const Reads extends readonly Read<unknown>[]>(
     if (given.length > reads.length) {
       throw invalid(`too many arguments, want at most ${reads.length}`);
     }
-    const values = reads.map((read, index) => readOne(read, given[index], index));
+    const values = reads.map((read, index) => {
+      const value: unknown = given[index] ?? defaults[index - reads.length + defaults.length];
+      if (value === undefined) throw invalid(`missing value for required argument ${index}`);
+      return readOne(read, value, index);
+    });
     return answer(...(values as unknown as Values<Reads>));
   };
 }

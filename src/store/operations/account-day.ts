@@ -2,7 +2,7 @@ import { endOfDay_ms, utcDay } from '../../time/day.ts';
 import { read, write, type Query } from '../database.ts';
 import type { DayReport } from '../leases.ts';
 import { readAllowances } from './accounts.ts';
-import { columns, putRow, updateRow } from './rows.ts';
+import { columns, updateRow } from './rows.ts';
 import type { Balance, LeaseRow } from './settle-lease.ts';
 import { readUsage, type AccountDay } from './usage.ts';
 
@@ -49,7 +49,7 @@ export async function lockDay(
   );
   const lost = expired.reduce((sum, { held }) => sum + held, balance!.lost);
   const settled = { spent: balance!.spent, lost };
-  await writeBalance(query, { accountId, day }, settled);
+  await updateRow(query, 'balances', { accountId, day }, settled);
   const closed = leases.map((lease): LeaseRow =>
     hasExpired(lease, now_ms) ? { ...lease, state: 'expired' } : lease,
   );
@@ -57,23 +57,6 @@ export async function lockDay(
     balance: settled,
     leases: closed.filter(({ state, id }) => state === 'open' || id === leaseId),
   };
-}
-
-export async function writeBalance(
-  query: Query,
-  { accountId, day }: AccountDay,
-  { spent, lost }: Balance,
-): Promise<void> {
-  await updateRow(query, 'balances', { accountId, day }, { spent, lost });
-}
-
-/** Inserts or updates a lease. */
-export async function writeLease(
-  query: Query,
-  { accountId, day }: AccountDay,
-  lease: LeaseRow,
-): Promise<void> {
-  await putRow(query, 'leases', 'id', { ...lease, accountId, day });
 }
 
 /**

@@ -61,7 +61,6 @@ export const putAccount = write<AccountTerms, void>(async ({ query }, account) =
   }
 });
 
-/** Creates an account. */
 export const createAccount = write<AccountTerms, AccountOutcome>(async ({ query }, terms) => {
   const revision = await nextRevision(query);
   const { id } = terms;

@@ -2,8 +2,9 @@ import { endOfDay_ms, utcDay } from '../../time/day.ts';
 import { write, type Query } from '../database.ts';
 import type { LeaseBatch, LeaseReply, LeaseRequest } from '../leases.ts';
 import type { UsageRow } from '../records.ts';
-import { lockDay, writeBalance, writeLease } from './account-day.ts';
+import { lockDay } from './account-day.ts';
 import { readAllowances } from './accounts.ts';
+import { putRow, updateRow } from './rows.ts';
 import { settleLease } from './settle-lease.ts';
 import { insertUsage, mergeUsage } from './usage.ts';
 
@@ -38,8 +39,13 @@ export const renewLeases = write<LeaseBatch, readonly LeaseReply[]>(
         request,
         terms,
       );
-      if (settlement.lease !== undefined) await writeLease(query, of, settlement.lease);
-      if (settlement.balance !== balance) await writeBalance(query, of, settlement.balance);
+      if (settlement.lease !== undefined) {
+        await putRow(query, 'leases', 'id', { ...of, ...settlement.lease });
+      }
+      if (settlement.balance !== balance) {
+        const { spent, lost } = settlement.balance;
+        await updateRow(query, 'balances', of, { spent, lost });
+      }
       if (settlement.isReported) usage.push(...request.usage.map((row) => ({ ...of, ...row })));
       replies.set(leaseId, settlement.reply);
     }

@@ -194,7 +194,7 @@ export interface GrantRequest {
   readonly max_call_credits: number;
 }
 
-export interface Grant {
+interface Grant {
   readonly granted: number;
   readonly share: number;
   /** Credits left to grant afterwards. */

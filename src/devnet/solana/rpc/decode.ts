@@ -138,7 +138,7 @@ export function decodeOptional<T>(value: unknown, decode: (value: unknown) => T)
 const alphabet = /[^1-9A-HJ-NP-Za-km-z]/u;
 
 /** Bytes, or the error as Rust's crate formats it (Debug). */
-export type Decoded = { readonly bytes: Uint8Array } | { readonly error: string };
+type Decoded = { readonly bytes: Uint8Array } | { readonly error: string };
 
 /** Decodes base58 text as Rust's bs58 does; the time is quadratic in the length. */
 export function decodeBase58(text: string): Decoded {
