@@ -90,10 +90,9 @@ export function createCallMetrics({
       unsent,
     ),
     heldBytes: new ObservedMetric(
-      {
-        name: 'specgate_calls_held_bytes',
-        help: 'Bytes held for calls in progress: requests, partial WebSocket messages and responses of incomplete batches.',
-      },
+      'specgate_calls_held_bytes',
+      'Bytes held for calls in progress: requests, partial WebSocket messages and responses of incomplete batches.',
+      [],
       heldBytes,
     ),
   };
