@@ -6,9 +6,12 @@ import { modelAt, ownGuides, renderSite } from '../generator/targets/docs/suppor
 
 const KB = 1024;
 
+const model = await modelAt('openrpc.json');
+const pages = await renderSite(model, ownGuides);
+const scripts = await bundleBrowser();
+
 test('no page weighs more than 60 KB before it is used, its scripts no more than 20 KB', async () => {
-  const pages = await renderSite(await modelAt('openrpc.json'), ownGuides);
-  const files = new Map<string, Uint8Array>(await bundleBrowser());
+  const files = new Map<string, Uint8Array>(scripts);
   for (const [path, text] of pages) files.set(path, Buffer.from(text));
   files.set('assets/site.css', Buffer.from(await minifyStyles(pages.get('assets/site.css')!)));
   const [heaviest] = weighPages(files);
@@ -19,20 +22,18 @@ test('no page weighs more than 60 KB before it is used, its scripts no more than
 });
 
 test('what is needed only when it is used is in files of its own', async () => {
-  const files = await bundleBrowser();
-  const atOnce = startScripts(files);
+  const atOnce = startScripts(scripts);
   expect(atOnce).toEqual(['assets/theme.js', 'assets/site.js']);
-  expect([...files.keys()].toSorted()).toEqual(
+  expect([...scripts.keys()].toSorted()).toEqual(
     [...atOnce, 'assets/console.js', 'assets/dialog.js'].toSorted(),
   );
 });
 
 test('no script imports a file: what failed to load as an import cannot be loaded again', async () => {
-  const model = await modelAt('openrpc.json');
-  const validators = await bundleValidators(await renderSite(model, ownGuides));
+  const validators = await bundleValidators(pages);
   const paths = [...validators.keys()].filter((path) => path.endsWith('.js'));
   expect(paths).toEqual(['data/validators.js']);
-  const texts = [...(await bundleBrowser()).values()].map((bytes) => Buffer.from(bytes).toString());
+  const texts = [...scripts.values()].map((bytes) => Buffer.from(bytes).toString());
   for (const text of [...texts, validators.get('data/validators.js')!]) {
     const { errors, metafile } = await build({
       stdin: { contents: text },

@@ -2,10 +2,10 @@
  * A headless browser for tests: the one that CHROME_PATH names, an installed Chromium or Chrome, one
  * that Playwright keeps, or the one of the @sparticuz/chromium package.
  */
-import { existsSync, globSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
 /** A running browser, closed at the end of the block. */
@@ -15,7 +15,8 @@ export interface TestBrowser extends AsyncDisposable {
 }
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const LAUNCH_TIMEOUT_MS = 30_000;
+const LAUNCH_TIMEOUT_MS = 60_000;
+const root = join(import.meta.dirname, '../..');
 
 // A browser reads only the last list, so it repeats what Playwright disables.
 const FEATURES_OFF = [
@@ -51,21 +52,15 @@ const ARGUMENTS = [
 
 /** Starts a browser. Rejects, saying where it looked, when none can be started. */
 export async function startBrowser(): Promise<TestBrowser> {
-  const home = await mkdtemp(join(tmpdir(), 'specgate-browser-'));
-  const removeHome = (): Promise<void> => rm(home, { recursive: true, force: true });
   try {
     const browser = await chromium.launch({
-      executablePath: findInstalled() ?? (await unpackBrowser(home)),
+      executablePath: findInstalled() ?? (await unpackedBrowser()),
       args: ARGUMENTS,
       timeout: LAUNCH_TIMEOUT_MS,
     });
-    const close = async (): Promise<void> => {
-      await browser.close();
-      await removeHome();
-    };
+    const close = (): Promise<void> => browser.close();
     return { browser, close, [Symbol.asyncDispose]: close };
   } catch (error) {
-    await removeHome();
     throw new Error(
       'no browser could be started: set CHROME_PATH, or install chromium or google-chrome',
       { cause: error },
@@ -84,7 +79,29 @@ function findInstalled(): string | undefined {
   return [...onPath, ...kept.map((path) => join(homedir(), path))].find((path) => existsSync(path));
 }
 
-/** Unpacks the package's browser into a folder of its own: two that unpack to one place would race. */
+/** Where the package's browser is unpacked once, since that takes longer than starting it. */
+function unpackedFolder(): string {
+  const packageFile = join(root, 'node_modules/@sparticuz/chromium/package.json');
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+  return join(root, 'node_modules/.cache', `chromium-${version}`);
+}
+
+/** The path of the package's browser, which is unpacked if no earlier call has done so. */
+async function unpackedBrowser(): Promise<string> {
+  const folder = unpackedFolder();
+  const binary = join(folder, 'chromium');
+  if (existsSync(binary)) return binary;
+  await mkdir(dirname(folder), { recursive: true });
+  // Renamed when complete, so that no other process starts a part of a browser.
+  const own = await mkdtemp(`${folder}-`);
+  await unpackBrowser(own);
+  await rename(own, folder).catch(async (error: unknown) => {
+    await rm(own, { recursive: true, force: true });
+    if (!existsSync(binary)) throw error;
+  });
+  return binary;
+}
+
 async function unpackBrowser(folder: string): Promise<string> {
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;

@@ -3,15 +3,15 @@ import { modelOf } from '../../support/document.ts';
 import { hostileDocument } from './hostile-document.ts';
 import { attributesIn, pagesOf, renderSite, unsafeMarkup } from './support.ts';
 
+const site = await renderSite(await modelOf(hostileDocument));
+
 test('no text of a document becomes an element, a handler, a script or a link that runs', async () => {
-  const site = await renderSite(await modelOf(hostileDocument));
   const pages = pagesOf(site);
   expect(pages.length).toBeGreaterThan(6);
   for (const { path, html } of pages) expect(unsafeMarkup(html), path).toEqual([]);
 });
 
 test('no name of a document writes a file outside of the site, or over another', async () => {
-  const site = await renderSite(await modelOf(hostileDocument));
   for (const path of site.keys()) {
     expect(path).toMatch(/^[A-Za-z0-9_~.-]+(?:\/[A-Za-z0-9_~.-]+)*$/);
     expect(path.split('/')).not.toContain('..');
@@ -37,7 +37,7 @@ test('names that differ only in case, or are very long, have their own files', a
 });
 
 test('the policy of every page forbids scripts and styles from elsewhere', async () => {
-  for (const { path, html } of pagesOf(await renderSite(await modelOf(hostileDocument)))) {
+  for (const { path, html } of pagesOf(site)) {
     const policies = attributesIn(html, 'content');
     const policy = policies.find((text) => text.includes('default-src'));
     expect(policy, path).toContain("default-src 'none'");
