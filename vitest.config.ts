@@ -12,8 +12,10 @@ export default defineConfig({
     // More workers than cores: many tests wait for processes they have started.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    // Vitest's default of a second is too short on a busy machine.
+    expect: { poll: { timeout: 45_000 } },
     projects: [
       {
         extends: true,

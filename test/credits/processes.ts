@@ -14,7 +14,7 @@ import {
 } from '../support/ledger-process.ts';
 
 const script = fileURLToPath(new URL('../support/ledger-process.ts', import.meta.url));
-const STEP_MS = 20_000;
+const STEP_MS = 60_000;
 
 export interface LedgerProcess {
   call(order: Omit<Extract<LedgerOrder, { order: 'call' }>, 'order'>): Promise<LedgerAnswer>;

@@ -24,7 +24,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-const START_MS = 10_000;
+const START_MS = 60_000;
 const STOP_MS = 10_000;
 
 /** Starts nginx; `evm` are the ports of the two gateways of that network. */

@@ -26,9 +26,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** How long the page may take on a busy machine. */
-const WAIT = { timeout: 10_000 };
-
 /** Valid by its form, but of no account. */
 const UNKNOWN_KEY = 'f'.repeat(32);
 
@@ -57,14 +54,12 @@ describe('a reader who tries a method', () => {
   test('sees every digit of integers, in a tree that opens by keyboard', async () => {
     const form = await open('getProgramAccounts');
     await form.send();
-    await expect
-      .poll(() => isInSight(form.root.locator('.ti-answer .badge').first()), WAIT)
-      .toBe(true);
+    await expect.poll(() => isInSight(form.root.locator('.ti-answer .badge').first())).toBe(true);
     const fold = form.root.locator('.ti-tree summary', { hasText: 'account' });
     await pressOn(form.page, fold);
     const tree = form.root.getByRole('region', { name: 'Answer as a tree' });
     // A fold is filled when it opens.
-    await expect.poll(() => tree.innerText(), WAIT).toContain('rentEpoch: 18446744073709551615');
+    await expect.poll(() => tree.innerText()).toContain('rentEpoch: 18446744073709551615');
     expect(await form.raw()).toContain('"rentEpoch": 18446744073709551615');
   });
 
@@ -91,7 +86,7 @@ describe('a reader who tries a method', () => {
     await card.waitFor();
     expect(await card.innerText()).toContain('-32602 invalid params: storageKeys[0]');
     await key.fill(`0x${'0'.repeat(64)}`);
-    await expect.poll(() => key.getAttribute('aria-invalid'), WAIT).toBe(null);
+    await expect.poll(() => key.getAttribute('aria-invalid')).toBe(null);
     await form.root.getByText('Not sent').waitFor({ state: 'detached' });
   });
 
@@ -191,11 +186,11 @@ describe('a reader who tries a method', () => {
         .poll(async () => {
           await page.keyboard.press('Control+k');
           return input.isVisible();
-        }, WAIT)
+        })
         .toBe(true);
       await input.fill('eth_getProof');
       const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
-      await expect.poll(() => options.count(), WAIT).toBeGreaterThan(0);
+      await expect.poll(() => options.count()).toBeGreaterThan(0);
     },
   );
 

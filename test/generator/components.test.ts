@@ -82,5 +82,5 @@ test.each([
       });
     expect(run).toThrow(message);
   },
-  60_000,
+  120_000,
 );

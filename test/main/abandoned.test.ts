@@ -143,7 +143,7 @@ describe('a call whose caller hangs up', () => {
   });
 
   it('costs nothing when the node does not answer within the deadline', async () => {
-    const rig = await held({ call_deadline_ms: 500 });
+    const rig = await held({ call_deadline_ms: 2_000 });
     const { node, gateway } = rig;
     await abandon(rig, call(), asked(node, 1));
     await eventually(() => ended(gateway, 'caller_left')).toBe(1);

@@ -77,18 +77,13 @@ export async function loadOn({ base }: Serving, http = 16, sockets = 4): Promise
 /** Waits until the load has been answered `calls` more times. */
 export async function answeredMore({ answered }: Load, calls: number): Promise<void> {
   const enough = answered.size + calls;
-  await expect
-    .poll(() => answered.size, { timeout: 30_000, interval: 5 })
-    .toBeGreaterThanOrEqual(enough);
+  await expect.poll(() => answered.size, { interval: 5 }).toBeGreaterThanOrEqual(enough);
 }
 
 /** Numbers of the calls a node was asked for. */
 export function servedBy({ requests }: FakeNode): number[] {
   return requests.map(({ params }) => Number(params[0]));
 }
-
-/** How long a lease of a killed process may still last. */
-const LEASE_END = { timeout: 20_000 };
 
 /** What the account has used today, once no credits are leased any more. */
 export async function creditsAtRest({
@@ -97,7 +92,7 @@ export async function creditsAtRest({
   const store = await openStore(`${folder}/store.sqlite`);
   try {
     // Credits of a lease are neither spent nor lost until it has ended.
-    await expect.poll(async () => (await store.readToday('acme')).leased, LEASE_END).toBe(0);
+    await expect.poll(async () => (await store.readToday('acme')).leased).toBe(0);
     const { spent, lost } = await store.readToday('acme');
     return { spent, lost };
   } finally {

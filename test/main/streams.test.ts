@@ -207,7 +207,7 @@ describe('slow clients', () => {
     const node = await startFakeNode(({ method }) =>
       method === 'eth_getBlock' ? resultOf(20_000_000) : undefined,
     );
-    const limits = { ...quick, stream_idle_ms: 300 };
+    const limits = { ...quick, stream_idle_ms: 1_000 };
     const gateway = await start(await configFor([node.url], { limits }));
     const stream = (await begin(gateway)).pause();
     await eventually(() => metricsOf(gateway)).toContain(counted('caller_left', 1));

@@ -15,6 +15,9 @@ const quick = {
   probe_ms: 5_000,
   lease_tick_ms: 20,
   stream_idle_ms: 300_000,
+  // Large results take long on a busy machine.
+  attempt_ms: 300_000,
+  call_deadline_ms: 300_000,
 };
 /** More than the sockets of the system take. */
 const RESULT_BYTES = 12_000_000;
@@ -28,8 +31,9 @@ const discover = (id: number): string =>
 
 /** A gateway with two accounts, before a node whose results are large. */
 async function startLarge(limits: Config['limits']): Promise<TestGateway> {
+  const result = resultOf(RESULT_BYTES);
   const node = await startFakeNode(({ method }) =>
-    method === 'eth_getBlock' ? resultOf(RESULT_BYTES) : undefined,
+    method === 'eth_getBlock' ? result : undefined,
   );
   const config = await configFor([node.url], { limits: { ...quick, ...limits } });
   const other = { id: 'other', plan: 'free', keys: [{ key: OTHER_KEY, allow: {} }] };

@@ -25,8 +25,8 @@ interface Owner {
   readonly gid: number;
 }
 
-const READY_MS = 20_000;
-const STOP_MS = 10_000;
+const READY_MS = 60_000;
+const STOP_MS = 60_000;
 const run = promisify(execFile);
 
 /** Starts a server. Rejects when the host has none that can be started. */

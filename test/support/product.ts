@@ -33,8 +33,8 @@ declare module 'vitest' {
   }
 }
 
-const READY_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 60_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const direct = [process.execPath, 'bin/specgate.ts', 'dev'];

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const READY_TIMEOUT_MS = 30_000;
-const STOP_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 90_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Serving {
@@ -34,7 +34,7 @@ export interface ServeOptions {
 }
 
 const LOG_LETTERS = 100_000;
-const RELOAD_TIMEOUT_MS = 20_000;
+const RELOAD_TIMEOUT_MS = 90_000;
 
 /** Starts it with a configuration, to which a store and a free operations port are added. */
 export async function serve(config: object, options: ServeOptions = {}): Promise<Serving> {

@@ -18,7 +18,7 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-const ANSWER_TIMEOUT_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 60_000;
 
 function answer(
   status: number | undefined,

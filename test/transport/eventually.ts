@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** An expectation that comes true in time, also on a machine with much else to do. */
+/** Repeats an expectation until it is met, for as long as vitest.config.ts allows. */
 export function eventually<T>(read: () => T): ReturnType<typeof expect.poll<Awaited<T>>> {
-  return expect.poll(read as () => Awaited<T>, { timeout: 15_000 });
+  return expect.poll(read as () => Awaited<T>);
 }

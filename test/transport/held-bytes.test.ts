@@ -122,7 +122,7 @@ describe('a WebSocket message that is not complete', () => {
   });
 
   it('is cut when it is not complete in time, unlike pings and complete messages', async () => {
-    const network = await serveNetwork({ limits: { http_request_ms: 100 } });
+    const network = await serveNetwork({ limits: { http_request_ms: 500 } });
     const url = `${network.wsUrl}/ws/v3/demo`;
     const good = await connect(url);
     good.socket.ping('abc');

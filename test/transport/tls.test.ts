@@ -97,7 +97,7 @@ describe('networks served over TLS', () => {
       onTestFinished(() => void socket.destroy());
       socket.on('error', () => undefined).resume();
       await once(socket, 'connect');
-      return [once(socket, 'close', { signal: AbortSignal.timeout(4_000) })];
+      return [once(socket, 'close', { signal: AbortSignal.timeout(30_000) })];
     };
     await Promise.all(await silent(await serveFor(100)));
 

@@ -234,7 +234,7 @@ describe('a WebSocket', () => {
   });
 
   it('is cut when it does not answer pings, and kept when it does', async () => {
-    const network = await serveNetwork({ limits: { socket_heartbeat_ms: 30 } });
+    const network = await serveNetwork({ limits: { socket_heartbeat_ms: 500 } });
     const deaf = new WebSocket(`${network.wsUrl}/ws/v3/demo`, { autoPong: false });
     const kept = await connect(`${network.wsUrl}/ws/v3/demo`);
     await once(deaf, 'close');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockParams } from '../../src/upstream/routing/heights.ts';
 import { startFakeNode, type FakeNode } from './fake-node.ts';
+import { fakeClock } from './clock.ts';
 import { atHeight } from './probe-answer.ts';
 import { callOf, startNetwork, textOf, type WatchedNetwork } from './support.ts';
 
@@ -47,14 +48,17 @@ describe('a network with a node that is behind', () => {
 
   it('remembers the height of the other node after it is lost', async () => {
     const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
+    const clock = fakeClock();
     const network = await startNetwork([behind.url, ahead.url], {
       ...options,
+      clock,
       limits: { probe_interval_ms: 20, height_memory_ms: 400 },
     });
     await ahead.stop();
     await expect.poll(() => network.head()?.number).toBe(90);
     expect(await ask(network, '0x5f')).toBe('none');
     expect(await ask(network, '0x5a')).toBe('"from 90"');
+    clock.pass(401);
     await expect.poll(() => ask(network, '0x5f')).toBe('null');
   });
 

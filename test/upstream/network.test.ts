@@ -96,7 +96,7 @@ describe('a network', () => {
     const nodes = await Promise.all([1, 2, 3].map(() => startFakeNode()));
     const network = await startNetwork(
       nodes.map(({ url }) => url),
-      { limits: { attempt_ms: 10_000, call_deadline_ms: 150, probe_interval_ms: 60_000 } },
+      { limits: { attempt_ms: 10_000, call_deadline_ms: 500, probe_interval_ms: 60_000 } },
     );
     for (const node of nodes) node.behave(() => new Promise(() => undefined));
     expect(await ask(network.call)).toMatchObject({ kind: 'failure', cause: 'timeout' });

@@ -254,7 +254,7 @@ describe('a WebSocket upstream', () => {
 
   it('is disconnected when it does not answer pings', async () => {
     const node = await startFakeSocketNode();
-    const upstream = await connect(node, { limits: { upstream_heartbeat_ms: 250 } });
+    const upstream = await connect(node, { limits: { upstream_heartbeat_ms: 500 } });
     const [socket] = node.sockets;
     for (let beat = 0; beat < 3; beat += 1) await once(socket!, 'ping');
     expect(upstream.states).toEqual([[true, '']]);

@@ -5,7 +5,7 @@ import { askForStream, breakAfter, inParts, readAll, resultOf, send } from './st
 
 describe('a stream that fails', () => {
   const begin = (id: number): string => `{"id":${id},"result":["${'x'.repeat(2_000)}"`;
-  const rows: [what: string, behavior: Behavior, cause: string][] = [
+  const rows: [what: string, behavior: Behavior, cause: string, stream_idle_ms?: number][] = [
     ['a connection that breaks', breakAfter(begin), 'connection'],
     ['a body that ends early', inParts(begin, ',1'), 'malformed'],
     ['invalid JSON', inParts(begin, ',,1]}'), 'malformed'],
@@ -20,11 +20,12 @@ describe('a stream that fails', () => {
     ['no id', inParts(`{"result":["${'x'.repeat(2_000)}"]`, '}'), 'malformed'],
     ['an error after the result', inParts(begin, '],"error":{"code":1}}'), 'malformed'],
     ['a second result', inParts(begin, '],"result":[]}'), 'malformed'],
-    ['a node that stalls', stallAfter(begin), 'timeout'],
+    ['a node that stalls', stallAfter(begin), 'timeout', 300],
   ];
 
-  it.each(rows)('%#: is cut by %s', async (_what, behavior, cause) => {
-    const { broken, end } = await readAll(await askForStream(behavior));
+  it.each(rows)('%#: is cut by %s', async (_what, behavior, cause, stream_idle_ms = 60_000) => {
+    const outcome = await askForStream(behavior, { limits: { stream_idle_ms } });
+    const { broken, end } = await readAll(outcome);
     expect(broken).toMatchObject({ reason: cause });
     expect(end).toMatchObject({ kind: 'broken', cause });
   });
@@ -52,7 +53,7 @@ describe('a stream that fails', () => {
       }
       return undefined;
     };
-    const limits = { stream_ms: 200, stream_idle_ms: 60_000 };
+    const limits = { stream_ms: 200 };
     const { end } = await readAll(await askForStream(endless, { limits }));
     expect(end).toMatchObject({ kind: 'broken', cause: 'timeout' });
   });

@@ -75,7 +75,10 @@ describe('the reader of a stream', () => {
     for (const leaving of leave) {
       const closed = Promise.withResolvers<void>();
       const caller = new AbortController();
-      const outcome = await askForStream(endless(closed.resolve), { signal: caller.signal });
+      const outcome = await askForStream(endless(closed.resolve), {
+        signal: caller.signal,
+        limits: { stream_idle_ms: 300 },
+      });
       leaving(outcome, caller);
       expect(await streamOf(outcome).ended).toMatchObject({ kind: 'broken', cause: 'aborted' });
       await closed.promise;

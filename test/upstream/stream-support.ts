@@ -9,8 +9,8 @@ export const small: Partial<UpstreamLimits> = {
   stream_from_bytes: 1_000,
   stream_buffer_bytes: 20_000,
   stream_bytes: 100_000_000,
-  stream_idle_ms: 300,
-  stream_ms: 5_000,
+  stream_idle_ms: 60_000,
+  stream_ms: 60_000,
 };
 
 /** A result of about that length, with whitespace, escapes and numbers beyond a double. */

@@ -20,9 +20,6 @@ const SAMPLE = [
   'decisions.html',
 ];
 
-/** A limit for what the page does by itself, also on a busy machine. */
-const WAIT = { timeout: 10_000 };
-
 /** The whole site takes minutes. */
 const isThorough = process.env['SPECGATE_DOCS'] === 'all';
 
@@ -38,7 +35,7 @@ describe('a reader of a site below some path of a file server', () => {
     async (path) => {
       await inPage({}, async (page) => expect(await barriersOf(page, path)).toEqual([]));
     },
-    60_000,
+    120_000,
   );
 
   test.runIf(isThorough)(
@@ -63,7 +60,7 @@ describe('a reader of a site below some path of a file server', () => {
       await page.waitForURL(/\/docs%20site\/methods\/eth_getProof\.html$/);
       await page.goBack();
       await page.getByRole('button', { name: 'Search for “eth_getprof”' }).click();
-      await expect.poll(() => page.getByRole('combobox').inputValue(), WAIT).toBe('eth_getprof');
+      await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('eth_getprof');
       reader.wrong.splice(0);
     });
   });
@@ -74,9 +71,9 @@ describe('a reader of a site below some path of a file server', () => {
       // Readers type before the field is there.
       await page.keyboard.type('/effectiveGasPrice');
       const input = page.getByRole('combobox', { name: 'Search the documentation' });
-      await expect.poll(() => input.inputValue(), WAIT).toBe('effectiveGasPrice');
+      await expect.poll(() => input.inputValue()).toBe('effectiveGasPrice');
       const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
-      await expect.poll(() => options.count(), WAIT).toBeGreaterThan(0);
+      await expect.poll(() => options.count()).toBeGreaterThan(0);
       expect(await findViolations(page)).toEqual([]);
       const [first = ''] = await options.allInnerTexts();
       expect(first).toContain('effectiveGasPrice');
@@ -98,19 +95,17 @@ describe('a reader of a site below some path of a file server', () => {
         await page.getByRole('combobox').fill(term);
         const titles = async () =>
           (await page.locator('.search-title').allInnerTexts()).slice(0, 3);
-        await expect.poll(async () => (await titles()).join(' '), WAIT).toContain(term);
+        await expect.poll(async () => (await titles()).join(' ')).toContain(term);
       }
       for (const [typed, meant] of [
         ['getProff', 'eth_getProof'],
         ['how do I authenticate', 'Authentication'],
       ] as const) {
         await page.getByRole('combobox').fill(typed);
-        await expect
-          .poll(() => page.locator('.search-title').first().innerText(), WAIT)
-          .toBe(meant);
+        await expect.poll(() => page.locator('.search-title').first().innerText()).toBe(meant);
       }
       await page.keyboard.press('Escape');
-      await expect.poll(() => page.getByRole('dialog').isVisible(), WAIT).toBe(false);
+      await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(false);
     });
   });
 
@@ -118,7 +113,7 @@ describe('a reader of a site below some path of a file server', () => {
     await inPage({}, async (page) => {
       await page.goto(`${reader.site.url}methods/getProgramAccounts.html`);
       await page.keyboard.press('Tab');
-      await expect.poll(() => page.locator(':focus').innerText(), WAIT).toBe('Skip to content');
+      await expect.poll(() => page.locator(':focus').innerText()).toBe('Skip to content');
       await page.keyboard.press('Enter');
       expect(await page.locator(':focus').getAttribute('id')).toBe('content');
       const curl = page.getByRole('tab', { name: 'curl' });
@@ -142,9 +137,7 @@ describe('a reader of a site below some path of a file server', () => {
       const fold = page.locator('details.example > summary').nth(1);
       await fold.focus();
       await page.keyboard.press('Enter');
-      await expect
-        .poll(() => page.locator('details.example').nth(1).getAttribute('open'), WAIT)
-        .toBe('');
+      await expect.poll(() => page.locator('details.example').nth(1).getAttribute('open')).toBe('');
       await page.setViewportSize(PHONE);
       await page.getByRole('button', { name: 'Menu' }).focus();
       await page.keyboard.press('Enter');
@@ -184,7 +177,7 @@ describe('a reader of a site below some path of a file server', () => {
         const box = await entry.boundingBox();
         return box === null ? Infinity : box.y + box.height;
       };
-      await expect.poll(bottom, WAIT).toBeLessThan(DESKTOP.height);
+      await expect.poll(bottom).toBeLessThan(DESKTOP.height);
     });
   });
 
@@ -194,11 +187,11 @@ describe('a reader of a site below some path of a file server', () => {
       const html = Buffer.from(reader.site.files.get(path)!).toString();
       const [, id] = / id="(params\.config\.[^"]*memcmp\.bytes)"/.exec(html)!;
       await page.goto(`${reader.site.url}${path}#${id}`);
-      await expect.poll(() => page.locator(`[id="${id}"]`).isVisible(), WAIT).toBe(true);
+      await expect.poll(() => page.locator(`[id="${id}"]`).isVisible()).toBe(true);
       // The page scrolls there smoothly.
       const top = async () => (await page.locator(`[id="${id}"]`).boundingBox())?.y ?? -1;
-      await expect.poll(top, WAIT).toBeGreaterThan(0);
-      await expect.poll(top, WAIT).toBeLessThan(DESKTOP.height / 2);
+      await expect.poll(top).toBeGreaterThan(0);
+      await expect.poll(top).toBeLessThan(DESKTOP.height / 2);
     });
   });
 
@@ -222,9 +215,9 @@ describe('a reader of a site below some path of a file server', () => {
       const copied = () => page.evaluate('navigator.clipboard.readText()');
       await page.goto(`${reader.site.url}methods/eth_getProof.html`);
       await page.getByRole('button', { name: 'Copy page' }).click();
-      await expect.poll(copied, WAIT).toMatch(/^# eth_getProof\n/);
+      await expect.poll(copied).toMatch(/^# eth_getProof\n/);
       await page.getByRole('button', { name: 'Copy curl' }).press('Enter');
-      await expect.poll(copied, WAIT).toMatch(/^curl -s /);
+      await expect.poll(copied).toMatch(/^curl -s /);
     });
   });
 
