@@ -106,7 +106,7 @@ export function createNetwork(given: NetworkOptions): Network {
       while (all.some(({ inFlight }) => inFlight > 0) && clock.monotonic_ms() < ends_ms) {
         await wait(DRAIN_STEP_MS);
       }
-      await Promise.all(all.map(({ config }) => config.upstream.close()));
+      await Promise.all(all.map((node) => node.close()));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../time/clock.ts';
+import type { StartTimer } from '../time/timer.ts';
 import type { Observe } from './events.ts';
 import { Health } from './health/health.ts';
 import type { Probes } from './health/probes.ts';
@@ -34,6 +35,7 @@ export interface NodeOptions {
   readonly limits: UpstreamLimits;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly startTimer: StartTimer;
   readonly observe: Observe;
   /** Returns how many blocks a height is behind the highest node. */
   readonly lagOf: (height: number) => number;
@@ -55,6 +57,7 @@ export class UpstreamNode implements Candidate, HeightReport {
   readonly #breaker: Breaker;
   readonly #budget: Budget;
   readonly #cooldown: Cooldown;
+  readonly #closing = new AbortController();
   #wasExhausted = false;
 
   constructor(config: NodeConfig, options: NodeOptions) {
@@ -66,11 +69,11 @@ export class UpstreamNode implements Candidate, HeightReport {
     this.isPartner = options.isPartner;
     this.#options = options;
     this.#budget = new Budget(config.budget ?? {}, options.clock);
-    this.#breaker = createBreaker(name, options);
     this.#cooldown = createCooldown(name, options);
     const counted = withBudget(config.upstream.call, this.#budget);
-    const probed = withTimeout(counted, options.limits.probe_ms);
-    this.health = createHealth(name, withCooldown(probed, this.#cooldown), options);
+    const probed = withCooldown(withTimeout(counted, options.limits.probe_ms), this.#cooldown);
+    this.health = createHealth(name, probed, options);
+    this.#breaker = this.#createBreaker(probed);
     this.#queue = this.#createQueue(counted);
     this.call = this.#queue.call;
   }
@@ -118,6 +121,28 @@ export class UpstreamNode implements Candidate, HeightReport {
     return !this.#queue.isFull(account) && !this.#isExhausted();
   }
 
+  /** Closes the connections; calls in flight fail. */
+  close(): Promise<void> {
+    this.#breaker.stop();
+    this.#closing.abort();
+    return this.config.upstream.close();
+  }
+
+  #createBreaker(probed: StreamingUpstream): Breaker {
+    const { limits, random, startTimer, observe } = this.#options;
+    return new Breaker({
+      attempts: limits.breaker_attempts,
+      failures: limits.breaker_failures,
+      open_ms: limits.breaker_open_ms,
+      max_open_ms: limits.breaker_max_open_ms,
+      probe: () => answersProbe(probed, this.#closing.signal, this.#options),
+      isPaused: () => this.isCoolingDown,
+      startTimer,
+      random,
+      onChange: (state) => observe({ kind: 'breaker', upstream: this.name, state }),
+    });
+  }
+
   #createQueue(upstream: StreamingUpstream): CallQueue {
     const { isPartner, limits, clock } = this.#options;
     const by = { name: this.name, isPartner };
@@ -147,17 +172,19 @@ export class UpstreamNode implements Candidate, HeightReport {
   }
 }
 
-function createBreaker(upstream: string, options: NodeOptions): Breaker {
-  const { limits, clock, random, observe } = options;
-  return new Breaker({
-    attempts: limits.breaker_attempts,
-    failures: limits.breaker_failures,
-    open_ms: limits.breaker_open_ms,
-    max_open_ms: limits.breaker_max_open_ms,
-    monotonic_ms: () => clock.monotonic_ms(),
-    random,
-    onChange: (state) => observe({ kind: 'breaker', upstream, state }),
-  });
+/** The partner is only known to answer the call that verified its chain. */
+async function answersProbe(
+  upstream: StreamingUpstream,
+  signal: AbortSignal,
+  { probes, isPartner }: NodeOptions,
+): Promise<boolean> {
+  const probe = isPartner ? probes.identity : probes.head;
+  try {
+    const answer = await probe(upstream, signal);
+    return typeof answer === 'string' || !('kind' in answer);
+  } catch {
+    return false;
+  }
 }
 
 function createCooldown(upstream: string, { limits, clock, observe }: NodeOptions): Cooldown {

@@ -68,6 +68,8 @@ export interface Failure {
   readonly cause: FailureCause;
   /** For logs only, never for callers; contains no secrets. */
   readonly detail: string;
+  /** Whether the call itself may be the reason, although its cause is usually the node. */
+  readonly mayBeOfCall?: true;
   /** How long the node asks not to be called (`Retry-After`). */
   readonly cooldown_ms?: number;
   /** Whether a plan with forwarding would have got an answer from the partner. */

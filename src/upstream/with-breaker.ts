@@ -3,8 +3,14 @@ import type { Observe } from './events.ts';
 import { meansUnhealthy } from './node-errors.ts';
 import type { AttemptResult, Breaker } from './routing/breaker.ts';
 import type { Cooldown } from './routing/cooldown.ts';
-import { failure, type Answerer, type FailureCause, type StreamEnd } from './upstream.ts';
-import type { StreamingOutcome, StreamOutcome, TimedUpstream, UpstreamCall } from './upstream.ts';
+import { failure, type Answerer, type Failure, type FailureCause } from './upstream.ts';
+import type {
+  StreamEnd,
+  StreamingOutcome,
+  StreamOutcome,
+  TimedUpstream,
+  UpstreamCall,
+} from './upstream.ts';
 
 export interface BreakerContext {
   readonly by: Answerer;
@@ -18,13 +24,10 @@ export interface BreakerContext {
 }
 
 /** Causes that count against the node. */
-const nodeFailures: ReadonlySet<FailureCause> = new Set([
-  'connection',
-  'timeout',
-  'status',
-  'malformed',
-  'unhealthy',
-]);
+const nodeFailures: ReadonlySet<FailureCause> = new Set(['connection', 'status', 'unhealthy']);
+
+/** Causes that count against the node, although the call itself may be the reason. */
+const callFailures: ReadonlySet<FailureCause> = new Set(['timeout', 'malformed']);
 
 const CLOSED_MEANWHILE = failure('none', 'the node became unavailable while the call was queued');
 
@@ -33,7 +36,7 @@ export function withBreaker(upstream: TimedUpstream, context: BreakerContext): T
   const { by, attempt_ms, breaker, cooldown, clock, observe } = context;
   return async (call, signal, left_ms) => {
     if (!breaker.allowsAttempt || cooldown.isActive) return CLOSED_MEANWHILE;
-    const record = breaker.start();
+    const record = breaker.start(call.account);
     const started_ms = clock.monotonic_ms();
     const limit_ms = Math.min(attempt_ms, Math.ceil(left_ms));
     observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
@@ -57,7 +60,15 @@ function resultOf(
   if (outcome.kind !== 'failure') return 'success';
   // The deadline of the call left the node less time than it should have.
   const wasCutShort = outcome.cause === 'timeout' && limit_ms < attempt_ms;
-  return wasCutShort || !nodeFailures.has(outcome.cause) ? 'unknown' : 'failure';
+  return wasCutShort ? 'unknown' : resultOfFailure(outcome);
+}
+
+function resultOfFailure({
+  cause,
+  mayBeOfCall,
+}: Pick<Failure, 'cause' | 'mayBeOfCall'>): AttemptResult {
+  if (mayBeOfCall === true || callFailures.has(cause)) return 'call_failure';
+  return nodeFailures.has(cause) ? 'failure' : 'unknown';
 }
 
 function reportOutcome(
@@ -84,8 +95,7 @@ function watchStream(
 ): void {
   const onEnd = (end: StreamEnd): void => {
     const isWhole = end.kind === 'whole';
-    const isFailure = !isWhole && nodeFailures.has(end.cause);
-    if (isFailure && breaker.state === 'closed') breaker.start()('failure');
+    if (!isWhole) breaker.start(call.account)(resultOfFailure(end));
     observe({
       kind: 'stream',
       ...labels(by, call),

@@ -95,6 +95,9 @@ async function useAsVictim({ rpcUrl, wsUrl }: TestGateway): Promise<void> {
   expect(await client.next()).toEqual({ jsonrpc: '2.0', id: 9, result: 'answer' });
 }
 
+const reasonOf = (body: unknown): string =>
+  (body as { error?: { data: { reason: string } } }).error?.data.reason ?? 'ok';
+
 const THOUSAND = `[${Array.from({ length: 1_000 }, (_, id) => call(id)).join()}]`;
 
 describe('an account that floods a network whose node is slow', () => {
@@ -135,6 +138,19 @@ describe('an account that floods a network whose node is slow', () => {
     expect(node.held(true)).toBe(SLOTS);
     node.answerFlood();
     await eventually(answered).toBe(2 * CALLS_IN_FLIGHT);
+  });
+
+  it('by calls that time out does not open the circuit breaker for another account', async () => {
+    const nodes = [await slowNode(), await slowNode()];
+    const { gateway, floodUrl } = await gatewayBefore(nodes, {}, { attempt_ms: 500 });
+    for (let round = 0; round < 3; round += 1) {
+      const ids = Array.from({ length: 4 * SLOTS }, (_, id) => id);
+      const flood = ids.map((id) => request(floodUrl, { body: call(id) }));
+      await useAsVictim(gateway);
+      const reasons = (await Promise.all(flood)).map(({ body }) => reasonOf(body));
+      expect(new Set(reasons)).toEqual(new Set(['upstream_timeout']));
+      await useAsVictim(gateway);
+    }
   });
 
   it('with hedged calls has no more of the slots of either node', async () => {

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from './clock.ts';
-import { nodeError, startFakeNode } from './fake-node.ts';
+import { nodeError, startFakeNode, type Behavior } from './fake-node.ts';
 import { startFakeSocketNode } from './fake-socket-node.ts';
+import { probeAnswer } from './probe-answer.ts';
 import { ask, callOf, openUpstream, startNetwork, textOf } from './support.ts';
 
 const quiet = { probe_interval_ms: 60_000 };
+const { signal } = new AbortController();
+
+const answerWith =
+  (status: number, body: string): Behavior =>
+  (_request, response) =>
+    void response.writeHead(status).end(body);
 
 describe('the configuration of a node', () => {
   it('distributes calls by weight', async () => {
@@ -63,11 +70,12 @@ describe('the configuration of a node', () => {
 });
 
 describe('the circuit breaker of an upstream', () => {
-  it('stops calls to a failing node, tries it again later and closes on success', async () => {
+  it('stops calls to a failing node, probes it later and closes on success', async () => {
     const [weak, strong] = [await startFakeNode(), await startFakeNode()];
     const clock = fakeClock();
     const network = await startNetwork([weak.url, strong.url], {
       clock,
+      startTimer: clock.startTimer,
       nodes: [{ tier: 1 }, { tier: 2 }],
       limits: { ...quiet, breaker_attempts: 6, breaker_failures: 3, breaker_open_ms: 100 },
     });
@@ -81,9 +89,74 @@ describe('the circuit breaker of an upstream', () => {
     expect(network.status()[0]).toMatchObject({ isHealthy: true, breaker: 'open' });
     weak.behave(() => '1');
     clock.pass(100);
+    await expect.poll(states).toEqual(['open', 'half-open', 'closed']);
+    expect(weak.requests).toHaveLength(3);
     await ask(network.call);
-    expect(states()).toEqual(['open', 'half-open', 'closed']);
     expect(weak.requests).toHaveLength(4);
+  });
+
+  const slow = { ...quiet, attempt_ms: 300, breaker_attempts: 4, breaker_failures: 2 };
+
+  it.each([
+    ['does not answer in time', () => new Promise<string>(() => undefined)],
+    ['answers with malformed JSON', answerWith(200, '{"jsonrpc')],
+    ['refuses with status 413', answerWith(413, 'too large')],
+    ['answers with status 504', answerWith(504, 'timeout')],
+  ])('stays closed for calls of one account that the node %s', async (_, behavior: Behavior) => {
+    const node = await startFakeNode();
+    const network = await startNetwork([node.url], { limits: slow });
+    node.behave((request, response) =>
+      request.method === 'eth_bad' ? behavior(request, response) : '1',
+    );
+    for (let round = 0; round < 4; round += 1) {
+      for (const account of ['a', 'b']) {
+        const method = account === 'a' ? 'eth_bad' : 'eth_good';
+        const outcome = await network.call(callOf(method, '[]', { account }), signal);
+        expect(outcome.kind).toBe(account === 'a' ? 'failure' : 'result');
+      }
+    }
+    expect(network.events.filter(({ kind }) => kind === 'breaker')).toEqual([]);
+  });
+
+  it('opens when the node answers neither the calls of the only account nor probes', async () => {
+    const node = await startFakeNode();
+    const network = await startNetwork([node.url], { limits: { ...slow, probe_ms: 300 } });
+    node.answerProbes(() => undefined);
+    node.behave(() => new Promise(() => undefined));
+    for (let round = 0; round < 2; round += 1) {
+      await network.call(callOf('eth_slow', '[]', { account: 'a' }), signal);
+    }
+    await expect.poll(() => network.status()[0]!.breaker).not.toBe('closed');
+  });
+
+  it('of a partner closes on the call that verifies its chain', async () => {
+    const [node, partner] = [await startFakeNode(), await startFakeNode()];
+    const clock = fakeClock();
+    const network = await startNetwork([node.url], {
+      clock,
+      startTimer: clock.startTimer,
+      partner: partner.url,
+      limits: { ...quiet, breaker_attempts: 4, breaker_failures: 2, max_attempts: 1 },
+    });
+    const states = (): string[] =>
+      network.events.flatMap((event) =>
+        event.kind === 'breaker' && event.upstream === 'partner' ? [event.state] : [],
+      );
+    const refuse = answerWith(500, '');
+    node.behave(refuse);
+    partner.behave((request, response) =>
+      request.method === 'eth_test' ? refuse(request, response) : undefined,
+    );
+    const forwarded = callOf('eth_test', '[]', { forwarding: 'included' });
+    for (let round = 0; round < 2; round += 1) await network.call(forwarded, signal);
+    expect(states()).toEqual(['open']);
+    partner.behave(() => '"partner"');
+    partner.answerProbes((request) =>
+      request.method === 'eth_chainId' ? probeAnswer(request) : undefined,
+    );
+    clock.pass(1_000);
+    await expect.poll(states).toEqual(['open', 'half-open', 'closed']);
+    expect(textOf(await network.call(forwarded, signal))).toBe('"partner"');
   });
 
   it('ignores canceled calls and errors about the call', async () => {

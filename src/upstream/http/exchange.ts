@@ -10,7 +10,7 @@ import {
 import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
 import { ResponseReader, type BodyReader } from './response-reader.ts';
-import { isOk, mayHoldError, readCooldown } from './status.ts';
+import { isOk, mayBeOfCall, mayHoldError, readCooldown } from './status.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 /** Bytes of all responses of a node that are being buffered. */
@@ -65,7 +65,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (status < 200 || this.#isOver) return;
-    const failed = failure('status', `HTTP status ${status}`);
+    const failed: Failure = {
+      ...failure('status', `HTTP status ${status}`),
+      ...(mayBeOfCall(status) && { mayBeOfCall: true }),
+    };
     if (!isOk(status) && !mayHoldError(status)) {
       const cooldown_ms = readCooldown(status, headers, this.#options.now_ms());
       this.#body = this.#discardBody({

@@ -1,37 +1,60 @@
-/** `closed`: calls pass; `open`: no call passes; `half-open`: one trial call is in flight. */
+import type { StartTimer } from '../../time/timer.ts';
+
+/** `closed`: calls pass; `open`: no call passes; `half-open`: none passes either, a probe is sent. */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** What an attempt shows about the node; `unknown` when the attempt was cut short. */
-export type AttemptResult = 'success' | 'failure' | 'unknown';
+/**
+ * What an attempt shows about the node: a `failure` of the node, a `call_failure` that the call itself
+ * may have caused, or `unknown` when the attempt was cut short.
+ */
+export type AttemptResult = 'success' | 'failure' | 'call_failure' | 'unknown';
 
 export interface BreakerOptions {
   /** How many attempts are remembered, and how many of them may fail. */
   readonly attempts: number;
   readonly failures: number;
-  /** How long the breaker opens at first; doubles with each failed trial, up to the maximum. */
+  /** How long the breaker opens at first; doubles until a call succeeds, up to the maximum. */
   readonly open_ms: number;
   readonly max_open_ms: number;
-  readonly monotonic_ms: () => number;
+  /** Sends a cheap call to the node; resolves to whether it was answered. Never rejects. */
+  readonly probe: () => Promise<boolean>;
+  /** Whether the node asked not to be called, which includes probes. */
+  readonly isPaused: () => boolean;
+  readonly startTimer: StartTimer;
   readonly random: () => number;
   readonly onChange: (state: BreakerState) => void;
 }
 
-/** A circuit breaker: stops calls to a node that keeps failing. */
+interface Attempt {
+  readonly account: string;
+  readonly result: AttemptResult;
+}
+
+/** How much of the failures that open the breaker can be call failures of one account. */
+const MAX_ACCOUNT_SHARE = 1 / 2;
+
+/**
+ * A circuit breaker: stops calls to a node that keeps failing. Call failures of one account make up at
+ * most half of the failures that open it; when there are more, a probe decides. Only a probe closes it.
+ */
 export class Breaker {
   readonly #options: BreakerOptions;
+  readonly #accountFailures: number;
   #state: BreakerState = 'closed';
-  /** Ring buffer of recent attempts: 1 for a failure. */
-  #recent: Uint8Array;
-  #next = 0;
-  #failures = 0;
-  #opensUntil_ms = 0;
+  /** Oldest first. */
+  #recent: Attempt[] = [];
+  /** Call failures above the share of their account since the last check. */
+  #excess = 0;
+  #isChecking = false;
   #openings = 0;
   /** Attempts started before the last change of state do not count after it. */
   #epoch = 0;
+  #cancelTrial: () => void = () => undefined;
+  #isStopped = false;
 
   constructor(options: BreakerOptions) {
     this.#options = options;
-    this.#recent = new Uint8Array(options.attempts);
+    this.#accountFailures = Math.floor(options.failures * MAX_ACCOUNT_SHARE);
   }
 
   get state(): BreakerState {
@@ -39,48 +62,86 @@ export class Breaker {
   }
 
   get allowsAttempt(): boolean {
-    if (this.#state === 'closed') return true;
-    return this.#state === 'open' && this.#options.monotonic_ms() >= this.#opensUntil_ms;
+    return this.#state === 'closed';
   }
 
   /** Starts an attempt; the returned function records its result and is called once. */
-  start(): (result: AttemptResult) => void {
-    if (this.#state === 'open') this.#enter('half-open');
+  start(account = ''): (result: AttemptResult) => void {
     const epoch = this.#epoch;
     return (result) => {
-      if (epoch !== this.#epoch) return;
-      if (this.#state === 'half-open') this.#endTrial(result);
-      else if (result !== 'unknown') this.#record(result === 'failure' ? 1 : 0);
+      if (epoch === this.#epoch && this.#state === 'closed') this.#record({ account, result });
     };
   }
 
-  #endTrial(result: AttemptResult): void {
-    if (result !== 'success') return this.#open(result === 'unknown' ? 0 : this.#nextOpen_ms());
-    this.#openings = 0;
-    this.#recent = new Uint8Array(this.#recent.length);
-    this.#next = 0;
-    this.#failures = 0;
-    this.#enter('closed');
+  /** Sends no more probes. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancelTrial();
   }
 
-  #record(failed: 0 | 1): void {
-    this.#failures += failed - this.#recent[this.#next]!;
-    this.#recent[this.#next] = failed;
-    this.#next = (this.#next + 1) % this.#recent.length;
-    if (this.#failures >= this.#options.failures) this.#open(this.#nextOpen_ms());
+  #record(attempt: Attempt): void {
+    const { result } = attempt;
+    if (result === 'unknown') return;
+    if (this.#isExcess(attempt)) return this.#countExcess();
+    this.#recent.push(attempt);
+    if (this.#recent.length > this.#options.attempts) this.#recent.shift();
+    if (result === 'success') this.#openings = 0;
+    else if (this.#count((each) => each.result !== 'success') >= this.#options.failures)
+      this.#open();
   }
 
-  #open(duration_ms: number): void {
-    this.#opensUntil_ms = this.#options.monotonic_ms() + duration_ms;
-    this.#enter('open');
+  #isExcess({ account, result }: Attempt): boolean {
+    if (result !== 'call_failure') return false;
+    const known = this.#count((each) => each.result === result && each.account === account);
+    return known >= this.#accountFailures;
+  }
+
+  #count(matches: (attempt: Attempt) => boolean): number {
+    return this.#recent.filter(matches).length;
+  }
+
+  #countExcess(): void {
+    const { failures, isPaused } = this.#options;
+    this.#excess += 1;
+    const isDue = this.#excess >= failures - this.#accountFailures;
+    if (!isDue || this.#isChecking || this.#isStopped || isPaused()) return;
+    this.#excess = 0;
+    void this.#check();
+  }
+
+  /** Opens if the node does not answer a probe either. */
+  async #check(): Promise<void> {
+    const epoch = this.#epoch;
+    this.#isChecking = true;
+    const isAnswered = await this.#options.probe();
+    this.#isChecking = false;
+    if (!isAnswered && epoch === this.#epoch && !this.#isStopped) this.#open();
   }
 
   /** A quarter is random, so that many gateways do not return at the same time. */
-  #nextOpen_ms(): number {
+  #open(): void {
     const { open_ms, max_open_ms, random } = this.#options;
     const duration_ms = Math.min(max_open_ms, open_ms * 2 ** Math.min(this.#openings, 30));
     this.#openings += 1;
-    return duration_ms * (0.75 + random() / 4);
+    this.#enter('open');
+    this.#scheduleTrial(duration_ms * (0.75 + random() / 4));
+  }
+
+  #scheduleTrial(delay_ms: number): void {
+    if (this.#isStopped) return;
+    this.#cancelTrial = this.#options.startTimer(delay_ms, () => void this.#try());
+  }
+
+  async #try(): Promise<void> {
+    const { open_ms, isPaused, probe } = this.#options;
+    if (isPaused()) return this.#scheduleTrial(open_ms);
+    this.#enter('half-open');
+    const isAnswered = await probe();
+    if (this.#isStopped) return undefined;
+    if (!isAnswered) return this.#open();
+    this.#recent = [];
+    this.#excess = 0;
+    return this.#enter('closed');
   }
 
   #enter(state: BreakerState): void {

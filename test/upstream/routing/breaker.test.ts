@@ -1,117 +1,206 @@
 import { describe, expect, it } from 'vitest';
-import { Breaker, type BreakerState } from '../../../src/upstream/routing/breaker.ts';
-import { fakeClock, type FakeClock } from '../clock.ts';
+import {
+  Breaker,
+  type AttemptResult,
+  type BreakerState,
+} from '../../../src/upstream/routing/breaker.ts';
+import { fakeClock } from '../clock.ts';
 
-function breaker(random = 1): { it: Breaker; clock: FakeClock; states: BreakerState[] } {
+interface Rig {
+  readonly subject: Breaker;
+  readonly states: BreakerState[];
+  /** Probes that wait for an answer. */
+  readonly probes: ((isAnswered: boolean) => void)[];
+  /** Records attempts of an account. */
+  make(account: string, ...results: AttemptResult[]): void;
+  pass(ms: number): void;
+  /** Answers the probe in flight. */
+  answer(isAnswered: boolean): Promise<void>;
+  pause(isPaused: boolean): void;
+}
+
+/** A breaker that opens at 4 failures among 8 attempts. */
+function breaker(random = 1): Rig {
   const clock = fakeClock();
   const states: BreakerState[] = [];
+  const probes: ((isAnswered: boolean) => void)[] = [];
+  let isPaused = false;
   const subject = new Breaker({
-    attempts: 6,
-    failures: 3,
+    attempts: 8,
+    failures: 4,
     open_ms: 1_000,
     max_open_ms: 5_000,
-    monotonic_ms: () => clock.monotonic_ms(),
+    probe: () => new Promise((resolve) => probes.push(resolve)),
+    isPaused: () => isPaused,
+    startTimer: clock.startTimer,
     random: () => random,
     onChange: (state) => states.push(state),
   });
-  return { it: subject, clock, states };
+  return {
+    subject,
+    states,
+    probes,
+    make(account, ...results) {
+      for (const result of results) subject.start(account)(result);
+    },
+    pass: (ms) => clock.pass(ms),
+    async answer(isAnswered) {
+      probes.shift()!(isAnswered);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    pause(value) {
+      isPaused = value;
+    },
+  };
 }
 
-function make(subject: Breaker, ...results: ('success' | 'failure' | 'unknown')[]): void {
-  for (const result of results) subject.start()(result);
-}
+const times = (count: number, result: AttemptResult): AttemptResult[] =>
+  Array.from({ length: count }, () => result);
 
 describe('Breaker', () => {
   it('opens when too many recent attempts failed', () => {
-    const { it: subject, states } = breaker();
-    make(
-      subject,
-      'failure',
-      'success',
-      'failure',
-      'success',
-      'success',
-      'success',
-      'success',
-      'failure',
-      'failure',
-    );
+    const { subject, states, make } = breaker();
+    make('a', ...times(3, 'failure'), ...times(6, 'success'), 'failure', 'failure');
     expect(states).toEqual([]);
     expect(subject.allowsAttempt).toBe(true);
-    make(subject, 'failure');
+    make('a', 'failure', 'failure');
     expect(states).toEqual(['open']);
     expect(subject.allowsAttempt).toBe(false);
   });
 
   it('ignores attempts that were canceled', () => {
-    const { it: subject, states } = breaker();
-    make(
-      subject,
-      'failure',
-      'failure',
-      'unknown',
-      'unknown',
-      'unknown',
-      'unknown',
-      'unknown',
-      'unknown',
-    );
+    const { states, make } = breaker();
+    make('a', ...times(3, 'failure'), ...times(9, 'unknown'));
     expect(states).toEqual([]);
-    make(subject, 'failure');
+    make('a', 'failure');
     expect(states).toEqual(['open']);
   });
 
-  it('allows one trial after its time and closes when the trial succeeds', () => {
-    const { it: subject, clock, states } = breaker();
-    make(subject, 'failure', 'failure', 'failure');
-    clock.pass(999);
-    expect(subject.allowsAttempt).toBe(false);
-    clock.pass(1);
-    expect(subject.allowsAttempt).toBe(true);
-    const record = subject.start();
-    expect(subject.allowsAttempt).toBe(false);
-    record('success');
-    expect(states).toEqual(['open', 'half-open', 'closed']);
-    make(subject, 'failure', 'failure');
-    expect(subject.allowsAttempt).toBe(true);
+  it('opens when calls of several accounts fail, without a probe', () => {
+    const { states, probes, make } = breaker();
+    make('a', ...times(2, 'call_failure'));
+    make('b', ...times(2, 'call_failure'));
+    expect(states).toEqual(['open']);
+    expect(probes).toEqual([]);
   });
 
-  it('stays open longer after each failed trial, up to a maximum with jitter', () => {
-    const { it: subject, clock } = breaker();
-    make(subject, 'failure', 'failure', 'failure');
-    for (const pause_ms of [1_000, 2_000, 4_000, 5_000, 5_000]) {
-      clock.pass(pause_ms - 1);
-      expect(subject.allowsAttempt).toBe(false);
-      clock.pass(1);
-      expect(subject.allowsAttempt).toBe(true);
-      make(subject, 'failure');
+  it('stays closed whatever calls of one account fail, as long as probes are answered', async () => {
+    const { subject, states, probes, make, answer } = breaker();
+    for (let round = 0; round < 100; round += 1) {
+      make('a', ...times(4, 'call_failure'));
+      make('b', 'success');
+      if (probes.length > 0) await answer(true);
     }
-    const { it: sooner, clock: other } = breaker(0);
-    make(sooner, 'failure', 'failure', 'failure');
-    other.pass(750);
-    expect(sooner.allowsAttempt).toBe(true);
-  });
-
-  it('allows another trial at once when the trial was canceled', () => {
-    const { it: subject, clock, states } = breaker();
-    make(subject, 'failure', 'failure', 'failure');
-    clock.pass(1_000);
-    make(subject, 'unknown');
+    expect(states).toEqual([]);
     expect(subject.allowsAttempt).toBe(true);
-    make(subject, 'success');
-    expect(states.at(-1)).toBe('closed');
   });
 
-  it('ignores attempts that started before it opened', () => {
-    const { it: subject, clock, states } = breaker();
-    const early = [subject.start(), subject.start()];
-    make(subject, 'failure', 'failure', 'failure');
-    clock.pass(1_000);
-    const trial = subject.start();
-    early[0]!('success');
-    expect(states.at(-1)).toBe('half-open');
-    trial('failure');
-    early[1]!('success');
-    expect(states.at(-1)).toBe('open');
+  it('counts the failures of other accounts as if that account made no calls', async () => {
+    const { states, probes, make, answer } = breaker();
+    make('a', ...times(40, 'call_failure'));
+    while (probes.length > 0) await answer(true);
+    make('b', 'failure');
+    make('c', 'call_failure');
+    expect(states).toEqual(['open']);
+  });
+
+  it('opens when calls of the only account fail and a probe fails too', async () => {
+    const { states, probes, make, answer } = breaker();
+    make('a', ...times(3, 'call_failure'));
+    expect(probes).toHaveLength(0);
+    make('a', 'call_failure');
+    expect(probes).toHaveLength(1);
+    make('a', ...times(40, 'call_failure'));
+    expect(probes).toHaveLength(1);
+    expect(states).toEqual([]);
+    await answer(false);
+    expect(states).toEqual(['open']);
+  });
+
+  it('probes the node after its time, and closes when the probe is answered', async () => {
+    const { subject, states, probes, make, pass, answer } = breaker();
+    make('a', ...times(4, 'failure'));
+    pass(999);
+    expect(probes).toHaveLength(0);
+    pass(1);
+    expect(probes).toHaveLength(1);
+    expect(subject.allowsAttempt).toBe(false);
+    await answer(true);
+    expect(states).toEqual(['open', 'half-open', 'closed']);
+    make('a', ...times(3, 'failure'));
+    expect(subject.allowsAttempt).toBe(true);
+  });
+
+  it('stays open longer after each failed probe, up to a maximum with jitter', async () => {
+    const { states, probes, make, pass, answer } = breaker();
+    make('a', ...times(4, 'failure'));
+    for (const pause_ms of [1_000, 2_000, 4_000, 5_000, 5_000]) {
+      pass(pause_ms - 1);
+      expect(probes).toHaveLength(0);
+      pass(1);
+      expect(states.at(-1)).toBe('half-open');
+      await answer(false);
+      expect(states.at(-1)).toBe('open');
+    }
+    const sooner = breaker(0);
+    sooner.make('a', ...times(4, 'failure'));
+    sooner.pass(750);
+    expect(sooner.states).toEqual(['open', 'half-open']);
+  });
+
+  it('opens longer again when no call succeeded since a probe closed it', async () => {
+    const { probes, make, pass, answer } = breaker();
+    for (const [pause_ms, result] of [
+      [1_000, 'unknown'],
+      [2_000, 'success'],
+      [1_000, 'unknown'],
+    ] as const) {
+      make('a', ...times(4, 'failure'));
+      pass(pause_ms - 1);
+      expect(probes).toHaveLength(0);
+      pass(1);
+      await answer(true);
+      make('a', result);
+    }
+  });
+
+  it('does not probe a node that asked not to be called', () => {
+    const { states, probes, make, pass, pause } = breaker();
+    pause(true);
+    make('a', ...times(4, 'call_failure'));
+    expect(probes).toHaveLength(0);
+    make('a', ...times(2, 'failure'));
+    pass(1_000);
+    expect(states).toEqual(['open']);
+    pause(false);
+    pass(1_000);
+    expect(states).toEqual(['open', 'half-open']);
+  });
+
+  it('ignores attempts that started before it opened', async () => {
+    const { subject, states, make, pass, answer } = breaker();
+    const early = Array.from({ length: 12 }, () => subject.start('a'));
+    const end = (count: number): void => {
+      for (const record of early.splice(0, count)) record('failure');
+    };
+    end(8);
+    expect(states).toEqual(['open']);
+    pass(1_000);
+    end(2);
+    await answer(true);
+    end(2);
+    make('a', ...times(3, 'failure'));
+    expect(states).toEqual(['open', 'half-open', 'closed']);
+  });
+
+  it('sends no more probes once stopped', async () => {
+    const { subject, states, probes, make, pass, answer } = breaker();
+    make('a', ...times(4, 'failure'));
+    pass(1_000);
+    subject.stop();
+    await answer(false);
+    pass(10_000);
+    expect(probes).toHaveLength(0);
+    expect(states).toEqual(['open', 'half-open']);
   });
 });
