@@ -44,9 +44,13 @@ export interface CallEvent<C> {
 /** The bytes that responses to a message may still fill. */
 export interface ByteBudget {
   remaining_bytes: number;
+  /** Why a response did not fit. Calls of the message not yet started are refused with it, unsent. */
+  refusal?: RpcError;
   /** Reserves bytes of the caller's account; absent: they are not counted. */
   readonly reserve?: CallContext['reserve'];
 }
+
+const MIN_RESPONSE_BYTES = '{"jsonrpc":"2.0","id":1,"result":0}'.length;
 
 /** Performs one call and composes its response; never rejects. */
 export async function answerCall<M extends Method, C>(
@@ -212,14 +216,12 @@ function composeResponse<M extends Method, C>(
     return refuse(options.errors.fail('internal_error'));
   }
   const length = body.reduce((sum, chunk) => sum + chunk.length, 0);
-  if (length > budget.remaining_bytes && error?.origin !== 'gateway') {
-    const data = { limitBytes: options.response_bytes };
-    return refuse(options.errors.fail('response_too_large', { data }));
-  }
-  if (error?.origin !== 'gateway' && budget.reserve?.(length) === false) {
-    return refuse(options.errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } }));
+  if (error?.origin !== 'gateway') {
+    const refusal = refusalOf(options, length, budget);
+    if (refusal !== undefined) return refuse((budget.refusal = refusal));
   }
   budget.remaining_bytes -= length;
+  if (budget.remaining_bytes < MIN_RESPONSE_BYTES) budget.refusal ??= tooLarge(options);
   return {
     body,
     charge,
@@ -227,4 +229,19 @@ function composeResponse<M extends Method, C>(
     forwardedTo,
     error,
   };
+}
+
+/** Reserves the bytes of a response; returns the error if it does not fit. */
+function refusalOf<M extends Method, C>(
+  options: AnswerOptions<M, C>,
+  length_bytes: number,
+  { remaining_bytes, reserve }: ByteBudget,
+): RpcError | undefined {
+  if (length_bytes > remaining_bytes) return tooLarge(options);
+  if (reserve?.(length_bytes) !== false) return undefined;
+  return options.errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } });
+}
+
+function tooLarge<M extends Method, C>({ errors, response_bytes }: AnswerOptions<M, C>): RpcError {
+  return errors.fail('response_too_large', { data: { limitBytes: response_bytes } });
 }

@@ -1,6 +1,7 @@
 import type { RpcError } from '../errors/catalog.ts';
-import { answerCall, type AnswerOptions } from './answer-call.ts';
-import type { Answer, CallContext, CallResponse, Method, Retirement } from './call.ts';
+import { err } from '../errors/result.ts';
+import { answerCall, type AnswerOptions, type ByteBudget } from './answer-call.ts';
+import type { Answer, Backend, CallContext, CallResponse, Method, Retirement } from './call.ts';
 import { answerBatch, answerError, answerSingle } from './compose.ts';
 import { readMessage, type Message, type MessageLimits, type RpcRequest } from './message.ts';
 
@@ -50,16 +51,26 @@ export function createRpc<M extends Method, C>(options: RpcOptions<M, C>): Rpc<C
         };
       }
       options.onBatch?.(message.requests.length);
-      const budget = { remaining_bytes, reserve: context.reserve };
+      const budget: ByteBudget = { remaining_bytes, reserve: context.reserve };
+      const bounded = { ...answerOptions, backend: refuseOnceFull(options.backend, budget) };
       const whole = { ...context, streams: false };
       const responses = await mapBounded<RpcRequest, CallResponse>(
         invalidateRepeats(methods, message.requests),
         { concurrency: limits.batch_concurrency, signal: context.signal },
-        (request) => answerCall(answerOptions, { request, caller, context: whole }, budget),
+        (request) => answerCall(bounded, { request, caller, context: whole }, budget),
       );
       return { ...answerBatch(responses), retirements };
     },
   };
+}
+
+/** Refuses calls once a response has not fitted into the budget of their batch. */
+function refuseOnceFull<M extends Method, C>(
+  backend: Backend<M, C>,
+  budget: ByteBudget,
+): Backend<M, C> {
+  return async (call, caller, signal) =>
+    budget.refusal === undefined ? backend(call, caller, signal) : err(budget.refusal);
 }
 
 function answerUnreadable<M extends Method, C>(

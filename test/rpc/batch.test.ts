@@ -7,6 +7,14 @@ const call = (id: number, method = 'echo'): string =>
   `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":[${id}]}`;
 const ids = (reply: Reply): unknown[] => (reply.body as { id: unknown }[]).map(({ id }) => id);
 
+const reasonsIn = (reply: Reply): unknown[] =>
+  (reply.body as { error?: { data: { reason: string } } }[]).map(
+    ({ error }) => error?.data.reason ?? 'ok',
+  );
+/** A result of that many bytes. */
+const resultOf = (bytes: number): Buffer => Buffer.from(JSON.stringify('x'.repeat(bytes - 2)));
+const small = { request_depth: 64, batch_calls: 10, batch_concurrency: 3, response_bytes: 1_000 };
+
 describe('a batch', () => {
   it('is answered in order, with status 200 whatever the responses are', async () => {
     const reply = await send(
@@ -83,21 +91,57 @@ describe('a batch', () => {
     expect(body.map(({ error }) => error?.code)).toEqual([-32600, undefined, -32005]);
   });
 
-  it('gets an uncharged error for each response beyond its total size limit', async () => {
-    const charges = [1, 2, 3].map(() => trackedCharge(80));
-    let next = 0;
-    const reply = await send(`[${call(1)},${call(2)},${call(3)}]`, {
-      limits: { request_depth: 64, batch_calls: 10, batch_concurrency: 1, response_bytes: 1_000 },
-      backend: async ({ params }) => ({
-        ...ok(Buffer.from(JSON.stringify('x'.repeat(params[0] === 2 ? 900 : 300)))),
-        charge: charges[next++]!,
-      }),
+  it('sends no more calls once a response did not fit, and charges those that did', async () => {
+    const charges = [1, 2].map(() => trackedCharge(80));
+    const sent: unknown[] = [];
+    const reply = await send(`[${[1, 2, 3, 4].map((id) => call(id)).join()}]`, {
+      limits: { ...small, batch_concurrency: 1 },
+      backend: async ({ params: [id] }) => {
+        sent.push(id);
+        return { ...ok(resultOf(id === 2 ? 900 : 300)), charge: charges[sent.length - 1]! };
+      },
     });
-    const body = reply.body as { id: number; error?: { code: number; data: object } }[];
-    expect(body.map(({ error }) => error?.code)).toEqual([undefined, -32003, undefined]);
-    expect(body[1]!.error!.data).toMatchObject({ reason: 'response_too_large', limitBytes: 1_000 });
+    expect(sent).toEqual([1, 2]);
+    expect(reasonsIn(reply)).toEqual(['ok', ...Array(3).fill('response_too_large')]);
+    expect((reply.body as object[])[3]).toMatchObject({
+      id: 4,
+      error: { data: { limitBytes: 1_000 } },
+    });
+    expect(charges.map(({ ended }) => ended)).toEqual([['settled'], ['released']]);
+    expect(reply.credits).toBe(80);
+  });
+
+  it('sends no more calls once no response can fit', async () => {
+    const framing = `{"jsonrpc":"2.0","id":1,"result":}`.length;
+    for (const [left_bytes, expected] of [
+      [34, 1],
+      [35, 2],
+    ]) {
+      let sent = 0;
+      await send(`[${call(1)},${call(2)},${call(3)}]`, {
+        limits: { ...small, batch_concurrency: 1 },
+        backend: async () => {
+          sent += 1;
+          return ok(sent === 1 ? resultOf(1_000 - framing - left_bytes!) : Buffer.from('0'));
+        },
+      });
+      expect(sent).toBe(expected);
+    }
+  });
+
+  it('delivers and charges responses that fit although one before them did not', async () => {
+    const charges = [1, 2, 3].map(() => trackedCharge(80));
+    const late = Promise.withResolvers<undefined>();
+    const reply = await send(`[${call(1)},${call(2)},${call(3)}]`, {
+      limits: small,
+      backend: async ({ params: [id] }) => {
+        if (id !== 2) await late.promise;
+        else setImmediate(() => late.resolve(undefined));
+        return { ...ok(resultOf(id === 2 ? 1_100 : 300)), charge: charges[(id as number) - 1]! };
+      },
+    });
+    expect(reasonsIn(reply)).toEqual(['ok', 'response_too_large', 'ok']);
     expect(charges.map(({ ended }) => ended)).toEqual([['settled'], ['released'], ['settled']]);
-    expect(reply.credits).toBe(160);
   });
 });
 
