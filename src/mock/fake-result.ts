@@ -4,7 +4,7 @@ import type { Validate } from '../rpc/call.ts';
 import { isObject } from '../../common/json/value.ts';
 import type { SchemaObject } from './combine-schemas.ts';
 import { UnsatisfiableSchemaError } from './make-scalar.ts';
-import { ValueMaker } from './make-value.ts';
+import { MAX_STEPS, ValueMaker } from './make-value.ts';
 
 /** Maximum number of values generated per schema. */
 const MAX_ATTEMPTS = 40;
@@ -31,7 +31,8 @@ export function fakeResult(
   const root = isObject(schema) ? schema : {};
   const distrusted = new Set<SchemaObject>();
   let problem: string | null = null;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  let steps = 0;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && steps < MAX_STEPS; attempt += 1) {
     const maker = new ValueMaker({
       root,
       random: seededRandom(...words, String(attempt)),
@@ -39,6 +40,7 @@ export function fakeResult(
       trusts: (each) => attempt < PLAIN_ATTEMPT && !distrusted.has(each),
     });
     const made = make(maker, schema);
+    steps += maker.steps;
     problem = 'problem' in made ? made.problem : null;
     if ('problem' in made) continue;
     const violations = validate(made.value);

@@ -9,6 +9,12 @@ const MAX_PARTS = 2_000;
 /** Maximum total length of the names and strings in a value, and of what it repeats of its schema. */
 const MAX_TEXT_CHARACTERS = 100_000;
 
+/**
+ * Maximum number of steps of a value: keywords and properties of combined schemas, and characters. A
+ * schema that refers to a large one from many places takes many.
+ */
+export const MAX_STEPS = 1_000_000;
+
 /** Maximum depth of a value: a schema that requires itself has no finite value. */
 const MAX_DEPTH = 100;
 
@@ -48,10 +54,15 @@ export class ValueMaker {
   readonly taken: TakenValue[] = [];
   readonly #used = new Set<unknown>();
   #parts = 0;
+  #steps = 0;
   #charactersLeft = MAX_TEXT_CHARACTERS;
 
   constructor(options: MakerOptions) {
     this.#options = options;
+  }
+
+  get steps(): number {
+    return this.#steps;
   }
 
   /** Throws UnsatisfiableSchemaError. */
@@ -91,8 +102,14 @@ export class ValueMaker {
   }
 
   #charge(characters: number): void {
+    this.#step(characters);
     this.#charactersLeft -= characters;
     if (this.#charactersLeft < 0) throw new UnsatisfiableSchemaError('the strings are too long');
+  }
+
+  #step(count: number): void {
+    this.#steps += count;
+    if (this.#steps > MAX_STEPS) throw new UnsatisfiableSchemaError('it takes too many steps');
   }
 
   /** Follows references and picks one branch of each alternative. */
@@ -113,7 +130,10 @@ export class ValueMaker {
       if (parts.length === 0) return rest;
       if (parts.length > MAX_PARTS)
         throw new UnsatisfiableSchemaError('the schema has too many parts');
-      flat = combine(rest, parts.filter(isObject));
+      // A schema that is referred to repeatedly counts once.
+      const combined = [rest, ...new Set(parts.filter(isObject))];
+      for (const part of combined) this.#step(entriesOf(part));
+      flat = combine(combined);
     }
     throw new UnsatisfiableSchemaError('circular references');
   }
@@ -168,7 +188,9 @@ export class ValueMaker {
   #makeObject(schema: SchemaObject, depth: number, pointer: string): object {
     const { random, optionals } = this.#options;
     const properties = isObject(schema['properties']) ? schema['properties'] : {};
-    const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+    const required = new Set(
+      Array.isArray(schema['required']) ? schema['required'].map(String) : [],
+    );
     const others = schema['additionalProperties'] ?? true;
     const minProperties = Number(schema['minProperties'] ?? 0);
     const entries: [string, unknown][] = [];
@@ -178,7 +200,7 @@ export class ValueMaker {
       entries.push([name, this.make(described, depth + 1, joinPointer(pointer, name))]);
     };
     for (const name of new Set([...Object.keys(properties), ...required])) {
-      const isRequired = required.includes(name);
+      const isRequired = required.has(name);
       if (
         isRequired ||
         (depth < MIN_SMALL_DEPTH && properties[name] !== false && random() < optionals)
@@ -214,6 +236,12 @@ export class ValueMaker {
   #pick<T>(from: readonly T[]): T {
     return from[Math.min(from.length - 1, Math.floor(this.#options.random() * from.length))]!;
   }
+}
+
+/** Counts the keywords and properties of a schema. */
+function entriesOf(schema: SchemaObject): number {
+  const { properties } = schema;
+  return Object.keys(schema).length + (isObject(properties) ? Object.keys(properties).length : 0);
 }
 
 /** Returns the examples or the default of a schema; `example` comes from OpenAPI. */

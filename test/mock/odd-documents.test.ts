@@ -76,7 +76,7 @@ describe('a mock', () => {
         'minimum is too large a multiple of multipleOf',
       ],
       requiresItself: [self('Itself'), 'the value is nested too deeply'],
-      isItselfTwice: [self('Many'), 'the schema has too many parts'],
+      isItselfTwice: [self('Many'), 'circular references'],
     };
     const document = documentOf(
       Object.entries(schemas).map(([name, [schema]]) => methodWith(name, schema)),
@@ -161,6 +161,22 @@ describe('a mock', () => {
       either: { n: expect.any(Number) },
     });
     for (const each of list as readonly unknown[]) expect(each).toEqual(made);
+  });
+
+  it('answers for a large schema that is combined with itself many times', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, index) => [`p${index}`, { type: 'string' }]),
+    );
+    const allOf = Array.from({ length: 1_900 }, () => self('Wide'));
+    const document = documentOf([methodWith('wide', { allOf, required: ['p7'] })], {
+      components: { schemas: { Wide: { type: 'object', properties } } },
+    });
+    expect((await answersOf(document))['wide']).toHaveProperty('p7');
+  });
+
+  it('gives up on a long text that matches no pattern after few attempts', async () => {
+    const long = methodWith('long', { type: 'string', pattern: '[\\p{L}]{50000}' });
+    expect(await answersOf(documentOf([long]))).toMatchObject({ long: { code: -32603 } });
   });
 
   it('ignores keywords that do not apply to the type', async () => {
