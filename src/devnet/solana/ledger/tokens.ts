@@ -41,13 +41,9 @@ function layOut(size: number, fields: Fields): Uint8Array {
 const some = (at: number, field: string | bigint): Fields => ({ [at]: 1, [at + 4]: field });
 
 function layOutMint(supply: bigint, decimals: number, others: Fields): Uint8Array {
-  const { size, supply: supplyAt, decimals: decimalsAt, isInitialized } = mintLayout;
-  return layOut(size, {
-    [supplyAt]: supply,
-    [decimalsAt]: decimals,
-    [isInitialized]: 1,
-    ...others,
-  });
+  const at = mintLayout;
+  const fields = { [at.supply]: supply, [at.decimals]: decimals, [at.isInitialized]: 1 };
+  return layOut(at.size, { ...fields, ...others });
 }
 
 function layOutAccount(
@@ -57,13 +53,8 @@ function layOutAccount(
   others: Fields = {},
 ): Uint8Array {
   const at = accountLayout;
-  return layOut(at.size, {
-    [at.mint]: mint,
-    [at.owner]: owner,
-    [at.amount]: amount,
-    [at.state]: states.initialized,
-    ...others,
-  });
+  const fields = { [at.mint]: mint, [at.owner]: owner, [at.amount]: amount };
+  return layOut(at.size, { ...fields, [at.state]: states.initialized, ...others });
 }
 
 /** Writes an account of the token program as the program itself would. */
