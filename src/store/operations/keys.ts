@@ -80,7 +80,7 @@ export const revokeKey = write<string, KeyEntry | undefined>(async ({ query, now
   return changeKey(query, id, { revokedAt_ms: await now_ms(), revision });
 });
 
-interface Rotated {
+export interface Rotated {
   readonly old: KeyEntry;
   readonly replacement: KeyEntry | undefined;
 }
