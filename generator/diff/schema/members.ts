@@ -157,7 +157,7 @@ function isAccepted(context: Context, at: SchemaAt, name: string): boolean {
 function namesNode({ models, containments: { pool } }: Context, at: SchemaAt): Node {
   const pieces = flatten(models, at)
     .flatMap(piecesOf)
-    .filter(({ aspect }) => aspect === 'additional' || aspect === 'names');
+    .filter(({ aspect }) => aspect === 'additional' || aspect === 'property-names');
   return pool.intern({
     allOf: pieces.map(({ schema }) => pool.of(at.side, schema).schema as Json),
   });

@@ -2,7 +2,7 @@ import type { Containment } from '../../containment/containment.ts';
 import { jsonTypes } from '../../containment/goal.ts';
 import type { Json } from '../../../common/json/value.ts';
 import { shown } from '../change.ts';
-import { aspects, type AspectName } from '../kinds/schema-kinds.ts';
+import { describeAspect, type AspectName } from '../kinds/schema-kinds.ts';
 import type { SchemaFinding } from './finding.ts';
 import type { Piece } from './pieces.ts';
 import { flatten } from './place.ts';
@@ -30,7 +30,7 @@ export function findingOf(
     return { kind: `${direction}-schema-undecided`, what, ...places };
   }
   const aspect = aspectOf(question, piece);
-  const { narrowed, widened, titles } = aspects.get(aspect)!;
+  const { name, title } = describeAspect(aspect, isNarrower);
   const values = differing(question, piece);
   if (piece?.aspect === 'value' && direction === 'response' && !isNarrower) {
     if (isReplacing(question, piece)) {
@@ -38,10 +38,9 @@ export function findingOf(
       return { kind: VALUE_REPLACED, what, witness: answer.witness, ...places };
     }
   }
-  const title = titles[isNarrower ? 0 : 1];
   const detail = aspect === 'null' ? '' : detailOf(piece, places, values);
   return {
-    kind: `${direction}-${isNarrower ? narrowed : widened}`,
+    kind: `${direction}-${name}`,
     what:
       typeChange(question, piece, values) ??
       describeBriefly({ aspect, isNarrower, member: piece?.member, values }) ??

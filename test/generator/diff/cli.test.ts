@@ -208,7 +208,7 @@ describe('changelog', () => {
         '## Breaking changes',
         '',
         '- b is gone, and was never deprecated.',
-        '  *What to do:* stop calling it; look for a method in its place.',
+        '  *What to do:* stop calling it; look for a replacement.',
         '- a, parameter "value": null is no longer allowed.',
         '  *What to do:* send only what is allowed now.',
         '',
