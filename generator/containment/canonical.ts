@@ -46,6 +46,12 @@ export function canonicalValue(value: Json): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalValue(member as Json)}`).join()}}`;
 }
 
+/** Returns whether two JSON values are equal, whatever the order of members. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return canonicalValue(a as Json) === canonicalValue(b as Json);
+}
+
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1;
 }

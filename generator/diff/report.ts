@@ -91,7 +91,7 @@ export function sentenceOf({
   severity,
 }: ClassifiedChange): string {
   const sign =
-    /^\(|^(?:is|has|was|says|means|may|costs|takes|allows|no longer|works|declares|answers|documents|calls|can|cannot|stands|follows)\b/;
+    /^\(|^(?:is|has|was|says|means|may|costs|takes|allows|no longer|works|defaults|now|returns|declares|answers|documents|calls|can|cannot|stands|follows)\b/;
   const joined = sign.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
   const isRefused = row.id.startsWith('request-');
   const now = isRefused ? 'was allowed and is not any more' : 'was not allowed and is now';

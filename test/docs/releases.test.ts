@@ -37,7 +37,7 @@ test('what changed is told release by release, the newest first, what breaks bef
   expect(lines).toEqual([
     '## 2.0.0',
     '### Breaking changes',
-    '- b is gone, and was never deprecated.',
+    '- b was removed without being deprecated first.',
     '### Added',
     '- d was added.',
     '## 1.10.0',

@@ -73,7 +73,7 @@ describe('diff', () => {
     const yaml = 'openrpc: 1.3.2\ninfo: { title: Test, version: 1.0.0 }\nmethods: []\n';
     const { status, stdout } = await runSpecgate(['diff', 'old.json', '-'], { cwd, input: yaml });
     expect(status).toBe(1);
-    expect(stdout).toContain('a is gone, and was never deprecated');
+    expect(stdout).toContain('a was removed without being deprecated first');
     expect((await runSpecgate(['diff', '-', '-'], { cwd })).status).toBe(2);
   });
 
@@ -207,7 +207,7 @@ describe('changelog', () => {
         '',
         '## Breaking changes',
         '',
-        '- b is gone, and was never deprecated.',
+        '- b was removed without being deprecated first.',
         '  *What to do:* stop calling it; look for a replacement.',
         '- a, parameter "value": null is no longer allowed.',
         '  *What to do:* send only what is allowed now.',
