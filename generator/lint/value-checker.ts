@@ -4,7 +4,7 @@ import { componentOf } from '../model/type-names.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { walkSchemas } from '../schema/subschemas.ts';
 import { toDialect } from '../violations/dialect.ts';
-import { createAjv } from '../violations/create-ajv.ts';
+import { addSchema, createAjv } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
 import {
   findingsOf,
@@ -44,9 +44,7 @@ export function createValueChecker(document: JsonObject): ValueChecker {
     if (added.has(id)) return;
     added.add(id);
     const dialect = toDialect(schema, idOf);
-    ajv.addSchema(dialect as object, id);
-    // Makes the path in an error say which schema it is of.
-    ajv.schemas[id]!.schemaPath = `${id}#`;
+    addSchema(ajv, { id, schema: dialect });
     for (const [path, fact] of factsOf(dialect, `${id}#`)) facts[path] = fact;
   }
 

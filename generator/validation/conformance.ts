@@ -3,13 +3,8 @@ import { parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { isPattern } from '../../common/json/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { isServerUrl } from '../model/server-address.ts';
-import { createAjv } from '../violations/create-ajv.ts';
-import { factsOf } from '../violations/facts.ts';
-import {
-  findingsOf,
-  type CompiledValidator,
-  type Facts,
-} from '../../common/validators-runtime/violations.js';
+import type { Facts } from '../../common/validators-runtime/violations.js';
+import { createCheck, factsOfAll } from '../violations/create-ajv.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { shortenEnums } from './shorten-enums.ts';
 import { replaceServerUrls } from './replace-server-urls.ts';
@@ -88,7 +83,13 @@ function validate(
   document: JsonObject,
   parts: readonly MetaSchemaPart[],
 ): readonly PointerDiagnostic[] {
-  const ajv = createAjv(parts, {
+  // The descriptions in the meta-schema do not help authors; the allowed keys do.
+  const facts = Object.entries(factsOfAll(parts)).flatMap(([path, { keys }]) =>
+    keys ? [[path, { keys }]] : [],
+  );
+  const check = createCheck(parts, DOCUMENT_ID, {
+    maxFindings: MAX_DIAGNOSTICS,
+    facts: Object.fromEntries(facts) as Facts,
     formats: {
       regex: isPattern,
       [SERVER_URL]: isServerUrl,
@@ -96,15 +97,5 @@ function validate(
       'uri-reference': (text) => !/[\s\\]|#.*#/.test(text),
     },
   });
-  const check = ajv.getSchema(DOCUMENT_ID) as CompiledValidator;
-  if (check(document)) return [];
-  const facts = parts.flatMap(({ id, schema }) =>
-    [...factsOf(schema, `${id}#`)].flatMap(([path, { keys }]) => (keys ? [[path, { keys }]] : [])),
-  );
-  const findings = findingsOf(check.errors ?? [], {
-    facts: Object.fromEntries(facts) as Facts,
-    value: document,
-    most: MAX_DIAGNOSTICS,
-  });
-  return findings.map(toDiagnostic);
+  return check(document).map(toDiagnostic);
 }

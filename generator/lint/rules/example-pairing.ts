@@ -1,4 +1,3 @@
-import { joinPointer } from '../../../common/json/pointer.ts';
 import type { Json } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
 import {
@@ -20,7 +19,7 @@ export interface Pairing {
 export function* pairings({ methods, document }: LintContext): Generator<Pairing> {
   for (const method of methods) {
     for (const example of method.examples) {
-      const result = elementAt(document, joinPointer(example.pointer, 'result'));
+      const result = elementAt(document, `${example.pointer}/result`);
       yield { method, example, result };
     }
   }
@@ -41,7 +40,7 @@ export function matchParams(
   { params }: LintMethod,
   example: Element,
 ): readonly Match[] {
-  const given = elementsAt(document, joinPointer(example.pointer, 'params'));
+  const given = elementsAt(document, `${example.pointer}/params`);
   const nameOf = (element: Element) => textAt(element.value, 'name');
   const named = new Map(given.map((each) => [nameOf(each), each]));
   const matches = new Map(params.map((param) => [param, named.get(nameOf(param)) ?? null]));
@@ -59,7 +58,7 @@ export function matchParams(
 /** Returns the literal value of an example and its place; null if it is in another file. */
 export function valueOf({ value, pointer }: Element): { value: Json; pointer: string } | null {
   if (!('value' in value)) return null;
-  return { value: value['value']!, pointer: joinPointer(pointer, 'value') };
+  return { value: value['value']!, pointer: `${pointer}/value` };
 }
 
 // By position, null stands for an omitted parameter.
