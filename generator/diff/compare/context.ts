@@ -4,7 +4,7 @@ import type { MethodModel, Model } from '../../model/model.ts';
 import { reportAt, type Change } from '../change.ts';
 import { compareAnnotations } from '../schema/annotations.ts';
 import type { SchemaComparer } from '../schema/compare.ts';
-import type { Direction } from '../schema/finding.ts';
+import type { Direction } from '../schema/question.ts';
 
 /** The input of every comparison. */
 export interface Context {
