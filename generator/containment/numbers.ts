@@ -1,7 +1,7 @@
 import { canonicalValue } from './canonical.ts';
 import { decimalOf, isMultiple, leastCommonMultiple, numberOf, type Decimal } from './decimal.ts';
-import { excludedBy } from './excluded.ts';
 import { EMPTY, unknown, type Literal, type Outcome } from './goal.ts';
+import { excludedBy, literalsOf } from './literals.ts';
 import { isWithin, multiplesIn, numbersIn, type Range } from './number-candidates.ts';
 
 /**
@@ -43,19 +43,17 @@ function common(a: Decimal | null, b: Decimal): Decimal {
 
 /** What a number has to be a multiple of, or must not be one of. */
 function factorsOf(literals: readonly Literal[], is: boolean): readonly number[] {
-  return literals.flatMap((literal) => {
-    if (literal.says === 'integer' && literal.is === is) return [1];
-    return literal.says === 'multiple' && literal.is === is ? [literal.of] : [];
-  });
+  const integers = literalsOf(literals, 'integer').map((literal) => ({ ...literal, of: 1 }));
+  return [...integers, ...literalsOf(literals, 'multiple')]
+    .filter((literal) => literal.is === is)
+    .map(({ of }) => of);
 }
 
 function rangeOf(literals: readonly Literal[], refused: readonly number[]): Range {
-  const limits = (says: 'at-least' | 'at-most') =>
-    literals.filter((literal) => literal.says === says) as readonly Limit[];
   const hasFraction = refused.some((each) => isMultiple(1, each));
   const end = { limit: hasFraction ? WHOLE_FROM : Infinity, exclusive: true };
-  const lower = [...limits('at-least'), { ...end, limit: -end.limit }];
-  const upper = [...limits('at-most'), end];
+  const lower = [...literalsOf(literals, 'at-least'), { ...end, limit: -end.limit }];
+  const upper = [...literalsOf(literals, 'at-most'), end];
   const from = Math.max(...lower.map(({ limit }) => limit));
   const to = Math.min(...upper.map(({ limit }) => limit));
   return {
@@ -65,5 +63,3 @@ function rangeOf(literals: readonly Literal[], refused: readonly number[]): Rang
     isToExcluded: upper.some(({ limit, exclusive }) => exclusive && limit === to),
   };
 }
-
-type Limit = Extract<Literal, { says: 'at-least' | 'at-most' }>;

@@ -96,7 +96,7 @@ function findShared(components: Readonly<Record<Side, Components>>): ReadonlySet
     else differing.push(name);
   }
   for (const name of users.keys()) if (!components.old.has(name)) differing.push(name);
-  // An array hands out what is added while it is walked.
+  // Iterating an array includes elements that are added meanwhile.
   for (const name of differing) {
     for (const user of users.get(name) ?? []) if (shared.delete(user)) differing.push(user);
   }

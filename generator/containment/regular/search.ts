@@ -12,7 +12,7 @@ export type FoundString = string | null | undefined;
 export function findString(make: Expressions, expression: Expression): FoundString {
   const reached = new Map<Expression, { from: Expression | null; codePoint: number }>();
   reached.set(expression, { from: null, codePoint: 0 });
-  // A map hands out what is added while it is walked.
+  // Iterating a map includes entries that are added meanwhile.
   for (const [state] of reached) {
     if (state.acceptsEmpty) return spell(reached, state);
     if (reached.size > MAX_STATES) return undefined;
