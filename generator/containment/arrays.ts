@@ -13,7 +13,7 @@ import {
 import { excludedBy, literalsOf, sizeOf, type OfKind } from './literals.ts';
 import type { Pool } from './pool.ts';
 
-/** Longer lists are not written out to show a difference. */
+/** Maximum length of a list that shows a difference. */
 const MAX_ELEMENTS = 1000;
 
 export interface Below {
@@ -32,11 +32,11 @@ interface ArrayFacts {
   readonly isUnique: boolean;
   readonly hasDuplicate: boolean;
   readonly excluded: ReadonlySet<string>;
-  /** Elements behind this many are all alike. */
+  /** Elements from this index on have the same requirements. */
   readonly width: number;
 }
 
-/** A list that fulfils literals about lists. */
+/** Finds a list that satisfies literals about lists. */
 export function findArray(literals: readonly Literal[], below: Below): Outcome {
   const facts = factsOf(literals);
   if (facts.least > facts.most || (facts.isUnique && facts.hasDuplicate)) return EMPTY;
@@ -58,10 +58,10 @@ function factsOf(literals: readonly Literal[]): ArrayFacts {
   };
 }
 
-/** By position, what the element there is to fulfil beside what every element there is. */
+/** Additional requirements on elements, by position. */
 type Placed = ReadonlyMap<number, Goal>;
 
-/** The ways to say which element fulfils what some element has to. */
+/** Yields the assignments of `some` requirements to positions. */
 function* placements(facts: ArrayFacts, { budget }: Below): Generator<Placed> {
   const { some, width } = facts;
 
@@ -128,7 +128,7 @@ function build(facts: ArrayFacts, placed: Placed, { length, below }: Length): Ou
     const found = below.inhabit([...goal, ...others]);
     if (found.is !== 'inhabited') {
       const isOnlyTaken = used !== null && below.inhabit(goal).is !== 'empty';
-      // Another choice of the earlier elements might leave one over.
+      // Another choice of the earlier elements might leave a value.
       return isOnlyTaken && found.is === 'empty' && !isUniform
         ? unknown('no list of different elements was found')
         : found;

@@ -11,10 +11,10 @@ import { isWithin, multiplesIn, numbersIn, type Range } from './number-candidate
 const TRIES_PER_EXCLUDED = 64;
 const MIN_TRIES = 256;
 
-/** From here on a double has no fraction. */
+/** Doubles from here on are integers. */
 const WHOLE_FROM = 2 ** 52;
 
-/** A number that a double can hold and that fulfils literals about numbers. */
+/** Finds a double that satisfies literals about numbers. */
 export function findNumber(literals: readonly Literal[]): Outcome {
   const [steps, refused] = [factorsOf(literals, true), factorsOf(literals, false)];
   const range = rangeOf(literals, refused);
@@ -30,7 +30,7 @@ export function findNumber(literals: readonly Literal[]): Outcome {
   const tries = Math.max(MIN_TRIES, TRIES_PER_EXCLUDED * (excluded.size + 1));
   const candidates = step === null ? numbersIn(range, tries) : multiplesIn(step, range, tries);
   const allowed = candidates.values.filter(isAllowed);
-  // Where there is a choice, one that validators which divide doubles agree on.
+  // Prefers a number that validators with inexact division accept too.
   const value =
     allowed.find((each) => steps.every((of) => Number.isInteger(each / of))) ?? allowed[0];
   if (value !== undefined) return { is: 'inhabited', value };
@@ -41,7 +41,7 @@ function common(a: Decimal | null, b: Decimal): Decimal {
   return a === null ? b : leastCommonMultiple(a, b);
 }
 
-/** What a number has to be a multiple of, or must not be one of. */
+/** Returns the numbers that a number has to be, or must not be, a multiple of. */
 function factorsOf(literals: readonly Literal[], is: boolean): readonly number[] {
   const integers = literalsOf(literals, 'integer').map((literal) => ({ ...literal, of: 1 }));
   return [...integers, ...literalsOf(literals, 'multiple')]

@@ -21,10 +21,10 @@ interface ObjectFacts extends MemberRules {
   readonly excluded: ReadonlySet<string>;
 }
 
-/** More members are not written out to show a difference. */
+/** Maximum members of an object that shows a difference. */
 const MAX_MEMBERS = 500;
 
-/** An object that fulfils literals about objects. */
+/** Finds an object that satisfies literals about objects. */
 export function findObject(literals: readonly Literal[], below: Below): Outcome {
   const facts = factsOf(literals);
   if (facts.least > facts.most) return EMPTY;
@@ -66,13 +66,13 @@ function factsOf(literals: readonly Literal[]): ObjectFacts {
   };
 }
 
-/** Which members there are, and what each is to fulfil beside what its name asks. */
+/** Members with mentioned names and other members, with additional requirements. */
 interface Placed {
   readonly known: ReadonlyMap<string, Goal>;
   readonly fresh: readonly Condition[];
 }
 
-/** The ways to say which member fulfils what some member has to. */
+/** Yields the assignments of `some` requirements to members. */
 function* placements(
   facts: ObjectFacts,
   placed: Placed,
@@ -150,7 +150,7 @@ function isMember(found: FreshMember | Outcome): found is FreshMember {
   return 'key' in found;
 }
 
-/** The value of a member whose name is known. */
+/** Finds a value for a member by its name. */
 function findMember(
   { shapes, names }: ObjectFacts,
   { key, goal }: { readonly key: string; readonly goal: Goal },
@@ -165,7 +165,7 @@ interface Wanted {
   readonly least: number;
 }
 
-/** Adds members until there are enough; returns why there cannot be. */
+/** Adds members until there are enough; returns the reason if that fails. */
 function addMembers(facts: ObjectFacts, { members, least }: Wanted, below: Below): Outcome | null {
   if (members.size >= least) return null;
   if (least > MAX_MEMBERS)

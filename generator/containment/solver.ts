@@ -29,17 +29,13 @@ const TOO_MUCH_WORK =
   'the schemas are too intricate to be compared within a bounded number of steps';
 
 /**
- * Looks for a value that fulfils a goal: type by type, the keywords of its schemas are spread out
- * into alternatives until only plain demands are left, which each type knows how to meet.
+ * Creates a search for a value that satisfies a goal. Type by type, the keywords of its schemas are
+ * expanded into alternatives until only plain literals remain, which each type can satisfy.
  *
- * A goal that is met again below itself need not be looked into once more: a smallest value that
- * fulfils it has none such within. So recursive schemas come to an end, and to the right one.
+ * A goal that occurs again below itself need not be searched again, because a smallest value that
+ * satisfies it does not contain another one. So the search ends for recursive schemas, correctly.
  */
-interface Solver {
-  inhabit(goal: Goal, budget: Budget): Outcome;
-}
-
-export function createSolver(pool: Pool, languages: Languages): Solver {
+export function createSolver(pool: Pool, languages: Languages) {
   const settled = new Map<string, Outcome>();
   const underWay = new Map<string, number>();
 
@@ -155,7 +151,7 @@ export function createSolver(pool: Pool, languages: Languages): Solver {
     return goal.every(({ node, is }) => accepts(pool, node, value) === is);
   }
 
-  return { inhabit };
+  return inhabit;
 }
 
 interface Task {

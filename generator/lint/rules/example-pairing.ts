@@ -8,7 +8,7 @@ import {
   type LintMethod,
 } from '../context.ts';
 
-export interface Pairing {
+interface Pairing {
   readonly method: LintMethod;
   readonly example: Element;
   /** Null if the example has no result. */
@@ -26,7 +26,7 @@ export function* pairings({ methods, document }: LintContext): Generator<Pairing
 }
 
 /** A parameter of the method and its value in an example; either may be missing. */
-export interface Match {
+interface Match {
   readonly param: Element | null;
   readonly given: Element | null;
 }
