@@ -15,15 +15,15 @@ const MAX_DIAGNOSTICS = 1000;
 const EXTENSIONS = '/x-extensions';
 
 /**
- * Everything in which a document is not what the OpenRPC specification says. schema-utils-js decides
- * whether there is anything; what it is, and where, is found by validating once more.
+ * Finds the violations of the OpenRPC specification. schema-utils-js decides whether a document is valid;
+ * a second validation finds the violations and their places.
  */
 export async function findViolations(document: Json): Promise<readonly PointerDiagnostic[]> {
   const unreadable = findUnreadable(document);
   if (unreadable !== null) return [unreadable];
   const diagnostic = await schemaUtilsDiagnostic(document as JsonObject);
   if (diagnostic === null) return [];
-  // An extension that cannot be applied leaves only the meta-schema that no extension has touched.
+  // Without the extensions if one of them cannot be applied.
   const isApplied = diagnostic.pointer !== EXTENSIONS;
   const parts = metaSchemaOf(
     isApplied ? (document as JsonObject) : { ...(document as JsonObject), 'x-extensions': [] },
@@ -63,7 +63,7 @@ async function schemaUtilsDiagnostic(document: JsonObject): Promise<PointerDiagn
     });
     return null;
   } catch (error) {
-    // Its own messages span many lines; an extension it cannot apply is between two lines of dashes.
+    // Its messages span many lines; the reason is between two lines of dashes.
     const { message: text = '' } = error as Error;
     const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(text)?.[1];
     const message = reason ?? `it does not follow the specification${firstOf(text)}`;

@@ -34,11 +34,9 @@ export const documentation = [
     protects: 'Neither a person nor a model can choose a method by its name alone.',
     source: openrpc('method-object', 'summary and description say what the method does'),
     fix: 'write a summary',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     summary: Returns a user by its id.`,
     *check({ methods }) {
@@ -54,12 +52,10 @@ methods:
       'Lists, menus and completions show one line; without a summary they show only the name.',
     source: openrpc('method-object', 'summary is a short summary of what the method does'),
     fix: 'write a summary of one line',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     description: Returns a user by its id, or null.`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     summary: Returns a user by its id.`,
     *check({ methods }) {
@@ -75,12 +71,10 @@ methods:
     source: openrpc('method-object', 'a short summary of what the method does'),
     options: { max: 150 },
     fix: 'shorten it and move the details to the description',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     summary: "Returns a user.\\nOr null, if there is none."`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     summary: Returns a user by its id.
     description: "Or null, if there is none."`,
@@ -102,12 +96,10 @@ methods:
     protects: 'A form or a signature shows only the name.',
     source: openrpc('content-descriptor-object', 'summary and description describe the content'),
     fix: 'write a summary, or give the schema a title',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     params: [{ name: id, schema: { type: string } }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     params: [{ name: id, summary: The id of the user., schema: { type: string } }]`,
     *check({ methods, document }) {
@@ -145,12 +137,10 @@ methods:
       'examples is a list of example pairings, each valid params with their result',
     ),
     fix: 'add an example pairing',
-    bad: `
-methods:
+    bad: `methods:
   - name: getHeight
     result: { name: height, schema: true }`,
-    good: `
-methods:
+    good: `methods:
   - name: getHeight
     result: { name: height, schema: true }
     examples: [{ name: now, params: [], result: { name: height, value: 16 } }]`,
@@ -166,13 +156,11 @@ methods:
     protects: 'A method without a tag is missing from every group.',
     source: openrpc('method-object', 'tags group methods logically'),
     fix: 'give it a tag',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     tags: [{ name: users }]
   - name: getPost`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     tags: [{ name: users }]
   - name: getPost
@@ -191,13 +179,11 @@ methods:
     source: openrpc('method-object', 'consumers SHOULD refrain from usage of a deprecated method'),
     options: { keys: ['x-sunset', 'x-replaced-by', 'x-deprecated'] as readonly string[] },
     fix: 'name the replacement in the description',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     deprecated: true
     summary: Returns a user.`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     deprecated: true
     summary: Returns a user; use getAccount instead.`,
@@ -226,13 +212,11 @@ methods:
       url: 'https://www.rfc-editor.org/rfc/rfc8594#section-5',
     },
     fix: 'write it as YYYY-MM-DD, beside deprecated: true',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     deprecated: true
     x-sunset: next spring`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     deprecated: true
     x-sunset: '2027-03-31'`,

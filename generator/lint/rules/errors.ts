@@ -34,12 +34,10 @@ export const errors = [
       'the errors of a method MUST have unique error codes. wallet_watchAsset of @metamask/api-specs 0.15.0 has eight errors of the code -32602',
     ),
     fix: 'merge them and distinguish them by data, or change one code',
-    bad: `
-methods:
+    bad: `methods:
   - name: buy
     errors: [{ code: 1, message: Sold out }, { code: 1, message: Too expensive }]`,
-    good: `
-methods:
+    good: `methods:
   - name: buy
     errors: [{ code: 1, message: Sold out }, { code: 2, message: Too expensive }]`,
     *check({ methods }) {
@@ -61,12 +59,10 @@ methods:
       'codes from -32768 to -32000 are reserved; any not defined there is reserved for future use',
     ),
     fix: 'use a code from -32099 to -32000, or one outside the reserved range',
-    bad: `
-methods:
+    bad: `methods:
   - name: buy
     errors: [{ code: -32500, message: Sold out }]`,
-    good: `
-methods:
+    good: `methods:
   - name: buy
     errors: [{ code: -32001, message: Sold out }, { code: -32602, message: Invalid params }]`,
     *check(context) {
@@ -83,12 +79,10 @@ methods:
     protects: 'Client libraries act on these codes and ignore the message.',
     source: jsonRpc('error_object', 'the table of the five defined codes and their meanings'),
     fix: 'use the matching code, or another message',
-    bad: `
-methods:
+    bad: `methods:
   - name: buy
     errors: [{ code: -32601, message: Invalid params }]`,
-    good: `
-methods:
+    good: `methods:
   - name: buy
     errors: [{ code: -32602, message: Invalid params }]`,
     *check(context) {
@@ -111,12 +105,10 @@ methods:
     source: openrpc('error-object', 'the message SHOULD be limited to a concise single sentence'),
     options: { max: 200 },
     fix: 'shorten it and move the details to data',
-    bad: `
-methods:
+    bad: `methods:
   - name: buy
     errors: [{ code: 1, message: "Sold out.\\nTry again tomorrow." }]`,
-    good: `
-methods:
+    good: `methods:
   - name: buy
     errors: [{ code: 1, message: Sold out }]`,
     *check(context, { max }) {
@@ -144,12 +136,10 @@ methods:
       'errors lists the application defined errors a method may return. Requested in ethereum/execution-apis issue 658',
     ),
     fix: 'list its errors, shared ones by reference',
-    bad: `
-methods:
+    bad: `methods:
   - name: buy
     result: { name: receipt, schema: true }`,
-    good: `
-methods:
+    good: `methods:
   - name: buy
     result: { name: receipt, schema: true }
     errors: [{ code: 1, message: Sold out }]`,

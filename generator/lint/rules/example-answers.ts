@@ -13,14 +13,12 @@ export const exampleAnswers = [
       'Mocks return them and clients are tested with them; both then differ from the server.',
     source: compatible,
     fix: 'correct the example or the schema',
-    bad: `
-methods:
+    bad: `methods:
   - name: getHeight
     result: { name: height, schema: { type: integer } }
     examples:
       - { name: now, params: [], result: { name: height, value: '0x10' } }`,
-    good: `
-methods:
+    good: `methods:
   - name: getHeight
     result: { name: height, schema: { type: integer } }
     examples:
@@ -45,13 +43,11 @@ methods:
       'the example pairing is a set of example params and result; a method without a result is a notification',
     ),
     fix: 'add the result, an x- member with the error, or a result to the method',
-    bad: `
-methods:
+    bad: `methods:
   - name: getHeight
     result: { name: height, schema: true }
     examples: [{ name: now, params: [] }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getHeight
     result: { name: height, schema: true }
     examples: [{ name: now, params: [], result: { name: height, value: 16 } }]`,
@@ -75,13 +71,11 @@ methods:
       'errors lists the application defined errors that may be returned. OpenRPC has no error examples (open-rpc/spec issue 355); x-error adds them',
     ),
     fix: 'add the error to the method, or correct its code',
-    bad: `
-methods:
+    bad: `methods:
   - name: buy
     errors: [{ code: 1, message: Sold out }]
     examples: [{ name: none left, params: [], x-error: { code: 2 } }]`,
-    good: `
-methods:
+    good: `methods:
   - name: buy
     errors: [{ code: 1, message: Sold out }]
     examples: [{ name: none left, params: [], x-error: { code: 1 } }]`,
@@ -101,12 +95,10 @@ methods:
     protects: 'Documentation links to an example by its name, and test reports name it.',
     source: openrpc('example-pairing-object', 'name is the name of the example pairing'),
     fix: 'describe in the name what the example shows',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     examples: [{ name: example, params: [] }, { name: example, params: [] }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     examples: [{ name: known, params: [] }, { name: unknown, params: [] }]`,
     *check({ methods }) {

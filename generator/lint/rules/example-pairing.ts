@@ -55,6 +55,19 @@ export function matchParams(
   return [...[...matches].map(([param, given]) => ({ param, given })), ...strays];
 }
 
+interface MatchOptions {
+  /** Whether to include examples of errors, which may break rules on purpose. */
+  readonly withErrors: boolean;
+}
+
+/** Yields the matches of every example pairing. */
+export function* allMatches(context: LintContext, { withErrors }: MatchOptions) {
+  for (const { method, example } of pairings(context)) {
+    if (!withErrors && expectedError(example) !== null) continue;
+    for (const match of matchParams(context, method, example)) yield { method, example, ...match };
+  }
+}
+
 /** Returns the literal value of an example and its place; null if it is in another file. */
 export function valueOf({ value, pointer }: Element): { value: Json; pointer: string } | null {
   if (!('value' in value)) return null;
@@ -67,7 +80,7 @@ export function isOmission(method: LintMethod, param: Element, value: Json): boo
   return value === null && param.value['required'] !== true && !isLast;
 }
 
-/** Matches the extensions that mark an example as an error. */
+/** Returns the extension that marks an example as an error, or null. */
 export function expectedError({ value }: Element): string | null {
   return Object.keys(value).find((key) => /^x-.*error/.test(key)) ?? null;
 }

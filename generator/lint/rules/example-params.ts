@@ -1,7 +1,7 @@
 import { textAt } from '../../model/member.ts';
 import { schemaOf } from '../context.ts';
 import { openrpc, rule } from '../rule.ts';
-import { expectedError, isOmission, matchParams, pairings, valueOf } from './example-pairing.ts';
+import { allMatches, isOmission, matchParams, pairings, valueOf } from './example-pairing.ts';
 
 export const compatible = openrpc(
   'example-object',
@@ -14,29 +14,24 @@ export const exampleParams = [
     protects: 'Readers copy examples; the server refuses an invalid one.',
     source: compatible,
     fix: 'correct the example or the schema',
-    bad: `
-methods:
+    bad: `methods:
   - name: getBlock
     params: [{ name: hash, schema: { type: string, pattern: '^0x[0-9a-f]{64}$' } }]
     examples:
       - { name: latest, params: [{ name: hash, value: latest }] }`,
-    good: `
-methods:
+    good: `methods:
   - name: getBlock
     params: [{ name: tag, schema: { enum: [latest, earliest] } }]
     examples:
       - { name: latest, params: [{ name: tag, value: latest }] }`,
     *check(context) {
-      for (const { method, example } of pairings(context)) {
-        if (expectedError(example) !== null) continue;
-        for (const { param, given } of matchParams(context, method, example)) {
-          const value = param && given && valueOf(given);
-          if (!value || isOmission(method, param, value.value)) continue;
-          for (const { path, what } of context.checkValue(schemaOf(param), value.value)) {
-            const name = textAt(param.value, 'name');
-            const message = `"${name}" in an example of "${method.name}": ${what}`;
-            yield { pointer: value.pointer + path, message };
-          }
+      for (const { method, param, given } of allMatches(context, { withErrors: false })) {
+        const value = param && given && valueOf(given);
+        if (!value || isOmission(method, param, value.value)) continue;
+        for (const { path, what } of context.checkValue(schemaOf(param), value.value)) {
+          const name = textAt(param.value, 'name');
+          const message = `"${name}" in an example of "${method.name}": ${what}`;
+          yield { pointer: value.pointer + path, message };
         }
       }
     },
@@ -49,25 +44,20 @@ methods:
       'the result is what to expect for exactly these params, so the call has to be valid',
     ),
     fix: 'add it to the example',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     params: [{ name: id, required: true, schema: true }]
     examples: [{ name: first, params: [] }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     params: [{ name: id, required: true, schema: true }]
     examples: [{ name: first, params: [{ name: id, value: 1 }] }]`,
     *check(context) {
-      for (const { method, example } of pairings(context)) {
-        if (expectedError(example) !== null) continue;
-        for (const { param, given } of matchParams(context, method, example)) {
-          if (given !== null || param === null || param.value['required'] !== true) continue;
-          const name = textAt(param.value, 'name');
-          const message = `an example of "${method.name}" lacks "${name}", which is required`;
-          yield { pointer: example.place, message };
-        }
+      for (const { method, example, param, given } of allMatches(context, { withErrors: false })) {
+        if (given !== null || param === null || param.value['required'] !== true) continue;
+        const name = textAt(param.value, 'name');
+        const message = `an example of "${method.name}" lacks "${name}", which is required`;
+        yield { pointer: example.place, message };
       }
     },
   }),
@@ -79,25 +69,20 @@ methods:
       'params are examples of the parameters of the method',
     ),
     fix: 'remove it, or add the parameter to the method',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     params: [{ name: id, schema: true }]
     examples: [{ name: first, params: [{ name: id, value: 1 }, { name: full, value: true }] }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     params: [{ name: id, schema: true }, { name: full, schema: true }]
     examples: [{ name: first, params: [{ name: id, value: 1 }, { name: full, value: true }] }]`,
     *check(context) {
-      for (const { method, example } of pairings(context)) {
-        if (expectedError(example) !== null) continue;
-        for (const { param, given } of matchParams(context, method, example)) {
-          if (param !== null || given === null) continue;
-          const name = textAt(given.value, 'name');
-          const message = `"${method.name}" has no parameter for "${name}" in its example`;
-          yield { pointer: given.place, message };
-        }
+      for (const { method, param, given } of allMatches(context, { withErrors: false })) {
+        if (param !== null || given === null) continue;
+        const name = textAt(given.value, 'name');
+        const message = `"${method.name}" has no parameter for "${name}" in its example`;
+        yield { pointer: given.place, message };
       }
     },
   }),
@@ -110,26 +95,22 @@ methods:
       'the name is the canonical name of the example. In eth_feeHistory of @metamask/api-specs 0.15.0 it is newestblock, and the parameter newestBlock; in create_pet of petstore-openrpc.json (@open-rpc/examples 1.7.2) tag, and newPetTag',
     ),
     fix: 'use the name of the parameter',
-    bad: `
-methods:
+    bad: `methods:
   - name: getBlock
     params: [{ name: blockHash, schema: true }]
     examples: [{ name: first, params: [{ name: Block Hash, value: '0x1' }] }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getBlock
     params: [{ name: blockHash, schema: true }]
     examples: [{ name: first, params: [{ name: blockHash, value: '0x1' }] }]`,
     *check(context) {
-      for (const { method, example } of pairings(context)) {
-        for (const { param, given } of matchParams(context, method, example)) {
-          if (param === null || given === null) continue;
-          const [wanted, found] = [textAt(param.value, 'name'), textAt(given.value, 'name')];
-          // A shared example cannot have the name of every parameter that uses it.
-          if (wanted === found || given.place !== given.pointer) continue;
-          const message = `"${found}" in an example of "${method.name}" is in the position of "${wanted}"`;
-          yield { pointer: given.place, message };
-        }
+      for (const { method, param, given } of allMatches(context, { withErrors: true })) {
+        if (param === null || given === null) continue;
+        const [wanted, found] = [textAt(param.value, 'name'), textAt(given.value, 'name')];
+        // A shared example cannot have the name of every parameter that uses it.
+        if (wanted === found || given.place !== given.pointer) continue;
+        const message = `"${found}" in an example of "${method.name}" is in the position of "${wanted}"`;
+        yield { pointer: given.place, message };
       }
     },
   }),
@@ -138,14 +119,12 @@ methods:
     protects: 'By position, the example is another call.',
     source: openrpc('method-object', 'params is an ordered list, and may be passed by position'),
     fix: 'use the order of the method',
-    bad: `
-methods:
+    bad: `methods:
   - name: send
     paramStructure: by-position
     params: [{ name: to, schema: true }, { name: amount, schema: true }]
     examples: [{ name: pay, params: [{ name: amount, value: 1 }, { name: to, value: a }] }]`,
-    good: `
-methods:
+    good: `methods:
   - name: send
     paramStructure: by-position
     params: [{ name: to, schema: true }, { name: amount, schema: true }]

@@ -20,16 +20,14 @@ export const extensions = [
     protects: 'Tools that read the extension fail or use a wrong value.',
     source: openrpc(SOURCE, 'x-extensions gives each extension a schema'),
     fix: 'correct the value, or the schema of the extension',
-    bad: `
-x-extensions:
+    bad: `x-extensions:
   - openrpcExtension: 0.0.0-development
     name: x-unit
     version: 1.0.0
     restricted: []
     schema: { enum: [wei, gwei] }
 components: { schemas: { Price: { type: integer, x-unit: ether } } }`,
-    good: `
-x-extensions:
+    good: `x-extensions:
   - openrpcExtension: 0.0.0-development
     name: x-unit
     version: 1.0.0
@@ -45,8 +43,7 @@ components: { schemas: { Price: { type: integer, x-unit: wei } } }`,
     protects: 'An extension with a misspelled name is never read.',
     source: openrpc(SOURCE, 'x-extensions lists the extensions of the document'),
     fix: 'declare it in x-extensions, or correct its name',
-    bad: `
-x-extensions:
+    bad: `x-extensions:
   - openrpcExtension: 0.0.0-development
     name: x-credits
     version: 1.0.0
@@ -55,8 +52,7 @@ x-extensions:
 methods:
   - name: getUser
     x-credit: 3`,
-    good: `
-x-extensions:
+    good: `x-extensions:
   - openrpcExtension: 0.0.0-development
     name: x-credits
     version: 1.0.0
@@ -80,8 +76,7 @@ methods:
     protects: 'Tools do not look for it there: it has no effect.',
     source: openrpc(SOURCE, '"restricted" lists the objects an extension may stand on'),
     fix: 'move it, or add the object to "restricted"',
-    bad: `
-x-extensions:
+    bad: `x-extensions:
   - openrpcExtension: 0.0.0-development
     name: x-credits
     version: 1.0.0
@@ -89,8 +84,7 @@ x-extensions:
     schema: { type: integer }
 info: { title: Users, version: 1.0.0, x-credits: 3 }
 methods: []`,
-    good: `
-x-extensions:
+    good: `x-extensions:
   - openrpcExtension: 0.0.0-development
     name: x-credits
     version: 1.0.0

@@ -141,12 +141,10 @@ export const keywords = [
       'required applies to members whether or not properties describes them',
     ),
     fix: 'describe it in properties, or correct its name',
-    bad: `
-components:
+    bad: `components:
   schemas:
     User: { type: object, required: [nmae], properties: { name: { type: string } } }`,
-    good: `
-components:
+    good: `components:
   schemas:
     User: { type: object, required: [name], properties: { name: { type: string } } }`,
     *check({ schemas }) {

@@ -33,12 +33,10 @@ export const links = [
       'a linked method must exist in the list of methods. Broken by link-example-openrpc.json of @open-rpc/examples 1.7.2: its links name getRepository, its methods are called get_repository',
     ),
     fix: 'correct the name of the method',
-    bad: `
-methods:
+    bad: `methods:
   - name: get_user
     links: [{ name: self, method: getUser }]`,
-    good: `
-methods:
+    good: `methods:
   - name: get_user
     links: [{ name: self, method: get_user }]`,
     *check(context) {
@@ -60,13 +58,11 @@ methods:
       'the keys of params are the names of the parameters of the linked method',
     ),
     fix: 'correct the names, and pass every required parameter',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     params: [{ name: id, required: true, schema: true }]
     links: [{ name: self, method: getUser, params: { userId: '\${params.id}' } }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     params: [{ name: id, required: true, schema: true }]
     links: [{ name: self, method: getUser, params: { id: '\${params.id}' } }]`,
@@ -100,13 +96,11 @@ methods:
       'expressions access values of the method: its params and its result',
     ),
     fix: 'start it with params.<name> or result',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     params: [{ name: id, required: true, schema: true }]
     links: [{ name: self, method: getUser, params: { id: '\${params.userId}' } }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     params: [{ name: id, required: true, schema: true }]
     links: [{ name: self, method: getUser, params: { id: '\${params.id}' } }]`,

@@ -16,12 +16,10 @@ export const markdownRules = [
       'descriptions are Markdown; a fragment refers to something in the same document',
     ),
     fix: 'link to a heading, method, tag or component of the document, or use a full URL',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     description: As [getUsers](#getUsers), for one.`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     description: As [getUsers](#getUsers), for one.
   - name: getUsers`,
@@ -51,15 +49,13 @@ methods:
       url: 'https://spec.commonmark.org/0.31.2/#fenced-code-blocks',
     },
     fix: 'close the block',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     description: |
       Call it so:
       \`\`\`sh
       curl example.org`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     description: |
       Call it so:

@@ -18,11 +18,9 @@ export const metadata = [
       'version is that of the document; openrpc itself is required to be a semantic version',
     ),
     fix: 'write it as MAJOR.MINOR.PATCH',
-    bad: `
-info: { title: Users, version: v2 }
+    bad: `info: { title: Users, version: v2 }
 methods: []`,
-    good: `
-info: { title: Users, version: 2.0.0 }
+    good: `info: { title: Users, version: 2.0.0 }
 methods: []`,
     *check({ document }) {
       const own = textAt(objectAt(document, 'info'), 'version');
@@ -38,11 +36,9 @@ methods: []`,
       'openrpc is the version of the specification. All six documents of @open-rpc/examples 1.7.2 say 1.0.0-rc1',
     ),
     fix: 'write a released version, such as 1.3.2',
-    bad: `
-openrpc: 1.0.0-rc1
+    bad: `openrpc: 1.0.0-rc1
 methods: []`,
-    good: `
-openrpc: 1.3.2
+    good: `openrpc: 1.3.2
 methods: []`,
     *check({ document }) {
       const own = textAt(document, 'openrpc');
@@ -56,11 +52,9 @@ methods: []`,
       'They are on the first page of the documentation, and companies ask for the license first.',
     source: openrpc('info-object', 'description and license describe the API'),
     fix: 'add info.description and info.license',
-    bad: `
-info: { title: Users, version: 1.0.0 }
+    bad: `info: { title: Users, version: 1.0.0 }
 methods: []`,
-    good: `
-info:
+    good: `info:
   title: Users
   version: 1.0.0
   description: Who uses the service.
@@ -82,14 +76,12 @@ methods: []`,
       'variables are passed into the runtime expression that is the URL',
     ),
     fix: 'describe every variable of the URL and use every described variable',
-    bad: `
-servers:
+    bad: `servers:
   - name: main
     url: 'https://\${region}.example.org'
     variables: { zone: { default: eu } }
 methods: []`,
-    good: `
-servers:
+    good: `servers:
   - name: main
     url: 'https://\${zone}.example.org'
     variables: { zone: { default: eu, enum: [eu, us] } }
@@ -111,11 +103,9 @@ methods: []`,
       'url is the URL of the target host, absolute or relative to the document',
     ),
     fix: 'start it with a scheme such as https:// or wss://',
-    bad: `
-servers: [{ name: local, url: 'localhost:8545' }]
+    bad: `servers: [{ name: local, url: 'localhost:8545' }]
 methods: []`,
-    good: `
-servers: [{ name: local, url: 'http://localhost:8545' }]
+    good: `servers: [{ name: local, url: 'http://localhost:8545' }]
 methods: []`,
     *check({ document, methods }) {
       for (const { value, pointer } of [{ value: document, pointer: '' }, ...methods]) {

@@ -25,12 +25,10 @@ export const methods = [
     protects: 'A request names its method; of two methods with one name only one can be called.',
     source: openrpc('method-object', 'the name MUST be unique within the methods array'),
     fix: 'rename or remove one of them',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
   - name: getUser`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
   - name: getUsers`,
     check: ({ methods }) =>
@@ -48,12 +46,10 @@ methods:
       'params MUST NOT include duplicated parameters; names are unique',
     ),
     fix: 'rename or remove one of them',
-    bad: `
-methods:
+    bad: `methods:
   - name: transfer
     params: [{ name: account, schema: true }, { name: account, schema: true }]`,
-    good: `
-methods:
+    good: `methods:
   - name: transfer
     params: [{ name: from, schema: true }, { name: to, schema: true }]`,
     *check({ methods }) {
@@ -71,14 +67,12 @@ methods:
       'all optional params MUST be positioned after all required params',
     ),
     fix: 'move the optional parameters to the end, or make them required',
-    bad: `
-methods:
+    bad: `methods:
   - name: getLogs
     params:
       - { name: limit, schema: { type: integer } }
       - { name: address, required: true, schema: { type: string } }`,
-    good: `
-methods:
+    good: `methods:
   - name: getLogs
     params:
       - { name: address, required: true, schema: { type: string } }
@@ -104,11 +98,9 @@ methods:
       'names that begin with "rpc." are reserved for system extensions; OpenRPC uses rpc.discover',
     ),
     fix: 'use another prefix',
-    bad: `
-methods:
+    bad: `methods:
   - name: rpc.status`,
-    good: `
-methods:
+    good: `methods:
   - name: rpc.discover
   - name: node.status`,
     *check({ methods }) {
@@ -124,12 +116,10 @@ methods:
     protects: 'Documentation lists the method twice under one heading.',
     source: openrpc('method-object', 'tags group methods logically'),
     fix: 'remove one of them',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     tags: [{ name: users }, { name: users }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     tags: [{ name: users }, { name: public }]`,
     *check({ methods }) {
@@ -151,12 +141,10 @@ methods:
       'paramStructure defaults to "either"; it is missing in 54 of the 55 methods of @metamask/api-specs 0.15.0, eth_call among them',
     ),
     fix: 'add paramStructure: by-position, by-name, or either if the server really takes both',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     params: [{ name: id, schema: true }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     paramStructure: by-name
     params: [{ name: id, schema: true }]`,
@@ -172,13 +160,11 @@ methods:
     protects: 'A server that is chosen by name is ambiguous.',
     source: openrpc('server-object', 'the name is the canonical name of the server'),
     fix: 'rename or remove one of them',
-    bad: `
-servers:
+    bad: `servers:
   - { name: main, url: 'https://a.example.org' }
   - { name: main, url: 'https://b.example.org' }
 methods: []`,
-    good: `
-servers:
+    good: `servers:
   - { name: main, url: 'https://a.example.org' }
   - { name: spare, url: 'https://b.example.org' }
 methods: []`,

@@ -12,11 +12,9 @@ export const naming = [
     source: openrpc('method-object', 'the name of the method is the `method` field of the request'),
     options: { pattern: '^[A-Za-z_$][\\w$]*(?:[./:-][\\w$]+)*$' },
     fix: 'rename it, or set the pattern of your API',
-    bad: `
-methods:
+    bad: `methods:
   - name: get user`,
-    good: `
-methods:
+    good: `methods:
   - name: users.get
   - name: eth_getProof`,
     *check({ methods }, { pattern }) {
@@ -37,12 +35,10 @@ methods:
     ),
     options: { pattern: '^[A-Za-z_$][\\w$]*$' },
     fix: 'use an identifier as the name and move the text to the summary',
-    bad: `
-methods:
+    bad: `methods:
   - name: getBlock
     params: [{ name: Block number or tag, schema: true }]`,
-    good: `
-methods:
+    good: `methods:
   - name: getBlock
     params: [{ name: block, summary: Block number or tag, schema: true }]`,
     *check({ methods }, { pattern }) {
@@ -66,12 +62,10 @@ methods:
       'names are unique byte for byte only. For methods called foo_bar and fooBar, @open-rpc/typings writes the type FooBar twice',
     ),
     fix: 'rename one of them',
-    bad: `
-methods:
+    bad: `methods:
   - name: get_user
   - name: getUser`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
   - name: getUsers`,
     *check(context) {
@@ -97,13 +91,11 @@ methods:
       'schemas are identified by their keys. For two schemas titled Block, @open-rpc/typings writes one type Block, the first',
     ),
     fix: 'give each a unique title',
-    bad: `
-components:
+    bad: `components:
   schemas:
     Block: { title: Block, type: object }
     BlockHeader: { title: Block, type: object }`,
-    good: `
-components:
+    good: `components:
   schemas:
     Block: { title: Block, type: object }
     BlockHeader: { title: Header of a block, type: object }`,

@@ -19,14 +19,12 @@ export const references = [
       'At an unresolved reference generators fail or write `any`, and values are not checked.',
     source: openrpc('reference-object', 'a Reference Object stands for the component it refers to'),
     fix: 'correct the $ref, or add its target',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     params:
       - { name: id, schema: { $ref: '#/components/schemas/UserId' } }
 components: { schemas: { Id: { type: string } } }`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     params:
       - { name: id, schema: { $ref: '#/components/schemas/Id' } }
@@ -52,14 +50,12 @@ components: { schemas: { Id: { type: string } } }`,
     protects: 'draft-07 validators ignore keywords beside `$ref`: the constraint has no effect.',
     source: jsonSchema('core', '8.3', 'all other properties of a "$ref" object MUST be ignored'),
     fix: 'combine the reference and the other keywords in an allOf',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     params:
       - { name: id, schema: { $ref: '#/components/schemas/Id', maxLength: 8 } }
 components: { schemas: { Id: { type: string } } }`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     params:
       - name: id
@@ -85,11 +81,9 @@ components: { schemas: { Id: { type: string } } }`,
       'components have no effect on the API unless they are referred to from outside the Components Object',
     ),
     fix: 'refer to it, or remove it',
-    bad: `
-methods: []
+    bad: `methods: []
 components: { schemas: { Leftover: { type: string } } }`,
-    good: `
-methods:
+    good: `methods:
   - name: getName
     result: { name: name, schema: { $ref: '#/components/schemas/Name' } }
 components: { schemas: { Name: { type: string } } }`,
@@ -124,13 +118,11 @@ components: { schemas: { Name: { type: string } } }`,
       'Other characters have to be escaped in every reference, and tools disagree about how.',
     source: openrpc('components-object', 'keys MUST match ^[a-zA-Z0-9.\\-_]+$'),
     fix: 'rename it, and the references to it',
-    bad: `
-methods:
+    bad: `methods:
   - name: getUser
     result: { name: user, schema: { $ref: '#/components/schemas/User%20account' } }
 components: { schemas: { 'User account': { type: string } } }`,
-    good: `
-methods:
+    good: `methods:
   - name: getUser
     result: { name: user, schema: { $ref: '#/components/schemas/UserAccount' } }
 components: { schemas: { UserAccount: { type: string } } }`,

@@ -48,12 +48,10 @@ export const satisfiability = [
       'additionalProperties applies to every member not described',
     ),
     fix: 'describe the member in properties, or make it optional',
-    bad: `
-components:
+    bad: `components:
   schemas:
     User: { type: object, properties: { id: true }, required: [id, name], additionalProperties: false }`,
-    good: `
-components:
+    good: `components:
   schemas:
     User: { type: object, properties: { id: true }, required: [id], additionalProperties: false }`,
     *check({ schemas }) {
@@ -79,12 +77,10 @@ components:
       'a value has to be valid against every schema of allOf',
     ),
     fix: 'use anyOf, or correct the type',
-    bad: `
-components:
+    bad: `components:
   schemas:
     Id: { allOf: [{ type: string }, { type: integer }] }`,
-    good: `
-components:
+    good: `components:
   schemas:
     Id: { anyOf: [{ type: string }, { type: integer }] }`,
     *check({ schemas, document }) {
@@ -118,13 +114,11 @@ components:
       'additionalProperties depends on properties and patternProperties of the same schema only',
     ),
     fix: 'set additionalProperties only in a schema that describes all members',
-    bad: `
-components:
+    bad: `components:
   schemas:
     Base: { type: object, properties: { id: true }, additionalProperties: false }
     User: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: true } }] }`,
-    good: `
-components:
+    good: `components:
   schemas:
     Base: { type: object, properties: { id: true } }
     User: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: true } }] }`,
@@ -188,12 +182,10 @@ components:
       'schemas MUST NOT make use of references that recurse infinitely',
     ),
     fix: 'make one member of the cycle optional, or allow null',
-    bad: `
-components:
+    bad: `components:
   schemas:
     Node: { type: object, required: [next], properties: { next: { $ref: '#/components/schemas/Node' } } }`,
-    good: `
-components:
+    good: `components:
   schemas:
     Node: { type: object, properties: { next: { $ref: '#/components/schemas/Node' } } }`,
     *check({ document }) {

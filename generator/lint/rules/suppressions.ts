@@ -13,12 +13,10 @@ export const suppressionRules = [
       'The reason shows later readers whether the exception is still needed. Without it the entry has no effect.',
     source: SOURCE,
     fix: 'write {rule, reason} and, for a part of the object, "at"',
-    bad: `
-x-lint-ignore: [{ rule: info-version-semver }]
+    bad: `x-lint-ignore: [{ rule: info-version-semver }]
 info: { title: Users, version: v2 }
 methods: []`,
-    good: `
-x-lint-ignore: [{ rule: info-version-semver, reason: versions are those of the product }]
+    good: `x-lint-ignore: [{ rule: info-version-semver, reason: versions are those of the product }]
 info: { title: Users, version: v2 }
 methods: []`,
     *check({ suppressions }) {
@@ -32,12 +30,10 @@ methods: []`,
     protects: 'An unneeded exception hides the next finding of its rule.',
     source: SOURCE,
     fix: 'remove the entry',
-    bad: `
-x-lint-ignore: [{ rule: info-version-semver, reason: versions are those of the product }]
+    bad: `x-lint-ignore: [{ rule: info-version-semver, reason: versions are those of the product }]
 info: { title: Users, version: 2.0.0 }
 methods: []`,
-    good: `
-x-lint-ignore: [{ rule: info-version-semver, reason: versions are those of the product }]
+    good: `x-lint-ignore: [{ rule: info-version-semver, reason: versions are those of the product }]
 info: { title: Users, version: v2 }
 methods: []`,
     *check({ suppressions: { entries, used, active, known } }) {

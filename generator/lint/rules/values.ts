@@ -39,10 +39,8 @@ export const values = [
       'it is RECOMMENDED that examples be valid against their schema',
     ),
     fix: 'correct the example, or the schema',
-    bad: `
-components: { schemas: { Hash: { type: string, pattern: '^0x', examples: [deadbeef] } } }`,
-    good: `
-components: { schemas: { Hash: { type: string, pattern: '^0x', examples: ['0xdeadbeef'] } } }`,
+    bad: `components: { schemas: { Hash: { type: string, pattern: '^0x', examples: [deadbeef] } } }`,
+    good: `components: { schemas: { Hash: { type: string, pattern: '^0x', examples: ['0xdeadbeef'] } } }`,
     *check(context) {
       for (const place of context.schemas) {
         const list = place.schema['examples'];
