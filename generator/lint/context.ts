@@ -114,6 +114,14 @@ export function elementsAt(document: JsonObject, pointer: string): readonly Elem
   return list.flatMap((_, index) => elementAt(document, joinPointer(pointer, index)) ?? []);
 }
 
+/** Returns the components of a kind, such as "errors". */
+export function componentElements(document: JsonObject, kind: string): readonly Element[] {
+  const components = objectAt(objectAt(document, 'components'), kind);
+  return Object.keys(components).flatMap(
+    (key) => elementAt(document, joinPointer(`/components/${kind}`, key)) ?? [],
+  );
+}
+
 /** Returns the object at `place`, or null. */
 export function elementAt(document: JsonObject, place: string): Element | null {
   const found = resolvePointer(document, place);

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
-import { followed, listOf } from './schema-view.ts';
+import { followed } from './schema-view.ts';
+import { schemaList } from '../../schema/subschemas.ts';
 import { ownSchemas, schemaOf, type Element } from '../context.ts';
 import { openrpc, rule } from '../rule.ts';
 
@@ -21,7 +22,7 @@ function isSchemaDescribed(document: JsonObject, schema: Schema): boolean {
   if ([schema, target].some((each) => isObject(each) && said(each, 'title', 'description')))
     return true;
   if (!isObject(target)) return false;
-  const branches = [...listOf(target, 'oneOf'), ...listOf(target, 'anyOf')]
+  const branches = [...schemaList(target['oneOf']), ...schemaList(target['anyOf'])]
     .map((branch) => followed(document, branch))
     .filter((branch) => !isObject(branch) || branch['type'] !== 'null');
   const isSaid = (branch: Schema) => isObject(branch) && said(branch, 'title', 'description');

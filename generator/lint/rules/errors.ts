@@ -1,7 +1,5 @@
-import { joinPointer } from '../../../common/json/pointer.ts';
 import { textAt } from '../../model/member.ts';
-import { elementAt, type Element, type LintContext } from '../context.ts';
-import { objectAt } from '../../schema/document-schemas.ts';
+import { componentElements, type Element, type LintContext } from '../context.ts';
 import { jsonRpc, openrpc, rule } from '../rule.ts';
 import { repeated } from './methods.ts';
 
@@ -16,12 +14,9 @@ const PREDEFINED: ReadonlyMap<number, string> = new Map([
 
 const codeOf = ({ value }: Element) => Number(value['code']);
 
-/** Every error of the document: those of the methods, and the components. */
+/** Returns the errors of the components and of the methods. */
 function allErrors({ document, methods }: LintContext): readonly Element[] {
-  const components = objectAt(objectAt(document, 'components'), 'errors');
-  const shared = Object.keys(components).flatMap((key) => {
-    return elementAt(document, joinPointer('/components/errors', key)) ?? [];
-  });
+  const shared = componentElements(document, 'errors');
   return [...shared, ...methods.flatMap(({ errors }) => errors)];
 }
 

@@ -2,7 +2,7 @@ import { joinPointer } from '../../../common/json/pointer.ts';
 import type { Json, JsonObject } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
-import { elementAt, type Element, type LintContext, type LintMethod } from '../context.ts';
+import { componentElements, type Element, type LintContext, type LintMethod } from '../context.ts';
 import { didYouMean, openrpc, rule } from '../rule.ts';
 
 interface Link extends Element {
@@ -18,10 +18,8 @@ function* linksOf({ document, methods }: LintContext): Generator<Link> {
   for (const from of methods) {
     for (const link of from.links) yield { ...link, from, to: target(link) };
   }
-  for (const key of Object.keys(objectAt(objectAt(document, 'components'), 'links'))) {
-    const link = elementAt(document, joinPointer('/components/links', key));
-    if (link !== null) yield { ...link, from: null, to: target(link) };
-  }
+  for (const link of componentElements(document, 'links'))
+    yield { ...link, from: null, to: target(link) };
 }
 
 export const links = [

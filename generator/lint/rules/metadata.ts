@@ -1,13 +1,11 @@
+import semver from 'semver';
+import type { JsonObject } from '../../../common/json/value.ts';
 import { joinPointer } from '../../../common/json/pointer.ts';
 import { textAt } from '../../model/member.ts';
 import { isServerUrl } from '../../model/server-address.ts';
 import { listAt, objectAt } from '../../schema/document-schemas.ts';
-import { shown } from '../context.ts';
+import { shown, type LintContext } from '../context.ts';
 import { openrpc, rule, type RuleFinding } from '../rule.ts';
-
-// semver.org, "Is there a suggested regular expression?", in short.
-const SEMVER =
-  /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
 export const metadata = [
   rule('info-version-semver', ['warning', 'error'], {
@@ -24,7 +22,7 @@ methods: []`,
 methods: []`,
     *check({ document }) {
       const own = textAt(objectAt(document, 'info'), 'version');
-      if (SEMVER.test(own)) return;
+      if (/^\d\S*$/.test(own) && semver.valid(own) !== null) return;
       yield { pointer: '/info/version', message: `${shown(own)} is not a semantic version` };
     },
   }),
@@ -86,13 +84,9 @@ methods: []`,
     url: 'https://\${zone}.example.org'
     variables: { zone: { default: eu, enum: [eu, us] } }
 methods: []`,
-    *check({ document, methods }) {
-      const lists = [{ value: document, pointer: '' }, ...methods];
-      for (const { value, pointer } of lists) {
-        for (const [index, server] of listAt(value, 'servers').entries()) {
-          yield* variableFindings(server, `${pointer}/servers/${index}`);
-        }
-      }
+    *check(context) {
+      for (const { server, pointer } of serversOf(context))
+        yield* variableFindings(server, pointer);
     },
   }),
   rule('server-url', ['error', 'error'], {
@@ -107,27 +101,30 @@ methods: []`,
 methods: []`,
     good: `servers: [{ name: local, url: 'http://localhost:8545' }]
 methods: []`,
-    *check({ document, methods }) {
-      for (const { value, pointer } of [{ value: document, pointer: '' }, ...methods]) {
-        for (const [index, server] of listAt(value, 'servers').entries()) {
-          const url = textAt(server, 'url');
-          const at = `${pointer}/servers/${index}/url`;
-          if (/^[\w.-]+:\d+(?:[/?#]|$)/.test(url))
-            yield { pointer: at, message: `${shown(url)} is a host and a port without a scheme` };
-          else if (/\s/.test(url.replaceAll(/\{[^{}]*\}/g, '')))
-            yield { pointer: at, message: `${shown(url)} has a space in it` };
-          else if (!isServerUrl(url))
-            yield { pointer: at, message: `${shown(url)} cannot be read as a URL` };
-        }
+    *check(context) {
+      for (const { server, pointer } of serversOf(context)) {
+        const url = textAt(server, 'url');
+        const at = `${pointer}/url`;
+        if (/^[\w.-]+:\d+(?:[/?#]|$)/.test(url))
+          yield { pointer: at, message: `${shown(url)} is a host and a port without a scheme` };
+        else if (/\s/.test(url.replaceAll(/\{[^{}]*\}/g, '')))
+          yield { pointer: at, message: `${shown(url)} has a space in it` };
+        else if (!isServerUrl(url))
+          yield { pointer: at, message: `${shown(url)} cannot be read as a URL` };
       }
     },
   }),
 ];
 
-function* variableFindings(
-  server: ReturnType<typeof listAt>[number],
-  pointer: string,
-): Generator<RuleFinding> {
+/** Yields the servers of the document and of its methods. */
+function* serversOf({ document, methods }: LintContext) {
+  for (const { value, pointer } of [{ value: document, pointer: '' }, ...methods]) {
+    for (const [index, server] of listAt(value, 'servers').entries())
+      yield { server, pointer: `${pointer}/servers/${index}` };
+  }
+}
+
+function* variableFindings(server: JsonObject, pointer: string): Generator<RuleFinding> {
   const declared = objectAt(server, 'variables');
   const used = [...textAt(server, 'url').matchAll(/\$?\{([^{}]+)\}/g)].map(([, name]) =>
     name!.trim(),

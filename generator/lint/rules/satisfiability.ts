@@ -4,7 +4,8 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../../comm
 import { objectAt } from '../../schema/document-schemas.ts';
 import { jsonSchema, rule, type RuleFinding } from '../rule.ts';
 import { findInfinite } from './infinite.ts';
-import { followed, listOf, namesIn, typesOf } from './schema-view.ts';
+import { followed, namesIn, typesOf } from './schema-view.ts';
+import { schemaList } from '../../schema/subschemas.ts';
 
 const LIMITS = [
   ['minimum', 'maximum'],
@@ -85,7 +86,7 @@ export const satisfiability = [
     Id: { anyOf: [{ type: string }, { type: integer }] }`,
     *check({ schemas, document }) {
       for (const { schema, pointer } of schemas) {
-        const parts = listOf(schema, 'allOf').map((part) => followed(document, part));
+        const parts = schemaList(schema['allOf']).map((part) => followed(document, part));
         let common = typesOf(schema);
         for (const [index, part] of parts.entries()) {
           const types = typesOf(part);
@@ -124,7 +125,7 @@ export const satisfiability = [
     User: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: true } }] }`,
     *check({ schemas, document }) {
       for (const { schema, pointer } of schemas) {
-        const branches = listOf(schema, 'allOf').map((part) => followed(document, part));
+        const branches = schemaList(schema['allOf']).map((part) => followed(document, part));
         if (branches.length === 0) continue;
         const parts = [...branches, schema];
         const described = parts.flatMap((part) =>
@@ -157,7 +158,7 @@ export const satisfiability = [
       for (const { schema, pointer } of schemas) {
         for (const keyword of ['oneOf', 'anyOf', 'allOf']) {
           const keys = new Set<string>();
-          for (const [index, branch] of listOf(schema, keyword).entries()) {
+          for (const [index, branch] of schemaList(schema[keyword]).entries()) {
             const key = canonicalSchema(assertions(branch));
             const at = joinPointer(joinPointer(pointer, keyword), index);
             const effect = keyword === 'oneOf' ? ', so that neither can be valid alone' : '';
