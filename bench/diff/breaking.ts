@@ -1,148 +1,117 @@
 import {
   any,
   breaking,
-  fresh,
-  hasDefault,
-  isByPosition,
+  hasParams,
+  newParam,
+  onFirstParam,
   onMethod,
-  onRow,
   ownParam,
-  paramsOf,
-  removeFrom,
+  removeMember,
+  removeRow,
   scale,
-  structureOf,
+  setBatchLimit,
+  setInRow,
 } from './apply.ts';
+import type { PlainParam } from './corpus.ts';
 import type { Mutation } from './mutation.ts';
+
+const REMOVED = [
+  'method-removed-without-deprecation',
+  'method-removed-before-sunset',
+  'method-removed-deprecated',
+];
+
+const hasDefault = ({ schema }: PlainParam) =>
+  (schema as { default?: unknown } | undefined)?.default !== undefined;
+const transportsOf = (method: Record<string, unknown>) =>
+  (method['x-transports'] as { supported?: string[] } | undefined)?.supported ?? [];
 
 /** Changes of methods, parameters, errors, prices, servers and plans that break calls. */
 export const breakingMutations: readonly Mutation[] = [
   breaking(
     'remove a method',
-    [
-      'method-removed-without-deprecation',
-      'method-removed-before-sunset',
-      'method-removed-deprecated',
-    ],
+    REMOVED,
     onMethod(any, (method, _, { methods }) => void methods.splice(methods.indexOf(method), 1)),
   ),
   breaking(
     'rename a method',
-    [
-      'method-renamed',
-      'method-removed-without-deprecation',
-      'method-removed-before-sunset',
-      'method-removed-deprecated',
-    ],
+    ['method-renamed', ...REMOVED],
     onMethod(any, (method) => (method.name += 'Renamed')),
   ),
   breaking(
     'add a required parameter',
     ['param-added-required'],
-    onMethod(any, (method) => void method.params.push(fresh(true))),
+    onMethod(any, (method) => void method.params.push(newParam(true))),
   ),
   breaking(
     'insert a parameter before others',
     ['param-inserted'],
     onMethod(
-      (method) => isByPosition(method) && method.params.length > 0,
-      (method) => void method.params.unshift(fresh(false)),
+      hasParams(1, 'by-position', 'either'),
+      (method) => void method.params.unshift(newParam(false)),
     ),
   ),
   breaking(
     'remove a parameter',
     ['param-removed'],
     onMethod(
-      (method) => method.params.length > 0,
-      (method, { chance }) =>
-        void method.params.splice(Math.floor(chance() * method.params.length), 1),
+      hasParams(1),
+      ({ params }, { chance }) => void params.splice(Math.floor(chance() * params.length), 1),
     ),
   ),
   breaking(
     'reorder parameters by position',
     ['params-reordered'],
-    onMethod(
-      (method) => isByPosition(method) && method.params.length > 1,
-      (method) => void method.params.reverse(),
-    ),
+    onMethod(hasParams(2, 'by-position', 'either'), (method) => void method.params.reverse()),
   ),
   breaking(
     'rename a parameter by name',
     ['named-param-renamed', 'param-removed'],
-    onMethod(
-      (method) => structureOf(method) !== 'by-position' && method.params.length > 0,
-      (method, { chance }, document) => {
-        ownParam(document, method, Math.floor(chance() * method.params.length)).name = 'renamed';
-      },
-    ),
+    onMethod(hasParams(1, 'by-name', 'either'), (method, { chance }, document) => {
+      ownParam(document, method, Math.floor(chance() * method.params.length)).name = 'renamed';
+    }),
   ),
   breaking(
     'make a parameter required',
     ['param-became-required'],
-    onMethod(
-      (method, document) => paramsOf(method, document).some(({ required }) => required !== true),
-      (method, _, document) => {
-        const index = paramsOf(method, document).findIndex(({ required }) => required !== true);
-        ownParam(document, method, index).required = true;
-      },
+    onFirstParam(
+      ({ required }) => required !== true,
+      (param) => (param.required = true),
     ),
   ),
   breaking(
     'change a default',
     ['param-default-changed'],
-    onMethod(
-      (method, document) => paramsOf(method, document).some(hasDefault),
-      (method, _, document) => {
-        const index = paramsOf(method, document).findIndex(hasDefault);
-        const param = ownParam(document, method, index);
-        param['schema'] = { ...(param['schema'] as object), default: 'changed by mutation' };
-      },
-    ),
+    onFirstParam(hasDefault, (param) => {
+      param['schema'] = { ...(param['schema'] as object), default: 'changed by mutation' };
+    }),
   ),
   breaking(
     'narrow the structure of parameters',
     ['param-structure-narrowed'],
     onMethod(
-      (method) => structureOf(method) === 'either' && method.params.length > 0,
+      hasParams(1, 'either'),
       (method, { pick }) => (method['paramStructure'] = pick(['by-name', 'by-position'])),
     ),
   ),
-  breaking(
-    'take the result away',
-    ['result-removed'],
-    onMethod(
-      (method) => method['result'] !== undefined,
-      (method) => void delete method['result'],
-    ),
-  ),
+  breaking('remove the result', ['result-removed'], removeMember('result')),
   breaking('raise the price', ['credits-raised'], scale('x-credits', 1.5)),
-  breaking(
-    'withdraw forwarding',
-    ['forwarding-withdrawn'],
-    onMethod(
-      (method) => method['x-forwarding'] !== undefined,
-      (method) => void delete method['x-forwarding'],
-    ),
-  ),
+  breaking('withdraw forwarding', ['forwarding-withdrawn'], removeMember('x-forwarding')),
   breaking(
     'withdraw a transport',
     ['transport-withdrawn'],
     onMethod(
-      (method) =>
-        ((method['x-transports'] as { supported?: unknown[] } | undefined)?.supported ?? [])
-          .length > 1,
+      (method) => transportsOf(method).length > 1,
       (method) => {
-        const transports = method['x-transports'] as { supported: string[] };
-        method['x-transports'] = { ...transports, supported: transports.supported.slice(1) };
+        const supported = transportsOf(method).slice(1);
+        method['x-transports'] = { ...(method['x-transports'] as object), supported };
       },
     ),
   ),
   breaking(
     'change the network family',
     ['network-family-changed'],
-    onMethod(
-      (method) => method['x-network-family'] !== undefined,
-      (method) => (method['x-network-family'] = 'other'),
-    ),
+    setInRow('methods', 'x-network-family', 'other'),
   ),
   breaking(
     'lower the stability',
@@ -155,10 +124,7 @@ export const breakingMutations: readonly Mutation[] = [
   breaking(
     'move a sunset earlier',
     ['sunset-moved-earlier'],
-    onMethod(
-      (method) => method['x-sunset'] !== undefined,
-      (method) => (method['x-sunset'] = '2097-01-01'),
-    ),
+    setInRow('methods', 'x-sunset', '2097-01-01'),
   ),
   breaking('change the code of an error', ['error-code-changed'], (document, { pick }) => {
     const { errors = {} } = (document['components'] ?? {}) as {
@@ -174,59 +140,34 @@ export const breakingMutations: readonly Mutation[] = [
   breaking(
     'change the HTTP status of an error',
     ['error-status-changed'],
-    onRow(
-      'x-errors',
-      ({ status }) => typeof status === 'number',
-      (row) => (row['status'] = 418),
-    ),
+    setInRow('x-errors', 'status', 418),
   ),
   breaking(
     'change the reason of an error',
     ['error-reason-changed'],
-    onRow(
-      'x-errors',
-      ({ reason }) => typeof reason === 'string',
-      (row) => (row['reason'] = 'otherwise'),
-    ),
+    setInRow('x-errors', 'reason', 'otherwise'),
   ),
-  breaking('remove a server', ['server-removed'], onRow('servers', any, removeFrom)),
+  breaking('remove a server', ['server-removed'], removeRow('servers')),
   breaking(
-    'change the address of a server',
+    'change the URL of a server',
     ['server-url-changed', 'server-removed'],
-    onRow('servers', any, (row) => (row['url'] = 'https://moved.example.org')),
+    setInRow('servers', 'url', 'https://moved.example.org'),
   ),
-  breaking('remove a plan', ['plan-removed'], onRow('x-plans', any, removeFrom)),
+  breaking('remove a plan', ['plan-removed'], removeRow('x-plans')),
   breaking(
     'lower the credits of a plan',
     ['plan-credits-lowered'],
-    onRow(
-      'x-plans',
-      ({ creditsPerDay }) => typeof creditsPerDay === 'number',
-      (row) => (row['creditsPerDay'] = 1),
-    ),
+    setInRow('x-plans', 'creditsPerDay', 1),
   ),
   breaking(
     'lower the rate of a plan',
     ['plan-rate-lowered'],
-    onRow(
-      'x-plans',
-      ({ callsPerSecond }) => typeof callsPerSecond === 'number',
-      (row) => (row['callsPerSecond'] = 1),
-    ),
+    setInRow('x-plans', 'callsPerSecond', 1),
   ),
   breaking(
     'withdraw forwarding from a plan',
     ['plan-forwarding-withdrawn'],
-    onRow(
-      'x-plans',
-      ({ forwarding }) => forwarding === true,
-      (row) => (row['forwarding'] = false),
-    ),
+    setInRow('x-plans', 'forwarding', false),
   ),
-  breaking('lower a limit', ['limit-lowered'], (document) => {
-    const limits = document['x-limits'] as Record<string, number> | undefined;
-    if (limits === undefined) return false;
-    document['x-limits'] = { ...limits, batchCalls: 1 };
-    return true;
-  }),
+  breaking('lower a limit', ['limit-lowered'], setBatchLimit(1)),
 ];

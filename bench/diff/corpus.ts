@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { toBundled } from './document.ts';
 import { richDocument } from './rich-document.ts';
 
-/** A document as plain JSON, to be changed at will. */
+/** A document as mutable JSON. */
 export type PlainDocument = Record<string, unknown> & { methods: PlainMethod[] };
 
 export type PlainMethod = Record<string, unknown> & { name: string; params: PlainParam[] };
@@ -18,7 +18,7 @@ export interface CorpusDocument {
 
 const require = createRequire(import.meta.url);
 
-/** Documents of three published packages: wallets, examples of the specification, television sets. */
+/** Documents of three published packages. */
 const PUBLIC = [
   ['@metamask/api-specs', 'dist/build/openrpc.json'],
   ['@metamask/api-specs', 'dist/build/multichain-openrpc.json'],
@@ -35,7 +35,7 @@ const PUBLIC = [
   ),
 ] as const;
 
-/** Our own document, public ones, and one that has a bit of everything. */
+/** Reads our own document, public ones, and one with every feature. */
 export async function readCorpus(): Promise<readonly CorpusDocument[]> {
   const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
   const own = join(import.meta.dirname, '../../openrpc.json');
@@ -47,25 +47,14 @@ export async function readCorpus(): Promise<readonly CorpusDocument[]> {
     })),
     { name: 'rich document', document: richDocument },
   ];
-  const bundle = async ({ name, document }: { name: string; document: unknown }) => ({
-    name,
-    document: (await toBundled(document)) as PlainDocument,
-  });
-  return Promise.all(documents.map(bundle));
+  return Promise.all(
+    documents.map(async ({ name, document }) => {
+      return { name, document: (await toBundled(document)) as PlainDocument };
+    }),
+  );
 }
 
 function folderOf(name: string): string {
-  const paths = require.resolve.paths(name) ?? [];
-  const found = paths
-    .map((path) => join(path, name))
-    .find((path) => canRead(join(path, 'package.json')));
-  return found ?? dirname(name);
-}
-
-function canRead(path: string): boolean {
-  try {
-    return readFileSync(path).length > 0;
-  } catch {
-    return false;
-  }
+  const folders = (require.resolve.paths(name) ?? []).map((path) => join(path, name));
+  return folders.find((folder) => existsSync(join(folder, 'package.json'))) ?? name;
 }

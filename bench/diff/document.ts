@@ -14,12 +14,12 @@ async function bundle(document: unknown, name: string) {
   return { source, ...(await bundleDocument(source, { read })) };
 }
 
-/** A document whose every schema that is referred to is a component, wherever it was. */
+/** Bundles a document: every referenced schema becomes a component. */
 export async function toBundled(document: unknown): Promise<unknown> {
   return (await bundle(document, 'doc.json')).document;
 }
 
-/** A document as `loadDocument` gives it, without validating it: here it is made by the thousand. */
+/** Loads a document without validating it, because benchmarks load thousands. */
 export async function toLoaded(document: unknown, name = 'doc.json'): Promise<LoadedDocument> {
   const { source, document: bundled, places } = await bundle(document, name);
   return {
@@ -32,7 +32,7 @@ export async function toLoaded(document: unknown, name = 'doc.json'): Promise<Lo
 
 const DEFAULTS: DiffOptions = { strictness: 'wire', approvals: [], today: '2026-01-01' };
 
-/** What `diff` makes of two documents. */
+/** Compares two documents. */
 export async function diffOf(
   old: unknown,
   fresh: unknown,

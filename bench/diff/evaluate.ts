@@ -8,7 +8,7 @@ import { isAlarm, newTally, ofChange, type Once, type Tally } from './tally.ts';
 import { breakingMutations } from './breaking.ts';
 import { harmlessMutations } from './harmless.ts';
 
-export interface EvaluationOptions {
+interface EvaluationOptions {
   readonly seed: number;
   /** Applications of each mutation to each document, at most. */
   readonly rounds: number;
@@ -23,26 +23,19 @@ export async function evaluate(
 ): Promise<readonly Tally[]> {
   const draw = createDraw(createChance(seed));
   const tallies: Tally[] = [];
-  for (const mutation of [...breakingMutations, ...harmlessMutations]) {
-    const tally = newTally(
-      mutation.name,
-      mutation.expects === 'harmless' ? 'harmless' : 'breaking',
-    );
+  const run = async (tally: Tally, apply: (each: CorpusDocument) => Promise<void>) => {
     tallies.push(tally);
-    for (const each of corpus) {
-      for (let round = 0; round < rounds; round += 1)
-        await applyOnce(mutation, each, { draw, tally });
-    }
+    for (const each of corpus) for (let round = 0; round < rounds; round += 1) await apply(each);
+  };
+  for (const mutation of [...breakingMutations, ...harmlessMutations]) {
+    const { name, expects } = mutation;
+    const tally = newTally(name, expects === 'harmless' ? 'harmless' : 'breaking');
+    await run(tally, (each) => applyOnce(mutation, each, { draw, tally }));
   }
   for (const group of ['request schema', 'response schema'] as const) {
     for (const mutation of schemaMutations) {
       const tally = newTally(mutation.name, group);
-      tallies.push(tally);
-      for (const each of corpus) {
-        for (let round = 0; round < rounds; round += 1) {
-          await applyToSchema(mutation, each, { draw, tally, tries });
-        }
-      }
+      await run(tally, (each) => applyToSchema(mutation, each, { draw, tally, tries }));
     }
   }
   return tallies;
@@ -52,7 +45,7 @@ async function applyOnce(
   mutation: Mutation,
   { name, document }: CorpusDocument,
   { draw, tally }: Once,
-) {
+): Promise<void> {
   const changed = structuredClone(document);
   if (!mutation.apply(changed, draw)) return;
   tally.applied += 1;

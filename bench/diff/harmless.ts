@@ -1,47 +1,39 @@
 import {
   any,
-  fresh,
+  hasParams,
   harmless,
+  newParam,
   onMethod,
-  onRow,
   ownParam,
   paramsOf,
+  removeMember,
   scale,
-  structureOf,
+  setBatchLimit,
+  setInRow,
 } from './apply.ts';
 import type { Mutation } from './mutation.ts';
 
-/** Changes that break no call. */
+/** Changes that do not break any call. */
 export const harmlessMutations: readonly Mutation[] = [
-  harmless('change nothing', () => true),
-  harmless('add a method', (document) => {
-    document.methods.push({
-      name: 'addedByMutation',
-      params: [],
-      result: { name: 'r', schema: {} },
-    });
-    return true;
+  harmless('change nothing', any),
+  harmless('add a method', ({ methods }) => {
+    const result = { name: 'r', schema: {} };
+    return methods.push({ name: 'addedByMutation', params: [], result }) > 0;
   }),
   harmless('reorder methods', (document) => document.methods.reverse().length > 1),
   harmless(
     'add an optional parameter at the end',
-    onMethod(any, (method) => void method.params.push(fresh(false))),
+    onMethod(any, (method) => void method.params.push(newParam(false))),
   ),
   harmless(
     'reorder parameters by name',
-    onMethod(
-      (method) => structureOf(method) === 'by-name' && method.params.length > 1,
-      (method) => void method.params.reverse(),
-    ),
+    onMethod(hasParams(2, 'by-name'), (method) => void method.params.reverse()),
   ),
   harmless(
     'rename a parameter by position',
-    onMethod(
-      (method) => structureOf(method) === 'by-position' && method.params.length > 0,
-      (method, { chance }, document) => {
-        ownParam(document, method, Math.floor(chance() * method.params.length)).name = 'renamed';
-      },
-    ),
+    onMethod(hasParams(1, 'by-position'), (method, { chance }, document) => {
+      ownParam(document, method, Math.floor(chance() * method.params.length)).name = 'renamed';
+    }),
   ),
   harmless(
     'make a parameter optional',
@@ -65,49 +57,26 @@ export const harmlessMutations: readonly Mutation[] = [
   ),
   harmless('lower the price', scale('x-credits', 0.5)),
   harmless(
-    'describe a method otherwise',
+    'change the documentation of a method',
     onMethod(any, (method) => Object.assign(method, { summary: 'Other.', description: 'Words.' })),
   ),
   harmless(
     'declare another error',
     onMethod(any, (method) => {
-      method['errors'] = [
-        ...((method['errors'] ?? []) as unknown[]),
-        { code: 4711, message: 'new' },
-      ];
+      const errors = (method['errors'] ?? []) as unknown[];
+      method['errors'] = [...errors, { code: 4711, message: 'new' }];
     }),
   ),
-  harmless(
-    'take examples away',
-    onMethod(
-      (method) => method['examples'] !== undefined,
-      (method) => void delete method['examples'],
-    ),
-  ),
+  harmless('remove examples', removeMember('examples')),
   harmless('add a server', (document) => {
     const servers = (document['servers'] ?? []) as unknown[];
     document['servers'] = [...servers, { name: 'added', url: 'https://added.example.org' }];
     return true;
   }),
-  harmless(
-    'raise the credits of a plan',
-    onRow(
-      'x-plans',
-      ({ creditsPerDay }) => typeof creditsPerDay === 'number',
-      (row) => (row['creditsPerDay'] = 1e9),
-    ),
-  ),
-  harmless('raise a limit', (document) => {
-    const limits = document['x-limits'] as Record<string, number> | undefined;
-    if (limits === undefined) return false;
-    document['x-limits'] = { ...limits, batchCalls: 1e6 };
-    return true;
-  }),
-  harmless(
-    'explain an error otherwise',
-    onRow('x-errors', any, (row) => (row['cause'] = 'Otherwise.')),
-  ),
-  harmless('describe the service otherwise', (document) => {
+  harmless('raise the credits of a plan', setInRow('x-plans', 'creditsPerDay', 1e9)),
+  harmless('raise a limit', setBatchLimit(1e6)),
+  harmless('change the documentation of an error', setInRow('x-errors', 'cause', 'Otherwise.')),
+  harmless('change the documentation of the service', (document) => {
     document['info'] = { ...(document['info'] as object), description: 'Other words.' };
     return true;
   }),

@@ -1,6 +1,6 @@
 import type { PlainDocument } from './corpus.ts';
 
-/** Chance and choices, from one seed. */
+/** Random numbers and choices from one seed. */
 export interface Draw {
   readonly chance: () => number;
   pick<T>(list: readonly T[]): T | undefined;
@@ -9,9 +9,9 @@ export interface Draw {
 /** A way to change a document, applied at a random place. */
 export interface Mutation {
   readonly name: string;
-  /** What the differ has to find, by construction: an error of this kind, or no error and no warning. */
+  /** The expected result: an error of one of these kinds, or neither errors nor warnings. */
   readonly expects: { readonly breaking: readonly string[] } | 'harmless';
-  /** Changes the document; false where it has no place for it. */
+  /** Changes the document; returns false if it has no place for the mutation. */
   apply(document: PlainDocument, draw: Draw): boolean;
 }
 
@@ -19,7 +19,7 @@ export function createDraw(chance: () => number): Draw {
   return { chance, pick: (list) => list[Math.floor(chance() * list.length)] };
 }
 
-/** The component, or the object itself, that an object refers to. */
+/** Returns the component that a reference refers to, or the value itself. */
 export function deref(document: PlainDocument, value: unknown): Record<string, unknown> {
   let at = value as Record<string, unknown>;
   for (let hops = 0; hops < 10 && typeof at['$ref'] === 'string'; hops += 1) {

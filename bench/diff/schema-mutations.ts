@@ -1,16 +1,14 @@
-import type { Json, Schema } from './instances/instances.ts';
+import type { Json } from '../../common/json/value.ts';
+import type { Schema } from './instances/instances.ts';
 import type { Draw } from './mutation.ts';
 
-/** A schema object, to be changed. */
+/** A mutable schema object. */
 export type PlainSchema = Record<string, unknown>;
 
-/**
- * A way to change a schema. What it means is not said here: an instance that one schema allows and
- * the other does not decides it.
- */
+/** A way to change a schema; a value that only one of the two schemas allows decides its effect. */
 export interface SchemaMutation {
   readonly name: string;
-  /** The schema in its place; undefined where there is no place for it. */
+  /** Returns the new schema, or undefined if the mutation does not apply. */
   change(schema: PlainSchema, draw: Draw): Schema | undefined;
 }
 
@@ -30,6 +28,26 @@ function when(
   return { name, change: (schema, draw) => (fits(schema) ? change(schema, draw) : undefined) };
 }
 
+/** Adds or replaces keywords. */
+function add(name: string, fits: (schema: PlainSchema) => boolean, keywords: PlainSchema) {
+  return when(name, fits, (schema) => ({ ...schema, ...keywords }));
+}
+
+/** Changes a keyword whose value is a list with at least `min` elements. */
+function onList(
+  name: string,
+  [keyword, min]: readonly [keyword: string, min: number],
+  change: (list: Json[]) => readonly Json[],
+) {
+  return when(
+    name,
+    (schema) => listAt(schema, keyword).length >= min,
+    (schema) => ({ ...schema, [keyword]: change(listAt(schema, keyword)) }),
+  );
+}
+
+const isString = (schema: PlainSchema) => isOf(schema, 'string');
+const isArray = (schema: PlainSchema) => isOf(schema, 'array');
 const notReference = (schema: PlainSchema) => schema['$ref'] === undefined;
 const hasProperties = (schema: PlainSchema) =>
   Object.keys((schema['properties'] ?? {}) as object).length > 0;
@@ -67,59 +85,31 @@ export const schemaMutations: readonly SchemaMutation[] = [
       (schema) => without(schema, keyword),
     ),
   ),
-  when('add a minimum', isNumeric, (schema) => ({ ...schema, minimum: 3 })),
-  when(
-    'add a minimum of 0',
-    (schema) => isNumeric(schema) && schema['minimum'] === undefined,
-    (schema) => ({ ...schema, minimum: 0 }),
-  ),
-  when(
-    'add a maximum length',
-    (schema) => isOf(schema, 'string'),
-    (schema) => ({ ...schema, maxLength: 3 }),
-  ),
-  when(
-    'add a pattern',
-    (schema) => isOf(schema, 'string') && schema['pattern'] === undefined,
-    (schema) => ({ ...schema, pattern: '^[a-z0-9]*$' }),
-  ),
+  add('add a minimum', isNumeric, { minimum: 3 }),
+  add('add a minimum of 0', (schema) => isNumeric(schema) && schema['minimum'] === undefined, {
+    minimum: 0,
+  }),
+  add('add a maximum length', isString, { maxLength: 3 }),
+  add('add a pattern', (schema) => isString(schema) && schema['pattern'] === undefined, {
+    pattern: '^[a-z0-9]*$',
+  }),
   when(
     'allow both cases in a pattern',
     (schema) => typeof schema['pattern'] === 'string' && schema['pattern'].includes('a-f'),
     (schema) => ({ ...schema, pattern: (schema['pattern'] as string).replaceAll('a-f', 'a-fA-F') }),
   ),
-  when(
-    'add a maximum of elements',
-    (schema) => isOf(schema, 'array'),
-    (schema) => ({ ...schema, maxItems: 1 }),
-  ),
-  when(
-    'ask for different elements',
-    (schema) => isOf(schema, 'array'),
-    (schema) => ({ ...schema, uniqueItems: true }),
-  ),
-  when(
+  add('add a maximum of items', isArray, { maxItems: 1 }),
+  add('require unique items', isArray, { uniqueItems: true }),
+  add(
     'close an object',
     (schema) => isOf(schema, 'object') && schema['additionalProperties'] === undefined,
-    (schema) => ({ ...schema, additionalProperties: false }),
+    { additionalProperties: false },
   ),
+  onList('remove a value', ['enum', 2], (values) => values.slice(1)),
+  onList('add a value', ['enum', 1], (values) => [...values, 'added']),
+  onList('replace all values', ['enum', 1], () => ['replaced']),
   when(
-    'take a value away',
-    (schema) => listAt(schema, 'enum').length > 1,
-    (schema) => ({ ...schema, enum: listAt(schema, 'enum').slice(1) }),
-  ),
-  when(
-    'add a value',
-    (schema) => listAt(schema, 'enum').length > 0,
-    (schema) => ({ ...schema, enum: [...listAt(schema, 'enum'), 'added'] }),
-  ),
-  when(
-    'replace all values',
-    (schema) => listAt(schema, 'enum').length > 0,
-    (schema) => ({ ...schema, enum: ['replaced'] }),
-  ),
-  when(
-    'ask for a member that is refused',
+    'require a forbidden member',
     (schema) => isOf(schema, 'object'),
     (schema) => ({
       ...schema,
@@ -132,41 +122,20 @@ export const schemaMutations: readonly SchemaMutation[] = [
     (schema) => typeof schema['type'] === 'string' && schema['enum'] === undefined,
     (schema) => ({ ...schema, type: [schema['type'], 'null'] }),
   ),
-  when(
-    'take a type away',
-    (schema) => listAt(schema, 'type').length > 1,
-    (schema) => ({ ...schema, type: listAt(schema, 'type').slice(1) }),
-  ),
-  when(
-    'number instead of integer',
-    (schema) => schema['type'] === 'integer',
-    (schema) => ({ ...schema, type: 'number' }),
-  ),
-  when('ask for a member', hasProperties, (schema, { pick }) => {
+  onList('remove a type', ['type', 2], (types) => types.slice(1)),
+  add('number instead of integer', (schema) => schema['type'] === 'integer', { type: 'number' }),
+  when('require a member', hasProperties, (schema, { pick }) => {
     const key = pick(Object.keys(schema['properties'] as object))!;
     return { ...schema, required: [...new Set([...listAt(schema, 'required'), key])] };
   }),
-  when(
-    'no longer ask for a member',
-    (schema) => listAt(schema, 'required').length > 0,
-    (schema) => ({ ...schema, required: listAt(schema, 'required').slice(1) }),
-  ),
+  onList('make a required member optional', ['required', 1], (names) => names.slice(1)),
   ...['anyOf', 'oneOf'].flatMap((keyword) => [
-    when(
-      `take a variant of ${keyword} away`,
-      (schema) => listAt(schema, keyword).length > 1,
-      (schema) => ({ ...schema, [keyword]: listAt(schema, keyword).slice(1) }),
-    ),
-    when(
-      `add a variant to ${keyword}`,
-      (schema) => listAt(schema, keyword).length > 0,
-      (schema) => ({ ...schema, [keyword]: [...listAt(schema, keyword), { type: 'boolean' }] }),
-    ),
-    when(
-      `reverse ${keyword}`,
-      (schema) => listAt(schema, keyword).length > 1,
-      (schema) => ({ ...schema, [keyword]: listAt(schema, keyword).toReversed() }),
-    ),
+    onList(`remove a variant of ${keyword}`, [keyword, 2], (variants) => variants.slice(1)),
+    onList(`add a variant to ${keyword}`, [keyword, 1], (variants) => [
+      ...variants,
+      { type: 'boolean' },
+    ]),
+    onList(`reverse ${keyword}`, [keyword, 2], (variants) => variants.toReversed()),
   ]),
   when(
     'anyOf instead of oneOf',
@@ -174,21 +143,9 @@ export const schemaMutations: readonly SchemaMutation[] = [
     (schema) => ({ ...(without(schema, 'oneOf') as object), anyOf: schema['oneOf'] }),
   ),
   when('wrap in allOf', notReference, (schema) => ({ allOf: [schema] })),
-  when(
-    'wrap in anyOf',
-    () => true,
-    (schema) => ({ anyOf: [schema, schema] }),
-  ),
-  when(
-    'wrap in oneOf with what is nothing',
-    () => true,
-    (schema) => ({ oneOf: [schema, false] }),
-  ),
-  when(
-    'negate twice',
-    () => true,
-    (schema) => ({ not: { not: schema } }),
-  ),
+  { name: 'wrap in anyOf', change: (schema) => ({ anyOf: [schema, schema] }) },
+  { name: 'wrap in oneOf beside false', change: (schema) => ({ oneOf: [schema, false] }) },
+  { name: 'negate twice', change: (schema) => ({ not: { not: schema } }) },
   when(
     'a list of types instead of one',
     (schema) => typeof schema['type'] === 'string',
@@ -207,15 +164,8 @@ export const schemaMutations: readonly SchemaMutation[] = [
     then: schema,
     else: schema,
   })),
-  when('exclude one value', notReference, (schema) => ({
-    ...schema,
-    not: { enum: ['', 0, null] },
-  })),
-  when('describe otherwise', notReference, (schema) => ({
-    ...schema,
-    title: 'Other',
-    description: 'Words.',
-  })),
+  add('exclude some values', notReference, { not: { enum: ['', 0, null] } }),
+  add('change the documentation', notReference, { title: 'Other', description: 'Words.' }),
   when('reverse the members', hasProperties, (schema) => ({
     ...schema,
     properties: Object.fromEntries(Object.entries(schema['properties'] as object).toReversed()),

@@ -5,20 +5,13 @@ const COLUMNS = ['applied', 'breaking', 'found', 'falseAlarms', 'undecided'] as 
 /** A row for each mutation. */
 export function renderTallies(tallies: readonly Tally[]): string {
   const width = Math.max(...tallies.map(({ name, group }) => `${group}: ${name}`.length));
-  const head = `${'mutation'.padEnd(width)}  applied  breaking  found  false alarms  undecided`;
+  const head = `${'mutation'.padEnd(width)}  applied  breaking  found  falseAlarms  undecided`;
   const rows = tallies.map((tally) => {
-    const cells = [tally.applied, tally.breaking, tally.found, tally.falseAlarms, tally.undecided];
-    const widths = [7, 8, 5, 12, 9];
-    const figures = cells.map((cell, index) => String(cell).padStart(widths[index]!)).join('  ');
+    const cells = COLUMNS.map((column) => String(tally[column]).padStart(column.length));
+    const figures = cells.join('  ');
     return `${`${tally.group}: ${tally.name}`.padEnd(width)}  ${figures}`;
   });
   return [head, ...rows].join('\n');
-}
-
-export interface Summary {
-  readonly missed: number;
-  readonly falseAlarms: number;
-  readonly text: string;
 }
 
 type Sums = Readonly<Record<(typeof COLUMNS)[number], number>>;
@@ -29,23 +22,23 @@ function sumsOf(tallies: readonly Tally[]): Sums {
   ) as Sums;
 }
 
-/** Of what breaks, the share that was found, in percent. */
+/** Returns the found share of breaking changes, in percent. */
 function recallOf({ breaking, found }: Sums): string {
   return (breaking === 0 ? 100 : (100 * found) / breaking).toFixed(2);
 }
 
-/** Of what was called breaking, the share that is, in percent. */
+/** Returns the breaking share of reported changes, in percent. */
 function precisionOf({ found, falseAlarms }: Sums): string {
   const alarms = found + falseAlarms;
   return (alarms === 0 ? 100 : (100 * found) / alarms).toFixed(2);
 }
 
-/** All mutations together: recall of what breaks, alarms about what does not. */
-export function summarize(tallies: readonly Tally[]): Summary {
+/** Summarizes all mutations: recall, precision and false alarms. */
+export function summarize(tallies: readonly Tally[]) {
   const sums = sumsOf(tallies);
   const { applied, breaking, found, falseAlarms, undecided } = sums;
   const text =
-    `${applied} applied, ${breaking} of them break: recall ${recallOf(sums)} %, ` +
+    `${applied} applied, ${breaking} of them breaking: recall ${recallOf(sums)} %, ` +
     `precision ${precisionOf(sums)} %, ${falseAlarms} false alarms, ${undecided} undecided`;
   return { missed: breaking - found, falseAlarms, text };
 }

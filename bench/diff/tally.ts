@@ -7,31 +7,23 @@ export interface Tally {
   readonly name: string;
   readonly group: 'breaking' | 'harmless' | 'request schema' | 'response schema';
   applied: number;
-  /** Applications that break, by construction or by a value on which Ajv finds the schemas to differ. */
+  /** Applications that break, by construction or because Ajv confirms a value. */
   breaking: number;
   found: number;
-  /** Errors and warnings about what breaks nothing. */
+  /** Errors and warnings about harmless changes. */
   falseAlarms: number;
   undecided: number;
   readonly failures: string[];
 }
 
 export function newTally(name: string, group: Tally['group']): Tally {
-  return {
-    name,
-    group,
-    applied: 0,
-    breaking: 0,
-    found: 0,
-    falseAlarms: 0,
-    undecided: 0,
-    failures: [],
-  };
+  const counts = { applied: 0, breaking: 0, found: 0, falseAlarms: 0, undecided: 0 };
+  return { name, group, ...counts, failures: [] };
 }
 
-/** True for what is more than a note. */
+/** Returns whether a change is an error or a warning. */
 export const isAlarm = ({ severity }: ClassifiedChange) => severity !== 'info';
-/** What changed, without what it asks of the version. */
+/** Returns the changes except those of the version. */
 export const ofChange = ({ changes }: Diff) =>
   changes.filter(({ kind }) => !kind.startsWith('version-'));
 

@@ -2,13 +2,13 @@ import { severities } from '../../common/diagnostic.ts';
 import { Option, type Command } from 'commander';
 import { renderChangelog } from '../../generator/diff/changelog.ts';
 import { diffDocuments, type Diff } from '../../generator/diff/diff.ts';
-import { toJson } from '../../generator/diff/json.ts';
 import type { Strictness } from '../../generator/diff/kinds/kind.ts';
 import {
   approvalDiagnostics,
   diffRules,
   describeVersion,
   toDiagnostic,
+  toJson,
 } from '../../generator/diff/report.ts';
 import { failLevels, type Approval, type FailOn } from '../../generator/diff/settings.ts';
 import { readApprovals } from '../../generator/diff/approvals.ts';

@@ -4,12 +4,12 @@ import { createTextReader } from '../../generator/files/text.ts';
 import { joinPointer } from '../../common/json/pointer.ts';
 import type { Preset, RuleLevel } from '../../generator/lint/rule.ts';
 import { rules } from '../../generator/lint/rules.ts';
+import type { LintConfig } from '../../generator/lint/schema.ts';
 import {
   activeRules,
   findSettingErrors,
   unknownRule,
   type ActiveRule,
-  type LintConfig,
 } from '../../generator/lint/settings.ts';
 import { parseSource } from '../../generator/source/parse.ts';
 
@@ -39,7 +39,7 @@ export interface LintSettings {
 /** The levels of the project file as the command line changes them, and the project's documents. */
 export async function readLintSettings(options: LintOptions): Promise<LintSettings> {
   const project = await loadProject(options.config === undefined ? {} : { file: options.config });
-  const own: LintConfig & { readonly baseline?: string | undefined } = project?.lint ?? {};
+  const own: LintConfig = project?.lint ?? {};
   const errors = findSettingErrors(own);
   if (project !== null && errors.length > 0) {
     const source = parseSource(await createTextReader().read(project.file));

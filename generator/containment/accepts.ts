@@ -8,7 +8,7 @@ import { typesOf } from './expand.ts';
 import type { JsonType } from './goal.ts';
 import { listOf, schemasAt, type Node, type Pool } from './pool.ts';
 
-/** Schemas within one another for one value, at most: a reference that leads to itself has no end. */
+/** Maximum nesting of schemas for one value: a reference may refer to itself. */
 const MAX_DEPTH = 500;
 
 /** Returns whether a value is valid under a node's schema (JSON Schema draft-07). */
@@ -38,7 +38,7 @@ function isValid({ pool, depth }: Context, schema: Schema, value: Json): boolean
   );
 }
 
-/** The type of a value; of numbers there is only one. */
+/** Returns the type of a value; integers are numbers. */
 export function typeOf(value: Json): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -57,7 +57,7 @@ function hasValue(schema: JsonObject, value: Json): boolean {
   return !Array.isArray(values) || textsOf(values).has(canonicalValue(value));
 }
 
-/** The values of a list as canonical texts; made once, as lists may be long. */
+/** Returns the values of a list as canonical texts, cached because lists may be long. */
 function textsOf(values: readonly Json[]): ReadonlySet<string> {
   const known = textsByList.get(values);
   if (known !== undefined) return known;

@@ -1,7 +1,6 @@
 import type { Json } from '../../common/json/value.ts';
 import type { Budget } from './budget.ts';
 import { canonicalValue } from './canonical.ts';
-import { excludedBy } from './excluded.ts';
 import {
   EMPTY,
   firstInhabited,
@@ -11,9 +10,10 @@ import {
   type Literal,
   type Outcome,
 } from './goal.ts';
+import { excludedBy, literalsOf, sizeOf, type OfKind } from './literals.ts';
 import type { Pool } from './pool.ts';
 
-/** Longer lists are not written out to show a difference. */
+/** Maximum length of a list that shows a difference. */
 const MAX_ELEMENTS = 1000;
 
 export interface Below {
@@ -22,8 +22,6 @@ export interface Below {
   readonly inhabit: Inhabit;
   readonly budget: Budget;
 }
-
-type OfKind<Says> = Extract<Literal, { says: Says }>;
 
 interface ArrayFacts {
   readonly least: number;
@@ -34,11 +32,11 @@ interface ArrayFacts {
   readonly isUnique: boolean;
   readonly hasDuplicate: boolean;
   readonly excluded: ReadonlySet<string>;
-  /** Elements behind this many are all alike. */
+  /** Elements from this index on have the same requirements. */
   readonly width: number;
 }
 
-/** A list that fulfils literals about lists. */
+/** Finds a list that satisfies literals about lists. */
 export function findArray(literals: readonly Literal[], below: Below): Outcome {
   const facts = factsOf(literals);
   if (facts.least > facts.most || (facts.isUnique && facts.hasDuplicate)) return EMPTY;
@@ -46,17 +44,13 @@ export function findArray(literals: readonly Literal[], below: Below): Outcome {
 }
 
 function factsOf(literals: readonly Literal[]): ArrayFacts {
-  const of = <Says extends Literal['says']>(says: Says) =>
-    literals.filter((literal): literal is OfKind<Says> => literal.says === says);
-  const sizes = of('size');
-  const tuples = of('elements');
-  const unique = of('unique');
+  const tuples = literalsOf(literals, 'elements');
+  const unique = literalsOf(literals, 'unique');
   return {
-    least: Math.max(0, ...sizes.map(({ least }) => least)),
-    most: Math.min(Infinity, ...sizes.map(({ most }) => most)),
+    ...sizeOf(literals),
     tuples,
-    every: of('every-element').map(({ fulfils }) => fulfils),
-    some: of('some-element'),
+    every: literalsOf(literals, 'every-element').map(({ fulfils }) => fulfils),
+    some: literalsOf(literals, 'some-element'),
     isUnique: unique.some(({ is }) => is),
     hasDuplicate: unique.some(({ is }) => !is),
     excluded: excludedBy(literals),
@@ -64,10 +58,10 @@ function factsOf(literals: readonly Literal[]): ArrayFacts {
   };
 }
 
-/** By position, what the element there is to fulfil beside what every element there is. */
+/** Additional requirements on elements, by position. */
 type Placed = ReadonlyMap<number, Goal>;
 
-/** The ways to say which element fulfils what some element has to. */
+/** Yields the assignments of `some` requirements to positions. */
 function* placements(facts: ArrayFacts, { budget }: Below): Generator<Placed> {
   const { some, width } = facts;
 
@@ -112,20 +106,21 @@ function goalAt({ tuples, every }: ArrayFacts, placed: Placed, position: number)
   ];
 }
 
-interface Length {
-  readonly length: number;
-  readonly below: Below;
-}
-
-/** Lists of this length, or somewhat longer where those are left out one by one. */
+/** Lists of this length or, while they are excluded one by one, of somewhat longer ones. */
 function fillDistinct(facts: ArrayFacts, placed: Placed, { length, below }: Length): Outcome {
   const longest = Math.min(length + (facts.excluded.size > 0 ? 3 : 0), facts.most);
   const lengths = Array.from({ length: longest - length + 1 }, (_, index) => length + index);
   return firstInhabited(lengths, (each) => build(facts, placed, { length: each, below }));
 }
 
+interface Length {
+  readonly length: number;
+  readonly below: Below;
+}
+
 function build(facts: ArrayFacts, placed: Placed, { length, below }: Length): Outcome {
   const elements: Json[] = [];
+  const isUniform = facts.width === 0 && placed.size === 0;
   for (let position = 0; position < length; position += 1) {
     const goal = goalAt(facts, placed, position);
     const used = facts.isUnique && elements.length > 0 ? { enum: elements.slice() } : null;
@@ -133,8 +128,8 @@ function build(facts: ArrayFacts, placed: Placed, { length, below }: Length): Ou
     const found = below.inhabit([...goal, ...others]);
     if (found.is !== 'inhabited') {
       const isOnlyTaken = used !== null && below.inhabit(goal).is !== 'empty';
-      // Another choice of the earlier elements might leave one over.
-      return isOnlyTaken && found.is === 'empty' && !isUniform(facts, placed)
+      // Another choice of the earlier elements might leave a value.
+      return isOnlyTaken && found.is === 'empty' && !isUniform
         ? unknown('no list of different elements was found')
         : found;
     }
@@ -146,8 +141,4 @@ function build(facts: ArrayFacts, placed: Placed, { length, below }: Length): Ou
   return length === 0 && facts.most === 0
     ? EMPTY
     : unknown('no list was found that is allowed by one alone');
-}
-
-function isUniform({ width }: ArrayFacts, placed: Placed): boolean {
-  return width === 0 && placed.size === 0;
 }

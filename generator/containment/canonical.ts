@@ -1,15 +1,15 @@
 import type { Json } from '../../common/json/value.ts';
 
-/** Keywords whose list says the same in any order. */
+/** Keywords whose lists have no order. */
 const UNORDERED = new Set(['type', 'enum', 'required', 'allOf', 'anyOf', 'oneOf']);
 
-/** Keywords whose members are names of the document's, not keywords. */
+/** Keywords whose members are names, not keywords. */
 const MAPS = new Set(['properties', 'patternProperties', 'dependencies']);
 
 /** Keywords whose value is data. */
 const DATA = new Set(['enum', 'const']);
 
-/** A text that two schemas share only when they say the same: the order they say it in is left out. */
+/** Returns a text that is equal for schemas that differ only in order. */
 export function canonicalSchema(schema: Json): string {
   if (Array.isArray(schema)) return `[${schema.map(canonicalSchema).join()}]`;
   if (typeof schema !== 'object' || schema === null) return JSON.stringify(schema);
@@ -21,7 +21,7 @@ function keywordText(keyword: string, value: Json): string {
   if (Array.isArray(value)) {
     const texts = value.map(DATA.has(keyword) ? canonicalValue : canonicalSchema);
     if (!UNORDERED.has(keyword)) return `[${texts.join()}]`;
-    // A value that two equal variants of oneOf allow is refused.
+    // Two equal variants of oneOf exclude their values, so duplicates matter.
     return `[${(keyword === 'oneOf' ? texts : [...new Set(texts)]).sort().join()}]`;
   }
   if (DATA.has(keyword)) return canonicalValue(value);
@@ -31,19 +31,25 @@ function keywordText(keyword: string, value: Json): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalDependency(member as Json)}`).join()}}`;
 }
 
-// The names a property depends on may stand in any order; of schemas, a map holds no lists.
+// A list in `dependencies` has names, whose order has no meaning.
 function canonicalDependency(value: Json): string {
   return Array.isArray(value)
     ? `[${value.map(canonicalSchema).sort().join()}]`
     : canonicalSchema(value);
 }
 
-/** A text that two JSON values share only when they are equal. */
+/** Returns a text that is equal for equal JSON values. */
 export function canonicalValue(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalValue).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).toSorted(byKey);
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalValue(member as Json)}`).join()}}`;
+}
+
+/** Returns whether two JSON values are equal, whatever the order of members. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return canonicalValue(a as Json) === canonicalValue(b as Json);
 }
 
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -1,14 +1,13 @@
-import type { Json } from '../../common/json/value.ts';
 import { createBudgets } from './budget.ts';
 import { createPool, type Node, type Pool, type Side } from './pool.ts';
 import { createSolver } from './solver.ts';
 import { createLanguages } from './strings.ts';
-import type { Schema } from '../../common/json/value.ts';
+import type { Json, Schema } from '../../common/json/value.ts';
 import { createWitnessCheck } from './witness.ts';
 
 /**
- * Whether every value that is valid under one schema is valid under another. `no` comes with a value
- * that is not; `undecided` with what stood in the way.
+ * Whether every value that is valid under one schema is valid under another. `no` has a counterexample,
+ * `undecided` a reason.
  */
 export type Containment =
   | { readonly holds: 'yes' }
@@ -17,21 +16,21 @@ export type Containment =
 
 export interface Containments {
   readonly pool: Pool;
-  /** Whether all that `inner` allows, `outer` allows. */
+  /** Returns whether `outer` allows every value that `inner` allows. */
   contains(outer: Node, inner: Node): Containment;
-  /** An answer with its value put to Ajv: `no` only where Ajv says so, too. */
+  /** Checks the counterexample of an answer with Ajv; `undecided` if Ajv disagrees. */
   confirm(answer: Containment, outer: Node, inner: Node): Containment;
 }
 
 const YES: Containment = { holds: 'yes' };
 
-/** Answers about the schemas of two documents with these components, within a bounded amount of work. */
+/** Compares schemas of two documents with these components, with a bounded amount of work. */
 export function createContainments(
   components: Readonly<Record<Side, ReadonlyMap<string, Schema>>>,
 ): Containments {
   const pool = createPool(components);
-  const solver = createSolver(pool, createLanguages());
-  const budgets = createBudgets();
+  const inhabit = createSolver(pool, createLanguages());
+  const nextBudget = createBudgets();
   const isWitness = createWitnessCheck(pool);
   const answers = new Map<string, Containment>();
 
@@ -40,7 +39,7 @@ export function createContainments(
       { node: inner, is: true },
       { node: outer, is: false },
     ];
-    const found = solver.inhabit(goal, budgets.next());
+    const found = inhabit(goal, nextBudget());
     if (found.is === 'empty') return YES;
     if (found.is === 'unknown') return { holds: 'undecided', reason: found.reason };
     return { holds: 'no', witness: found.value };

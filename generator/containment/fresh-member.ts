@@ -3,16 +3,16 @@ import type { Below } from './arrays.ts';
 import { unknown, type Goal, type Outcome, type Shape } from './goal.ts';
 import type { Node } from './pool.ts';
 
-/** What schemas say of members by their names. */
+/** The requirements on members by their names. */
 export interface MemberRules {
   readonly shapes: readonly Shape[];
-  /** What every name is to be valid under. */
+  /** Schemas that every name has to match. */
   readonly names: readonly Node[];
-  /** Names that some schema speaks of. */
+  /** Names that some schema mentions. */
   readonly known: ReadonlySet<string>;
 }
 
-/** What a member that no schema names is to fulfil. */
+/** The requirements on a member whose name no schema mentions. */
 export interface Condition {
   readonly key: Goal;
   readonly patterns: readonly (readonly [source: string, matches: boolean])[];
@@ -24,10 +24,10 @@ export interface FreshMember {
   readonly value: Json;
 }
 
-/** Patterns that a name may match or not, at most: each doubles the number of cases. */
+/** Maximum patterns for names: each doubles the number of cases. */
 const MAX_PATTERNS = 8;
 
-/** A member with a name of its own. */
+/** Finds a member with an unused name. */
 export function findFresh(
   rules: MemberRules,
   { condition, taken }: { readonly condition: Condition; readonly taken: readonly string[] },
@@ -68,7 +68,7 @@ export function findFresh(
   return doubt ?? { is: 'empty', basis };
 }
 
-/** What the value of a member is to fulfil whose name matches just these patterns. */
+/** Returns the requirements on the value of a member whose name matches exactly these patterns. */
 function asked({ shapes }: MemberRules, matched: ReadonlySet<string>): Goal {
   return shapes.flatMap(({ patterns, additional }) => {
     const matching = patterns.filter(([source]) => matched.has(source)).map(([, node]) => node);

@@ -1,20 +1,20 @@
 import type { Json } from '../../common/json/value.ts';
 import type { Node } from './pool.ts';
 
-/** That a value is, or is not, valid under a schema. */
+/** Requires a value to be valid, or invalid, under a schema. */
 export interface Signed {
   readonly node: Node;
   readonly is: boolean;
 }
 
-/** What one value is to fulfil all of. */
+/** All requirements on one value. */
 export type Goal = readonly Signed[];
 
-/** The types of JSON values, a number with or without a fraction being one. */
+/** The types of JSON values; integers are numbers. */
 export const jsonTypes = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 export type JsonType = (typeof jsonTypes)[number];
 
-/** What a keyword, or its opposite, says of values of one type. */
+/** What a keyword, or its negation, requires of values of one type. */
 export type Literal =
   | { readonly says: 'among'; readonly values: readonly Json[] }
   | { readonly says: 'not-among'; readonly values: readonly Json[] }
@@ -25,7 +25,7 @@ export type Literal =
   /** Characters, elements or members, by the type. */
   | { readonly says: 'size'; readonly least: number; readonly most: number }
   | { readonly says: 'unique'; readonly is: boolean }
-  /** Elements by position, and those behind. */
+  /** Elements by position, and the remaining ones. */
   | { readonly says: 'elements'; readonly first: readonly Node[]; readonly rest: Node }
   | { readonly says: 'every-element'; readonly fulfils: Signed }
   /** An element at a position from `from` to before `to`. */
@@ -44,27 +44,41 @@ export type Literal =
   | { readonly says: 'matching-member'; readonly pattern: string; readonly fulfils: Signed }
   | { readonly says: 'some-name'; readonly fulfils: Signed };
 
-/** What a schema object says of members by their names. */
+/** The schemas of members by their names. */
 export interface Shape {
   readonly properties: ReadonlyMap<string, Node>;
   readonly patterns: readonly (readonly [pattern: string, node: Node])[];
   readonly additional: Node;
 }
 
-/** One way to fulfil something. */
+/** One of several ways to satisfy a requirement. */
 export interface Option {
   readonly literals: readonly Literal[];
   readonly goal: Goal;
 }
 
-/** What a signed schema asks for: all of `literals` and `goal`, and an option of each choice. */
+/** The requirements of a signed schema: all literals, the goal, and one option of each choice. */
 export interface Demand extends Option {
   readonly choices: readonly (readonly Option[])[];
 }
 
+export const NO_DEMAND: Demand = { literals: [], goal: [], choices: [] };
+
+export function option(goal: Goal, ...literals: readonly Literal[]): Option {
+  return { literals, goal };
+}
+
+export function valid(node: Node): Signed {
+  return { node, is: true };
+}
+
+export function invalid(node: Node): Signed {
+  return { node, is: false };
+}
+
 /**
- * Whether there is a value that fulfils a goal. `empty`: there is none, provided that the goals under
- * way at a depth of `basis` or more have none either (Infinity: without proviso).
+ * Whether some value satisfies a goal. `empty`: none does, provided that none satisfies the goals in
+ * progress at a depth of `basis` or more (Infinity: without condition).
  */
 export type Outcome =
   | { readonly is: 'inhabited'; readonly value: Json }
@@ -77,7 +91,7 @@ export function unknown(reason: string): Outcome {
   return { is: 'unknown', reason };
 }
 
-/** Tries alternatives up to the first that is inhabited; what comes of it. */
+/** Tries alternatives up to the first inhabited one, and combines their outcomes. */
 export function firstInhabited<T>(
   alternatives: Iterable<T>,
   attempt: (alternative: T) => Outcome,
@@ -93,7 +107,5 @@ export function firstInhabited<T>(
   return doubt ?? { is: 'empty', basis };
 }
 
-/** What a leaf of the search asks of values below the one at hand. */
-export interface Inhabit {
-  (goal: Goal): Outcome;
-}
+/** Finds values for members and elements. */
+export type Inhabit = (goal: Goal) => Outcome;

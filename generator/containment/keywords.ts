@@ -1,14 +1,24 @@
-import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
-import type { Demand, JsonType, Literal, Option, Shape } from './goal.ts';
+import type { Json, JsonObject, Schema } from '../../common/json/value.ts';
+import {
+  invalid,
+  NO_DEMAND,
+  option,
+  valid,
+  type Demand,
+  type JsonType,
+  type Literal,
+  type Option,
+  type Shape,
+} from './goal.ts';
 import { listOf, schemasAt, type Node, type Pool } from './pool.ts';
 
-/** What a keyword asks of values of one type, and the ways in which a value fails it. */
+/** What a keyword requires of values of one type, and the ways to violate it. */
 export interface Keyword {
   readonly holds: Demand;
   readonly fails: readonly Option[];
 }
 
-/** The keywords of a schema object that speak of values of `type`. */
+/** Returns the keywords of a schema object that apply to values of `type`. */
 export function keywordsOf(pool: Pool, schema: JsonObject, type: JsonType): readonly Keyword[] {
   switch (type) {
     case 'number':
@@ -26,16 +36,14 @@ export function keywordsOf(pool: Pool, schema: JsonObject, type: JsonType): read
 
 function keyword(holds: Literal, ...fails: readonly Literal[]): Keyword {
   return {
-    holds: { literals: [holds], goal: [], choices: [] },
-    fails: fails
-      .filter((literal) => !isImpossible(literal))
-      .map((literal) => ({ literals: [literal], goal: [] })),
+    holds: { ...NO_DEMAND, literals: [holds] },
+    fails: fails.filter((literal) => !isImpossible(literal)).map((literal) => option([], literal)),
   };
 }
 
 /**
- * True for what asks that something is not valid under a schema that allows anything. An empty list
- * has every element be so.
+ * Returns whether a literal requires some value to be invalid under a schema that allows anything. All
+ * elements of an empty list are invalid.
  */
 function isImpossible(literal: Literal): boolean {
   if (literal.says === 'every-element') return false;
@@ -71,35 +79,19 @@ const LIMITS = [
   ['exclusiveMaximum', 'at-most', true],
 ] as const;
 
-function sizeKeywords(
-  schema: JsonObject,
-  [min, max]: readonly [string, string],
-): readonly Keyword[] {
-  const least = numberAt(schema, min) ?? 0;
-  const most = numberAt(schema, max);
+function sizeKeywords(schema: JsonObject, noun: string): readonly Keyword[] {
+  const least = numberAt(schema, `min${noun}`) ?? 0;
+  const most = numberAt(schema, `max${noun}`) ?? Infinity;
+  const size = (least: number, most: number): Literal => ({ says: 'size', least, most });
   return [
-    ...(least > 0
-      ? [
-          keyword(
-            { says: 'size', least, most: Infinity },
-            { says: 'size', least: 0, most: least - 1 },
-          ),
-        ]
-      : []),
-    ...(most === null
-      ? []
-      : [
-          keyword(
-            { says: 'size', least: 0, most },
-            { says: 'size', least: most + 1, most: Infinity },
-          ),
-        ]),
+    ...(least > 0 ? [keyword(size(least, Infinity), size(0, least - 1))] : []),
+    ...(most < Infinity ? [keyword(size(0, most), size(most + 1, Infinity))] : []),
   ];
 }
 
 function stringKeywords(schema: JsonObject): readonly Keyword[] {
   return [
-    ...sizeKeywords(schema, ['minLength', 'maxLength']),
+    ...sizeKeywords(schema, 'Length'),
     ...(['pattern', 'format'] as const).flatMap((says) => {
       const text = schema[says];
       if (typeof text !== 'string') return [];
@@ -109,18 +101,17 @@ function stringKeywords(schema: JsonObject): readonly Keyword[] {
 }
 
 function arrayKeywords(pool: Pool, schema: JsonObject): readonly Keyword[] {
-  const keywords = [...sizeKeywords(schema, ['minItems', 'maxItems'])];
+  const keywords = [...sizeKeywords(schema, 'Items')];
   if (schema['uniqueItems'] === true) {
     keywords.push(keyword({ says: 'unique', is: true }, { says: 'unique', is: false }));
   }
   if (schema['items'] !== undefined) keywords.push(elements(pool, schema));
   if (schema['contains'] !== undefined) {
     const node = pool.intern(schema['contains'] as Schema);
-    const fulfils = { node, is: true };
     keywords.push(
       keyword(
-        { says: 'some-element', from: 0, to: Infinity, fulfils },
-        { says: 'every-element', fulfils: { node, is: false } },
+        { says: 'some-element', from: 0, to: Infinity, fulfils: valid(node) },
+        { says: 'every-element', fulfils: invalid(node) },
       ),
     );
   }
@@ -132,21 +123,18 @@ function elements(pool: Pool, schema: JsonObject): Keyword {
   const isTuple = Array.isArray(items);
   const first = isTuple ? listOf<Schema>(schema, 'items').map(pool.intern) : [];
   const rest = pool.intern((isTuple ? additionalItems : items) as Schema);
-  const some = (node: Node, [from, to]: readonly [number, number]): Literal => ({
-    says: 'some-element',
-    from,
-    to,
-    fulfils: { node, is: false },
-  });
+  const some = (node: Node, from: number, to: number): Literal => {
+    return { says: 'some-element', from, to, fulfils: invalid(node) };
+  };
   return keyword(
     { says: 'elements', first, rest },
-    ...first.map((node, index) => some(node, [index, index + 1])),
-    some(rest, [first.length, Infinity]),
+    ...first.map((node, index) => some(node, index, index + 1)),
+    some(rest, first.length, Infinity),
   );
 }
 
 function objectKeywords(pool: Pool, schema: JsonObject): readonly Keyword[] {
-  const keywords = [...sizeKeywords(schema, ['minProperties', 'maxProperties'])];
+  const keywords = [...sizeKeywords(schema, 'Properties')];
   for (const key of listOf<string>(schema, 'required')) {
     keywords.push(keyword({ says: 'has', key }, { says: 'lacks', key }));
   }
@@ -154,9 +142,7 @@ function objectKeywords(pool: Pool, schema: JsonObject): readonly Keyword[] {
   if (shape !== null) keywords.push(members(shape));
   if (schema['propertyNames'] !== undefined) {
     const node = pool.intern(schema['propertyNames'] as Schema);
-    keywords.push(
-      keyword({ says: 'names', node }, { says: 'some-name', fulfils: { node, is: false } }),
-    );
+    keywords.push(keyword({ says: 'names', node }, { says: 'some-name', fulfils: invalid(node) }));
   }
   for (const [key, value] of Object.entries(schemasAt(schema, 'dependencies'))) {
     keywords.push(dependency(pool, key, value));
@@ -164,26 +150,18 @@ function objectKeywords(pool: Pool, schema: JsonObject): readonly Keyword[] {
   return keywords;
 }
 
-/** What a schema object says of members by name; null when it says nothing. */
-export function shapeOf(pool: Pool, schema: JsonObject): Shape | null {
+/** Returns the schemas of members by name, or null if the schema describes none. */
+function shapeOf(pool: Pool, schema: JsonObject): Shape | null {
   const { properties, patternProperties, additionalProperties = true } = schema;
-  if (
-    properties === undefined &&
-    patternProperties === undefined &&
-    additionalProperties === true
-  ) {
-    return null;
-  }
+  const isOpen = additionalProperties === true;
+  if (properties === undefined && patternProperties === undefined && isOpen) return null;
+  const nodesAt = (keyword: string) =>
+    Object.entries(schemasAt(schema, keyword)).map(
+      ([key, value]) => [key, pool.intern(value)] as const,
+    );
   return {
-    properties: new Map(
-      Object.entries(schemasAt(schema, 'properties')).map(([key, value]) => [
-        key,
-        pool.intern(value),
-      ]),
-    ),
-    patterns: Object.entries(schemasAt(schema, 'patternProperties')).map(
-      ([pattern, value]) => [pattern, pool.intern(value)] as const,
-    ),
+    properties: new Map(nodesAt('properties')),
+    patterns: nodesAt('patternProperties'),
     additional: pool.intern(additionalProperties as Schema),
   };
 }
@@ -194,46 +172,29 @@ function members(shape: Shape): Keyword {
     ...[...shape.properties].map(([key, node]): Literal => ({
       says: 'member',
       key,
-      fulfils: { node, is: false },
+      fulfils: invalid(node),
     })),
     ...shape.patterns.map(([pattern, node]): Literal => ({
       says: 'matching-member',
       pattern,
-      fulfils: { node, is: false },
+      fulfils: invalid(node),
     })),
-    { says: 'other-member', shape, fulfils: { node: shape.additional, is: false } },
+    { says: 'other-member', shape, fulfils: invalid(shape.additional) },
   );
 }
 
 function dependency(pool: Pool, key: string, value: Json): Keyword {
-  const lacks: Option = { literals: [{ says: 'lacks', key }], goal: [] };
   const has: Literal = { says: 'has', key };
-  if (Array.isArray(value)) {
-    const others = value as readonly string[];
-    return {
-      holds: {
-        literals: [],
-        goal: [],
-        choices: [
-          [
-            lacks,
-            {
-              literals: [has, ...others.map((other): Literal => ({ says: 'has', key: other }))],
-              goal: [],
-            },
-          ],
-        ],
-      },
-      fails: others.map((other) => ({ literals: [has, { says: 'lacks', key: other }], goal: [] })),
-    };
-  }
-  const node = pool.intern(isObject(value) ? value : (value as Schema));
+  const others = Array.isArray(value) ? (value as readonly string[]) : [];
+  const present = others.map((other): Literal => ({ says: 'has', key: other }));
+  const nodes = Array.isArray(value) ? [] : [pool.intern(value as Schema)];
+  // A value for a schema is not required to have the member: the other option covers its absence.
+  const applies = Array.isArray(value) ? option([], has, ...present) : option(nodes.map(valid));
   return {
-    holds: {
-      literals: [],
-      goal: [],
-      choices: [[lacks, { literals: [], goal: [{ node, is: true }] }]],
-    },
-    fails: [{ literals: [has], goal: [{ node, is: false }] }],
+    holds: { ...NO_DEMAND, choices: [[option([], { says: 'lacks', key }), applies]] },
+    fails: [
+      ...others.map((other) => option([], has, { says: 'lacks', key: other })),
+      ...nodes.map((node) => option([invalid(node)], has)),
+    ],
   };
 }

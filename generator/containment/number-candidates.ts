@@ -7,10 +7,10 @@ export interface Range {
   readonly isToExcluded: boolean;
 }
 
-/** Numbers of a range to be tried in turn, the plainest first. */
-export interface Candidates {
+/** Numbers of a range to try, the simplest first. */
+interface Candidates {
   readonly values: readonly number[];
-  /** True when a double can hold no others. */
+  /** True if the range contains no other doubles. */
   readonly isAll: boolean;
 }
 
@@ -59,7 +59,7 @@ function nearestToZero(first: bigint | null, last: bigint | null): bigint {
   return last !== null && last < 0n ? last : 0n;
 }
 
-/** Whether a double holds just this decimal. */
+/** Returns whether a double represents this decimal exactly. */
 function isHeld(decimal: Decimal): boolean {
   const value = numberOf(decimal);
   if (!Number.isFinite(value)) return false;
@@ -75,7 +75,7 @@ export function numbersIn(range: Range, count: number): Candidates {
   if (from > to) return { values: [], isAll: true };
   const whole = multiplesIn(ONE, range, count).values;
   const { low, high } = windowOf(range);
-  // Fractions that are a neat multiple of nothing written by hand.
+  // Fractions that are unlikely to be multiples of a number in a schema.
   const fractions = Array.from(
     { length: count },
     (_, index) => low + (high - low) * ((index + Math.SQRT1_2) / (count + 1)),

@@ -1,7 +1,7 @@
 import { canonicalValue } from './canonical.ts';
 import { decimalOf, isMultiple, leastCommonMultiple, numberOf, type Decimal } from './decimal.ts';
-import { excludedBy } from './excluded.ts';
 import { EMPTY, unknown, type Literal, type Outcome } from './goal.ts';
+import { excludedBy, literalsOf } from './literals.ts';
 import { isWithin, multiplesIn, numbersIn, type Range } from './number-candidates.ts';
 
 /**
@@ -11,10 +11,10 @@ import { isWithin, multiplesIn, numbersIn, type Range } from './number-candidate
 const TRIES_PER_EXCLUDED = 64;
 const MIN_TRIES = 256;
 
-/** From here on a double has no fraction. */
+/** Doubles from here on are integers. */
 const WHOLE_FROM = 2 ** 52;
 
-/** A number that a double can hold and that fulfils literals about numbers. */
+/** Finds a double that satisfies literals about numbers. */
 export function findNumber(literals: readonly Literal[]): Outcome {
   const [steps, refused] = [factorsOf(literals, true), factorsOf(literals, false)];
   const range = rangeOf(literals, refused);
@@ -30,7 +30,7 @@ export function findNumber(literals: readonly Literal[]): Outcome {
   const tries = Math.max(MIN_TRIES, TRIES_PER_EXCLUDED * (excluded.size + 1));
   const candidates = step === null ? numbersIn(range, tries) : multiplesIn(step, range, tries);
   const allowed = candidates.values.filter(isAllowed);
-  // Where there is a choice, one that validators which divide doubles agree on.
+  // Prefers a number that validators with inexact division accept too.
   const value =
     allowed.find((each) => steps.every((of) => Number.isInteger(each / of))) ?? allowed[0];
   if (value !== undefined) return { is: 'inhabited', value };
@@ -41,21 +41,19 @@ function common(a: Decimal | null, b: Decimal): Decimal {
   return a === null ? b : leastCommonMultiple(a, b);
 }
 
-/** What a number has to be a multiple of, or must not be one of. */
+/** Returns the numbers that a number has to be, or must not be, a multiple of. */
 function factorsOf(literals: readonly Literal[], is: boolean): readonly number[] {
-  return literals.flatMap((literal) => {
-    if (literal.says === 'integer' && literal.is === is) return [1];
-    return literal.says === 'multiple' && literal.is === is ? [literal.of] : [];
-  });
+  const integers = literalsOf(literals, 'integer').map((literal) => ({ ...literal, of: 1 }));
+  return [...integers, ...literalsOf(literals, 'multiple')]
+    .filter((literal) => literal.is === is)
+    .map(({ of }) => of);
 }
 
 function rangeOf(literals: readonly Literal[], refused: readonly number[]): Range {
-  const limits = (says: 'at-least' | 'at-most') =>
-    literals.filter((literal) => literal.says === says) as readonly Limit[];
   const hasFraction = refused.some((each) => isMultiple(1, each));
   const end = { limit: hasFraction ? WHOLE_FROM : Infinity, exclusive: true };
-  const lower = [...limits('at-least'), { ...end, limit: -end.limit }];
-  const upper = [...limits('at-most'), end];
+  const lower = [...literalsOf(literals, 'at-least'), { ...end, limit: -end.limit }];
+  const upper = [...literalsOf(literals, 'at-most'), end];
   const from = Math.max(...lower.map(({ limit }) => limit));
   const to = Math.min(...upper.map(({ limit }) => limit));
   return {
@@ -65,5 +63,3 @@ function rangeOf(literals: readonly Literal[], refused: readonly number[]): Rang
     isToExcluded: upper.some(({ limit, exclusive }) => exclusive && limit === to),
   };
 }
-
-type Limit = Extract<Literal, { says: 'at-least' | 'at-most' }>;

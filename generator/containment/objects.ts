@@ -3,13 +3,10 @@ import { linearPattern } from '../violations/linear-pattern.ts';
 import { accepts } from './accepts.ts';
 import type { Below } from './arrays.ts';
 import { canonicalValue } from './canonical.ts';
-import { excludedBy } from './excluded.ts';
 import { EMPTY, firstInhabited, unknown, type Goal, type Literal, type Outcome } from './goal.ts';
 import { findFresh, type Condition, type FreshMember, type MemberRules } from './fresh-member.ts';
-import { askedOf } from './part.ts';
+import { askedOf, excludedBy, literalsOf, sizeOf, type OfKind } from './literals.ts';
 import type { Pool } from './pool.ts';
-
-type OfKind<Says> = Extract<Literal, { says: Says }>;
 
 /** Requires that some member satisfies a schema. */
 type SomeMember = OfKind<'other-member'> | OfKind<'matching-member'> | OfKind<'some-name'>;
@@ -24,10 +21,10 @@ interface ObjectFacts extends MemberRules {
   readonly excluded: ReadonlySet<string>;
 }
 
-/** More members are not written out to show a difference. */
+/** Maximum members of an object that shows a difference. */
 const MAX_MEMBERS = 500;
 
-/** An object that fulfils literals about objects. */
+/** Finds an object that satisfies literals about objects. */
 export function findObject(literals: readonly Literal[], below: Below): Outcome {
   const facts = factsOf(literals);
   if (facts.least > facts.most) return EMPTY;
@@ -42,40 +39,40 @@ export function findObject(literals: readonly Literal[], below: Below): Outcome 
 }
 
 function factsOf(literals: readonly Literal[]): ObjectFacts {
-  const of = <Says extends Literal['says']>(says: Says) =>
-    literals.filter((literal): literal is OfKind<Says> => literal.says === says);
-  const sizes = of('size');
-  const shapes = of('members').map(({ shape }) => shape);
-  const members = of('member');
-  const has = new Set([...of('has'), ...members].map(({ key }) => key));
-  const lacks = new Set(of('lacks').map(({ key }) => key));
-  const some = [...of('other-member'), ...of('matching-member'), ...of('some-name')];
-  const asked = of('other-member').map(({ shape }) => shape);
+  const shapes = literalsOf(literals, 'members').map(({ shape }) => shape);
+  const members = literalsOf(literals, 'member');
+  const others = literalsOf(literals, 'other-member');
+  const has = new Set([...literalsOf(literals, 'has'), ...members].map(({ key }) => key));
+  const lacks = new Set(literalsOf(literals, 'lacks').map(({ key }) => key));
+  const described = [...shapes, ...others.map(({ shape }) => shape)];
   return {
-    least: Math.max(0, ...sizes.map(({ least }) => least)),
-    most: Math.min(Infinity, ...sizes.map(({ most }) => most)),
+    ...sizeOf(literals),
     shapes,
-    names: of('names').map(({ node }) => node),
+    names: literalsOf(literals, 'names').map(({ node }) => node),
     has,
     lacks,
     members,
-    some,
+    some: [
+      ...others,
+      ...literalsOf(literals, 'matching-member'),
+      ...literalsOf(literals, 'some-name'),
+    ],
     excluded: excludedBy(literals),
     known: new Set([
-      ...[...shapes, ...asked].flatMap(({ properties }) => [...properties.keys()]),
+      ...described.flatMap(({ properties }) => [...properties.keys()]),
       ...has,
       ...lacks,
     ]),
   };
 }
 
-/** Which members there are, and what each is to fulfil beside what its name asks. */
+/** Members with mentioned names and other members, with additional requirements. */
 interface Placed {
   readonly known: ReadonlyMap<string, Goal>;
   readonly fresh: readonly Condition[];
 }
 
-/** The ways to say which member fulfils what some member has to. */
+/** Yields the assignments of `some` requirements to members. */
 function* placements(
   facts: ObjectFacts,
   placed: Placed,
@@ -93,7 +90,7 @@ function* placements(
   }
   for (const at of [...placed.fresh.keys(), placed.fresh.length]) {
     if (!below.budget.spend(1)) return;
-    const shared = placed.fresh[at] ?? { key: [], patterns: [], value: [] };
+    const shared = placed.fresh[at] ?? ANY;
     const fresh = [...placed.fresh];
     fresh[at] = {
       key: [...shared.key, ...condition.key],
@@ -104,33 +101,23 @@ function* placements(
   }
 }
 
+const ANY: Condition = { key: [], patterns: [], value: [] };
+
 function conditionOf(some: SomeMember): Condition {
-  switch (some.says) {
-    case 'other-member':
-      return {
-        key: [],
-        patterns: some.shape.patterns.map(([source]) => [source, false] as const),
-        value: [some.fulfils],
-      };
-    case 'matching-member':
-      return { key: [], patterns: [[some.pattern, true]], value: [some.fulfils] };
-    case 'some-name':
-      return { key: [some.fulfils], patterns: [], value: [] };
-  }
+  const { fulfils } = some;
+  if (some.says === 'some-name') return { ...ANY, key: [fulfils] };
+  if (some.says === 'matching-member')
+    return { ...ANY, patterns: [[some.pattern, true]], value: [fulfils] };
+  const patterns = some.shape.patterns.map(([source]) => [source, false] as const);
+  return { ...ANY, patterns, value: [fulfils] };
 }
 
 function isMeant(some: SomeMember, key: string, pool: Pool): boolean {
-  switch (some.says) {
-    case 'other-member':
-      return (
-        !some.shape.properties.has(key) &&
-        !some.shape.patterns.some(([source]) => linearPattern(source, 'u').test(key))
-      );
-    case 'matching-member':
-      return linearPattern(some.pattern, 'u').test(key);
-    case 'some-name':
-      return accepts(pool, some.fulfils.node, key) === some.fulfils.is;
-  }
+  const matches = (source: string) => linearPattern(source, 'u').test(key);
+  if (some.says === 'some-name') return accepts(pool, some.fulfils.node, key) === some.fulfils.is;
+  if (some.says === 'matching-member') return matches(some.pattern);
+  const { properties, patterns } = some.shape;
+  return !properties.has(key) && !patterns.some(([source]) => matches(source));
 }
 
 function build(facts: ObjectFacts, placed: Placed, below: Below): Outcome {
@@ -148,27 +135,22 @@ function build(facts: ObjectFacts, placed: Placed, below: Below): Outcome {
   }
   const lacking = addMembers(facts, { members, least: facts.least }, below);
   if (lacking !== null) return lacking;
-  if (isAllowed(facts, members)) return objectOf(members);
+  const value = Object.fromEntries(members);
+  if (!facts.excluded.has(canonicalValue(value))) return { is: 'inhabited', value };
   const more = { members, least: members.size + 1 };
   if (members.size >= facts.most || addMembers(facts, more, below) !== null) {
     return unknown('no object was found that is allowed by one alone');
   }
-  return isAllowed(facts, members) ? objectOf(members) : unknown('no other object was found');
-}
-
-function isAllowed({ excluded }: ObjectFacts, members: ReadonlyMap<string, Json>): boolean {
-  return excluded.size === 0 || !excluded.has(canonicalValue(Object.fromEntries(members)));
-}
-
-function objectOf(members: ReadonlyMap<string, Json>): Outcome {
-  return { is: 'inhabited', value: Object.fromEntries(members) };
+  const other = Object.fromEntries(members);
+  const isAllowed = !facts.excluded.has(canonicalValue(other));
+  return isAllowed ? { is: 'inhabited', value: other } : unknown('no other object was found');
 }
 
 function isMember(found: FreshMember | Outcome): found is FreshMember {
   return 'key' in found;
 }
 
-/** The value of a member whose name is known. */
+/** Finds a value for a member by its name. */
 function findMember(
   { shapes, names }: ObjectFacts,
   { key, goal }: { readonly key: string; readonly goal: Goal },
@@ -183,7 +165,7 @@ interface Wanted {
   readonly least: number;
 }
 
-/** Adds members until there are enough; returns why there cannot be. */
+/** Adds members until there are enough; returns the reason if that fails. */
 function addMembers(facts: ObjectFacts, { members, least }: Wanted, below: Below): Outcome | null {
   if (members.size >= least) return null;
   if (least > MAX_MEMBERS)
@@ -196,9 +178,8 @@ function addMembers(facts: ObjectFacts, { members, least }: Wanted, below: Below
     if (found.is === 'inhabited') members.set(key, found.value);
     else if (found.is === 'unknown' || found.basis < Infinity) doubt = found;
   }
-  const condition: Condition = { key: [], patterns: [], value: [] };
   while (members.size < least) {
-    const found = findFresh(facts, { condition, taken: [...members.keys()] }, below);
+    const found = findFresh(facts, { condition: ANY, taken: [...members.keys()] }, below);
     if (!isMember(found)) return doubt ?? found;
     members.set(found.key, found.value);
   }

@@ -6,29 +6,20 @@ import { canonicalSchema } from './canonical.ts';
 export type Side = 'old' | 'new';
 
 /**
- * A schema of either document in draft-07 keywords only, `$ref`s reading `old:` or `new:` and the number of
- * the component or, for components that say the same in both, `both:`. Schemas that say the same are one node.
+ * A schema of either document in draft-07 keywords only. A `$ref` is `old:` or `new:` and the number of
+ * the component, or `both:` for components that are equal in both. Equal schemas are one node.
  */
 export interface Node {
   readonly id: number;
   readonly schema: Schema;
 }
 
-export interface Pool {
-  /** The node of a schema as it stands in the document of `side`. */
-  of(side: Side, schema: Schema): Node;
-  /** The node of a part of a node's schema, or of a schema made up in the same keywords. */
-  intern(schema: Schema): Node;
-  /** What the `$ref` of a node leads to. */
-  resolve(reference: string): Node;
-  readonly everything: Node;
-  readonly nothing: Node;
-}
+export type Pool = ReturnType<typeof createPool>;
 
 type Components = ReadonlyMap<string, Schema>;
 
-/** The nodes of two documents with these component schemas. */
-export function createPool(components: Readonly<Record<Side, Components>>): Pool {
+/** Creates the nodes of two documents with these component schemas. */
+export function createPool(components: Readonly<Record<Side, Components>>) {
   const shared = findShared(components);
   const byText = new Map<string, Node>();
   const bySchema = new WeakMap<object, Node>();
@@ -42,6 +33,7 @@ export function createPool(components: Readonly<Record<Side, Components>>): Pool
   const idOf = (side: Side) => (name: string) =>
     shared.has(name) ? `both:${numbers.old.get(name)}` : `${side}:${numbers[side].get(name)}`;
 
+  /** Returns the node of a part of a node's schema, or of a new schema in the same keywords. */
   function intern(schema: Schema): Node {
     const known = isObject(schema) ? bySchema.get(schema) : undefined;
     if (known !== undefined) return known;
@@ -55,6 +47,7 @@ export function createPool(components: Readonly<Record<Side, Components>>): Pool
 
   const converted = new WeakMap<object, Record<Side, Node | undefined>>();
 
+  /** Returns the node of a schema as written in the document of `side`. */
   function of(side: Side, schema: Schema): Node {
     if (!isObject(schema)) return intern(schema);
     const nodes = converted.get(schema) ?? { old: undefined, new: undefined };
@@ -65,7 +58,8 @@ export function createPool(components: Readonly<Record<Side, Components>>): Pool
   return {
     of,
     intern,
-    resolve(reference) {
+    /** Returns the node that the `$ref` of a node refers to. */
+    resolve(reference: string): Node {
       const known = byReference.get(reference);
       if (known !== undefined) return known;
       const [origin, index] = reference.split(':');
@@ -80,7 +74,7 @@ export function createPool(components: Readonly<Record<Side, Components>>): Pool
   };
 }
 
-/** The components of one name that say the same in both documents, and lead only to such. */
+/** Finds components that are equal in both documents and refer only to such components. */
 function findShared(components: Readonly<Record<Side, Components>>): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const shared = new Set<string>();
@@ -96,20 +90,20 @@ function findShared(components: Readonly<Record<Side, Components>>): ReadonlySet
     else differing.push(name);
   }
   for (const name of users.keys()) if (!components.old.has(name)) differing.push(name);
-  // An array hands out what is added while it is walked.
+  // Iterating an array includes elements that are added meanwhile.
   for (const name of differing) {
     for (const user of users.get(name) ?? []) if (shared.delete(user)) differing.push(user);
   }
   return shared;
 }
 
-/** The member of a schema that is an object of schemas, or an empty one. */
+/** Returns the schemas by name of a keyword, or an empty object. */
 export function schemasAt(schema: JsonObject, keyword: string): Readonly<Record<string, Schema>> {
   const value = schema[keyword];
   return (isObject(value) ? value : {}) as Readonly<Record<string, Schema>>;
 }
 
-/** The member of a schema that is a list, or an empty one. */
+/** Returns the list of a keyword, or an empty one. */
 export function listOf<T extends Json>(schema: JsonObject, keyword: string): readonly T[] {
   const value = schema[keyword];
   return Array.isArray(value) ? (value as readonly T[]) : [];

@@ -1,14 +1,14 @@
 import type { Literal, Option, Shape, Signed } from './goal.ts';
 
-/** What a way has taken on so far. */
-export interface Facts {
+/** The requirements collected so far. */
+interface Facts {
   readonly signs: ReadonlyMap<number, boolean>;
   readonly literals: readonly Literal[];
 }
 
 /**
- * True when an option plainly contradicts what is taken on already. Most of what two versions of a
- * schema say is the same; so most ways to fail the one are closed by the other at once.
+ * Returns whether an option obviously contradicts the requirements. Two versions of a schema are mostly
+ * equal, so most options to violate one are excluded by the other at once.
  */
 export function isContradicted(option: Option, facts: Facts): boolean {
   return (
@@ -44,7 +44,7 @@ function excludes(fact: Literal, literal: Literal): boolean {
   }
 }
 
-/** Only what the shape's own property says: other shapes are looked at in their turn. */
+/** Only checks the property of this shape: other shapes are other facts. */
 function refuses(shape: Shape, key: string, { node, is }: Signed): boolean {
   return !is && shape.properties.get(key)?.id === node.id;
 }

@@ -15,10 +15,9 @@ import {
   type Option,
   type Outcome,
 } from './goal.ts';
-import { excludedBy } from './excluded.ts';
+import { excludedBy, literalsOf, partOf } from './literals.ts';
 import { findNumber } from './numbers.ts';
 import { findObject } from './objects.ts';
-import { partOf } from './part.ts';
 import type { Pool } from './pool.ts';
 import { isContradicted } from './prune.ts';
 import { findText, type Languages } from './strings.ts';
@@ -26,21 +25,17 @@ import { findText, type Languages } from './strings.ts';
 /** Values within one another, at most; a witness that is nested deeper is not looked for. */
 const MAX_DEPTH = 64;
 
-export const TOO_MUCH_WORK =
+const TOO_MUCH_WORK =
   'the schemas are too intricate to be compared within a bounded number of steps';
 
 /**
- * Looks for a value that fulfils a goal: type by type, the keywords of its schemas are spread out
- * into alternatives until only plain demands are left, which each type knows how to meet.
+ * Creates a search for a value that satisfies a goal. Type by type, the keywords of its schemas are
+ * expanded into alternatives until only plain literals remain, which each type can satisfy.
  *
- * A goal that is met again below itself need not be looked into once more: a smallest value that
- * fulfils it has none such within. So recursive schemas come to an end, and to the right one.
+ * A goal that occurs again below itself need not be searched again, because a smallest value that
+ * satisfies it does not contain another one. So the search ends for recursive schemas, correctly.
  */
-export interface Solver {
-  inhabit(goal: Goal, budget: Budget): Outcome;
-}
-
-export function createSolver(pool: Pool, languages: Languages): Solver {
+export function createSolver(pool: Pool, languages: Languages) {
   const settled = new Map<string, Outcome>();
   const underWay = new Map<string, number>();
 
@@ -70,7 +65,7 @@ export function createSolver(pool: Pool, languages: Languages): Solver {
     const literals = [...way.literals];
     let choices = [...way.choices];
     const queue = [...ahead];
-    // An array hands out what is added while it is walked.
+    // Iterating an array includes elements that are added meanwhile.
     for (const signed of queue) {
       const sign = signs.get(signed.node.id);
       if (sign === signed.is) continue;
@@ -82,21 +77,18 @@ export function createSolver(pool: Pool, languages: Languages): Solver {
       choices.push(...demand.choices);
       queue.push(...demand.goal);
     }
-    const among = literals.find((literal) => literal.says === 'among');
-    if (among !== undefined) return findAmong(task, literals);
+    const lists = literalsOf(literals, 'among').map(({ values }) => values);
+    if (lists.length > 0) return findAmong(task, lists);
     const facts = { signs, literals };
     choices = choices
       .filter((options) => !options.some((option) => isGiven(option, signs)))
       .map((options) => options.filter((option) => !isContradicted(option, facts)));
     if (choices.length === 0) return leaf(task, literals);
     const { next, others, basis } = choose(task, choices, literals);
-    const outcome = firstInhabited(next, (option) =>
-      search(
-        task,
-        { signs, literals: [...literals, ...option.literals], choices: others },
-        option.goal,
-      ),
-    );
+    const outcome = firstInhabited(next, (option) => {
+      const taken = [...literals, ...option.literals];
+      return search(task, { signs, literals: taken, choices: others }, option.goal);
+    });
     return outcome.is === 'empty' ? { ...outcome, basis: Math.min(outcome.basis, basis) } : outcome;
   }
 
@@ -125,34 +117,33 @@ export function createSolver(pool: Pool, languages: Languages): Solver {
     return { next, others: choices.filter((options) => options !== chosen), basis };
   }
 
-  function findAmong({ goal, type }: Task, literals: readonly Literal[]): Outcome {
-    const lists = literals.flatMap((literal) => (literal.says === 'among' ? [literal.values] : []));
+  function findAmong({ goal, type }: Task, lists: readonly (readonly Json[])[]): Outcome {
     const shortest = lists.reduce((a, b) => (b.length < a.length ? b : a));
     const found = shortest.find((value) => typeOf(value) === type && fulfils(value, goal));
     return found === undefined ? EMPTY : { is: 'inhabited', value: found };
   }
 
-  function leaf({ goal, type, budget }: Task, literals: readonly Literal[]): Outcome {
-    const below = (goal: Goal) => inhabit(goal, budget);
-    const outcome = findOfType(type, literals);
-    if (outcome.is !== 'inhabited' || fulfils(outcome.value, goal)) return outcome;
+  function leaf(task: Task, literals: readonly Literal[]): Outcome {
+    const outcome = findOfType(task, literals);
+    if (outcome.is !== 'inhabited' || fulfils(outcome.value, task.goal)) return outcome;
     return unknown('a value that seemed to differ did not');
+  }
 
-    function findOfType(type: JsonType, literals: readonly Literal[]): Outcome {
-      switch (type) {
-        case 'null':
-          return firstOf([null], literals);
-        case 'boolean':
-          return firstOf([true, false], literals);
-        case 'number':
-          return findNumber(literals);
-        case 'string':
-          return findText(literals, { languages, budget });
-        case 'array':
-          return findArray(literals, { pool, inhabit: below, budget });
-        case 'object':
-          return findObject(literals, { pool, inhabit: below, budget });
-      }
+  function findOfType({ type, budget }: Task, literals: readonly Literal[]): Outcome {
+    const below = { pool, inhabit: (goal: Goal) => inhabit(goal, budget), budget };
+    switch (type) {
+      case 'null':
+        return firstOf([null], literals);
+      case 'boolean':
+        return firstOf([true, false], literals);
+      case 'number':
+        return findNumber(literals);
+      case 'string':
+        return findText(literals, { languages, budget });
+      case 'array':
+        return findArray(literals, below);
+      case 'object':
+        return findObject(literals, below);
     }
   }
 
@@ -160,7 +151,7 @@ export function createSolver(pool: Pool, languages: Languages): Solver {
     return goal.every(({ node, is }) => accepts(pool, node, value) === is);
   }
 
-  return { inhabit };
+  return inhabit;
 }
 
 interface Task {

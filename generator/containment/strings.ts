@@ -3,35 +3,31 @@ import { linearPattern } from '../violations/linear-pattern.ts';
 import type { Budget } from './budget.ts';
 import { EMPTY, unknown, type Literal, type Outcome } from './goal.ts';
 import { anyCharacter } from './regular/characters.ts';
-import { createExpressions, type Expression, type Expressions } from './regular/expression.ts';
+import { createExpressions, type Expression } from './regular/expression.ts';
 import { languageOfPattern } from './regular/pattern-language.ts';
 import { findString, type FoundString } from './regular/search.ts';
 
-/** The languages of patterns, and the strings that were looked for in them. */
-export interface Languages {
-  readonly make: Expressions;
-  ofPattern(source: string): Expression | null;
-  find(expression: Expression): FoundString;
-}
+export type Languages = ReturnType<typeof createLanguages>;
 
-export function createLanguages(): Languages {
+/** Creates a cache of the languages of patterns and of the strings found in them. */
+export function createLanguages() {
   const make = createExpressions();
   const byPattern = new Map<string, Expression | null>();
   const found = new Map<Expression, FoundString>();
   return {
     make,
-    ofPattern(source) {
+    ofPattern(source: string): Expression | null {
       if (!byPattern.has(source)) byPattern.set(source, languageOfPattern(make, source));
       return byPattern.get(source)!;
     },
-    find(expression) {
+    find(expression: Expression): FoundString {
       if (!found.has(expression)) found.set(expression, findString(make, expression));
       return found.get(expression);
     },
   };
 }
 
-/** What our own formats look like; a public key is more than its pattern says. */
+/** Patterns of our own formats; not every match is a public key. */
 const FORMAT_PATTERNS: Readonly<Record<string, readonly string[]>> = {
   base58: ['^[1-9A-HJ-NP-Za-km-z]*$'],
   base64: ['^(?:[A-Za-z0-9+/=]{4})*$', '^[A-Za-z0-9+/]*={0,2}$'],
@@ -92,9 +88,9 @@ function contradictsItself(literal: Literal, literals: readonly Literal[]): bool
 }
 
 interface Clarity {
-  /** Languages that every string the literal holds for is in. */
+  /** Languages that contain every string that satisfies the literal. */
   readonly within: readonly Expression[];
-  /** True when the literal holds for all that they have in common. */
+  /** True if every string in all of these languages satisfies the literal. */
   readonly isAll: boolean;
 }
 
@@ -126,7 +122,7 @@ function languageOfFormat(
   { make, ofPattern }: Languages,
 ): Clarity {
   const patterns = FORMAT_PATTERNS[text];
-  // Formats that are not checked here leave out nothing; that a value fails one is not known.
+  // An unknown format does not exclude any value, and its violation cannot be decided.
   if (patterns === undefined) return is ? { within: [], isAll: true } : UNCLEAR;
   const language = make.and(patterns.map((each) => ofPattern(each)!));
   const isExact = text !== 'solana-public-key';

@@ -6,13 +6,13 @@ import { parseSource } from '../source/parse.ts';
 import type { SourceText } from '../source/source.ts';
 import { diffSettingsSchema, type Approval } from './settings.ts';
 
-/** A file of approvals alone: a list, or a map with `approved`. */
+/** A file of approvals: a list, or an object with `approved`. */
 const fileSchema = z.strictObject({ approved: diffSettingsSchema.unwrap().shape.approved });
 
 /**
- * Reads a file of approved changes, YAML or JSON.
+ * Parses a file of approved changes, YAML or JSON.
  *
- * @throws DocumentError with every entry that is not as it has to be, and where it stands
+ * @throws DocumentError with every invalid entry
  */
 export function readApprovals(text: SourceText): readonly Approval[] {
   const source = parseSource(text);

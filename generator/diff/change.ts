@@ -1,36 +1,50 @@
 import type { Json } from '../../common/json/value.ts';
 
-/** One change between two documents: a row of the table of kinds, found at a place. */
+/** A change between two documents: a row of the table of kinds, found at a place. */
 export interface Change {
   /** Id of the kind. */
   readonly kind: string;
-  /** What it is about: `eth_getLogs, parameter "filter"`. */
+  /** The changed thing: `eth_getLogs, parameter "filter"`. */
   readonly subject: string;
-  /** What happened to it, as the rest of the sentence. */
+  /** What changed, as the rest of a sentence about the subject. */
   readonly what: string;
-  /** JSON pointers into the two bundled documents; null where it is in neither. */
+  /** JSON pointers into the two bundled documents; null if it is missing there. */
   readonly old: string | null;
   readonly new: string | null;
-  /** What was there before and after; undefined where there was nothing. */
+  /** The values before and after; undefined if there was none. */
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
-  /** A value that the one document allows there and the other does not. */
+  /** A value that only one of the two documents allows there. */
   readonly witness?: Json | undefined;
-  /** Names of the methods it touches; none where it is of the service as a whole. */
+  /** Names of the affected methods; empty for a change of the service as a whole. */
   readonly methods: readonly string[];
 }
 
-/** A list of a few things for a reader: "a, b and 3 more". */
-export function listed(names: readonly string[], most = 3): string {
-  const shown = names.slice(0, most);
+type Place = Pick<Change, 'subject' | 'old' | 'new' | 'methods'>;
+
+/** Creates a change at a place. */
+export type Report = (
+  kind: string,
+  what: string,
+  before?: Json | undefined,
+  after?: Json | undefined,
+) => Change;
+
+export function reportAt(place: Place): Report {
+  return (kind, what, before, after) => ({ ...place, kind, what, before, after });
+}
+
+/** Joins the first names of a list: "a, b and 3 more". */
+export function listed(names: readonly string[], max = 3): string {
+  const shown = names.slice(0, max);
   const rest = names.length - shown.length;
   if (rest > 0) return `${shown.join(', ')} and ${rest} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** A value for a reader, on one line, cut where it is long. */
-export function shown(value: Json | undefined, most = 80): string {
+/** Shows a value on one line, shortened if it is long. */
+export function shown(value: Json | undefined, max = 80): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }

@@ -14,21 +14,21 @@ const SECTIONS: readonly (readonly [section: Section | 'breaking', title: string
   ['documentation', 'Documentation'],
 ];
 
-export interface ChangelogSection {
+interface ChangelogSection {
   readonly section: Section | 'breaking';
   readonly title: string;
   readonly changes: readonly ClassifiedChange[];
 }
 
-/** The changes as people read of them: what breaks first, then what was added, changed, … */
+/** Groups the changes by sections: breaking ones first, then added, changed and other ones. */
 export function toSections({ changes }: Diff): readonly ChangelogSection[] {
-  const says = changes.filter(({ kind }) => !kind.startsWith('version-'));
+  const own = changes.filter(({ kind }) => !kind.startsWith('version-'));
   const sectionOf = ({ severity, row, approval }: ClassifiedChange) =>
     severity === 'error' || approval !== null ? 'breaking' : row.section;
   return SECTIONS.map(([section, title]) => ({
     section,
     title,
-    changes: says.filter((change) => sectionOf(change) === section),
+    changes: own.filter((change) => sectionOf(change) === section),
   })).filter((each) => each.changes.length > 0);
 }
 
@@ -36,21 +36,19 @@ export function toSections({ changes }: Diff): readonly ChangelogSection[] {
 export function renderChangelog(diff: Diff, title: string): string {
   const { old, new: fresh, required, lowest } = diff.version;
   const sections = toSections(diff);
-  const asks =
-    lowest === null || required === 'none'
-      ? ''
-      : ` These changes ask for ${lowest} at least (${required}).`;
-  const head = `# ${escape(title)} ${escape(fresh)}\n\nSince ${escape(old)}.${asks}`;
+  const isKnown = lowest !== null && required !== 'none';
+  const note = isKnown ? ` These changes require at least ${lowest} (${required}).` : '';
+  const head = `# ${escape(title)} ${escape(fresh)}\n\nSince ${escape(old)}.${note}`;
   if (sections.length === 0) return `${head}\n\nNothing changed.\n`;
   return `${head}\n\n${renderSections(sections)}\n`;
 }
 
-/** The sections as Markdown, under headings of a severity. */
-export function renderSections(sections: readonly ChangelogSection[], severity = 2): string {
-  return sections.map((section) => renderSection(section, severity)).join('\n\n');
+/** Renders the sections as Markdown, under headings of a level. */
+export function renderSections(sections: readonly ChangelogSection[], level = 2): string {
+  return sections.map((section) => renderSection(section, level)).join('\n\n');
 }
 
-function renderSection({ title, changes }: ChangelogSection, severity: number): string {
+function renderSection({ title, changes }: ChangelogSection, level: number): string {
   const lines = changes.map((change) => {
     const fix =
       change.severity === 'info' && change.approval === null
@@ -58,18 +56,18 @@ function renderSection({ title, changes }: ChangelogSection, severity: number): 
         : `\n  *What to do:* ${escape(migrationOf(change.row.id))}.`;
     return `- ${escape(upperFirst(sentenceOf(change)))}.${fix}`;
   });
-  return `${'#'.repeat(severity)} ${title}\n\n${lines.join('\n')}`;
+  return `${'#'.repeat(level)} ${title}\n\n${lines.join('\n')}`;
 }
 
-// A method's name is not a sentence's beginning to change.
+// The name of a method keeps its case at the start of a sentence.
 function upperFirst(text: string): string {
   return /^(?:schema|server|plan|error|limit|extension|info|the|external)\b/.test(text)
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text;
 }
 
-// Values of a document may hold anything: it must not become markup.
+// Values of a document may contain markup.
 function escape(text: string): string {
-  // Before hidden characters are written out, with backslashes of their own.
+  // Before `onOneLine` escapes hidden characters with backslashes.
   return onOneLine(text.replaceAll(/[\\`*<[\]|]/g, String.raw`\$&`));
 }

@@ -15,7 +15,7 @@ export interface ClassifiedChange extends Change {
   readonly approval: Approval | null;
 }
 
-export interface ClassifyOptions {
+interface ClassifyOptions {
   readonly old: Model;
   readonly strictness: Strictness;
   readonly approvals: readonly Approval[];
@@ -31,23 +31,21 @@ export function classify(change: Change, options: ClassifyOptions): ClassifiedCh
   const bump = severity === 'error' ? 'major' : row.bump === 'major' ? 'minor' : row.bump;
   const common = { ...change, row, approval: null, note: null };
   if (severity === 'info') return { ...common, severity, bump };
-  const approval = options.approvals.find((each) => isMeant(each, change, options.today)) ?? null;
-  if (approval !== null) {
+  const approval = options.approvals.find(
+    (each) => each.until >= options.today && fits(each, change),
+  );
+  if (approval !== undefined) {
     const note = `approved until ${approval.until}: ${approval.reason}`;
     return { ...common, severity: 'info', bump: 'minor', approval, note };
   }
   if (severity === 'error' && isExperiment(change, options.old)) {
-    const note = 'the method is experimental: nothing was promised';
+    const note = 'the method is experimental and may change';
     return { ...common, severity: 'warning', bump: 'minor', note };
   }
   return { ...common, severity, bump };
 }
 
-function isMeant(approval: Approval, change: Change, today: string): boolean {
-  return approval.until >= today && fits(approval, change);
-}
-
-/** True for an approval of just this change, expired or not. */
+/** Returns whether an approval, expired or not, is about a change. */
 export function fits({ kind, method, pointer }: Approval, change: Change): boolean {
   const isBelow = (place: string | null) =>
     place !== null && (place === pointer || place.startsWith(`${pointer}/`));
@@ -58,7 +56,7 @@ export function fits({ kind, method, pointer }: Approval, change: Change): boole
   );
 }
 
-/** True when all it touches are methods of which nothing was promised. */
+/** Returns whether a change only affects experimental methods. */
 function isExperiment({ methods }: Change, old: Model): boolean {
   const stabilityOf = (name: string) =>
     old.methods.find((method) => method.name === name)?.extensions['x-stability'];

@@ -1,12 +1,11 @@
 import {
   type Diagnostic,
   type Location,
-  type Severity,
   describeLocation,
   wholeFile,
 } from '../../common/diagnostic.ts';
 import type { LoadedDocument } from '../document.ts';
-import type { ReportRule } from '../report/report.ts';
+import { countSeverities, type ReportRule } from '../report/report.ts';
 import { shown, type Change } from './change.ts';
 import type { Diff } from './diff.ts';
 import type { ClassifiedChange } from './classify.ts';
@@ -16,7 +15,7 @@ import type { Approval } from './settings.ts';
 
 const SEMVER = 'https://semver.org/spec/v2.0.0.html';
 
-/** Rules about approvals, which are not kinds of changes. */
+/** Diagnostics about approvals, which are not kinds of changes. */
 const notices = [
   {
     id: 'approval-expired',
@@ -49,27 +48,17 @@ export interface Documents {
   readonly new: LoadedDocument;
 }
 
-/** Where a change is in the text of each document; null where it is in none. */
-export interface Whereabouts {
-  readonly old: Location | null;
-  readonly new: Location | null;
-}
-
-export function whereaboutsOf(
-  documents: Documents,
-  change: Pick<Change, 'old' | 'new'>,
-): Whereabouts {
-  const locate = (document: LoadedDocument, pointer: string | null): Location | null => {
-    if (pointer === null) return null;
-    return document.locate(pointer);
+function locationsOf(documents: Documents, change: Change) {
+  const locate = (side: 'old' | 'new'): Location | null => {
+    const pointer = change[side];
+    return pointer === null ? null : documents[side].locate(pointer);
   };
-  return { old: locate(documents.old, change.old), new: locate(documents.new, change.new) };
+  return { old: locate('old'), new: locate('new') };
 }
 
-/** A change as a finding at its place in the newer document or, where it is in none, the older. */
+/** Converts a change to a diagnostic in the newer document, or in the older for a removal. */
 export function toDiagnostic(documents: Documents, change: ClassifiedChange): Diagnostic {
-  const { old, new: fresh } = whereaboutsOf(documents, change);
-  const place = fresh ?? old!;
+  const { old, new: fresh } = locationsOf(documents, change);
   const before = fresh === null || old === null ? '' : ` (before: ${describeLocation(old)})`;
   const { severity, row } = change;
   return {
@@ -77,69 +66,80 @@ export function toDiagnostic(documents: Documents, change: ClassifiedChange): Di
     severity,
     message: `${sentenceOf(change)}${before}`,
     ...(severity === 'info' ? {} : { fix: row.fix }),
-    location: place,
+    location: fresh ?? old!,
+  };
+}
+
+/** Returns the data that `--format json` prints of a comparison; undefined members are omitted. */
+export function toJson(diff: Diff, documents: Documents, notices: readonly Diagnostic[]) {
+  const { changes: _changes, ...version } = diff.version;
+  const changes = diff.changes.map((change) => ({
+    ...toDiagnostic(documents, change),
+    message: sentenceOf(change),
+    bump: change.bump,
+    methods: change.methods,
+    ...locationsOf(documents, change),
+    before: change.before,
+    after: change.after,
+    witness: change.witness,
+    approval: change.approval ?? undefined,
+  }));
+  return {
+    strictness: diff.strictness,
+    counts: countSeverities([...diff.changes, ...notices]),
+    version,
+    diagnostics: [...changes, ...notices],
   };
 }
 
 /** Describes the change in one sentence, with an example value and the reason for its severity. */
-export function sentenceOf({
-  subject,
-  what,
-  witness,
-  note,
-  row,
-  severity,
-}: ClassifiedChange): string {
-  const sign =
-    /^\(|^(?:is|has|was|says|means|may|costs|takes|allows|no longer|works|declares|answers|documents|calls|can|cannot|stands|follows)\b/;
-  const joined = sign.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
-  const isRefused = row.id.startsWith('request-');
-  const now = isRefused ? 'was allowed and is not any more' : 'was not allowed and is now';
-  const isPlain =
-    witness === undefined ||
-    /-(?:null|value)-(?:refused|allowed|removed|added|replaced)$/.test(row.id);
-  const shows = isPlain || severity === 'info' ? '' : `; ${shown(witness)} ${now}`;
+export function sentenceOf(change: ClassifiedChange): string {
+  const { subject, what, witness, note, row, severity } = change;
+  const joined = STARTS_WITH_VERB.test(what) ? `${subject} ${what}` : `${subject}: ${what}`;
+  const isObvious = /-(?:null|value)-(?:refused|allowed|removed|added|replaced)$/.test(row.id);
+  const effect = row.id.startsWith('request-') ? 'is no longer allowed' : 'was not allowed before';
+  const shows =
+    witness === undefined || isObvious || severity === 'info'
+      ? ''
+      : `; ${shown(witness)} ${effect}`;
   return `${joined}${shows}${note === null ? '' : ` (${note})`}`;
 }
+
+const STARTS_WITH_VERB =
+  /^\(|^(?:is|has|was|says|means|may|costs|takes|allows|no longer|works|defaults|now|also|still|returns|declares|answers|documents|calls|can|cannot|stands|follows)\b/;
 
 /** Returns the diagnostics about approvals, located in their file. */
 export function approvalDiagnostics(diffs: readonly Diff[], file: string): readonly Diagnostic[] {
   const expired = [...new Set(diffs.flatMap((diff) => diff.expired))];
-  // An approval may be of one document of several.
+  // With several documents, an approval may be about one of them.
   const unused = (diffs[0]?.unused ?? []).filter((approval) =>
     diffs.every((diff) => diff.unused.includes(approval)),
   );
-  const location = wholeFile(file);
+  const notice = (index: 0 | 1, message: string, fix: string): Diagnostic => ({
+    location: wholeFile(file),
+    code: notices[index].id,
+    severity: 'warning',
+    message,
+    fix,
+  });
   const nameOf = ({ kind, method, pointer }: Approval) =>
-    [
-      kind,
-      ...(method === undefined ? [] : [`of ${method}`]),
-      ...(pointer === undefined ? [] : [`at ${pointer}`]),
-    ].join(' ');
-  const severity: Severity = 'warning';
+    `${kind}${method === undefined ? '' : ` of ${method}`}${pointer === undefined ? '' : ` at ${pointer}`}`;
   return [
-    ...expired.map((approval) => ({
-      location,
-      code: notices[0].id,
-      severity,
-      message: `the approval of ${nameOf(approval)} ran out on ${approval.until}`,
-      fix: 'fix the change, or approve it again',
-    })),
-    ...unused.map((approval) => ({
-      location,
-      code: notices[1].id,
-      severity,
-      message: `nothing fits the approval of ${nameOf(approval)}`,
-      fix: 'remove it, or correct it',
-    })),
+    ...expired.map((approval) => {
+      const message = `the approval of ${nameOf(approval)} expired on ${approval.until}`;
+      return notice(0, message, 'fix the change, or approve it again');
+    }),
+    ...unused.map((approval) =>
+      notice(1, `no change matches the approval of ${nameOf(approval)}`, 'remove or correct it'),
+    ),
   ];
 }
 
-/** What the changes ask of the version, in a line. */
+/** Describes the required version in one line. */
 export function describeVersion({ version }: Diff): string {
   const { old, new: fresh, required, lowest } = version;
   if (required === 'none')
-    return `version: ${old} → ${fresh}; nothing changed that asks for another`;
-  const asked = lowest === null ? `a ${required} step` : `${lowest} at least`;
-  return `version: ${old} → ${fresh}; what changed asks for ${asked} (${required})`;
+    return `version: ${old} → ${fresh}; the changes do not require another version`;
+  const least = lowest === null ? `a ${required} step` : `at least ${lowest}`;
+  return `version: ${old} → ${fresh}; the changes require ${least} (${required})`;
 }

@@ -1,19 +1,17 @@
 import { z } from 'zod';
 
-const day = z.iso.date();
-
-/** A change that is meant, in spite of what it breaks. */
+/** A breaking change that is intended. */
 const approvalSchema = z.strictObject({
   /** Id of the kind. */
   kind: z.string().min(1),
-  /** The method it touches; any where left out. */
+  /** The affected method; any if omitted. */
   method: z.string().min(1).optional(),
-  /** A JSON pointer, of either document, that it is at or below; any where left out. */
-  pointer: z.string().regex(/^\//, 'a JSON pointer: it starts with /').optional(),
-  /** Why it is meant. */
+  /** A JSON pointer into either document, at or above the change; any if omitted. */
+  pointer: z.string().regex(/^\//, 'expected a JSON pointer, which starts with /').optional(),
+  /** Why it is intended. */
   reason: z.string().min(1),
   /** The last day it is approved on: YYYY-MM-DD. */
-  until: day,
+  until: z.iso.date(),
 });
 
 export const failLevels = ['breaking', 'warning', 'info', 'never'] as const;
@@ -28,5 +26,4 @@ export const diffSettingsSchema = z
   })
   .prefault({});
 
-export type DiffSettings = z.output<typeof diffSettingsSchema>;
-export type Approval = DiffSettings['approved'][number];
+export type Approval = z.output<typeof approvalSchema>;

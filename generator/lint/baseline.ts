@@ -5,7 +5,7 @@ const entry = z.strictObject({
   file: z.string(),
   rule: z.string(),
   message: z.string(),
-  /** Occurrences; the places move with every change of a document. */
+  /** Number of occurrences; their places change with every edit. */
   count: z.int().min(1),
 });
 
@@ -15,7 +15,7 @@ const baselineSchema = z.strictObject({ known: z.array(entry) });
 type Entry = z.output<typeof entry>;
 export type Baseline = z.output<typeof baselineSchema>;
 
-/** Parses a baseline; null when the text is not one. */
+/** Parses a baseline; returns null if it is invalid. */
 export function readBaseline(text: string): Baseline | null {
   try {
     return baselineSchema.parse(JSON.parse(text));
@@ -37,17 +37,17 @@ export function printBaseline(diagnostics: readonly Diagnostic[]): string {
   return `${JSON.stringify({ known }, null, 2)}\n`;
 }
 
-export interface Compared {
-  /** Those that are new. */
+interface Compared {
+  /** The new diagnostics. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How many are left out, and how many of the baseline are obsolete. */
+  /** The numbers of omitted diagnostics and of obsolete entries. */
   readonly known: number;
   readonly obsolete: number;
 }
 
 /**
- * Returns the findings that a baseline does not list. An entry that no finding uses is obsolete if
- * `isRead` says that the file it is about was read.
+ * Returns the findings that a baseline does not list. An unused entry is obsolete if its file was read
+ * (`isRead`).
  */
 export function withoutKnown(
   diagnostics: readonly Diagnostic[],

@@ -5,16 +5,16 @@ import { isObject, type Json, type JsonObject, type Schema } from '../../common/
 import { textAt } from '../model/member.ts';
 import { documentSchemas, objectAt } from '../schema/document-schemas.ts';
 import { walkSchemas, type SchemaPlace } from '../schema/subschemas.ts';
+import { documentMembers } from '../validation/document-members.ts';
 import type { Suppression } from './suppressions.ts';
-import { textsOf, type DocumentText } from './texts.ts';
 import { createValueChecker, type ValueChecker } from './value-checker.ts';
 
-/** An object of the document, what it refers to followed. */
+/** An object of the document, references followed. */
 export interface Element {
   readonly value: JsonObject;
-  /** Where it really stands. */
+  /** The place of the object itself. */
   readonly pointer: string;
-  /** Where it is used: the same, or the reference to it. */
+  /** The place where it is used: the same, or that of a reference to it. */
   readonly place: string;
 }
 
@@ -29,12 +29,18 @@ export interface LintMethod extends Element {
   readonly tags: readonly Element[];
 }
 
-/** A bundled document, and what the rules ask of it. */
+/** A description or summary of the document. */
+export interface DocumentText {
+  readonly text: string;
+  readonly pointer: string;
+}
+
+/** A bundled document in the forms that rules need. */
 export interface LintContext {
   readonly document: JsonObject;
   /** The document before it was bundled, references as they were written. */
   readonly original: Json;
-  /** References that cannot be followed for want of what they lead to. */
+  /** References without a target. */
   readonly unresolved: readonly Unreachable[];
   readonly methods: readonly LintMethod[];
   /** Every schema object, parents first. */
@@ -42,16 +48,16 @@ export interface LintContext {
   /** Every description and summary. */
   readonly texts: readonly DocumentText[];
   readonly suppressions: SuppressionState;
-  /** In what a value breaks a schema of the document. */
+  /** Checks a value against a schema of the document. */
   readonly checkValue: ValueChecker;
 }
 
-/** The entries of `x-lint-ignore`, and what became of them so far. */
-export interface SuppressionState {
+/** The entries of `x-lint-ignore`, and which of them were used so far. */
+interface SuppressionState {
   readonly entries: readonly Suppression[];
   /** The entries that suppressed a finding. */
   readonly used: ReadonlySet<Suppression>;
-  /** Ids of the rules that are on, and of all rules. */
+  /** Ids of the enabled rules, and of all rules. */
   readonly active: ReadonlySet<string>;
   readonly known: readonly string[];
 }
@@ -62,7 +68,7 @@ export interface ObjectSchemaPlace extends SchemaPlace {
 
 export type LintInput = Pick<LintContext, 'document' | 'original' | 'unresolved'>;
 
-/** The context of a document (bundled, its references possibly dead); it is not changed. */
+/** Creates the context of a bundled document, whose references may be unresolved. */
 export function createContext(input: LintInput, suppressions: SuppressionState): LintContext {
   const { document } = input;
   const schemas = [...walkSchemas(documentSchemas(document))].filter(
@@ -73,10 +79,18 @@ export function createContext(input: LintInput, suppressions: SuppressionState):
     ...input,
     methods,
     schemas,
-    texts: [...textsOf(document)],
+    texts: textsOf(document),
     suppressions,
     checkValue: createValueChecker(document),
   };
+}
+
+function textsOf(document: JsonObject): readonly DocumentText[] {
+  return [...documentMembers(document)].flatMap(({ key, value, pointer }) =>
+    typeof value === 'string' && (key === 'description' || key === 'summary')
+      ? [{ text: value, pointer }]
+      : [],
+  );
 }
 
 function toMethod(document: JsonObject, method: Element): LintMethod {
@@ -93,21 +107,29 @@ function toMethod(document: JsonObject, method: Element): LintMethod {
   };
 }
 
-/** The objects of the list at `pointer`, those left out whose reference leads nowhere. */
+/** Returns the objects of the list at `pointer`, without unresolved references. */
 export function elementsAt(document: JsonObject, pointer: string): readonly Element[] {
   const list = valueAt(document, pointer);
   if (!Array.isArray(list)) return [];
   return list.flatMap((_, index) => elementAt(document, joinPointer(pointer, index)) ?? []);
 }
 
-/** The object at `pointer`, or null. */
+/** Returns the components of a kind, such as "errors". */
+export function componentElements(document: JsonObject, kind: string): readonly Element[] {
+  const components = objectAt(objectAt(document, 'components'), kind);
+  return Object.keys(components).flatMap(
+    (key) => elementAt(document, joinPointer(`/components/${kind}`, key)) ?? [],
+  );
+}
+
+/** Returns the object at `place`, or null. */
 export function elementAt(document: JsonObject, place: string): Element | null {
   const found = resolvePointer(document, place);
   return isObject(found?.value) ? { value: found.value, pointer: found.pointer, place } : null;
 }
 
-/** The component schemas that the document itself names, without those that bundling made. */
-export function ownSchemas({ document, original }: LintContext): readonly OwnSchema[] {
+/** Returns the component schemas of the document itself, without those that bundling added. */
+export function ownSchemas({ document, original }: LintContext) {
   const schemas = objectAt(objectAt(document, 'components'), 'schemas');
   const named = valueAt(original, '/components/schemas');
   return Object.keys(isObject(named) ? named : {}).map((name) => ({
@@ -117,18 +139,12 @@ export function ownSchemas({ document, original }: LintContext): readonly OwnSch
   }));
 }
 
-export interface OwnSchema {
-  readonly name: string;
-  readonly schema: Json;
-  readonly pointer: string;
-}
-
-/** The schema of a content descriptor: anything where it says nothing. */
+/** Returns the schema of a content descriptor, by default one that allows anything. */
 export function schemaOf({ value }: Element): Schema {
   return (value['schema'] as Schema | undefined) ?? true;
 }
 
-/** A name or value as messages show it: quoted, and not longer than a line. */
+/** Shows a name or value in a message: quoted, on one line, shortened if it is long. */
 export function shown(value: Json | undefined): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;

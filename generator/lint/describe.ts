@@ -30,20 +30,9 @@ export function explainRule(rule: Rule): string {
   ].join('\n');
 }
 
-/** A rule as data. */
-export function toRow({
-  id,
-  family,
-  levels,
-  title,
-  protects,
-  source,
-  fix,
-  options,
-  bad,
-  good,
-}: Rule) {
-  return { id, family, levels, title, protects, source, fix, options, bad, good };
+/** Returns the data of a rule. */
+export function toRow({ check: _check, ...row }: Rule) {
+  return row;
 }
 
 function optionLines(options: RuleOptions): readonly string[] {

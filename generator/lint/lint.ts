@@ -11,9 +11,9 @@ import { runRules, type FoundByRule } from './run-rules.ts';
 import type { ActiveRule } from './settings.ts';
 
 /** The result of linting a document. */
-export interface Linted {
+interface Linted {
   readonly diagnostics: readonly Diagnostic[];
-  /** The texts that were read, by file name. */
+  /** The texts of the files, by name. */
   readonly texts: ReadonlyMap<string, string>;
 }
 

@@ -1,9 +1,10 @@
 import type { Location, PointerDiagnostic, Severity } from '../../common/diagnostic.ts';
+import { nearestName } from '../../common/validators-runtime/nearest-name.js';
 import type { LintContext } from './context.ts';
 
-/** A finding of a rule; without a `fix` of its own it has the rule's. */
+/** A finding of a rule; `fix` defaults to the one of the rule. */
 export interface RuleFinding extends PointerDiagnostic {
-  /** Set when it is not where the text has the pointer. */
+  /** Set when it differs from the location of the pointer. */
   readonly location?: Location;
 }
 
@@ -14,12 +15,12 @@ export const presets = ['recommended', 'strict'] as const;
 
 export type Preset = (typeof presets)[number];
 
-export type OptionValue = string | number | boolean | readonly string[];
+type OptionValue = string | number | boolean | readonly string[];
 
 export type RuleOptions = Readonly<Record<string, OptionValue>>;
 
 /** The documentation of a rule. */
-export interface RuleText {
+interface RuleText {
   readonly id: string;
   readonly levels: Readonly<Record<Preset, RuleLevel>>;
   /** What the rule requires, as one sentence without a full stop. */
@@ -30,7 +31,7 @@ export interface RuleText {
   readonly source: { readonly text: string; readonly url: string };
   /** How to fix a finding, in the imperative, without a full stop. */
   readonly fix: string;
-  /** Parts of a document in YAML: one that the rule reports, one that it accepts. */
+  /** Parts of a document in YAML that the rule reports and accepts. */
   readonly bad: string;
   readonly good: string;
 }
@@ -42,18 +43,36 @@ export interface Rule extends RuleText {
   check(context: LintContext, options: RuleOptions): Iterable<RuleFinding>;
 }
 
-interface Row<Options extends RuleOptions> extends RuleText {
+interface Row<Options extends RuleOptions> extends Omit<RuleText, 'id' | 'levels'> {
   /** Options a project may set, each with the value it has otherwise. */
   readonly options?: Options;
   check(context: LintContext, options: Options): Iterable<RuleFinding>;
 }
 
-/** A row whose options, checked where the configuration is read, have the types of its own. */
+/**
+ * Creates a row of the table with its levels in the presets. Its options, checked where the
+ * configuration is read, have the types of its own.
+ */
 export function rule<Options extends RuleOptions = Record<never, never>>(
+  id: string,
+  [recommended, strict]: readonly [recommended: RuleLevel, strict: RuleLevel],
   row: Row<Options>,
 ): Omit<Rule, 'family'> {
   const options = row.options ?? ({} as Options);
-  return { ...row, options, check: (context, given) => row.check(context, given as Options) };
+  const levels = { recommended, strict };
+  return {
+    ...row,
+    id,
+    levels,
+    options,
+    check: (context, given) => row.check(context, given as Options),
+  };
+}
+
+/** Suggests the name that `name` is probably a misspelling of, if there is one. */
+export function didYouMean(name: string, names: readonly string[]): Pick<RuleFinding, 'fix'> {
+  const nearest = nearestName(name, names);
+  return nearest === null ? {} : { fix: `did you mean "${nearest}"?` };
 }
 
 const OPENRPC = 'https://spec.open-rpc.org/';

@@ -1,7 +1,7 @@
 import { severities } from '../../common/diagnostic.ts';
 import { z } from 'zod';
 import { isSchema, type Schema } from '../../common/json/value.ts';
-import { presets } from './rule.ts';
+import { presets, type RuleLevel, type RuleOptions } from './rule.ts';
 
 const level = z.enum(['off', ...severities]);
 
@@ -17,26 +17,41 @@ const ruleSetting = z.union(
 
 const schema = z.custom<Schema>(isSchema, 'expected a JSON Schema: an object or a boolean');
 
+/** A rule of a project: values at some places have to match a schema. */
 const customRule = z.strictObject({
   id: z
     .string()
     .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'expected words in lower case with dashes'),
   level: z.enum(severities).default('error'),
+  /** What is wrong where the rule is broken, as one sentence without a full stop. */
   message: z.string().min(1),
   fix: z.string().min(1).optional(),
+  /** JSON pointer into the document, "*" for any member or item; references are followed. */
   at: z.string().regex(/^(?:\/|$)/, 'expected a JSON pointer, such as /methods/*/params/*'),
+  /** Only values that match this JSON Schema are checked. */
   where: schema.optional(),
+  /** The JSON Schema (draft-07) that the values have to match. */
   must: schema,
 });
 
-/** The section `lint` of a project file. Which rules and options there are is not looked at here. */
+/** The section `lint` of a project file. Names of rules and options are checked elsewhere. */
 export const lintSection = z.strictObject({
-  /** The severities to start from. */
+  /** The preset of levels that `rules` changes. */
   extends: z.enum(presets).default('recommended'),
   /** A level by the id of a rule, or a list of the level and the options of the rule. */
   rules: z.record(z.string(), ruleSetting).default({}),
-  /** File of findings that are known, relative to where lint runs. */
+  /** File of known findings, relative to where lint runs. */
   baseline: z.string().min(1).optional(),
-  /** Rules of the project's own; see `CustomRule`. */
+  /** Rules of the project itself. */
   custom: z.array(customRule).max(1000).default([]),
 });
+
+export type CustomRule = z.output<typeof customRule>;
+
+/** The section as code passes it on. */
+export interface LintConfig extends Partial<
+  Omit<z.output<typeof lintSection>, 'rules' | 'custom'>
+> {
+  readonly rules?: Readonly<Record<string, RuleLevel | readonly [RuleLevel, RuleOptions]>>;
+  readonly custom?: readonly CustomRule[];
+}

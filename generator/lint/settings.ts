@@ -1,18 +1,8 @@
 import { isPattern } from '../../common/json/pattern.ts';
-import { nearestName } from '../../common/validators-runtime/nearest-name.js';
-import { toRule, type CustomRule } from './custom-rule.ts';
-import type { Preset, Rule, RuleLevel, RuleOptions } from './rule.ts';
+import { toRule } from './custom-rule.ts';
+import { didYouMean, type Rule, type RuleLevel, type RuleOptions } from './rule.ts';
+import type { CustomRule, LintConfig } from './schema.ts';
 import { rules } from './rules.ts';
-
-/** The rules of a project: presets, severities, options. */
-export interface LintConfig {
-  readonly extends?: Preset;
-  readonly rules?: Readonly<Record<string, RuleSetting>>;
-  /** Rules of the project's own. */
-  readonly custom?: readonly CustomRule[];
-}
-
-export type RuleSetting = RuleLevel | readonly [RuleLevel, RuleOptions];
 
 /** An enabled rule with its severity and options. */
 export interface ActiveRule {
@@ -22,20 +12,20 @@ export interface ActiveRule {
 }
 
 /** An invalid setting; `path` is where it is in the configuration. */
-export interface SettingError {
+interface SettingError {
   readonly path: readonly string[];
   readonly message: string;
   readonly fix: string;
 }
 
 /**
- * The rules that are on: the project's own, then those of the preset, as `config` changes them.
+ * Returns the enabled rules: those of the project, then those of the preset as changed by `config`.
  *
  * @throws Error when a rule of the project cannot be compiled; see `findSettingErrors`
  */
 export function activeRules(config: LintConfig): readonly ActiveRule[] {
   const preset = config.extends ?? 'recommended';
-  // Those about x-lint-ignore come last in the table: they look at what the others made of it.
+  // The rules about x-lint-ignore have to run last: they check which entries were used.
   const all = [...(config.custom ?? []).map(toRule), ...rules];
   return all.flatMap((rule) => {
     const setting = config.rules?.[rule.id] ?? rule.levels[preset];
@@ -44,7 +34,7 @@ export function activeRules(config: LintConfig): readonly ActiveRule[] {
   });
 }
 
-/** Rules that do not exist, and options that a rule does not have or cannot use. */
+/** Finds unknown rules, unknown options and invalid values of options. */
 export function findSettingErrors(config: LintConfig): readonly SettingError[] {
   const { rules: settings = {}, custom = [] } = config;
   const ids = custom.map(({ id }) => id);
@@ -82,13 +72,11 @@ function customErrors(
 }
 
 /** Returns the message for a rule that does not exist. */
-export function unknownRule(id: string): { readonly message: string; readonly fix: string } {
-  const nearest = nearestName(
+export function unknownRule(id: string) {
+  const { fix = 'specgate lint --list prints all of them' } = didYouMean(
     id,
-    rules.map((each) => each.id),
+    rules.map((rule) => rule.id),
   );
-  const fix =
-    nearest === null ? 'specgate lint --list prints all of them' : `did you mean "${nearest}"?`;
   return { message: `unknown rule "${id}"`, fix };
 }
 

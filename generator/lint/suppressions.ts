@@ -1,44 +1,33 @@
-import { isLiteral } from '../bundle/literal.ts';
 import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
+import { documentMembers } from '../validation/document-members.ts';
 
-/** The extension by which a document says which findings it stands by. */
+/** The extension in which a document lists findings to suppress. */
 export const IGNORE = 'x-lint-ignore';
 
 /** An entry of `x-lint-ignore`: suppresses the findings of a rule at and below a place. */
 export interface Suppression {
-  /** "" where the entry names none. */
+  /** "" if the entry has none. */
   readonly rule: string;
-  /** "" where the entry gives none: such an entry has no effect. */
+  /** "" if the entry has none: such an entry has no effect. */
   readonly reason: string;
-  /** Where the entry stands. */
+  /** The place of the entry. */
   readonly pointer: string;
-  /** Tokens of the place it is about, "*" for any one. */
+  /** Tokens of the suppressed place, "*" for any one. */
   readonly at: readonly string[];
   /** What is wrong with the entry itself, or null. */
   readonly problem: string | null;
 }
 
-/** Every entry of every `x-lint-ignore`, wherever the document may be extended. */
+/** Returns every entry of every `x-lint-ignore`. */
 export function findSuppressions(document: JsonObject): readonly Suppression[] {
-  const found: Suppression[] = [];
-  const ahead: [Json, string][] = [[document, '']];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    const [value, pointer] = next;
-    if (typeof value !== 'object' || value === null) continue;
-    const tokens = splitPointer(pointer);
-    for (const [key, member] of Object.entries(value)) {
-      if (typeof member !== 'object' && key !== IGNORE) continue;
-      const literal = isLiteral([...tokens, key]);
-      if (key === IGNORE && literal) found.push(...readEntries(member as Json, pointer));
-      if (!literal) ahead.push([member as Json, joinPointer(pointer, key)]);
-    }
-  }
-  return found;
+  return [...documentMembers(document)].flatMap(({ key, value, pointer, isData }) =>
+    key === IGNORE && isData ? readEntries(value, pointer) : [],
+  );
 }
 
-function readEntries(value: Json, holder: string): readonly Suppression[] {
-  const list = joinPointer(holder, IGNORE);
+function readEntries(value: Json, list: string): readonly Suppression[] {
+  const holder = list.slice(0, list.lastIndexOf('/'));
   if (!Array.isArray(value)) {
     return [
       { rule: '', reason: '', pointer: list, at: [], problem: 'not a list of {rule, reason}' },
@@ -64,7 +53,7 @@ function problemOf({ rule, reason }: { rule: string; reason: string }, at: Json 
   return isPointer ? null : 'expected "at" to be a JSON pointer, such as "/errors/0"';
 }
 
-/** True when a finding of `rule` at `pointer` is one that the entry is about. */
+/** Returns whether an entry suppresses a finding. */
 export function covers(
   { rule, at }: Suppression,
   found: { readonly code: string; readonly pointer: string },

@@ -2,14 +2,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { isSchema, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { componentOf } from '../model/type-names.ts';
 import { objectAt } from '../schema/document-schemas.ts';
-import { walkSchemas } from '../schema/subschemas.ts';
+import { schemasIn } from '../schema/subschemas.ts';
 import { toDialect } from '../violations/dialect.ts';
-import { createAjv } from '../violations/create-ajv.ts';
+import { addSchema, createAjv, errorsOf } from '../violations/create-ajv.ts';
 import { factsOf } from '../violations/facts.ts';
-import { validateBounded } from '../../common/validators-runtime/helpers.js';
 import {
   findingsOf,
-  type CompiledError,
   type CompiledValidator,
   type Facts,
   type Finding,
@@ -33,7 +31,7 @@ export function createValueChecker(document: JsonObject): ValueChecker {
   const components = objectAt(objectAt(document, 'components'), 'schemas');
   const ajv = createAjv([{ id: ANYTHING, schema: true }], { formats, ownProperties: true });
   const compiled = new Map<Schema, CompiledValidator | null>();
-  /** The same by text: what is written in many places is compiled once. */
+  /** The same by text: equal schemas are compiled once. */
   const byText = new Map<string, Schema>();
   const facts: Record<string, Facts[string]> = {};
   const added = new Set<string>();
@@ -46,9 +44,7 @@ export function createValueChecker(document: JsonObject): ValueChecker {
     if (added.has(id)) return;
     added.add(id);
     const dialect = toDialect(schema, idOf);
-    ajv.addSchema(dialect as object, id);
-    // Makes the path in an error say which schema it is of.
-    ajv.schemas[id]!.schemaPath = `${id}#`;
+    addSchema(ajv, { id, schema: dialect });
     for (const [path, fact] of factsOf(dialect, `${id}#`)) facts[path] = fact;
   }
 
@@ -86,22 +82,6 @@ export function createValueChecker(document: JsonObject): ValueChecker {
   };
 }
 
-/**
- * Returns the errors of a value; null when it is valid or cannot be validated within bounds, as by a
- * schema that refers to itself without a step into the value.
- */
-export function errorsOf(
-  validate: CompiledValidator,
-  value: Json,
-): readonly CompiledError[] | null {
-  try {
-    return validateBounded(validate, value);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
 const NEVER: Finding = {
   path: '',
   keyword: 'false schema',
@@ -109,7 +89,7 @@ const NEVER: Finding = {
   what: 'expected nothing: the schema is false',
 };
 
-/** The names of the components that a schema needs, directly or not, without those that are ready. */
+/** Returns the components that a schema needs, directly or indirectly, except those that are ready. */
 function reach(
   schema: Schema,
   components: JsonObject,
@@ -118,9 +98,8 @@ function reach(
   const reached = new Set<string>();
   const ahead: Schema[] = [schema];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    const root = { schema: next, holder: [next], key: 0, pointer: '' };
-    for (const place of walkSchemas([root])) {
-      const name = componentOf(place.schema);
+    for (const each of schemasIn(next)) {
+      const name = componentOf(each);
       if (name === null || reached.has(name) || ready.has(name)) continue;
       if (!isSchema(components[name])) continue;
       reached.add(name);
@@ -134,7 +113,7 @@ const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const TIME =
   /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** The formats of draft-07 (and uuid) that an example can plainly fail. */
+/** The formats of draft-07, and uuid, whose violations are certain. */
 const formats = {
   date: (text: string) => DATE.test(text),
   'date-time': (text: string) =>

@@ -9,8 +9,8 @@ const COMMANDS: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * For a step of GitHub Actions: a workflow command for each diagnostic, which GitHub shows at the line
- * (docs.github.com, "Workflow commands for GitHub Actions"). Nothing when there is nothing to show.
+ * For GitHub Actions: a workflow command for each diagnostic, which GitHub shows at its line
+ * (docs.github.com, "Workflow commands for GitHub Actions"), or "" without diagnostics.
  */
 export function renderGithub({ diagnostics, root }: Report): string {
   return diagnostics.map((each) => `${toCommand(each, root)}\n`).join('');
@@ -30,7 +30,7 @@ function toCommand(diagnostic: Diagnostic, root: string): string {
   return `::${COMMANDS[severity]} ${list.join(',')}::${data(text)}`;
 }
 
-// actions/toolkit, packages/core/src/command.ts: what the runner undoes. The log is shown in a terminal.
+// The escapes of actions/toolkit, packages/core/src/command.ts.
 function data(text: string): string {
   const lines = linesOf(text).join('\n');
   return lines.replaceAll('%', '%25').replaceAll('\n', '%0A');

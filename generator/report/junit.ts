@@ -2,8 +2,8 @@ import { describeDiagnostic, type Diagnostic } from '../../common/diagnostic.ts'
 import { diagnosticsByFile, type Report } from './report.ts';
 
 /**
- * For the test views of build servers: a suite for each document; in it a case for each rule that
- * found nothing and for each diagnostic. An error fails its case; a warning or a note is its output.
+ * For the test views of build servers: a suite for each document with a case for each passed rule and
+ * each diagnostic. An error fails its case; a warning or a note is its output.
  */
 export function renderJunit(report: Report): string {
   const { verb, rules, diagnostics } = report;
@@ -48,7 +48,7 @@ function quoted(text: string): string {
   return `"${escape(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`;
 }
 
-// XML 1.0 has no way to write most control characters, nor half a surrogate pair.
+// XML 1.0 cannot represent most control characters or half a surrogate pair.
 function escape(text: string): string {
   return text
     .toWellFormed()

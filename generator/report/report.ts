@@ -44,7 +44,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   );
 }
 
-export type Counts = Readonly<Record<Severity, number>>;
+type Counts = Readonly<Record<Severity, number>>;
 
 export function countSeverities(diagnostics: readonly Pick<Diagnostic, 'severity'>[]): Counts {
   const count = (severity: Severity) =>

@@ -55,12 +55,12 @@ function toResult(diagnostic: Diagnostic, ruleIndex: number | undefined, root: s
           : { logicalLocations: [{ fullyQualifiedName: `#${pointer}`, kind: 'member' }] }),
       },
     ],
-    // Lines move; rule and pointer stay, so that a result is known again.
+    // Rule and pointer identify a result even if its line changes.
     partialFingerprints: { 'rulePointer/v1': `${code}#${pointer ?? ''}` },
   };
 }
 
-/** A URL as it is; a path below the root relative to it, any other as a `file:` URL. */
+/** Keeps a URL; makes a path below the root relative to it, any other a `file:` URL. */
 function toArtifact(file: string, root: string): object {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file)) return { uri: file };
   const path = toRelative(file === '<stdin>' ? 'stdin' : file, root);

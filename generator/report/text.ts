@@ -8,7 +8,7 @@ import {
 } from '../../common/diagnostic.ts';
 import { countSeverities, type Report } from './report.ts';
 
-/** For a terminal: each diagnostic with the lines it is about, then how many there are. */
+/** For a terminal: each diagnostic with its source lines, then a summary. */
 export function renderText({ diagnostics, texts, files, rules }: Report): string {
   const documents = count(files.length, 'document');
   if (diagnostics.length === 0) {
@@ -51,7 +51,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Lines shown before the one that is meant. */
+/** Lines shown before the line of the location. */
 const LINES_BEFORE = 1;
 
 /** A longer line is cut to the part around the column (documents may be one line). */
@@ -63,8 +63,8 @@ export function linesOf(text: string): readonly string[] {
 }
 
 /**
- * The source line a location is in, with what stands before it, and a caret below the column; ""
- * when the location is not in the lines.
+ * Returns the source line of a location with the lines before it and a caret below the column, or ""
+ * if the lines do not contain it.
  */
 export function codeFrame(lines: readonly string[], { line, column }: Location): string {
   if (line === null) return '';

@@ -3,13 +3,8 @@ import { parseOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { isPattern } from '../../common/json/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 import { isServerUrl } from '../model/server-address.ts';
-import { createAjv } from '../violations/create-ajv.ts';
-import { factsOf } from '../violations/facts.ts';
-import {
-  findingsOf,
-  type CompiledValidator,
-  type Facts,
-} from '../../common/validators-runtime/violations.js';
+import type { Facts } from '../../common/validators-runtime/violations.js';
+import { createCheck, factsOfAll } from '../violations/create-ajv.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { shortenEnums } from './shorten-enums.ts';
 import { replaceServerUrls } from './replace-server-urls.ts';
@@ -20,15 +15,15 @@ const MAX_DIAGNOSTICS = 1000;
 const EXTENSIONS = '/x-extensions';
 
 /**
- * Everything in which a document is not what the OpenRPC specification says. schema-utils-js decides
- * whether there is anything; what it is, and where, is found by validating once more.
+ * Finds the violations of the OpenRPC specification. schema-utils-js decides whether a document is valid;
+ * a second validation finds the violations and their places.
  */
 export async function findViolations(document: Json): Promise<readonly PointerDiagnostic[]> {
   const unreadable = findUnreadable(document);
   if (unreadable !== null) return [unreadable];
   const diagnostic = await schemaUtilsDiagnostic(document as JsonObject);
   if (diagnostic === null) return [];
-  // An extension that cannot be applied leaves only the meta-schema that no extension has touched.
+  // Without the extensions if one of them cannot be applied.
   const isApplied = diagnostic.pointer !== EXTENSIONS;
   const parts = metaSchemaOf(
     isApplied ? (document as JsonObject) : { ...(document as JsonObject), 'x-extensions': [] },
@@ -68,7 +63,7 @@ async function schemaUtilsDiagnostic(document: JsonObject): Promise<PointerDiagn
     });
     return null;
   } catch (error) {
-    // Its own messages span many lines; an extension it cannot apply is between two lines of dashes.
+    // Its messages span many lines; the reason is between two lines of dashes.
     const { message: text = '' } = error as Error;
     const reason = /-----\n(?:Error: |TypeError: )?(.*)\n-----/.exec(text)?.[1];
     const message = reason ?? `it does not follow the specification${firstOf(text)}`;
@@ -88,7 +83,13 @@ function validate(
   document: JsonObject,
   parts: readonly MetaSchemaPart[],
 ): readonly PointerDiagnostic[] {
-  const ajv = createAjv(parts, {
+  // The descriptions in the meta-schema do not help authors; the allowed keys do.
+  const facts = Object.entries(factsOfAll(parts)).flatMap(([path, { keys }]) =>
+    keys ? [[path, { keys }]] : [],
+  );
+  const check = createCheck(parts, DOCUMENT_ID, {
+    maxFindings: MAX_DIAGNOSTICS,
+    facts: Object.fromEntries(facts) as Facts,
     formats: {
       regex: isPattern,
       [SERVER_URL]: isServerUrl,
@@ -96,15 +97,5 @@ function validate(
       'uri-reference': (text) => !/[\s\\]|#.*#/.test(text),
     },
   });
-  const check = ajv.getSchema(DOCUMENT_ID) as CompiledValidator;
-  if (check(document)) return [];
-  const facts = parts.flatMap(({ id, schema }) =>
-    [...factsOf(schema, `${id}#`)].flatMap(([path, { keys }]) => (keys ? [[path, { keys }]] : [])),
-  );
-  const findings = findingsOf(check.errors ?? [], {
-    facts: Object.fromEntries(facts) as Facts,
-    value: document,
-    most: MAX_DIAGNOSTICS,
-  });
-  return findings.map(toDiagnostic);
+  return check(document).map(toDiagnostic);
 }

@@ -11,9 +11,9 @@ import type { CompilerInput } from '../violations/create-ajv.ts';
 const COMPONENT = 'component-';
 
 /**
- * The schema of an extension and its `definitions`, each one to compile under an id of its own.
+ * Returns the schema of an extension and its `definitions`, each with its own id.
  *
- * @throws Error when it refers to what is neither a definition nor a component schema
+ * @throws Error when a reference is neither to a definition nor to a component schema
  */
 export function definitionParts(schema: Schema, id: string): readonly CompilerInput[] {
   const definitions = isObject(schema) ? schema['definitions'] : undefined;
@@ -34,7 +34,7 @@ export function definitionParts(schema: Schema, id: string): readonly CompilerIn
   ];
 }
 
-/** The component schemas, to compile; none unless `schema` refers to one. */
+/** Returns the component schemas if `schema` refers to one. */
 export function componentParts(schemas: JsonObject, schema: Schema): readonly CompilerInput[] {
   if (!JSON.stringify(schema).includes('"#/components/schemas/')) return [];
   const idOf = (reference: string) => {

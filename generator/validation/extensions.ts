@@ -1,15 +1,9 @@
 import { type PointerDiagnostic } from '../../common/diagnostic.ts';
-import { isLiteral } from '../bundle/literal.ts';
-import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
+import { joinPointer } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
-import { createAjv } from '../violations/create-ajv.ts';
-import { factsOf } from '../violations/facts.ts';
-import {
-  findingsOf,
-  type CompiledValidator,
-  type Facts,
-} from '../../common/validators-runtime/violations.js';
+import { createCheck } from '../violations/create-ajv.ts';
+import { documentMembers } from './document-members.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { componentParts, definitionParts } from './extension-schema.ts';
 import { kindOf } from './object-kind.ts';
@@ -17,14 +11,11 @@ import { kindOf } from './object-kind.ts';
 /** Diagnostics reported per value. */
 const MAX_FINDINGS = 100;
 
-interface Check {
-  (value: Json): readonly PointerDiagnostic[];
-}
+type Check = (value: Json) => readonly PointerDiagnostic[];
 
 /**
- * Every value of an extension that breaks the schema its `x-extensions` entry gives, wherever in the
- * document it stands, and every one that stands on another kind of object than the entry says. Keys starting with `x-` that no entry declares are free. Wants a bundled
- * document.
+ * Finds extensions of a bundled document that do not match the schema in their `x-extensions` entry or
+ * are on another kind of object than the entry allows. Undeclared `x-` keys are ignored.
  */
 export function findBadExtensions(document: JsonObject): readonly PointerDiagnostic[] {
   const diagnostics: PointerDiagnostic[] = [];
@@ -50,7 +41,7 @@ export function findBadExtensions(document: JsonObject): readonly PointerDiagnos
   return diagnostics;
 }
 
-// An entry that names no objects leaves its extension free to stand anywhere.
+// An entry without `restricted` allows its extension on any object.
 function findMisplaced(
   name: string,
   pointer: string,
@@ -68,17 +59,8 @@ function compileCheck(name: string, schema: Schema, document: JsonObject): Check
     ...componentParts(objectAt(objectAt(document, 'components'), 'schemas'), schema),
     ...definitionParts(schema, id),
   ];
-  const check = createAjv(parts).getSchema(id) as CompiledValidator;
-  const facts = parts.flatMap((part) => [...factsOf(part.schema, `${part.id}#`)]);
-  return (value) => {
-    if (check(value)) return [];
-    const findings = findingsOf(check.errors ?? [], {
-      facts: Object.fromEntries(facts) as Facts,
-      value,
-      most: MAX_FINDINGS,
-    });
-    return findings.map(toDiagnostic);
-  };
+  const check = createCheck(parts, id, { maxFindings: MAX_FINDINGS });
+  return (value) => check(value).map(toDiagnostic);
 }
 
 interface Extension {
@@ -87,24 +69,12 @@ interface Extension {
   readonly pointer: string;
 }
 
-/** Every `x-` member of the document's own objects: not of data, and not names of other things. */
+/** Yields every extension of the document's objects, not those within data. */
 export function* findExtensions(document: JsonObject): Generator<Extension> {
-  const ahead: [Json, string][] = [[document, '']];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    const [value, pointer] = next;
-    if (typeof value !== 'object' || value === null) continue;
-    const tokens = splitPointer(pointer);
-    for (const [key, member] of Object.entries(value).toReversed()) {
-      const at = joinPointer(pointer, key);
-      if (tokens.length === 0 && key === 'x-extensions') continue;
-      if (isExtension([...tokens, key])) yield { key, value: member as Json, pointer: at };
-      if (!isLiteral([...tokens, key])) ahead.push([member as Json, at]);
-    }
+  for (const { key, value, pointer, isData } of documentMembers(document)) {
+    // Otherwise the key is a name: of a property, a schema, an error.
+    const isExtension = isData || pointer === '/x-errors';
+    if (key.startsWith('x-') && isExtension && pointer !== '/x-extensions')
+      yield { key, value, pointer };
   }
-}
-
-// What looks like an extension but is not data is a name: of a property, a schema, an error.
-function isExtension(tokens: readonly string[]): boolean {
-  if (!tokens.at(-1)!.startsWith('x-')) return false;
-  return isLiteral(tokens) || (tokens.length === 1 && tokens[0] === 'x-errors');
 }

@@ -19,8 +19,8 @@ export const SERVER_URL = 'server URL';
 const REFERENCE_ID = 'schema-reference';
 
 /**
- * The meta-schema of the document's OpenRPC version, extended by what its `x-extensions` say, as
- * schema-utils-js knows it; its definitions one by one, so that an error names its definition.
+ * Returns the meta-schema of the document's OpenRPC version, extended by its `x-extensions`, as separate
+ * definitions, so that an error names its definition.
  *
  * @throws Error when the version is unknown or an extension cannot be applied
  */
@@ -30,7 +30,7 @@ export function metaSchemaOf(document: JsonObject): readonly MetaSchemaPart[] {
   setServerFormat(whole);
   return [
     ...partsOf(whole, (name) => (name === '' ? DOCUMENT_ID : `openrpc-${name}`)),
-    // OpenRPC names a copy of draft-07 on a site of its own; Ajv brings the original.
+    // OpenRPC refers to a copy of draft-07 on its own site; Ajv has the original.
     ...partsOf(draft07 as JsonObject, (name) => (name === '' ? JSON_SCHEMA_ID : `schema-${name}`)),
     { id: REFERENCE_ID, schema: { type: 'string' } },
   ];

@@ -1,50 +1,50 @@
 import { splitPointer } from '../../common/json/pointer.ts';
 
-/** By the way to it (`*` is any one token), what an object of a document is in the meta-schema. */
-const KINDS: readonly (readonly [string, string])[] = [
-  ['', 'openrpcDocument'],
-  ['info', 'infoObject'],
-  ['info/contact', 'contactObject'],
-  ['info/license', 'licenseObject'],
-  ['externalDocs', 'externalDocumentationObject'],
-  ['servers/*', 'serverObject'],
-  ['methods/*', 'methodObject'],
-  ['methods/*/externalDocs', 'externalDocumentationObject'],
-  ['methods/*/servers/*', 'serverObject'],
-  ['methods/*/params/*', 'contentDescriptorObject'],
-  ['methods/*/result', 'contentDescriptorObject'],
-  ['methods/*/tags/*', 'tagObject'],
-  ['methods/*/errors/*', 'errorObject'],
-  ['methods/*/links/*', 'linkObject'],
-  ['methods/*/examples/*', 'examplePairingObject'],
-  ['methods/*/examples/*/params/*', 'exampleObject'],
-  ['methods/*/examples/*/result', 'exampleObject'],
-  ['components/contentDescriptors/*', 'contentDescriptorObject'],
-  ['components/tags/*', 'tagObject'],
-  ['components/errors/*', 'errorObject'],
-  ['components/links/*', 'linkObject'],
-  ['components/examples/*', 'exampleObject'],
-  ['components/examplePairings/*', 'examplePairingObject'],
-  ['components/examplePairings/*/params/*', 'exampleObject'],
-  ['components/examplePairings/*/result', 'exampleObject'],
-];
+/** The objects of each definition of the meta-schema, by their paths; `*` is any one token. */
+const PATHS: Readonly<Record<string, readonly string[]>> = {
+  openrpcDocument: [''],
+  infoObject: ['info'],
+  contactObject: ['info/contact'],
+  licenseObject: ['info/license'],
+  externalDocumentationObject: ['externalDocs', 'methods/*/externalDocs'],
+  serverObject: ['servers/*', 'methods/*/servers/*'],
+  methodObject: ['methods/*'],
+  contentDescriptorObject: [
+    'methods/*/params/*',
+    'methods/*/result',
+    'components/contentDescriptors/*',
+  ],
+  tagObject: ['methods/*/tags/*', 'components/tags/*'],
+  errorObject: ['methods/*/errors/*', 'components/errors/*'],
+  linkObject: ['methods/*/links/*', 'components/links/*'],
+  examplePairingObject: ['methods/*/examples/*', 'components/examplePairings/*'],
+  exampleObject: [
+    'methods/*/examples/*/params/*',
+    'methods/*/examples/*/result',
+    'components/examples/*',
+    'components/examplePairings/*/params/*',
+    'components/examplePairings/*/result',
+  ],
+};
 
-const SCHEMAS = [
+/** Schemas, and everything below them. */
+const SCHEMA_PATHS = [
   'components/schemas/*',
   'components/contentDescriptors/*/schema',
   'methods/*/params/*/schema',
   'methods/*/result/schema',
 ];
 
-/** The definition of the meta-schema that the object at `pointer` follows; null where it is unknown. */
+/** Returns the definition of the meta-schema for the object at `pointer`, or null. */
 export function kindOf(pointer: string): string | null {
   const tokens = splitPointer(pointer);
-  const matches = (path: string, isWhole: boolean) => {
-    const steps = path === '' ? [] : path.split('/');
-    if (isWhole ? tokens.length !== steps.length : tokens.length < steps.length) return false;
-    return steps.every((step, index) => step === '*' || step === tokens[index]);
-  };
-  const found = KINDS.find(([path]) => matches(path, true));
-  if (found !== undefined) return found[1];
-  return SCHEMAS.some((path) => matches(path, false)) ? 'JSONSchema' : null;
+  const isBelow = (path: string) =>
+    stepsOf(path).every((step, at) => at < tokens.length && (step === '*' || step === tokens[at]));
+  const isAt = (path: string) => stepsOf(path).length === tokens.length && isBelow(path);
+  const found = Object.keys(PATHS).find((kind) => PATHS[kind]!.some(isAt));
+  return found ?? (SCHEMA_PATHS.some(isBelow) ? 'JSONSchema' : null);
+}
+
+function stepsOf(path: string): readonly string[] {
+  return path === '' ? [] : path.split('/');
 }

@@ -3,9 +3,8 @@ import { isServerUrl } from '../model/server-address.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
 
 /**
- * Gives every server whose `url` the specification allows one that the meta-schema allows too: it asks
- * for a URI, and the text of the specification for a URL that may be relative or have variables.
- * Changes `document`.
+ * Replaces the URLs of servers that the specification allows (relative, with variables) but the
+ * meta-schema does not. Changes `document`.
  */
 export function replaceServerUrls(document: JsonObject): void {
   const methods = listAt(document, 'methods');

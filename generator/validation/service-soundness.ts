@@ -6,8 +6,8 @@ import { listRefs, textAt } from '../model/member.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';
 
 /**
- * What the schemas of `x-not-found` and `x-errors` cannot say: messages are regular expressions,
- * no two rows have the same code and reason, and a row's `error` is a component error of its code.
+ * Checks what the schemas of `x-not-found` and `x-errors` cannot express: messages are regular
+ * expressions, code and reason of a row are unique, and its `error` is a component error of its code.
  */
 export function findUnsoundService(document: JsonObject): readonly PointerDiagnostic[] {
   return [

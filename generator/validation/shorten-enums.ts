@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 
-/** What is compared each with each takes a moment up to here. */
-const MOST_VALUES = 500;
+/** Lists up to this length are compared quickly. */
+const MAX_VALUES = 500;
 
 /**
- * A deep copy that is valid where the document is, without long lists of `enum`: a validator of the
- * meta-schema that compares each value with each other takes minutes for 200,000 of them. A list
- * whose values differ becomes its first value; one that repeats a value becomes that value twice.
+ * Returns a deep copy without long `enum` lists, valid if the document is: the validator of the
+ * meta-schema compares all pairs of values, which takes minutes for 200,000 of them. A list without
+ * duplicates becomes its first value, any other a value and its duplicate.
  */
 export function shortenEnums(document: JsonObject): JsonObject {
   return copy(document) as JsonObject;
@@ -20,14 +20,14 @@ function copy(value: Json): Json {
   );
 }
 
-// An extension may have a list of that name that is something else.
+// In an extension, `enum` may be something else.
 function copyMember(key: string, member: Json): Json {
   if (key.startsWith('x-')) return structuredClone(member);
   return key === 'enum' ? shorten(member) : copy(member);
 }
 
 function shorten(values: Json): Json {
-  if (!Array.isArray(values) || values.length <= MOST_VALUES || !values.every(isScalar)) {
+  if (!Array.isArray(values) || values.length <= MAX_VALUES || !values.every(isScalar)) {
     return copy(values);
   }
   const seen = new Set<Json>();

@@ -11,9 +11,9 @@ import { findBadExtensions } from './extensions.ts';
 import { findUnsoundService } from './service-soundness.ts';
 
 /**
- * What the meta-schema cannot say but nothing can be generated without: references lead somewhere,
- * names of methods and parameters are unique and valid Unicode, patterns are regular expressions, and extensions are what
- * their declarations say.
+ * Checks what generators rely on and the meta-schema cannot express: references resolve, names of methods
+ * and parameters are unique and valid Unicode, patterns are regular expressions, and extensions match
+ * their declarations.
  */
 export function findUnsound(document: JsonObject): readonly PointerDiagnostic[] {
   return [
@@ -53,7 +53,7 @@ function findDuplicates(
   });
 }
 
-// A name becomes part of JSON pointers in URIs, which cannot have half of a surrogate pair (RFC 3986).
+// Names become parts of URIs, which cannot contain half of a surrogate pair (RFC 3986).
 function findHalfNames(document: JsonObject): readonly PointerDiagnostic[] {
   const found: PointerDiagnostic[] = [];
   const ahead: [Json, string][] = [[document, '']];

@@ -1,8 +1,17 @@
 import { Ajv, type CodeOptions } from 'ajv';
-import type { Schema } from '../../common/json/value.ts';
+import type { Json, Schema } from '../../common/json/value.ts';
+import {
+  findingsOf,
+  type CompiledError,
+  type CompiledValidator,
+  type Facts,
+  type Finding,
+} from '../../common/validators-runtime/violations.js';
+import { factsOf } from './facts.ts';
 import { keywords } from './keywords.ts';
-import { linearPattern, type Pattern } from './linear-pattern.ts';
+import { linearPattern } from './linear-pattern.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
+import { validateBounded } from '../../common/validators-runtime/helpers.js';
 
 interface AjvOptions {
   readonly code?: CodeOptions;
@@ -36,21 +45,64 @@ export function createAjv(inputs: readonly CompilerInput[], options: AjvOptions 
     logger: false,
     ownProperties,
     formats: { ...formats, ...options.formats },
-    code: { ...code, regExp: Object.assign(toRegExp, { code: 'pattern' }) },
+    code: { ...code, regExp: Object.assign(linearPattern.bind(null), { code: 'pattern' }) },
   });
   for (const definition of keywords) {
     ajv.removeKeyword(definition.keyword as string);
     ajv.addKeyword(definition);
   }
-  for (const { id, schema } of inputs) {
-    ajv.addSchema(schema as object, id);
-    // Puts the schema's id into the path of its errors.
-    ajv.schemas[id]!.schemaPath = `${id}#`;
-  }
+  for (const input of inputs) addSchema(ajv, input);
   for (const { id } of inputs) ajv.getSchema(id);
   return ajv;
 }
 
-function toRegExp(source: string, flags: string): Pattern {
-  return linearPattern(source, flags);
+/** Adds a schema without compiling it. */
+export function addSchema(ajv: Ajv, { id, schema }: CompilerInput): void {
+  ajv.addSchema(schema as object, id);
+  // Puts the schema's id into the path of its errors.
+  ajv.schemas[id]!.schemaPath = `${id}#`;
+}
+
+interface CheckOptions extends AjvOptions {
+  readonly maxFindings: number;
+  /** The facts to use in messages, by default all of them. */
+  readonly facts?: Facts;
+}
+
+/**
+ * Compiles a check of values against the schema `id` of `inputs`.
+ *
+ * @throws Error when Ajv cannot compile a schema
+ */
+export function createCheck(
+  inputs: readonly CompilerInput[],
+  id: string,
+  { maxFindings, facts = factsOfAll(inputs), ...options }: CheckOptions,
+): (value: Json) => readonly Finding[] {
+  const validate = createAjv(inputs, options).getSchema(id) as CompiledValidator;
+  return (value) => {
+    const errors = errorsOf(validate, value);
+    return errors === null ? [] : findingsOf(errors, { facts, value, most: maxFindings });
+  };
+}
+
+/**
+ * Returns the errors of a value; null when it is valid or cannot be validated within bounds, as by a
+ * schema that refers to itself without a step into the value.
+ */
+export function errorsOf(
+  validate: CompiledValidator,
+  value: Json,
+): readonly CompiledError[] | null {
+  try {
+    return validateBounded(validate, value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Returns the facts of schemas and of everything below them, by Ajv's `schemaPath`. */
+export function factsOfAll(inputs: readonly CompilerInput[]): Facts {
+  return Object.fromEntries(inputs.flatMap(({ id, schema }) => [...factsOf(schema, `${id}#`)]));
 }

@@ -1,16 +1,15 @@
-/** What may be used at once: a few matches that are stopped at their limit. */
+/** The maximum balance: enough for a few matches that reach their limit. */
 const MAX_ALLOWED_MS = 5_000;
 
-/** Share of the time that passes that matches may use in the long term. */
+/** The share of elapsed time that matches may use in the long term. */
 const LONG_TERM_SHARE = 0.02;
 
-/** Of each match; an ordinary one takes less, so that any number of them costs nothing. */
+/** Not charged for each match: an ordinary match takes less. */
 const FREE_MS = 0.2;
 
 /**
- * The time that matches of unknown cost may use in one process: so much at once, then a small share
- * of the time that passes (a token bucket). Limits per match alone add up, over the texts of a
- * request and over requests.
+ * Limits the time of matches of unknown cost in one process (a token bucket). Limits per match alone
+ * would add up over the texts of a request and over requests.
  */
 export class MatchAllowance {
   readonly #now_ms: () => number;
@@ -18,7 +17,7 @@ export class MatchAllowance {
   #left_ms = MAX_ALLOWED_MS;
   #filledAt_ms: number;
 
-  /** `used_ms` is a clock that stands still while the process waits for a processor. */
+  /** `used_ms` is a clock of processor time. */
   constructor(now_ms: () => number, used_ms: () => number) {
     this.#now_ms = now_ms;
     this.#used_ms = used_ms;
@@ -33,7 +32,7 @@ export class MatchAllowance {
     return this.#left_ms <= 0;
   }
 
-  /** Runs a match and takes its time from what is left. */
+  /** Runs a match and charges its time. */
   charge<T>(match: () => T): T {
     const start_ms = this.#used_ms();
     const result = match();

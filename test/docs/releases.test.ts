@@ -37,7 +37,7 @@ test('changes are listed by release, newest first, breaking changes at the top',
   expect(lines).toEqual([
     '## 2.0.0',
     '### Breaking changes',
-    '- b is gone, and was never deprecated.',
+    '- b was removed without being deprecated first.',
     '### Added',
     '- d was added.',
     '## 1.10.0',

@@ -1,8 +1,7 @@
 /** Values made after schemas: often valid, by no means always. */
+import type { Json } from '../../../common/json/value.ts';
 import { textLike, textOf } from './texts.ts';
 
-export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type Schema = boolean | { readonly [keyword: string]: unknown };
 export type Components = Readonly<Record<string, Schema>>;
 
@@ -19,7 +18,7 @@ export function createChance(seed: number): () => number {
 
 const MAX_DEPTH = 5;
 
-export interface InstanceMaker {
+interface InstanceMaker {
   readonly chance: () => number;
   readonly components: Components;
 }
@@ -51,11 +50,8 @@ export function instanceOf(maker: InstanceMaker, schema: Schema, depth = 0): Jso
   if (isSchema(schema['if']) && chance() < 0.7) {
     const { if: test, then, else: otherwise, ...own } = schema;
     const branch = (chance() < 0.5 ? [test, then] : [otherwise]).filter(isSchema);
-    return instanceOf(
-      maker,
-      merge([own, ...branch.map((each) => follow(each, components))]),
-      depth + 1,
-    );
+    const parts = branch.map((each) => follow(each, components));
+    return instanceOf(maker, merge([own, ...parts]), depth + 1);
   }
   const types = typesOf(schema);
   switch (pick(types)) {
@@ -76,22 +72,9 @@ export function instanceOf(maker: InstanceMaker, schema: Schema, depth = 0): Jso
   }
 }
 
-export const PLAIN: readonly Json[] = [
-  null,
-  true,
-  false,
-  0,
-  1,
-  -1,
-  0.5,
-  '',
-  'a',
-  '0x0',
-  [],
-  ['a'],
-  {},
-  { a: 1 },
-];
+export const PLAIN: readonly Json[] = JSON.parse(
+  '[null, true, false, 0, 1, -1, 0.5, "", "a", "0x0", [], ["a"], {}, {"a": 1}]',
+) as readonly Json[];
 
 function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || (typeof value === 'object' && value !== null);
@@ -144,25 +127,17 @@ function numberOf({ chance }: InstanceMaker, schema: object, isWhole: boolean): 
 }
 
 function listOf(maker: InstanceMaker, schema: object, depth: number): Json {
-  const {
-    items,
-    additionalItems,
-    contains,
-    minItems = 0,
-    maxItems,
-  } = schema as Record<string, never>;
+  const { items, additionalItems, contains, ...sizes } = schema as Record<string, never>;
+  const { minItems = 0, maxItems } = sizes as { minItems?: number; maxItems?: number };
   const tuple: readonly Schema[] = Array.isArray(items) ? items : [];
   const rest: Schema = (Array.isArray(items) ? additionalItems : items) ?? true;
   const most = Math.min(maxItems ?? minItems + tuple.length + 2, minItems + 6);
   const span = Math.max(most - minItems, 0);
-  const length = Math.max(
-    minItems + Math.floor(maker.chance() * (span + 2)) - (maker.chance() < 0.1 ? 1 : 0),
-    0,
-  );
+  const more = Math.floor(maker.chance() * (span + 2)) - (maker.chance() < 0.1 ? 1 : 0);
+  const length = Math.max(minItems + more, 0);
   return Array.from({ length }, (_, index) => {
-    if (contains !== undefined && maker.chance() < 0.3)
-      return instanceOf(maker, contains, depth + 1);
-    return instanceOf(maker, tuple[index] ?? rest, depth + 1);
+    const isContained = contains !== undefined && maker.chance() < 0.3;
+    return instanceOf(maker, isContained ? contains : (tuple[index] ?? rest), depth + 1);
   });
 }
 
@@ -178,13 +153,9 @@ function objectOf(maker: InstanceMaker, schema: object, depth: number): Json {
     const isWanted = required.includes(key) ? chance() < 0.97 : chance() < share;
     if (isWanted) members[key] = instanceOf(maker, properties[key] ?? additional, depth + 1);
   }
-  for (const [pattern, each] of Object.entries(
-    (at['patternProperties'] ?? {}) as Record<string, Schema>,
-  )) {
-    if (chance() < 0.5) {
-      const key = textLike(pattern, { chance });
-      members[key] = instanceOf(maker, each, depth + 1);
-    }
+  const patterns = (at['patternProperties'] ?? {}) as Readonly<Record<string, Schema>>;
+  for (const [pattern, each] of Object.entries(patterns)) {
+    if (chance() < 0.5) members[textLike(pattern, { chance })] = instanceOf(maker, each, depth + 1);
   }
   if (chance() < 0.2) {
     const keys = ['zz', 'a', 'ab', 'b', ''];

@@ -4,7 +4,8 @@
  */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { formats } from '../../../common/validators-runtime/formats.js';
-import { instanceOf, PLAIN, type Components, type Json, type Schema } from './instances.ts';
+import type { Json, JsonObject } from '../../../common/json/value.ts';
+import { instanceOf, PLAIN, type Components, type Schema } from './instances.ts';
 
 /** Compiles a schema together with the components of its document, by Ajv. */
 export function compile(schema: Schema, components: Components = {}): ValidateFunction {
@@ -33,7 +34,7 @@ function partContains(schema: Schema): Schema {
 }
 
 /** The value with one small damage somewhere. */
-export function damage(chance: () => number, value: Json): Json {
+function damage(chance: () => number, value: Json): Json {
   const isDeep = chance() < 0.8;
   if (Array.isArray(value) && value.length > 0 && isDeep) {
     const index = Math.floor(chance() * value.length);
@@ -42,34 +43,25 @@ export function damage(chance: () => number, value: Json): Json {
     return value.map((each: Json, at) => (at === index ? damage(chance, each) : each));
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && isDeep) {
-    const entries = Object.entries(value);
+    const entries = Object.entries(value as JsonObject);
     const index = Math.floor(chance() * entries.length);
     if (entries.length > 0 && chance() < 0.3) {
       return Object.fromEntries(entries.filter((_, each) => each !== index));
     }
     if (chance() < 0.15) return { ...value, extra: 1 };
     return Object.fromEntries(
-      entries.map(([key, each], at) => [
-        key,
-        at === index ? damage(chance, each as Json) : (each as Json),
-      ]),
+      entries.map(([key, each], at) => [key, at === index ? damage(chance, each) : each]),
     );
   }
-  if (typeof value === 'number')
-    return [value + 1, value - 1, value + 0.5, -value, value * 2][Math.floor(chance() * 5)]!;
-  if (typeof value === 'string' && chance() < 0.7) {
-    const variants = [
-      `${value}a`,
-      `${value}0`,
-      value.slice(0, -1),
-      value.slice(1),
-      value.toUpperCase(),
-      value.toLowerCase(),
-      '',
-    ];
-    return variants[Math.floor(chance() * variants.length)]!;
-  }
-  return PLAIN[Math.floor(chance() * PLAIN.length)]!;
+  const variants = typeof value === 'string' && chance() >= 0.7 ? PLAIN : variantsOf(value);
+  return variants[Math.floor(chance() * variants.length)]!;
+}
+
+function variantsOf(value: Json): readonly Json[] {
+  if (typeof value === 'number') return [value + 1, value - 1, value + 0.5, -value, value * 2];
+  if (typeof value !== 'string') return PLAIN;
+  const shorter = [value.slice(0, -1), value.slice(1), ''];
+  return [`${value}a`, `${value}0`, ...shorter, value.toUpperCase(), value.toLowerCase()];
 }
 
 export interface Side {

@@ -1,9 +1,9 @@
-import { anyCharacter, type Characters } from './characters.ts';
+import { anyCharacter, charactersOf, type Characters } from './characters.ts';
 
 /**
- * A regular language over code points. Expressions are interned by their factory: two of one factory
- * that are built alike are the same object, so that derivatives (Brzozowski 1964; Owens, Reppy and
- * Turon 2009) are finitely many.
+ * A regular language over code points. Expressions are interned: equal ones of the same factory are the
+ * same object, so that an expression has finitely many derivatives (Brzozowski 1964; Owens, Reppy and
+ * Turon 2009).
  */
 export type Expression = { readonly id: number; readonly acceptsEmpty: boolean } & Shape;
 
@@ -20,51 +20,24 @@ type Shape =
       readonly most: number;
     };
 
-export interface Repetition {
-  readonly least: number;
-  /** Infinity for no upper bound. */
-  readonly most: number;
-}
-
-export interface Expressions {
-  /** Counts work on expressions; throws `TooManySteps` beyond the limit of `bounded`. */
-  spend(steps: number): void;
-  /** Runs `work` within a number of steps; undefined when they do not suffice. */
-  bounded<T>(limit: number, work: () => T): Bounded<T>;
-  /** No string at all. */
-  readonly nothing: Expression;
-  /** The empty string alone. */
-  readonly empty: Expression;
-  /** Every string. */
-  readonly everything: Expression;
-  characters(set: Characters): Expression;
-  literal(text: string): Expression;
-  sequence(parts: readonly Expression[]): Expression;
-  or(parts: readonly Expression[]): Expression;
-  and(parts: readonly Expression[]): Expression;
-  not(of: Expression): Expression;
-  repeat(of: Expression, times: Repetition): Expression;
-}
-
-/** A result, undefined where it took too many steps, and the number of steps spent on it. */
-export interface Bounded<T> {
-  readonly result: T | undefined;
-  readonly steps: number;
-}
+/** The expressions of one search, made by `createExpressions`. */
+export type Expressions = ReturnType<typeof createExpressions>;
 
 class TooManySteps extends Error {}
 
-export function createExpressions(): Expressions {
+export function createExpressions() {
   const known = new Map<string, Expression>();
   let spent = 0;
   let end = Infinity;
 
+  /** Counts work on expressions; throws `TooManySteps` beyond the limit of `bounded`. */
   function spend(steps: number): void {
     spent += steps;
     if (spent > end) throw new TooManySteps();
   }
 
-  function bounded<T>(limit: number, work: () => T): Bounded<T> {
+  /** Runs `work` within a number of steps; its result is undefined if they do not suffice. */
+  function bounded<T>(limit: number, work: () => T): { result: T | undefined; steps: number } {
     const [start, outerEnd] = [spent, end];
     end = Math.min(start + limit, outerEnd);
     try {
@@ -93,6 +66,7 @@ export function createExpressions(): Expressions {
       set,
     });
   }
+  /** No string at all, the empty string alone, and every string. */
   const nothing = characters([]);
   const empty = intern('', true, { is: 'empty' });
   const one = characters(anyCharacter);
@@ -139,7 +113,10 @@ export function createExpressions(): Expressions {
     return intern(`!${of.id}`, !of.acceptsEmpty, { is: 'not', of });
   }
 
-  function repeat(of: Expression, { least, most }: Repetition): Expression {
+  function repeat(
+    of: Expression,
+    { least, most }: { readonly least: number; readonly most: number },
+  ): Expression {
     if (least > most) return nothing;
     if (most === 0 || of === empty) return empty;
     if (least === 1 && most === 1) return of;
@@ -166,11 +143,10 @@ export function createExpressions(): Expressions {
     empty,
     everything,
     characters,
-    literal: (text) =>
-      sequence([...text].map((each) => characters([[each.codePointAt(0)!, each.codePointAt(0)!]]))),
+    literal: (text: string) => sequence([...text].map((each) => characters(charactersOf(each)))),
     sequence,
-    or: (parts) => combine('or', parts),
-    and: (parts) => combine('and', parts),
+    or: (parts: readonly Expression[]) => combine('or', parts),
+    and: (parts: readonly Expression[]) => combine('and', parts),
     not,
     repeat,
   };

@@ -2,17 +2,17 @@ import { MAX_CODE_POINT } from './characters.ts';
 import { addCuts, derive } from './derivative.ts';
 import type { Expression, Expressions } from './expression.ts';
 
-/** Languages with more states than this are not searched to their end. */
+/** Maximum states of a language to search. */
 const MAX_STATES = 4000;
 
 /** `undefined`: the language is too large to decide. */
 export type FoundString = string | null | undefined;
 
-/** A shortest string of the language, of plain characters where they serve; null when there is none. */
+/** Returns a shortest string of the language, of simple characters if possible, or null. */
 export function findString(make: Expressions, expression: Expression): FoundString {
   const reached = new Map<Expression, { from: Expression | null; codePoint: number }>();
   reached.set(expression, { from: null, codePoint: 0 });
-  // A map hands out what is added while it is walked.
+  // Iterating a map includes entries that are added meanwhile.
   for (const [state] of reached) {
     if (state.acceptsEmpty) return spell(reached, state);
     if (reached.size > MAX_STATES) return undefined;
@@ -25,7 +25,7 @@ export function findString(make: Expressions, expression: Expression): FoundStri
   return null;
 }
 
-/** Characters that read well, tried before others of their kind. */
+/** Readable characters, which are tried first. */
 const PLAIN = [...'a0xzAZ19 -_.'].map((each) => each.codePointAt(0)!);
 
 function representatives(make: Expressions, state: Expression): readonly number[] {

@@ -13,8 +13,8 @@ import { compareServers } from './servers.ts';
 import { compareService } from './service.ts';
 
 /**
- * All changes between two documents but those of the version, whatever they mean. `today`
- * (YYYY-MM-DD) is the date sunset dates are compared with.
+ * Returns all changes between two documents except those of the version. Sunset dates are compared with
+ * `today` (YYYY-MM-DD).
  */
 export function compareModels(
   models: { readonly old: Model; readonly new: Model },
@@ -39,19 +39,15 @@ export function compareModels(
   ];
 }
 
-function toChange({ roots, old, new: fresh, ...finding }: SchemaChange): Change {
+function toChange({ roots, ...finding }: SchemaChange): Change {
   const names = [...roots].map((root) => root.split('\n') as [string, string]);
-  const methods = [...new Set(names.map(([method]) => method).filter((name) => name !== ''))];
-  const { kind, what, before, after, witness } = finding;
-  const values = { before, after, witness };
-  const subject = subjectOf({ old, new: fresh }, names);
-  return { kind, what, ...values, old, new: fresh, subject, methods };
+  const methods = new Set(names.map(([method]) => method).filter((name) => name !== ''));
+  return { ...finding, subject: subjectOf(finding, names), methods: [...methods] };
 }
 
-function subjectOf(
-  finding: Pick<SchemaChange, 'old' | 'new'>,
-  names: readonly (readonly [string, string])[],
-): string {
+type Names = readonly (readonly [method: string, role: string])[];
+
+function subjectOf(finding: Pick<SchemaChange, 'old' | 'new'>, names: Names): string {
   const component = componentAt(finding.new) ?? componentAt(finding.old);
   if (component === null) {
     const path = pathOf(tokensBelow(finding.new) ?? tokensBelow(finding.old) ?? []);
@@ -62,7 +58,7 @@ function subjectOf(
 }
 
 /** 'eth_call, parameter "call"' for one; 'result of eth_call, eth_getLogs and 3 more' for many. */
-function describeRoots(names: readonly (readonly [string, string])[]): string {
+function describeRoots(names: Names): string {
   const byRole = new Map<string, string[]>();
   for (const [method, role] of names) byRole.set(role, [...(byRole.get(role) ?? []), method]);
   const says = [...byRole].map(([role, methods]) => {
@@ -72,7 +68,7 @@ function describeRoots(names: readonly (readonly [string, string])[]): string {
   return listed(says);
 }
 
-/** What follows the schema of a parameter, a result or a row of the error catalog. */
+/** Returns the tokens below the schema of a parameter, a result or a row of the error catalog. */
 function tokensBelow(pointer: string): readonly string[] | null {
   const tokens = splitPointer(pointer);
   const from = tokens[0] === 'x-errors' ? tokens.indexOf('data') : tokens.indexOf('schema');

@@ -1,74 +1,53 @@
 import type { SchemaModel } from '../../model/model.ts';
-import type { Change } from '../change.ts';
+import { reportAt, type Change } from '../change.ts';
 import { compareAnnotations } from '../schema/annotations.ts';
-import type { Context } from './context.ts';
+import { matchByKey, type Both, type Context } from './context.ts';
 
-/** Changes of which schemas have a name, and of what they say beside the values they allow. */
+/** Changes of the names of component schemas and of their annotations. */
 export function compareComponents(context: Context): readonly Change[] {
-  const { old, new: fresh } = context;
-  const { pool } = context.containments;
-  const removed = [...old.schemas.values()].filter(({ name }) => !fresh.schemas.has(name));
-  const added = [...fresh.schemas.values()].filter(({ name }) => !old.schemas.has(name));
-  const heirs = new Map<SchemaModel, SchemaModel>();
-  for (const schema of removed) {
-    const same = added.filter(
-      (each) => pool.of('new', each.schema) === pool.of('old', schema.schema),
-    );
-    const rivals = removed.filter(
-      (each) => pool.of('old', each.schema) === pool.of('old', schema.schema),
-    );
-    if (same.length === 1 && rivals.length === 1) heirs.set(schema, same[0]!);
-  }
-  const inherited = new Set(heirs.values());
-  const toChange = (name: string, says: Omit<Change, 'subject' | 'methods'>): Change => ({
-    subject: `schema "${name}"`,
-    methods: [],
-    ...says,
-  });
+  const lists = [context.old, context.new].map(({ schemas }) => [...schemas.values()]);
+  const { removed, added, kept } = matchByKey(lists[0]!, lists[1]!, ({ name }) => name);
+  const renamed = findRenamed(context, removed, added);
+  const isRenamed = (schema: SchemaModel) =>
+    renamed.some((pair) => pair.old === schema || pair.new === schema);
+  const report = (name: string, old: string | null, fresh: string | null) =>
+    reportAt({ subject: `schema "${name}"`, methods: [], old, new: fresh });
   return [
-    ...[...heirs].map(([was, is]) =>
-      toChange(was.name, {
-        kind: 'component-schema-renamed',
-        what: `is called "${is.name}" now`,
-        old: was.pointer,
-        new: is.pointer,
-        before: was.name,
-        after: is.name,
-      }),
+    ...renamed.map(({ old: { name, pointer }, new: fresh }) =>
+      report(name, pointer, fresh.pointer)(
+        'component-schema-renamed',
+        `was renamed to "${fresh.name}"`,
+        name,
+        fresh.name,
+      ),
     ),
     ...removed
-      .filter((schema) => !heirs.has(schema))
+      .filter((schema) => !isRenamed(schema))
       .map(({ name, pointer }) =>
-        toChange(name, {
-          kind: 'component-schema-removed',
-          what: 'is gone',
-          old: pointer,
-          new: null,
-          before: name,
-        }),
+        report(name, pointer, null)('component-schema-removed', 'was removed', name),
       ),
     ...added
-      .filter((schema) => !inherited.has(schema))
+      .filter((schema) => !isRenamed(schema))
       .map(({ name, pointer }) =>
-        toChange(name, {
-          kind: 'component-schema-added',
-          what: 'was added',
-          old: null,
-          new: pointer,
-          after: name,
-        }),
+        report(name, null, pointer)('component-schema-added', 'was added', undefined, name),
       ),
-    ...[...old.schemas.values()].flatMap((schema): readonly Change[] => {
-      const other = fresh.schemas.get(schema.name);
-      if (other === undefined) return [];
-      const subject = `schema "${schema.name}"`;
-      return compareAnnotations(context, {
-        old: schema,
-        new: other,
-        subject,
-        methods: [],
-        isParam: false,
-      });
+    ...kept.flatMap((pair) => {
+      const subject = `schema "${pair.old.name}"`;
+      return compareAnnotations({ ...pair, subject, methods: [], isParam: false });
     }),
   ];
+}
+
+/** A removed and an added schema that allow the same values, if no other does. */
+function findRenamed(
+  { containments: { pool } }: Context,
+  removed: readonly SchemaModel[],
+  added: readonly SchemaModel[],
+): readonly Both<SchemaModel>[] {
+  return removed.flatMap((schema) => {
+    const node = pool.of('old', schema.schema);
+    const same = added.filter((each) => pool.of('new', each.schema) === node);
+    const rivals = removed.filter((each) => pool.of('old', each.schema) === node);
+    return same.length === 1 && rivals.length === 1 ? [{ old: schema, new: same[0]! }] : [];
+  });
 }

@@ -1,9 +1,12 @@
+import type { Schema } from '../../../common/json/value.ts';
 import type { Containments } from '../../containment/containment.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
-import type { Change } from '../change.ts';
+import { reportAt, type Change } from '../change.ts';
+import { compareAnnotations } from '../schema/annotations.ts';
 import type { SchemaComparer } from '../schema/compare.ts';
+import type { Direction } from '../schema/question.ts';
 
-/** What every comparison is given. */
+/** The input of every comparison. */
 export interface Context {
   readonly old: Model;
   readonly new: Model;
@@ -13,24 +16,60 @@ export interface Context {
   readonly today: string;
 }
 
-/** The same method in both documents. */
-export interface MethodPair {
-  readonly old: MethodModel;
-  readonly new: MethodModel;
+/** The same thing in both documents. */
+export interface Both<T> {
+  readonly old: T;
+  readonly new: T;
 }
 
-/** A change of a method, at members of the two. */
-export function ofMethod(
-  pair: MethodPair,
-  member: string,
-  change: Pick<Change, 'kind' | 'what' | 'before' | 'after'> & { readonly subject?: string },
-): Change {
-  const suffix = member === '' ? '' : `/${member}`;
+export type MethodPair = Both<MethodModel>;
+
+/** Matches two lists by key; the pairs have the order of the older one. */
+export function matchByKey<T>(old: readonly T[], fresh: readonly T[], keyOf: (each: T) => string) {
+  const before = new Map(old.map((each) => [keyOf(each), each]));
+  const after = new Map(fresh.map((each) => [keyOf(each), each]));
   return {
-    subject: pair.new.name,
-    old: `${pair.old.pointer}${suffix}`,
-    new: `${pair.new.pointer}${suffix}`,
-    methods: [pair.new.name],
-    ...change,
+    removed: [...before].filter(([key]) => !after.has(key)).map(([, each]) => each),
+    added: [...after].filter(([key]) => !before.has(key)).map(([, each]) => each),
+    kept: [...before].flatMap(([key, each]): readonly Both<T>[] =>
+      after.has(key) ? [{ old: each, new: after.get(key)! }] : [],
+    ),
   };
+}
+
+/** Reports changes at a member of a method, or of the method itself if `member` is "". */
+export function reportOf({ old, new: fresh }: MethodPair, member: string, subject = fresh.name) {
+  const suffix = member === '' ? '' : `/${member}`;
+  return reportAt({
+    subject,
+    old: `${old.pointer}${suffix}`,
+    new: `${fresh.pointer}${suffix}`,
+    methods: [fresh.name],
+  });
+}
+
+interface SchemaUse extends Pick<Change, 'subject' | 'methods'> {
+  readonly direction: Direction;
+  /** What findings in the schema are attributed to: the method, a line break, the role. */
+  readonly root: string;
+  readonly isParam?: boolean;
+}
+
+/**
+ * Compares two schemas. Returns changes of their annotations; changes of the allowed values are
+ * collected by `context.schemas`, which reports shared schemas once.
+ */
+export function compareSchemas(
+  context: Context,
+  { old, new: fresh }: Both<{ readonly schema: Schema; readonly pointer: string }>,
+  { direction, root, subject, methods, isParam = false }: SchemaUse,
+): readonly Change[] {
+  const pair = { old: { side: 'old', ...old }, new: { side: 'new', ...fresh } } as const;
+  context.schemas.compare(pair, direction, root);
+  return compareAnnotations({ old, new: fresh, subject, methods, isParam });
+}
+
+/** The schema of a content descriptor and its place. */
+export function schemaOf({ schema, pointer }: { schema: Schema; pointer: string }) {
+  return { schema, pointer: `${pointer}/schema` };
 }

@@ -1,82 +1,69 @@
-import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
+import { isObject, type Json } from '../../../common/json/value.ts';
 import { shown, type Change } from '../change.ts';
-import { ofMethod, type MethodPair } from './context.ts';
-import { isSame } from './equal.ts';
+import { reportOf, type MethodPair } from './context.ts';
+import { isSame } from '../../containment/canonical.ts';
 
-/** Changes of what a call costs and where it goes: the extensions of a method. */
+type Values = readonly [before: Json | undefined, after: Json | undefined];
+type Findings = readonly (readonly [kind: string, what: string])[];
+
+/** Changes of the extensions of a method: price, forwarding, transports and others. */
 export function compareMethodContract(pair: MethodPair): readonly Change[] {
   const [old, fresh] = [pair.old.extensions, pair.new.extensions];
   const keys = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
   return keys.flatMap((key): readonly Change[] => {
     const [before, after] = [old[key], fresh[key]];
     if (isSame(before, after) || ELSEWHERE.has(key)) return [];
-    const toChange: ToChange = (kind, what) => ofMethod(pair, key, { kind, what, before, after });
-    const compare = COMPARISONS[key];
-    if (compare !== undefined) return compare(before, after, toChange);
     const what = `has ${key} ${shown(after)} instead of ${shown(before)}`;
-    return [toChange('method-extension-changed', what)];
+    const findings = comparisons[key]?.([before, after]) ?? [['method-extension-changed', what]];
+    const report = reportOf(pair, key);
+    return findings.map(([kind, what]) => report(kind, what, before, after));
   });
 }
 
-/** Extensions that say how long a method will be there. */
+/** Extensions that are compared with the lifetime of a method. */
 const ELSEWHERE = new Set(['x-sunset', 'x-stability']);
 
-type ToChange = (kind: string, what: string) => Change;
-type Compare = (
-  before: Json | undefined,
-  after: Json | undefined,
-  toChange: ToChange,
-) => readonly Change[];
-
-const COMPARISONS: Readonly<Record<string, Compare>> = {
-  'x-credits': (before, after, toChange) => {
-    const [was, is] = [Number(before ?? 0), Number(after ?? 0)];
+const comparisons: Readonly<Record<string, (values: Values) => Findings>> = {
+  'x-credits': (values) => {
+    const [was, is] = values.map((value) => Number(value ?? 0)) as [number, number];
     if (was === is) return [];
     const kind = is > was ? 'credits-raised' : 'credits-lowered';
-    return [toChange(kind, `costs ${is} credits instead of ${was}`)];
+    return [[kind, `costs ${is} credits instead of ${was}`]];
   },
-  'x-forwarding': (before, after, toChange) => {
-    const [was, is] = [isPartner(before), isPartner(after)];
+  'x-forwarding': (values) => {
+    const [was, is] = values.map((value) => isObject(value) && value['partner'] === true);
     if (was === is) return [];
     return is
-      ? [toChange('forwarding-offered', 'may be forwarded to a partner')]
-      : [toChange('forwarding-withdrawn', 'is no longer forwarded to a partner')];
+      ? [['forwarding-offered', 'may be forwarded to a partner']]
+      : [['forwarding-withdrawn', 'is no longer forwarded to a partner']];
   },
-  'x-transports': (before, after, toChange) => {
-    const [was, is] = [supported(before), supported(after)];
-    // Where nothing was said, nothing was promised.
-    if (before === undefined || after === undefined) return [];
-    const gone = was.filter((each) => !is.includes(each));
+  'x-transports': (values) => {
+    const [was, is] = values.map(transportsIn) as [readonly string[], readonly string[]];
+    // An omitted x-transports promises nothing.
+    if (values.includes(undefined)) return [];
+    const removed = was.filter((each) => !is.includes(each));
     const added = is.filter((each) => !was.includes(each));
+    if (removed.length + added.length === 0)
+      return [['method-docs-changed', 'documents other transports']];
     return [
-      ...gone.map((each) => toChange('transport-withdrawn', `is no longer served over ${each}`)),
-      ...added.map((each) => toChange('transport-added', `is served over ${each} too`)),
-      ...(gone.length + added.length === 0
-        ? [toChange('method-docs-changed', 'documents other transports')]
-        : []),
+      ...removed.map(
+        (each) => ['transport-withdrawn', `is no longer served over ${each}`] as const,
+      ),
+      ...added.map((each) => ['transport-added', `is also served over ${each}`] as const),
     ];
   },
-  'x-network-family': (before, after, toChange) =>
-    before === undefined
-      ? []
-      : [
-          toChange(
-            'network-family-changed',
-            `is served by ${shown(after)} instead of ${shown(before)}`,
-          ),
-        ],
-  'x-not-found': (before, after, toChange) => {
-    const count = (value: Json | undefined) => (Array.isArray(value) ? value.length : 0);
-    const what = `answers other errors of nodes as null (${count(after)} rules instead of ${count(before)})`;
-    return [toChange('not-found-changed', what)];
+  'x-network-family': ([before, after]) => {
+    const what = `is served by ${shown(after)} instead of ${shown(before)}`;
+    return before === undefined ? [] : [['network-family-changed', what]];
+  },
+  'x-not-found': (values) => {
+    const [was, is] = values.map((value) => (Array.isArray(value) ? value.length : 0));
+    const what = `answers other errors of nodes as null (${is} rules instead of ${was})`;
+    return [['not-found-changed', what]];
   },
 };
 
-function isPartner(value: Json | undefined): boolean {
-  return isObject(value) && value['partner'] === true;
-}
-
-function supported(value: Json | undefined): readonly string[] {
-  const list = isObject(value) ? (value as JsonObject)['supported'] : undefined;
+function transportsIn(value: Json | undefined): readonly string[] {
+  const list = isObject(value) ? value['supported'] : undefined;
   return Array.isArray(list) ? (list as readonly string[]) : [];
 }

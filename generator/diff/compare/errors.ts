@@ -1,11 +1,17 @@
 import { valueAt } from '../../../common/json/pointer.ts';
 import type { ErrorModel, MethodErrorModel, Model } from '../../model/model.ts';
-import { shown, type Change } from '../change.ts';
-import { compareAnnotations } from '../schema/annotations.ts';
-import { ofMethod, type Context, type MethodPair } from './context.ts';
-import { isSame } from './equal.ts';
+import { reportAt, shown, type Change } from '../change.ts';
+import {
+  compareSchemas,
+  matchByKey,
+  reportOf,
+  type Both,
+  type Context,
+  type MethodPair,
+} from './context.ts';
+import { isSame } from '../../containment/canonical.ts';
 
-/** Changes of which errors a method declares, by their codes. */
+/** Changes of the errors a method declares, by their codes. */
 export function compareMethodErrors(pair: MethodPair): readonly Change[] {
   const [old, fresh] = [pair.old.errors, pair.new.errors];
   const nameOf = (error: MethodErrorModel) => `${error.code} (${error.name ?? error.message})`;
@@ -14,52 +20,65 @@ export function compareMethodErrors(pair: MethodPair): readonly Change[] {
     list.some((each) => each.code === code || (name !== null && each.name === name));
   const added = fresh.filter((error) => !isIn(old, error));
   const removed = old.filter((error) => !isIn(fresh, error));
-  // A code may be declared more than once: what stayed as it was is left out of account.
+  // A code may be declared more than once: unchanged declarations are not compared.
   const isKept = (list: readonly MethodErrorModel[], error: MethodErrorModel) =>
     list.some((each) => each.message === error.message && isSame(each.data, error.data));
-  const inPlace = fresh.flatMap((error): Change[] => {
+  const inPlace = fresh.flatMap((error): readonly Change[] => {
     const isOfCode = ({ code, name }: MethodErrorModel) => code === error.code && name === null;
     if (error.name !== null || isKept(old.filter(isOfCode), error)) return [];
     const was = old.filter(isOfCode).find((each) => !isKept(fresh.filter(isOfCode), each));
     return was === undefined ? [] : compareText(pair, was, error);
   });
+  const report = reportOf(pair, 'errors');
   return [
     ...added.map((error) =>
-      ofMethod(pair, 'errors', {
-        kind: 'method-error-added',
-        what: `declares the error ${nameOf(error)}`,
-        after: error.code,
-      }),
+      report('method-error-added', `declares the error ${nameOf(error)}`, undefined, error.code),
     ),
     ...removed.map((error) =>
-      ofMethod(pair, 'errors', {
-        kind: 'method-error-removed',
-        what: `no longer declares the error ${nameOf(error)}`,
-        before: error.code,
-      }),
+      report('method-error-removed', `no longer declares the error ${nameOf(error)}`, error.code),
     ),
     ...inPlace,
   ];
 }
 
 function compareText(pair: MethodPair, was: MethodErrorModel, is: MethodErrorModel): Change[] {
-  const subject = `${pair.new.name}, error ${is.code}`;
+  const report = reportOf(pair, 'errors', `${pair.new.name}, error ${is.code}`);
   const changes: Change[] = [];
   if (was.message !== is.message) {
     const what = `says ${shown(is.message)} instead of ${shown(was.message)}`;
-    const values = { before: was.message, after: is.message };
-    changes.push(
-      ofMethod(pair, 'errors', { kind: 'error-message-changed', subject, what, ...values }),
-    );
+    changes.push(report('error-message-changed', what, was.message, is.message));
   }
   if (!isSame(was.data, is.data)) {
     const what = `has data ${shown(is.data)} instead of ${shown(was.data)}`;
-    const values = { before: was.data, after: is.data };
-    changes.push(
-      ofMethod(pair, 'errors', { kind: 'error-data-changed', subject, what, ...values }),
-    );
+    changes.push(report('error-data-changed', what, was.data, is.data));
   }
   return changes;
+}
+
+/** Changes of the error catalog: rows of `x-errors`, and the shared errors. */
+export function compareErrors(context: Context): readonly Change[] {
+  const rowsOf = ({ errors }: Model) =>
+    errors.filter(({ pointer }) => !pointer.startsWith('/methods/'));
+  const nameOf = ({ name }: ErrorModel) => name;
+  const { removed, added, kept } = matchByKey(rowsOf(context.old), rowsOf(context.new), nameOf);
+  return [
+    ...removed.map(({ name, code, pointer }) =>
+      reportAt({ subject: `error ${name}`, old: pointer, new: null, methods: [] })(
+        'error-removed',
+        `(${code}) was removed`,
+        code,
+      ),
+    ),
+    ...added.map(({ name, code, pointer }) =>
+      reportAt({ subject: `error ${name}`, old: null, new: pointer, methods: [] })(
+        'error-added',
+        `(${code}) was added`,
+        undefined,
+        code,
+      ),
+    ),
+    ...kept.flatMap((pair) => compareRow(context, pair)),
+  ];
 }
 
 /** Members of a row that have a kind of their own. */
@@ -70,109 +89,62 @@ const MEMBERS: readonly (readonly [member: keyof ErrorModel, kind: string, words
   ['status', 'error-status-changed', 'HTTP status'],
 ];
 
-/** Changes of the error catalog: rows of `x-errors`, and the shared errors. */
-export function compareErrors(context: Context): readonly Change[] {
-  const named = (errors: readonly ErrorModel[]) =>
-    new Map(
-      errors
-        .filter(({ pointer }) => !pointer.startsWith('/methods/'))
-        .map((each) => [each.name, each]),
-    );
-  const [old, fresh] = [named(context.old.errors), named(context.new.errors)];
-  const removed = [...old.values()].filter(({ name }) => !fresh.has(name));
-  const added = [...fresh.values()].filter(({ name }) => !old.has(name));
+type Finding = readonly [kind: string, what: string];
+const FLAGS: readonly (readonly [member: keyof ErrorModel, set: Finding, unset: Finding])[] = [
+  [
+    'retryable',
+    ['error-became-retryable', 'can be retried now'],
+    ['error-no-longer-retryable', 'can no longer be retried'],
+  ],
+  [
+    'charged',
+    ['error-became-charged', 'costs credits now'],
+    ['error-no-longer-charged', 'no longer costs credits'],
+  ],
+];
+
+function compareRow(context: Context, { old, new: fresh }: Both<ErrorModel>): readonly Change[] {
+  const subject = `error ${fresh.name}`;
+  const report = (member: keyof ErrorModel, [kind, what]: Finding): Change => {
+    const places = { old: `${old.pointer}/${member}`, new: `${fresh.pointer}/${member}` };
+    return reportAt({ ...places, subject, methods: [] })(kind, what, old[member], fresh[member]);
+  };
+  const values = MEMBERS.filter(([member]) => old[member] !== fresh[member]).map(
+    ([member, kind, words]) => {
+      const what = `has the ${words} ${shown(fresh[member])} instead of ${shown(old[member])}`;
+      return report(member, [kind, what]);
+    },
+  );
+  const flags = FLAGS.filter(([member]) => old[member] !== fresh[member]).map(
+    ([member, set, unset]) => report(member, fresh[member] === true ? set : unset),
+  );
+  const docs: Finding = ['error-docs-changed', 'is documented differently'];
+  const areDocsSame = old.cause === fresh.cause && old.fix === fresh.fix;
   return [
-    ...removed.map((error) => ({
-      kind: 'error-removed',
-      subject: `error ${error.name}`,
-      what: `(${error.code}) is gone`,
-      old: error.pointer,
-      new: null,
-      before: error.code,
-      methods: [],
-    })),
-    ...added.map((error) => ({
-      kind: 'error-added',
-      subject: `error ${error.name}`,
-      what: `(${error.code}) was added`,
-      old: null,
-      new: error.pointer,
-      after: error.code,
-      methods: [],
-    })),
-    ...[...old.values()].flatMap((error) => {
-      const other = fresh.get(error.name);
-      return other === undefined ? [] : compareRow(context, error, other);
-    }),
+    ...values,
+    ...flags,
+    ...(areDocsSame ? [] : [report('cause', docs)]),
+    ...compareRowData(context, { old, new: fresh }),
   ];
 }
 
-function compareRow(context: Context, old: ErrorModel, fresh: ErrorModel): readonly Change[] {
-  const toChange = (kind: string, what: string, member: keyof ErrorModel): Change => ({
-    kind,
-    what,
-    subject: `error ${fresh.name}`,
-    old: `${old.pointer}/${member}`,
-    new: `${fresh.pointer}/${member}`,
-    before: old[member],
-    after: fresh[member],
-    methods: [],
-  });
-  const changes = MEMBERS.filter(([member]) => old[member] !== fresh[member]).map(
-    ([member, kind, words]) =>
-      toChange(
-        kind,
-        `has the ${words} ${shown(fresh[member])} instead of ${shown(old[member])}`,
-        member,
-      ),
-  );
-  if (old.retryable !== fresh.retryable) {
-    changes.push(
-      fresh.retryable === true
-        ? toChange('error-became-retryable', 'can be retried now', 'retryable')
-        : toChange('error-no-longer-retryable', 'cannot be retried any more', 'retryable'),
-    );
-  }
-  if (old.charged !== fresh.charged) {
-    changes.push(
-      fresh.charged === true
-        ? toChange('error-became-charged', 'costs credits now', 'charged')
-        : toChange('error-no-longer-charged', 'costs nothing now', 'charged'),
-    );
-  }
-  if (old.cause !== fresh.cause || old.fix !== fresh.fix) {
-    changes.push(toChange('error-docs-changed', 'is explained otherwise', 'cause'));
-  }
-  return [...changes, ...compareRowData(context, old, fresh, toChange)];
-}
-
-function compareRowData(
-  context: Context,
-  old: ErrorModel,
-  fresh: ErrorModel,
-  toChange: (kind: string, what: string, member: keyof ErrorModel) => Change,
-): readonly Change[] {
+function compareRowData(context: Context, pair: Both<ErrorModel>): readonly Change[] {
+  const { old, new: fresh } = pair;
+  const pointers = { old: `${old.pointer}/data`, new: `${fresh.pointer}/data` };
   if (old.data === null || fresh.data === null) {
-    const dataOf = (model: Model, { pointer }: ErrorModel) =>
-      valueAt(model.document, `${pointer}/data`);
-    const [was, is] = [dataOf(context.old, old), dataOf(context.new, fresh)];
-    if (isSame(was, is)) return [];
-    const change = toChange(
-      'error-data-changed',
-      `has data ${shown(is)} instead of ${shown(was)}`,
-      'data',
+    const [was, is] = (['old', 'new'] as const).map((side) =>
+      valueAt(context[side].document, pointers[side]),
     );
-    return [{ ...change, before: was, after: is }];
+    if (isSame(was, is)) return [];
+    const what = `has data ${shown(is)} instead of ${shown(was)}`;
+    const report = reportAt({ ...pointers, subject: `error ${fresh.name}`, methods: [] });
+    return [report('error-data-changed', what, was, is)];
   }
-  const places = {
-    old: { schema: old.data, pointer: `${old.pointer}/data` },
-    new: { schema: fresh.data, pointer: `${fresh.pointer}/data` },
-  };
   const subject = `error ${fresh.name}, data`;
-  context.schemas.compare(
-    { old: { side: 'old', ...places.old }, new: { side: 'new', ...places.new } },
-    'response',
-    `\n${subject}`,
-  );
-  return compareAnnotations(context, { ...places, subject, methods: [], isParam: false });
+  const places = {
+    old: { schema: old.data, pointer: pointers.old },
+    new: { schema: fresh.data, pointer: pointers.new },
+  };
+  const use = { direction: 'response', root: `\n${subject}`, subject, methods: [] } as const;
+  return compareSchemas(context, places, use);
 }

@@ -1,119 +1,78 @@
 import type { MethodModel } from '../../model/model.ts';
-import type { Change } from '../change.ts';
-import { ofMethod, type MethodPair } from './context.ts';
+import { reportAt, type Change } from '../change.ts';
+import { reportOf, type Context, type MethodPair } from './context.ts';
 
-interface Day {
-  /** YYYY-MM-DD */
-  readonly today: string;
-}
+type Today = Pick<Context, 'today'>;
 
-/** How far a method may change without a new major version, the firmest last. */
+/** The stabilities that can be compared, lowest first. */
 const STABILITIES = ['experimental', 'beta', 'stable'];
 
-/** The removal of a method, by what was said of its end. */
-export function removalOf(method: MethodModel, { today }: Day): Change {
-  const sunset = sunsetOf(method);
-  const common = {
-    subject: method.name,
-    old: method.pointer,
-    new: '/methods',
-    before: method.name,
-    methods: [method.name],
-  };
-  if (!isDeprecated(method)) {
-    return {
-      ...common,
-      kind: 'method-removed-without-deprecation',
-      what: 'is gone, and was never deprecated',
-    };
-  }
-  if (sunset === null) {
-    return {
-      ...common,
-      kind: 'method-removed-deprecated',
-      what: 'is gone; it was deprecated without a date',
-    };
-  }
-  if (sunset > today) {
-    return {
-      ...common,
-      kind: 'method-removed-before-sunset',
-      what: `is gone, and was promised until ${sunset}`,
-    };
-  }
-  return {
-    ...common,
-    kind: 'method-removed-after-sunset',
-    what: `is gone, as was announced for ${sunset}`,
-  };
+/** The removal of a method; its kind depends on how the removal was announced. */
+export function removalOf(method: MethodModel, today: Today): Change {
+  const { name, pointer } = method;
+  const report = reportAt({ subject: name, old: pointer, new: '/methods', methods: [name] });
+  const [kind, what] = describeRemoval(method, today);
+  return report(kind, what, name);
 }
 
-/** What changed of how long a method will be there, and of how firm it is. */
-export function compareLifetime(pair: MethodPair, { today }: Day): readonly Change[] {
+function describeRemoval(method: MethodModel, { today }: Today): readonly [string, string] {
+  const sunset = sunsetOf(method);
+  if (!isDeprecated(method))
+    return ['method-removed-without-deprecation', 'was removed without being deprecated first'];
+  if (sunset === null)
+    return ['method-removed-deprecated', 'was removed; it was deprecated without a date'];
+  if (sunset > today)
+    return ['method-removed-before-sunset', `was removed before the announced date ${sunset}`];
+  return ['method-removed-after-sunset', `was removed, as announced for ${sunset}`];
+}
+
+/** Changes of the deprecation, the end date and the stability of a method. */
+export function compareLifetime(pair: MethodPair, today: Today): readonly Change[] {
   return [...compareDeprecation(pair), ...compareSunset(pair, today), ...compareStability(pair)];
 }
 
 function compareDeprecation(pair: MethodPair): readonly Change[] {
   const [was, is] = [isDeprecated(pair.old), isDeprecated(pair.new)];
-  if (was && !is && (pair.old.deprecated || sunsetOf(pair.new) === null)) {
-    const change = { kind: 'method-no-longer-deprecated', what: 'is no longer deprecated' };
-    return [ofMethod(pair, '', { ...change, before: true, after: false })];
+  const sunset = sunsetOf(pair.new);
+  if (was && !is && (pair.old.deprecated || sunset === null)) {
+    const report = reportOf(pair, '');
+    return [report('method-no-longer-deprecated', 'is no longer deprecated', true, false)];
   }
   if (was || !is || !pair.new.deprecated) return [];
-  const sunset = sunsetOf(pair.new);
-  const what =
-    sunset === null
-      ? 'is deprecated, until when is not said'
-      : `is deprecated, and works until ${sunset}`;
-  const kind = sunset === null ? 'method-deprecated-without-sunset' : 'method-deprecated';
-  return [ofMethod(pair, 'deprecated', { kind, what, before: false, after: true })];
+  const report = reportOf(pair, 'deprecated');
+  return sunset === null
+    ? [report('method-deprecated-without-sunset', 'is deprecated without an end date', false, true)]
+    : [report('method-deprecated', `is deprecated and works until ${sunset}`, false, true)];
 }
 
-function compareSunset(pair: MethodPair, today: string): readonly Change[] {
+function compareSunset(pair: MethodPair, { today }: Today): readonly Change[] {
   const [was, is] = [sunsetOf(pair.old), sunsetOf(pair.new)];
   if (was === is) return [];
-  const toChange = (kind: string, what: string) =>
-    ofMethod(pair, 'x-sunset', { kind, what, before: was, after: is });
   const changes: Change[] = [];
+  const add = (kind: string, what: string) =>
+    changes.push(reportOf(pair, 'x-sunset')(kind, what, was, is));
   if (is === null) {
-    if (isDeprecated(pair.new))
-      changes.push(toChange('sunset-removed', `no longer says until when it works (${was})`));
+    if (isDeprecated(pair.new)) add('sunset-removed', `no longer has an end date (${was})`);
     return changes;
   }
-  if (is <= today)
-    changes.push(toChange('sunset-in-the-past', `is to go on ${is}, which has passed`));
+  if (is <= today) add('sunset-in-the-past', `has the end date ${is}, which has passed`);
   if (!pair.new.deprecated)
-    changes.push(
-      toChange('sunset-without-deprecation', `is to go on ${is}, and is not deprecated`),
-    );
+    add('sunset-without-deprecation', `has the end date ${is} but is not deprecated`);
   if (was !== null) {
-    const isEarlier = is < was;
-    const kind = isEarlier ? 'sunset-moved-earlier' : 'sunset-moved-later';
-    changes.push(toChange(kind, `works until ${is} instead of ${was}`));
-  } else if (isDeprecated(pair.old)) {
-    changes.push(toChange('sunset-added', `works until ${is}`));
-  }
+    const kind = is < was ? 'sunset-moved-earlier' : 'sunset-moved-later';
+    add(kind, `works until ${is} instead of ${was}`);
+  } else if (isDeprecated(pair.old)) add('sunset-added', `works until ${is}`);
   return changes;
 }
 
 function compareStability(pair: MethodPair): readonly Change[] {
   const [was, is] = [pair.old, pair.new].map(({ extensions }) => extensions['x-stability']);
-  const [from, to] = [rank(was), rank(is)];
+  const [from, to] = [was, is].map((each) => STABILITIES.indexOf(String(each))) as [number, number];
   // "deprecated" is reported as a deprecation.
   if (from === to || was === undefined || to < 0 || from < 0) return [];
   const kind = to < from ? 'stability-lowered' : 'stability-raised';
-  return [
-    ofMethod(pair, 'x-stability', {
-      kind,
-      what: `is ${String(is)} instead of ${String(was)}`,
-      before: was,
-      after: is,
-    }),
-  ];
-}
-
-function rank(stability: unknown): number {
-  return STABILITIES.indexOf(String(stability));
+  const what = `is ${String(is)} instead of ${String(was)}`;
+  return [reportOf(pair, 'x-stability')(kind, what, was, is)];
 }
 
 function isDeprecated({ deprecated, extensions }: MethodModel): boolean {
@@ -124,8 +83,5 @@ function isDeprecated({ deprecated, extensions }: MethodModel): boolean {
 
 /** Returns the date of `x-sunset` without the time, or null. */
 function sunsetOf({ extensions }: MethodModel): string | null {
-  const sunset = extensions['x-sunset'];
-  return typeof sunset === 'string' && /^\d{4}-\d{2}-\d{2}/.test(sunset)
-    ? sunset.slice(0, 10)
-    : null;
+  return /^\d{4}-\d{2}-\d{2}/.exec(String(extensions['x-sunset']))?.[0] ?? null;
 }

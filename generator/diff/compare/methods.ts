@@ -1,56 +1,52 @@
-import { isSame } from './equal.ts';
+import type { JsonObject } from '../../../common/json/value.ts';
 import type { MethodModel } from '../../model/model.ts';
-import type { Change } from '../change.ts';
-import { ofMethod, type Context, type MethodPair } from './context.ts';
+import { listAt } from '../../schema/document-schemas.ts';
+import { reportAt, type Change } from '../change.ts';
+import {
+  compareSchemas,
+  matchByKey,
+  reportOf,
+  schemaOf,
+  type Context,
+  type MethodPair,
+} from './context.ts';
+import { isSame } from '../../containment/canonical.ts';
 import { compareExamples } from './examples.ts';
 import { compareMethodErrors } from './errors.ts';
 import { compareMethodContract } from './contract.ts';
 import { compareLifetime, removalOf } from './lifetime.ts';
 import { compareParams } from './params.ts';
-import { compareResult } from './result.ts';
 
-/** Changes of the methods: those that came and went, and what became of those that stayed. */
+/** Changes of the methods: removed, added and renamed ones, and everything within the others. */
 export function compareMethods(context: Context): readonly Change[] {
-  const old = new Map(context.old.methods.map((method) => [method.name, method]));
-  const fresh = new Map(context.new.methods.map((method) => [method.name, method]));
-  const removed = context.old.methods.filter(({ name }) => !fresh.has(name));
-  const added = context.new.methods.filter(({ name }) => !old.has(name));
+  const { old, new: fresh } = context;
+  const { removed, added, kept } = matchByKey(old.methods, fresh.methods, ({ name }) => name);
   const renamed = findRenamed(context, removed, added);
   const isRenamed = (method: MethodModel) =>
     renamed.some((pair) => pair.old === method || pair.new === method);
-  const stayed = context.old.methods.flatMap((method): MethodPair[] => {
-    const other = fresh.get(method.name);
-    return other === undefined ? [] : [{ old: method, new: other }];
-  });
   return [
-    ...renamed.map((pair) =>
-      ofMethod(pair, 'name', {
-        kind: 'method-renamed',
-        subject: pair.old.name,
-        what: `is called ${pair.new.name} now`,
-        before: pair.old.name,
-        after: pair.new.name,
-      }),
-    ),
+    ...renamed.map((pair) => {
+      const [before, after] = [pair.old.name, pair.new.name];
+      const report = reportOf(pair, 'name', before);
+      return report('method-renamed', `was renamed to ${after}`, before, after);
+    }),
     ...removed.filter((method) => !isRenamed(method)).map((method) => removalOf(method, context)),
     ...added.filter((method) => !isRenamed(method)).map(addition),
-    ...[...stayed, ...renamed].flatMap((pair) => compareMethod(context, pair)),
+    ...[...kept, ...renamed].flatMap((pair) => compareMethod(context, pair)),
   ];
 }
 
-function addition(method: MethodModel): Change {
-  return {
-    kind: 'method-added',
-    subject: method.name,
-    what: `was added${method.summary === '' ? '' : `: ${method.summary}`}`,
-    old: null,
-    new: method.pointer,
-    after: method.name,
-    methods: [method.name],
-  };
+function addition({ name, pointer, summary }: MethodModel): Change {
+  const report = reportAt({ subject: name, old: null, new: pointer, methods: [name] });
+  return report(
+    'method-added',
+    `was added${summary === '' ? '' : `: ${summary}`}`,
+    undefined,
+    name,
+  );
 }
 
-/** A method that is gone and a new one that takes and gives the same, and is alone in that. */
+/** A removed and an added method with the same parameters and result, if no other has them. */
 function findRenamed(
   { containments: { pool } }: Context,
   removed: readonly MethodModel[],
@@ -60,7 +56,7 @@ function findRenamed(
     const schemas = [...params, ...(result === null ? [] : [result])].map(
       ({ schema }) => pool.of(side, schema).id,
     );
-    // What takes nothing, or anything at all, has too little to be known by.
+    // Methods without parameters, or with ones that allow anything, are too much alike.
     const isDistinctive = schemas.length > 1 && schemas.some((id) => id !== pool.everything.id);
     const names = params.map(({ name, required }) => `${name}${required ? '!' : ''}`);
     return isDistinctive ? JSON.stringify([paramStructure, names, schemas]) : null;
@@ -86,33 +82,42 @@ function compareMethod(context: Context, pair: MethodPair): readonly Change[] {
   ];
 }
 
-const DOCS = ['summary', 'description', 'tags', 'links', 'externalDocs'];
-
-function compareDocs(context: Context, pair: MethodPair): readonly Change[] {
-  const { old, new: fresh } = pair;
-  const rawOf = (method: MethodModel, member: string) => {
-    if (member === 'tags') return method.tags.map((tag) => ({ ...tag }));
-    const raw = (
-      member === 'links' ? linksOf(context, method) : method[member as 'summary']
-    ) as never;
-    return raw ?? null;
-  };
-  const changed = DOCS.filter((member) => !isSame(rawOf(old, member), rawOf(fresh, member)));
-  if (changed.length === 0) return [];
-  const first = changed[0]!;
-  return [
-    ofMethod(pair, first, {
-      kind: 'method-docs-changed',
-      what: `${changed.join(', ')} changed`,
-      before: rawOf(old, first),
-      after: rawOf(fresh, first),
-    }),
-  ];
+function compareResult(context: Context, pair: MethodPair): readonly Change[] {
+  const { name, result: fresh } = pair.new;
+  const old = pair.old.result;
+  if (old === null && fresh === null) return [];
+  if (fresh === null)
+    return [reportOf(pair, '')('result-removed', 'no longer returns a result', old!.name)];
+  const report = reportOf(pair, 'result');
+  if (old === null) {
+    const what = 'now returns a result; it was a notification';
+    return [report('result-added', what, undefined, fresh.name)];
+  }
+  const use = { direction: 'response', root: `${name}\nresult`, methods: [name] } as const;
+  const places = { old: schemaOf(old), new: schemaOf(fresh) };
+  const annotations = compareSchemas(context, places, { ...use, subject: `${name}, result` });
+  if (old.name === fresh.name) return annotations;
+  const what = `calls its result "${fresh.name}" instead of "${old.name}"`;
+  return [report('result-renamed', what, old.name, fresh.name), ...annotations];
 }
 
-function linksOf({ old, new: fresh }: Context, method: MethodModel) {
-  const model = old.methods.includes(method) ? old : fresh;
-  const list = model.document['methods'] as readonly unknown[];
-  const raw = list[model.methods.indexOf(method)] as { readonly links?: unknown } | undefined;
-  return raw?.links ?? null;
+/** Members of a method that are documentation. */
+const DOCS = ['summary', 'description', 'tags', 'links', 'externalDocs'] as const;
+
+function compareDocs(context: Context, pair: MethodPair): readonly Change[] {
+  const [before, after] = [docsOf(pair.old, context.old), docsOf(pair.new, context.new)];
+  const changed = DOCS.filter((member) => !isSame(before[member], after[member]));
+  const [first] = changed;
+  if (first === undefined) return [];
+  const what = `${changed.join(', ')} changed`;
+  return [reportOf(pair, first)('method-docs-changed', what, before[first], after[first])];
+}
+
+function docsOf(
+  method: MethodModel,
+  { document, methods }: Context['old'],
+): Readonly<Record<(typeof DOCS)[number], JsonObject[string]>> {
+  const { summary, description, tags, externalDocs } = method;
+  const links = listAt(document, 'methods')[methods.indexOf(method)]?.['links'] ?? null;
+  return { summary, description, tags: tags.map((tag) => ({ ...tag })), links, externalDocs };
 }

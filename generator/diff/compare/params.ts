@@ -1,14 +1,16 @@
 import type { ParamModel } from '../../model/model.ts';
-import type { Change } from '../change.ts';
-import { compareAnnotations } from '../schema/annotations.ts';
-import { ofMethod, type Context, type MethodPair } from './context.ts';
-import { isSame } from './equal.ts';
+import { reportAt, type Change } from '../change.ts';
+import {
+  compareSchemas,
+  reportOf,
+  schemaOf,
+  type Both,
+  type Context,
+  type MethodPair,
+} from './context.ts';
+import { isSame } from '../../containment/canonical.ts';
 
-/** A parameter in both documents, and its positions. */
-interface ParamPair {
-  readonly old: ParamModel;
-  readonly new: ParamModel;
-}
+type ParamPair = Both<ParamModel>;
 
 /** Changes of a method's parameters. */
 export function compareParams(context: Context, pair: MethodPair): readonly Change[] {
@@ -18,26 +20,23 @@ export function compareParams(context: Context, pair: MethodPair): readonly Chan
     matched.some((each) => each.old === param || each.new === param);
   const removed = old.params.filter((param) => !isMatched(param));
   const added = fresh.params.filter((param) => !isMatched(param));
-  for (const each of matched) {
-    context.schemas.compare(
-      {
-        old: { side: 'old', schema: each.old.schema, pointer: `${each.old.pointer}/schema` },
-        new: { side: 'new', schema: each.new.schema, pointer: `${each.new.pointer}/schema` },
-      },
-      'request',
-      `${fresh.name}\nparameter "${each.new.name}"`,
-    );
-  }
   return [
     ...compareStructure(pair),
     ...compareOrder(pair, matched),
-    ...removed.map((param) => removal(pair, param)),
+    ...removed.map(({ name, pointer }) => {
+      const places = { old: pointer, new: `${fresh.pointer}/params` };
+      return reportParam(pair, name, places)('param-removed', 'was removed', name);
+    }),
     ...added.map((param) => addition(pair, param, matched)),
     ...matched.flatMap((each) => compareParam(context, pair, each)),
   ];
 }
 
-/** Parameters of one name; then, where the names differ, those that stand in the same place. */
+function reportParam({ new: { name: method } }: MethodPair, name: string, places: Both<string>) {
+  return reportAt({ ...places, subject: `${method}, parameter "${name}"`, methods: [method] });
+}
+
+/** Pairs parameters of the same name, then renamed ones at the same position. */
 function matchParams(
   { containments: { pool } }: Context,
   { old, new: fresh }: MethodPair,
@@ -74,16 +73,11 @@ function compareStructure(pair: MethodPair): readonly Change[] {
   const kind = is === 'either' ? 'param-structure-widened' : 'param-structure-narrowed';
   const words = { 'by-name': 'by name', 'by-position': 'by position', either: 'either way' };
   const what = `takes its parameters ${words[is]} instead of ${words[was]}`;
-  return [ofMethod(pair, 'paramStructure', { kind, what, before: was, after: is })];
+  return [reportOf(pair, 'paramStructure')(kind, what, was, is)];
 }
 
-/** Returns whether arguments are matched by position. */
 function isByPosition({ old }: MethodPair): boolean {
   return old.paramStructure !== 'by-name';
-}
-
-function isByName({ old }: MethodPair): boolean {
-  return old.paramStructure !== 'by-position';
 }
 
 function compareOrder(pair: MethodPair, matched: readonly ParamPair[]): readonly Change[] {
@@ -95,100 +89,63 @@ function compareOrder(pair: MethodPair, matched: readonly ParamPair[]): readonly
   const [before, after] = [names(pair.old.params), names(pair.new.params)];
   const kind = isByPosition(pair) ? 'params-reordered' : 'named-params-reordered';
   const what = `takes its parameters in the order ${after.join(', ')} instead of ${before.join(', ')}`;
-  return [ofMethod(pair, 'params', { kind, what, before, after })];
-}
-
-function subjectOf({ new: fresh }: MethodPair, { name }: ParamModel): string {
-  return `${fresh.name}, parameter "${name}"`;
-}
-
-function removal(pair: MethodPair, param: ParamModel): Change {
-  return {
-    kind: 'param-removed',
-    subject: subjectOf(pair, param),
-    what: 'is gone',
-    old: param.pointer,
-    new: `${pair.new.pointer}/params`,
-    before: param.name,
-    methods: [pair.new.name],
-  };
+  return [reportOf(pair, 'params')(kind, what, before, after)];
 }
 
 function addition(pair: MethodPair, param: ParamModel, matched: readonly ParamPair[]): Change {
   const at = pair.new.params.indexOf(param);
   const isBefore = matched.some((each) => pair.new.params.indexOf(each.new) > at);
-  const common = {
-    subject: subjectOf(pair, param),
-    old: `${pair.old.pointer}/params`,
-    new: param.pointer,
-    after: param.name,
-    methods: [pair.new.name],
-  };
-  if (isBefore && isByPosition(pair)) {
-    return {
-      ...common,
-      kind: 'param-inserted',
-      what: `was added before others, at position ${at + 1}`,
-    };
-  }
+  const places = { old: `${pair.old.pointer}/params`, new: param.pointer };
+  const report = (kind: string, what: string) =>
+    reportParam(pair, param.name, places)(kind, what, undefined, param.name);
+  if (isBefore && isByPosition(pair))
+    return report('param-inserted', `was added before others, at position ${at + 1}`);
   return param.required
-    ? { ...common, kind: 'param-added-required', what: 'was added, and has to be given' }
-    : { ...common, kind: 'param-added-optional', what: 'was added, and may be left out' };
+    ? report('param-added-required', 'was added and is required')
+    : report('param-added-optional', 'was added and is optional');
 }
 
-function compareParam(context: Context, pair: MethodPair, each: ParamPair): readonly Change[] {
-  const { old, new: fresh } = each;
-  const toChange = (
-    kind: string,
-    what: string,
-    values: Pick<Change, 'before' | 'after'>,
-  ): Change => ({
-    kind,
-    what,
-    ...values,
-    subject: subjectOf(pair, fresh),
-    old: old.pointer,
-    new: fresh.pointer,
-    methods: [pair.new.name],
-  });
+function compareParam(context: Context, pair: MethodPair, param: ParamPair): readonly Change[] {
+  const { old, new: fresh } = param;
+  const method = pair.new.name;
+  const report = reportParam(pair, fresh.name, { old: old.pointer, new: fresh.pointer });
   const changes: Change[] = [];
   if (old.name !== fresh.name) {
-    const kind = isByName(pair) ? 'named-param-renamed' : 'param-renamed';
-    const values = { before: old.name, after: fresh.name };
-    changes.push(toChange(kind, `was called "${old.name}"`, values));
+    const kind =
+      pair.old.paramStructure === 'by-position' ? 'param-renamed' : 'named-param-renamed';
+    changes.push(report(kind, `was called "${old.name}"`, old.name, fresh.name));
   }
   if (old.required !== fresh.required) {
-    const values = { before: old.required, after: fresh.required };
-    changes.push(
-      fresh.required
-        ? toChange('param-became-required', 'has to be given now', values)
-        : toChange('param-became-optional', 'may be left out now', values),
-    );
+    const [kind, what] = fresh.required
+      ? ['param-became-required', 'is required now']
+      : ['param-became-optional', 'is optional now'];
+    changes.push(report(kind!, what!, old.required, fresh.required));
   }
   if (old.deprecated !== fresh.deprecated) {
-    const values = { before: old.deprecated, after: fresh.deprecated };
-    changes.push(
-      fresh.deprecated
-        ? toChange('param-deprecated', 'is deprecated', values)
-        : toChange('param-no-longer-deprecated', 'is no longer deprecated', values),
-    );
+    const [kind, what] = fresh.deprecated
+      ? ['param-deprecated', 'is deprecated']
+      : ['param-no-longer-deprecated', 'is no longer deprecated'];
+    changes.push(report(kind!, what!, old.deprecated, fresh.deprecated));
   }
-  const docs = (param: ParamModel) => [param.summary, param.description, param.extensions];
-  if (!isSame(docs(old), docs(fresh))) {
-    const values = {
-      before: old.summary || old.description,
-      after: fresh.summary || fresh.description,
-    };
-    changes.push(toChange('param-docs-changed', 'is described otherwise', values));
-  }
-  return [
-    ...changes,
-    ...compareAnnotations(context, {
-      old: { schema: old.schema, pointer: `${old.pointer}/schema` },
-      new: { schema: fresh.schema, pointer: `${fresh.pointer}/schema` },
-      subject: subjectOf(pair, fresh),
-      methods: [pair.new.name],
-      isParam: true,
-    }),
+  const docs = ({ summary, description, extensions }: ParamModel) => [
+    summary,
+    description,
+    extensions,
   ];
+  if (!isSame(docs(old), docs(fresh))) {
+    const [before, after] = [old, fresh].map((each) => each.summary || each.description);
+    changes.push(report('param-docs-changed', 'is documented differently', before, after));
+  }
+  const annotations = compareSchemas(
+    context,
+    { old: schemaOf(old), new: schemaOf(fresh) },
+    {
+      direction: 'request',
+      root: `${method}\nparameter "${fresh.name}"`,
+      subject: `${method}, parameter "${fresh.name}"`,
+      methods: [method],
+      isParam: true,
+    },
+  );
+  return [...changes, ...annotations];
 }

@@ -1,144 +1,99 @@
 import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
-import type { MethodModel } from '../../model/model.ts';
-import { shown, type Change } from '../change.ts';
-import type { Context } from './context.ts';
-import { isSame } from './equal.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
+import { reportAt, shown, type Change, type Report } from '../change.ts';
+import { matchByKey, type Both, type Context } from './context.ts';
+import { isSame } from '../../containment/canonical.ts';
 
-/** Changes of the servers of the document, and of those that methods name for themselves. */
+/** Changes of the servers of the document and of its methods. */
 export function compareServers({ old, new: fresh }: Context): readonly Change[] {
-  const byName = new Map(fresh.methods.map((method) => [method.name, method]));
+  const { kept } = matchByKey(old.methods, fresh.methods, ({ name }) => name);
   return [
     ...compareLists({ old: old.servers, new: fresh.servers }, { old: '', new: '', methods: [] }),
-    ...old.methods.flatMap((method): readonly Change[] => {
-      const other: MethodModel | undefined = byName.get(method.name);
-      if (other === undefined) return [];
-      const where = { old: method.pointer, new: other.pointer, methods: [other.name] };
-      return compareLists({ old: method.servers, new: other.servers }, where);
-    }),
+    ...kept.flatMap((pair) =>
+      compareLists(
+        { old: pair.old.servers, new: pair.new.servers },
+        { old: pair.old.pointer, new: pair.new.pointer, methods: [pair.new.name] },
+      ),
+    ),
   ];
 }
 
-interface Lists {
-  readonly old: readonly JsonObject[];
-  readonly new: readonly JsonObject[];
-}
-
-interface Where {
-  readonly old: string;
-  readonly new: string;
+interface Holder extends Both<string> {
   readonly methods: readonly string[];
 }
 
-function compareLists(lists: Lists, where: Where): readonly Change[] {
-  const toChange = (
-    server: JsonObject,
-    says: Pick<Change, 'kind' | 'what' | 'before' | 'after'>,
-  ): Change => ({
-    ...says,
-    subject: `${where.methods.map((name) => `${name}, `).join('')}server ${textAt(server, 'name') || textAt(server, 'url')}`,
-    old: `${where.old}/servers`,
-    new: `${where.new}/servers`,
-    methods: where.methods,
-  });
+function compareLists(lists: Both<readonly JsonObject[]>, holder: Holder): readonly Change[] {
+  const { old, new: fresh, methods } = holder;
+  const reportServer = (server: JsonObject) => {
+    const name = textAt(server, 'name') || textAt(server, 'url');
+    const subject = [...methods, `server ${name}`].join(', ');
+    return reportAt({ subject, old: `${old}/servers`, new: `${fresh}/servers`, methods });
+  };
   const pairs = lists.old.flatMap((server): readonly (readonly [JsonObject, JsonObject])[] => {
     const same = lists.new.find(
       (each) => each['url'] === server['url'] && each['name'] === server['name'],
     );
-    const other = same ?? lists.new.find((each) => isAlike(each, server));
+    const key = textAt(server, 'name') === '' ? 'url' : 'name';
+    const other = same ?? lists.new.find((each) => each[key] === server[key]);
     return other === undefined ? [] : [[server, other]];
   });
-  const isKnown = (server: JsonObject) => pairs.some((pair) => pair.includes(server));
+  const isUnmatched = (server: JsonObject) => !pairs.some((pair) => pair.includes(server));
   return [
-    ...lists.old
-      .filter((server) => !isKnown(server))
-      .map((server) =>
-        toChange(server, {
-          kind: 'server-removed',
-          what: `(${textAt(server, 'url')}) is gone`,
-          before: server,
-        }),
-      ),
-    ...lists.new
-      .filter((server) => !isKnown(server))
-      .map((server) =>
-        toChange(server, {
-          kind: 'server-added',
-          what: `(${textAt(server, 'url')}) was added`,
-          after: server,
-        }),
-      ),
-    ...pairs.flatMap(([old, fresh]) => compareServer(old, fresh, (says) => toChange(fresh, says))),
+    ...lists.old.filter(isUnmatched).map((server) => {
+      const what = `(${textAt(server, 'url')}) was removed`;
+      return reportServer(server)('server-removed', what, server);
+    }),
+    ...lists.new.filter(isUnmatched).map((server) => {
+      const what = `(${textAt(server, 'url')}) was added`;
+      return reportServer(server)('server-added', what, undefined, server);
+    }),
+    ...pairs.flatMap(([was, is]) => compareServer({ old: was, new: is }, reportServer(is))),
   ];
 }
 
-function isAlike(a: JsonObject, b: JsonObject): boolean {
-  const hasName = textAt(a, 'name') !== '';
-  return hasName ? a['name'] === b['name'] : a['url'] === b['url'];
-}
-
-type ToChange = (says: Pick<Change, 'kind' | 'what' | 'before' | 'after'>) => Change;
-
-function compareServer(old: JsonObject, fresh: JsonObject, toChange: ToChange): readonly Change[] {
+function compareServer({ old, new: fresh }: Both<JsonObject>, report: Report): readonly Change[] {
   const changes: Change[] = [];
   const [before, after] = [textAt(old, 'url'), textAt(fresh, 'url')];
-  if (before !== after) {
+  if (before !== after)
     changes.push(
-      toChange({
-        kind: 'server-url-changed',
-        what: `is at ${after} instead of ${before}`,
-        before,
-        after,
-      }),
+      report('server-url-changed', `has the URL ${after} instead of ${before}`, before, after),
     );
-  }
-  const docs = (server: JsonObject) => [
-    server['summary'] ?? '',
-    server['description'] ?? '',
-    server['name'] ?? '',
-  ];
-  if (!isSame(docs(old), docs(fresh))) {
-    changes.push(toChange({ kind: 'server-docs-changed', what: 'is described otherwise' }));
-  }
-  const is = variablesOf(fresh);
-  for (const [name, variable] of variablesOf(old)) {
-    const other = is.get(name);
-    if (other !== undefined) changes.push(...compareVariable(name, { variable, other }, toChange));
+  const docs = (server: JsonObject) =>
+    ['summary', 'description', 'name'].map((member) => server[member] ?? '');
+  if (!isSame(docs(old), docs(fresh)))
+    changes.push(report('server-docs-changed', 'is documented differently'));
+  const [was, is] = [objectAt(old, 'variables'), objectAt(fresh, 'variables')];
+  for (const [name, variable] of Object.entries(was)) {
+    const other = Object.hasOwn(is, name) ? is[name] : undefined;
+    if (isObject(variable) && isObject(other))
+      changes.push(...compareVariable(name, { old: variable, new: other }, report));
   }
   return changes;
-}
-
-function variablesOf({ variables }: JsonObject): ReadonlyMap<string, JsonObject> {
-  return new Map(isObject(variables) ? (Object.entries(variables) as [string, JsonObject][]) : []);
 }
 
 function compareVariable(
   name: string,
-  { variable, other }: { readonly variable: JsonObject; readonly other: JsonObject },
-  toChange: ToChange,
+  { old, new: fresh }: Both<JsonObject>,
+  report: Report,
 ): readonly Change[] {
   const changes: Change[] = [];
-  const [was, is] = [variable['enum'], other['enum']];
-  const lost = Array.isArray(is) ? missing(was, is) : [];
-  const gained = Array.isArray(was) ? missing(is, was) : [];
-  if (lost.length > 0 || (was === undefined && Array.isArray(is))) {
-    const what = `allows ${shown(is)} for {${name}} instead of ${was === undefined ? 'anything' : shown(was)}`;
-    changes.push(toChange({ kind: 'server-variable-narrowed', what, before: was, after: is }));
-  } else if (gained.length > 0 || (Array.isArray(was) && is === undefined)) {
-    const what = `allows ${is === undefined ? 'anything' : shown(is)} for {${name}} instead of ${shown(was)}`;
-    changes.push(toChange({ kind: 'server-variable-widened', what, before: was, after: is }));
-  }
-  if (variable['default'] !== other['default']) {
-    const [before, after] = [variable['default'], other['default']];
-    const what = `has ${shown(after)} for {${name}} instead of ${shown(before)} where it is not set`;
-    changes.push(toChange({ kind: 'server-variable-default-changed', what, before, after }));
+  const [was, is] = [old['enum'], fresh['enum']];
+  const valuesOf = (values: Json | undefined) =>
+    values === undefined ? 'anything' : shown(values);
+  const what = `allows ${valuesOf(is)} for {${name}} instead of ${valuesOf(was)}`;
+  if (Array.isArray(is) && (was === undefined || hasMore(was, is)))
+    changes.push(report('server-variable-narrowed', what, was, is));
+  else if (Array.isArray(was) && (is === undefined || hasMore(is, was)))
+    changes.push(report('server-variable-widened', what, was, is));
+  const [before, after] = [old['default'], fresh['default']];
+  if (before !== after) {
+    const what = `defaults to ${shown(after)} instead of ${shown(before)} for {${name}}`;
+    changes.push(report('server-variable-default-changed', what, before, after));
   }
   return changes;
 }
 
-/** What `list` has that `other` has not. */
-function missing(list: Json | undefined, other: readonly Json[]): readonly Json[] {
-  return Array.isArray(list)
-    ? (list as readonly Json[]).filter((each) => !other.includes(each))
-    : [];
+function hasMore(list: Json, other: readonly Json[]): boolean {
+  return Array.isArray(list) && list.some((each: Json) => !other.includes(each));
 }

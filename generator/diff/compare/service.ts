@@ -1,80 +1,72 @@
 import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
 import type { Model } from '../../model/model.ts';
-import { shown, type Change } from '../change.ts';
-import type { Context } from './context.ts';
-import { isSame } from './equal.ts';
+import { reportAt, shown, type Change, type Report } from '../change.ts';
+import { matchByKey, type Context } from './context.ts';
+import { isSame } from '../../containment/canonical.ts';
 
-/** A change of the document as a whole. */
-function ofService(
-  subject: string,
-  pointer: string,
-  says: Pick<Change, 'kind' | 'what' | 'before' | 'after'>,
-): Change {
-  return { subject, old: pointer, new: pointer, methods: [], ...says };
+function reportService(subject: string, pointer: string) {
+  return reportAt({ subject, old: pointer, new: pointer, methods: [] });
 }
 
 /** Changes of the service's metadata and extensions that no other comparison reports. */
 export function compareService({ old, new: fresh }: Context): readonly Change[] {
   return [
-    ...compareInfo(old, fresh),
+    ...compareMetadata(old, fresh),
     ...compareDeclarations(old, fresh),
     ...compareDocumentExtensions(old, fresh),
   ];
 }
 
-function compareInfo(old: Model, fresh: Model): readonly Change[] {
+function compareMetadata(old: Model, fresh: Model): readonly Change[] {
   const changes: Change[] = [];
-  const toChange = (kind: string, what: string, values: readonly [unknown, unknown]) => {
-    const [before, after] = values as readonly [Json, Json];
-    if (!isSame(before, after))
-      changes.push(ofService('info', '/info', { kind, what, before, after }));
+  const compare = (
+    report: Report,
+    [kind, what]: readonly [string, string],
+    read: (model: Model) => unknown,
+  ) => {
+    const [before, after] = [read(old), read(fresh)] as [Json, Json];
+    if (!isSame(before, after)) changes.push(report(kind, what, before, after));
   };
-  const readable = ({ info }: Model) => [info.title, info.description, info.contact];
-  toChange('info-changed', 'title, description or contact changed', [
-    readable(old),
-    readable(fresh),
+  const info = reportService('info', '/info');
+  compare(info, ['info-changed', 'title, description or contact changed'], ({ info }) => [
+    info.title,
+    info.description,
+    info.contact,
   ]);
-  const terms = ({ info }: Model) => [info.license, info.termsOfService];
-  toChange('terms-changed', 'license or terms of service changed', [terms(old), terms(fresh)]);
-  if (old.openrpc !== fresh.openrpc) {
-    const what = `follows OpenRPC ${fresh.openrpc} instead of ${old.openrpc}`;
-    const values = { before: old.openrpc, after: fresh.openrpc };
-    changes.push(
-      ofService('the document', '/openrpc', { kind: 'openrpc-version-changed', what, ...values }),
-    );
-  }
-  if (!isSame(old.externalDocs, fresh.externalDocs)) {
-    const says = { kind: 'external-docs-changed', what: 'changed' };
-    const values = { before: old.externalDocs, after: fresh.externalDocs };
-    changes.push(ofService('external documentation', '/externalDocs', { ...says, ...values }));
-  }
+  compare(info, ['terms-changed', 'license or terms of service changed'], ({ info }) => [
+    info.license,
+    info.termsOfService,
+  ]);
+  const versions = `follows OpenRPC ${fresh.openrpc} instead of ${old.openrpc}`;
+  compare(
+    reportService('the document', '/openrpc'),
+    ['openrpc-version-changed', versions],
+    ({ openrpc }) => openrpc,
+  );
+  compare(
+    reportService('external documentation', '/externalDocs'),
+    ['external-docs-changed', 'changed'],
+    ({ externalDocs }) => externalDocs,
+  );
   return changes;
 }
 
-function namedRows(value: Json | undefined): ReadonlyMap<string, JsonObject> {
-  const rows = Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
-  return new Map(rows.map((row) => [String(row['name']), row]));
-}
-
 function compareDeclarations(old: Model, fresh: Model): readonly Change[] {
-  const [was, is] = [old, fresh].map(({ extensions }) => namedRows(extensions['x-extensions'])) as [
-    ReadonlyMap<string, JsonObject>,
-    ReadonlyMap<string, JsonObject>,
-  ];
-  const says = (name: string, kind: string, what: string) =>
-    ofService(`extension ${name}`, '/x-extensions', { kind, what });
+  const rowsOf = ({ extensions: { 'x-extensions': rows } }: Model) =>
+    Array.isArray(rows) ? (rows as readonly Json[]).filter(isObject) : [];
+  const nameOf = (row: JsonObject) => String(row['name']);
   const meaning = (row: JsonObject) =>
     [row['version'], row['schema'], row['restricted']].map((each) => each ?? null);
+  const { removed, added, kept } = matchByKey(rowsOf(old), rowsOf(fresh), nameOf);
+  const changed = kept
+    .filter((pair) => !isSame(meaning(pair.old), meaning(pair.new)))
+    .map((pair) => pair.old);
+  const report = (rows: readonly JsonObject[], kind: string, what: string) =>
+    rows.map((row) => reportService(`extension ${nameOf(row)}`, '/x-extensions')(kind, what));
   return [
-    ...[...was.keys()]
-      .filter((name) => !is.has(name))
-      .map((name) => says(name, 'extension-declaration-removed', 'is no longer declared')),
-    ...[...is.keys()]
-      .filter((name) => !was.has(name))
-      .map((name) => says(name, 'extension-declaration-added', 'is declared')),
-    ...[...was]
-      .filter(([name, row]) => is.has(name) && !isSame(meaning(row), meaning(is.get(name)!)))
-      .map(([name]) => says(name, 'extension-declaration-changed', 'is declared otherwise')),
+    ...report(removed, 'extension-declaration-removed', 'is no longer declared'),
+    ...report(added, 'extension-declaration-added', 'is declared'),
+    ...report(changed, 'extension-declaration-changed', 'is declared differently'),
   ];
 }
 
@@ -83,10 +75,10 @@ const ELSEWHERE = new Set(['x-extensions', 'x-plans', 'x-limits', 'x-errors']);
 
 function compareDocumentExtensions(old: Model, fresh: Model): readonly Change[] {
   const keys = new Set([...Object.keys(old.extensions), ...Object.keys(fresh.extensions)]);
-  return [...keys].flatMap((key): Change[] => {
+  return [...keys].flatMap((key) => {
     const [before, after] = [old.extensions[key], fresh.extensions[key]];
     if (ELSEWHERE.has(key) || isSame(before, after)) return [];
     const what = `says ${shown(after, 40)} instead of ${shown(before, 40)}`;
-    return [ofService(key, `/${key}`, { kind: 'document-extension-changed', what, before, after })];
+    return reportService(key, `/${key}`)('document-extension-changed', what, before, after);
   });
 }

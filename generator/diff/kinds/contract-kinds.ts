@@ -1,14 +1,5 @@
 import type { Json, JsonObject } from '../../../common/json/value.ts';
-import {
-  ADDS,
-  BREAKS,
-  kind,
-  INFORMS,
-  WARNS,
-  type Fragment,
-  type Impact,
-  type Kind,
-} from './kind.ts';
+import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment, type Kind } from './kind.ts';
 
 const method = (key: string, value: Json): Fragment => ({ method: { [key]: value } });
 const credits = (count: number) => method('x-credits', count);
@@ -39,257 +30,187 @@ const row = (more: object = {}): Fragment => ({
 const cap = (times: number): Fragment => ({
   param: { type: 'string', 'x-gas-cap': { timesBlockGasLimit: times } },
 });
-const NOTHING = 'nothing';
 
-type Words = readonly [id: string, title: string, impact: Impact, why: string, fix: string];
-
-/** A kind for each way of a change. */
-function bothWays(worse: Words, better: Words, [good, bad]: readonly [Fragment, Fragment]): Kind[] {
-  const make = ([id, title, impact, why, fix]: Words, reverse: string, isWorse: boolean) =>
-    kind(id, {
-      title,
-      impact,
-      why,
-      fix,
-      section: 'changed',
-      reverse,
-      example: isWorse ? [good, bad] : [bad, good],
-    });
-  return [make(worse, better[0], true), make(better, worse[0], false)];
-}
-
-/** Kinds of changes of what a call costs and where it goes, and of how it may fail. */
+/** Kinds of changes of prices, forwarding, transports and errors. */
 export const contractKinds: readonly Kind[] = [
-  ...bothWays(
-    [
-      'credits-raised',
-      'a call costs more credits',
-      BREAKS,
-      'Calls that an account could pay for with its daily balance are refused when it is spent.',
-      'keep the price, or raise the allowance of plans with it',
-    ],
-    ['credits-lowered', 'a call costs fewer credits', ADDS, 'The price does not rise.', NOTHING],
-    [credits(80), credits(100)],
-  ),
-  ...bothWays(
-    [
-      'forwarding-withdrawn',
-      'calls are no longer forwarded to a partner during an outage',
-      BREAKS,
-      'Calls during an outage, which were answered, fail.',
-      'keep x-forwarding',
-    ],
-    [
-      'forwarding-offered',
-      'calls may be forwarded to a partner during an outage',
-      ADDS,
-      'Calls that failed are answered.',
-      NOTHING,
-    ],
-    [method('x-forwarding', { partner: true }), { method: {} }],
-  ),
-  ...bothWays(
-    [
-      'transport-withdrawn',
-      'a method is no longer served over a transport',
-      BREAKS,
-      'Calls over it are refused.',
-      'keep the transport in x-transports.supported',
-    ],
-    [
-      'transport-added',
-      'a method is served over another transport too',
-      ADDS,
-      'Calls over the others are as they were.',
-      NOTHING,
-    ],
-    [transports('http', 'websocket'), transports('http')],
-  ),
-  kind('network-family-changed', {
+  kind('credits-raised', BREAKS, {
+    title: 'a call costs more credits',
+    why: 'The daily balance of an account pays for fewer calls.',
+    fix: 'keep the price, or raise the allowance of plans with it',
+    example: [credits(80), credits(100)],
+    reverse: 'credits-lowered',
+  }),
+  kind('credits-lowered', ADDS, {
+    title: 'a call costs fewer credits',
+    why: 'The price does not rise.',
+    example: [credits(100), credits(80)],
+    reverse: 'credits-raised',
+  }),
+  kind('forwarding-withdrawn', BREAKS, {
+    title: 'calls are no longer forwarded to a partner during an outage',
+    why: 'Calls during an outage fail instead of being answered.',
+    fix: 'keep x-forwarding',
+    example: [method('x-forwarding', { partner: true }), { method: {} }],
+    reverse: 'forwarding-offered',
+  }),
+  kind('forwarding-offered', ADDS, {
+    title: 'calls may be forwarded to a partner during an outage',
+    why: 'Calls that failed before are answered.',
+    example: [{ method: {} }, method('x-forwarding', { partner: true })],
+    reverse: 'forwarding-withdrawn',
+  }),
+  kind('transport-withdrawn', BREAKS, {
+    title: 'a method is no longer served over a transport',
+    why: 'Calls over it are refused.',
+    fix: 'keep the transport in x-transports.supported',
+    example: [transports('http', 'websocket'), transports('http')],
+    reverse: 'transport-added',
+  }),
+  kind('transport-added', ADDS, {
+    title: 'a method is served over another transport too',
+    why: 'Calls over other transports are not affected.',
+    example: [transports('http'), transports('http', 'websocket')],
+    reverse: 'transport-withdrawn',
+  }),
+  kind('network-family-changed', BREAKS, {
     title: 'a method is served by another kind of network',
-    impact: BREAKS,
-    section: 'changed',
-    why: 'Networks that served it do not any more.',
+    why: 'The networks that served it no longer do.',
     fix: 'keep x-network-family, or make it a new method',
     example: [method('x-network-family', 'evm'), method('x-network-family', 'svm')],
-    reverse: 'network-family-changed',
   }),
-  ...bothWays(
-    [
-      'gas-cap-lowered',
-      'a quantity is capped lower',
-      BREAKS,
-      'What callers give beyond the cap is lowered, and the answer is another.',
-      'keep the cap',
-    ],
-    [
-      'gas-cap-raised',
-      'a quantity is capped higher',
-      ADDS,
-      'Values that were kept are kept.',
-      NOTHING,
-    ],
-    [cap(10), cap(5)],
-  ),
-  kind('normalization-changed', {
-    title: 'a parameter is rewritten otherwise',
-    impact: WARNS,
-    section: 'changed',
-    why: 'Values that were rewritten for the node may reach it as they are, or as others.',
-    fix: 'keep what x-normalize rewrites',
+  kind('gas-cap-lowered', BREAKS, {
+    title: 'a quantity is capped lower',
+    why: 'Values above the cap are lowered, which changes the answer.',
+    fix: 'keep the cap',
+    example: [cap(10), cap(5)],
+    reverse: 'gas-cap-raised',
+  }),
+  kind('gas-cap-raised', ADDS, {
+    title: 'a quantity is capped higher',
+    why: 'Values below the old cap are not affected.',
+    example: [cap(5), cap(10)],
+    reverse: 'gas-cap-lowered',
+  }),
+  kind('normalization-changed', WARNS, {
+    title: 'the normalization of a parameter changed',
+    why: 'Values may reach the node unchanged, or rewritten to something else.',
+    fix: 'keep x-normalize',
     example: [
       { param: { type: 'string', 'x-normalize': { to: 'quantity' } } },
       { param: { type: 'string' } },
     ],
-    reverse: 'normalization-changed',
   }),
-  kind('not-found-changed', {
-    title: 'other errors of nodes are answered as null',
-    impact: WARNS,
-    section: 'changed',
-    why: 'What was null may be an error, or the other way round.',
+  kind('not-found-changed', WARNS, {
+    title: 'the node errors that are answered as null changed',
+    why: 'A null answer may become an error, or an error null.',
     fix: 'keep the rows of x-not-found',
     example: [
       method('x-not-found', [{ code: -32000, message: '^not found' }]),
       method('x-not-found', []),
     ],
-    reverse: 'not-found-changed',
   }),
-  kind('method-extension-changed', {
-    title: 'an extension of a method says something else',
-    impact: INFORMS,
-    section: 'changed',
-    why: 'What it means is known to those who read it.',
-    fix: 'look at what reads it',
+  kind('method-extension-changed', INFORMS, {
+    title: 'an extension of a method changed',
+    why: 'Its meaning depends on the tools that read it.',
+    fix: 'check the tools that read it',
     example: [method('x-note', 'old'), method('x-note', 'new')],
-    reverse: 'method-extension-changed',
   }),
-  kind('schema-extension-changed', {
-    title: 'an extension in a schema says something else',
-    impact: INFORMS,
-    section: 'changed',
-    why: 'What it means is known to those who read it.',
-    fix: 'look at what reads it',
+  kind('schema-extension-changed', INFORMS, {
+    title: 'an extension in a schema changed',
+    why: 'Its meaning depends on the tools that read it.',
+    fix: 'check the tools that read it',
     example: [
       { param: { type: 'string', 'x-unit': 'wei' } },
       { param: { type: 'string', 'x-unit': 'gwei' } },
     ],
-    reverse: 'schema-extension-changed',
   }),
-  ...bothWays(
-    [
-      'method-error-added',
-      'a method declares another error',
-      ADDS,
-      'Any call may fail; code that handles errors by code has one more to know.',
-      'callers handle it where they handle errors by code',
-    ],
-    [
-      'method-error-removed',
-      'a method no longer declares an error',
-      ['info', 'warning', 'minor'],
-      'What handled it is not needed; generated types no longer name it.',
-      'callers may drop what handled it',
-    ],
-    [{ method: {} }, method('errors', [error()])],
-  ),
-  kind('error-code-changed', {
+  kind('method-error-added', ADDS, {
+    title: 'a method declares another error',
+    why: 'Any call may fail; callers who distinguish errors by code have one more to handle.',
+    fix: 'callers who distinguish errors by code handle it',
+    example: [{ method: {} }, method('errors', [error()])],
+    reverse: 'method-error-removed',
+  }),
+  kind('method-error-removed', ['info', 'warning', 'minor'], {
+    title: 'a method no longer declares an error',
+    why: 'Code that handles it is not needed; generated types no longer name it.',
+    fix: 'callers may drop the code that handles it',
+    example: [method('errors', [error()]), { method: {} }],
+    reverse: 'method-error-added',
+  }),
+  kind('error-code-changed', BREAKS, {
     title: 'an error has another code',
-    impact: BREAKS,
-    section: 'changed',
-    why: 'Code that handles the error knows it by its code.',
+    why: 'Callers recognize the error by its code.',
     fix: 'keep the code',
     example: [shared(), shared({ code: -32002 })],
-    reverse: 'error-code-changed',
   }),
-  kind('error-message-changed', {
+  kind('error-message-changed', WARNS, {
     title: 'an error has another message',
-    impact: WARNS,
-    section: 'changed',
-    why: 'Messages are for people; yet callers match on them where codes are few.',
-    fix: 'keep the message, and put what is new into data',
+    why: 'Messages are for people, but some callers match on them.',
+    fix: 'keep the message, and put new details into data',
     example: [shared(), shared({ message: 'nothing there' })],
-    reverse: 'error-message-changed',
   }),
-  kind('error-data-changed', {
-    title: 'the data that an error is declared with changed',
-    impact: WARNS,
-    section: 'changed',
+  kind('error-data-changed', WARNS, {
+    title: 'the declared data of an error changed',
     why: 'Callers may read it.',
-    fix: 'keep what was there, and add to it',
+    fix: 'keep the existing members, and add new ones',
     example: [shared({ data: { hint: 'a' } }), shared({ data: 'b' })],
-    reverse: 'error-data-changed',
   }),
-  ...bothWays(
-    [
-      'error-removed',
-      'an error is no longer in the catalog',
-      ['info', 'error', 'minor'],
-      'Generated code names it; callers import the name.',
-      'keep the row as long as callers may have code for it',
-    ],
-    ['error-added', 'an error was added to the catalog', ADDS, 'Any call may fail.', NOTHING],
-    [row(), { document: { 'x-errors': [] } }],
-  ),
-  kind('error-reason-changed', {
-    title: 'an error gives another reason',
-    impact: BREAKS,
-    section: 'changed',
+  kind('error-removed', ['info', 'error', 'minor'], {
+    title: 'an error was removed from the catalog',
+    why: 'Generated code exports its name, which callers import.',
+    fix: 'keep the row as long as callers may use the name',
+    example: [row(), { document: { 'x-errors': [] } }],
+    reverse: 'error-added',
+  }),
+  kind('error-added', ADDS, {
+    title: 'an error was added to the catalog',
+    why: 'Any call may fail.',
+    example: [{ document: { 'x-errors': [] } }, row()],
+    reverse: 'error-removed',
+  }),
+  kind('error-reason-changed', BREAKS, {
+    title: 'an error has another reason',
     why: 'Clients distinguish errors of one code by data.reason.',
     fix: 'keep the reason',
     example: [row(), row({ reason: 'overloaded' })],
-    reverse: 'error-reason-changed',
   }),
-  kind('error-status-changed', {
+  kind('error-status-changed', BREAKS, {
     title: 'an error has another HTTP status',
-    impact: BREAKS,
-    section: 'changed',
     why: 'Clients and proxies act on the status: some retry by it, some read the body only of a 200.',
     fix: 'keep the status',
     example: [row(), row({ status: 503 })],
-    reverse: 'error-status-changed',
   }),
-  ...bothWays(
-    [
-      'error-no-longer-retryable',
-      'an error cannot be retried any more',
-      WARNS,
-      'Clients that retry it do so in vain.',
-      'callers stop retrying it',
-    ],
-    [
-      'error-became-retryable',
-      'an error can be retried',
-      ADDS,
-      'Clients that do not retry are not affected.',
-      NOTHING,
-    ],
-    [row(), row({ retryable: false })],
-  ),
-  ...bothWays(
-    [
-      'error-became-charged',
-      'a call that fails so costs credits',
-      WARNS,
-      'Failures that were free are paid for.',
-      'keep it free of charge',
-    ],
-    [
-      'error-no-longer-charged',
-      'a call that fails so costs nothing',
-      ADDS,
-      'The price does not rise.',
-      NOTHING,
-    ],
-    [row(), row({ charged: true })],
-  ),
-  kind('error-docs-changed', {
-    title: 'what is said of an error for readers changed',
-    impact: INFORMS,
+  kind('error-no-longer-retryable', WARNS, {
+    title: 'an error is no longer retryable',
+    why: 'Retries of clients fail.',
+    fix: 'callers stop retrying it',
+    example: [row(), row({ retryable: false })],
+    reverse: 'error-became-retryable',
+  }),
+  kind('error-became-retryable', ADDS, {
+    title: 'an error became retryable',
+    why: 'Clients that do not retry are not affected.',
+    example: [row({ retryable: false }), row()],
+    reverse: 'error-no-longer-retryable',
+  }),
+  kind('error-became-charged', WARNS, {
+    title: 'a call that fails with an error now costs credits',
+    why: 'Failures that were free now cost credits.',
+    fix: 'keep it free of charge',
+    example: [row(), row({ charged: true })],
+    reverse: 'error-no-longer-charged',
+  }),
+  kind('error-no-longer-charged', ADDS, {
+    title: 'a call that fails with an error no longer costs credits',
+    why: 'The price does not rise.',
+    example: [row({ charged: true }), row()],
+    reverse: 'error-became-charged',
+  }),
+  kind('error-docs-changed', INFORMS, {
+    title: 'the documentation of an error changed',
     section: 'documentation',
-    why: 'Cause and fix do not travel.',
-    fix: NOTHING,
+    why: 'Cause and fix are not sent.',
     example: [row(), row({ cause: 'Far too many calls.' })],
-    reverse: 'error-docs-changed',
   }),
 ];

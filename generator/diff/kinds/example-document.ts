@@ -1,34 +1,34 @@
 import type { Json, JsonObject } from '../../../common/json/value.ts';
 import type { Fragment } from './kind.ts';
 
-/** The document that an example of a kind speaks of a part of. */
-export function exampleDocument(fragment: Fragment): JsonObject {
-  const base: JsonObject = {
-    openrpc: '1.3.2',
-    info: { title: 'Demo', version: '1.0.0' },
-    methods: [methodWith({ type: 'string' }, { type: 'string' })],
-  };
-  if ('param' in fragment) {
-    return { ...base, methods: [methodWith(fragment.param, { type: 'string' })] };
-  }
-  if ('result' in fragment) {
-    return { ...base, methods: [methodWith({ type: 'string' }, fragment.result)] };
-  }
-  if ('method' in fragment) {
-    return {
-      ...base,
-      methods: [{ ...methodWith({ type: 'string' }, { type: 'string' }), ...fragment.method }],
-    };
-  }
-  if ('methods' in fragment) return { ...base, methods: fragment.methods };
-  return { ...base, ...fragment.document };
-}
+const string: Json = { type: 'string' };
 
-function methodWith(param: Json, result: Json): JsonObject {
-  return {
+/** Methods for examples of kinds: one without parameters, one with. */
+export const demo: JsonObject = {
+  name: 'demo',
+  params: [],
+  result: { name: 'result', schema: string },
+};
+export const other: JsonObject = {
+  name: 'other',
+  params: [{ name: 'index', required: true, schema: { type: 'integer' } }],
+  result: { name: 'result', schema: { type: 'boolean' } },
+};
+
+/** Returns the document that an example of a kind shows a part of. */
+export function exampleDocument(fragment: Fragment): JsonObject {
+  const { param = string, result = string, method, methods, document } = fragment as JsonObject;
+  const own = {
     name: 'demo',
     paramStructure: 'by-position',
     params: [{ name: 'value', required: true, schema: param }],
     result: { name: 'result', schema: result },
+    ...(method as JsonObject | undefined),
+  };
+  return {
+    openrpc: '1.3.2',
+    info: { title: 'Demo', version: '1.0.0' },
+    methods: methods ?? [own],
+    ...(document as JsonObject | undefined),
   };
 }

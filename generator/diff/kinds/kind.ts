@@ -1,43 +1,42 @@
 import type { Severity } from '../../../common/diagnostic.ts';
 import type { Json, JsonObject } from '../../../common/json/value.ts';
 
-/** How far a change asks a version to move, by semver (https://semver.org). */
+/** The version step a change requires, by semver (https://semver.org). */
 export type Bump = 'major' | 'minor' | 'patch' | 'none';
 
 /**
- * `wire`: what was sent and read before is sent and read still. `source`: and code that was generated
- * from the older document compiles with what is generated from the newer. All that breaks the wire is
- * at least as grave for the source.
+ * `wire`: calls and answers stay compatible. `source`: so does code generated from the documents. A
+ * change is at least as severe for the source as on the wire.
  */
 export type Strictness = 'wire' | 'source';
 
-/** The changelog section of a change that breaks nothing. */
+/** The changelog section of a change that does not break anything. */
 export type Section = 'added' | 'changed' | 'deprecated' | 'removed' | 'documentation';
 
-/** A kind of change: a row of the table that `diff` goes by. */
-export interface Kind {
+/** A kind of change: a row of the table behind `diff`. */
+export interface Kind extends Required<Omit<KindText, 'example'>> {
   readonly id: string;
-  /** What happened, in a few words. */
-  readonly title: string;
   readonly levels: Readonly<Record<Strictness, Severity>>;
   /** The version step it requires unless it is an error, which always requires a major one. */
   readonly bump: Bump;
-  readonly section: Section;
-  /** Why it is as grave as that. CommonMark. */
+  readonly example: { readonly old: Fragment; readonly new: Fragment };
+}
+
+interface KindText {
+  /** What happened, in a few words. */
+  readonly title: string;
+  /** Why it has its severity. CommonMark. */
   readonly why: string;
-  /** What callers, or the author, have to do; reported unless the severity is info. */
-  readonly fix: string;
-  readonly example: KindExample;
-  /** The kind that is found when the two documents are swapped; null if there is none. */
-  readonly reverse: string | null;
+  /** What the author or callers have to do, "nothing" by default; reported unless it is info. */
+  readonly fix?: string;
+  /** "changed" by default. */
+  readonly section?: Section;
+  readonly example: readonly [old: Fragment, fresh: Fragment];
+  /** The kind found when the two documents are swapped, by default the same; null if none is. */
+  readonly reverse?: string | null;
 }
 
-export interface KindExample {
-  readonly old: Fragment;
-  readonly new: Fragment;
-}
-
-/** What differs from a small document of one method, `demo`, with one parameter and a result. */
+/** How an example differs from a document with the method `demo`, one parameter and a result. */
 export type Fragment =
   | { readonly param: Json }
   | { readonly result: Json }
@@ -45,7 +44,7 @@ export type Fragment =
   | { readonly methods: readonly JsonObject[] }
   | { readonly document: JsonObject };
 
-/** The levels of a kind, wire first, and what it asks of the version. */
+/** The severity of a kind for each strictness, and the version step it requires. */
 export type Impact = readonly [wire: Severity, source: Severity, bump: Bump];
 
 export const BREAKS: Impact = ['error', 'error', 'major'];
@@ -55,24 +54,9 @@ export const WARNS_BREAKS_SOURCE: Impact = ['warning', 'error', 'minor'];
 export const ADDS: Impact = ['info', 'info', 'minor'];
 export const INFORMS: Impact = ['info', 'info', 'patch'];
 
-export interface KindText {
-  readonly title: string;
-  readonly impact: Impact;
-  readonly section: Section;
-  readonly why: string;
-  readonly fix: string;
-  readonly example: readonly [old: Fragment, fresh: Fragment];
-  readonly reverse: string | null;
-}
-
-export function kind(id: string, text: KindText): Kind {
-  const { impact, example, ...rest } = text;
-  const [wire, source, bump] = impact;
-  return {
-    id,
-    ...rest,
-    levels: { wire, source },
-    bump,
-    example: { old: example[0], new: example[1] },
-  };
+export function kind(id: string, [wire, source, bump]: Impact, text: KindText): Kind {
+  const { section = 'changed', fix = 'nothing', reverse = id, example, ...texts } = text;
+  const [old, fresh] = example;
+  const levels = { wire, source };
+  return { id, levels, bump, section, fix, reverse, ...texts, example: { old, new: fresh } };
 }

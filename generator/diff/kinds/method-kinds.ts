@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../common/json/value.ts';
+import type { Json, JsonObject } from '../../../common/json/value.ts';
 import {
   ADDS,
   BREAKS,
@@ -6,171 +6,119 @@ import {
   kind,
   INFORMS,
   WARNS_BREAKS_SOURCE,
+  type Fragment,
   type Kind,
 } from './kind.ts';
+import { demo, other } from './example-document.ts';
 
-const result = { name: 'result', schema: { type: 'string' } };
-const demo: JsonObject = { name: 'demo', params: [], result };
-const other: JsonObject = {
-  name: 'other',
-  params: [{ name: 'index', required: true, schema: { type: 'integer' } }],
-  result: { name: 'result', schema: { type: 'boolean' } },
-};
-const renamed: JsonObject = { ...other, name: 'another' };
+const notification: JsonObject = { name: 'demo', params: [] };
+const structure = (paramStructure: string): Fragment => ({ method: { paramStructure } });
+const example = (value: string): Fragment => ({
+  method: { examples: [{ name: 'one', params: [{ name: 'value', value }] }] },
+});
+const schema = (schemas: JsonObject): Fragment => ({ document: { components: { schemas } } });
+const tag: JsonObject = { Tag: { type: 'string' } };
+const tags: Json = { enum: ['a', 'b'] };
 
-/** Kinds of changes of methods as such: whether they are there, for how long, and how they answer. */
+/** Kinds of changes of methods: their existence, names, results, documentation and examples. */
 export const methodKinds: readonly Kind[] = [
-  kind('method-added', {
+  kind('method-added', ADDS, {
     title: 'a method was added',
-    impact: ADDS,
     section: 'added',
-    why: 'Calls that were made before are as they were.',
+    why: 'Existing calls are not affected.',
     fix: 'nothing: callers may call it when they like',
     example: [{ methods: [demo] }, { methods: [demo, other] }],
     reverse: 'method-removed-without-deprecation',
   }),
-  kind('method-renamed', {
+  kind('method-renamed', BREAKS, {
     title: 'a method has another name',
-    impact: BREAKS,
-    section: 'changed',
     why: 'Calls by the old name fail.',
     fix: 'keep the method under its old name too, deprecated',
-    example: [{ methods: [demo, other] }, { methods: [demo, renamed] }],
-    reverse: 'method-renamed',
+    example: [{ methods: [demo, other] }, { methods: [demo, { ...other, name: 'another' }] }],
   }),
-  kind('param-structure-narrowed', {
+  kind('param-structure-narrowed', BREAKS, {
     title: 'parameters can be given in one way only, or in another than before',
-    impact: BREAKS,
-    section: 'changed',
-    why: 'Calls that give them in the way that is gone are refused.',
+    why: 'Calls that use the removed way are refused.',
     fix: 'accept both ways: paramStructure either',
-    example: [
-      { method: { paramStructure: 'either' } },
-      { method: { paramStructure: 'by-position' } },
-    ],
+    example: [structure('either'), structure('by-position')],
     reverse: 'param-structure-widened',
   }),
-  kind('param-structure-widened', {
+  kind('param-structure-widened', ADDS, {
     title: 'parameters can be given in another way too',
-    impact: ADDS,
-    section: 'changed',
-    why: 'Calls in the way that was are as they were.',
-    fix: 'nothing',
-    example: [
-      { method: { paramStructure: 'by-position' } },
-      { method: { paramStructure: 'either' } },
-    ],
+    why: 'Existing calls are not affected.',
+    example: [structure('by-position'), structure('either')],
     reverse: 'param-structure-narrowed',
   }),
-  kind('result-removed', {
-    title: 'a method is no longer answered',
-    impact: BREAKS,
+  kind('result-removed', BREAKS, {
+    title: 'a method no longer returns a result',
     section: 'removed',
-    why: 'Callers wait for an answer that does not come.',
+    why: 'Callers wait for an answer that never comes.',
     fix: 'keep the result',
-    example: [{ methods: [demo] }, { methods: [{ name: 'demo', params: [] }] }],
+    example: [{ methods: [demo] }, { methods: [notification] }],
     reverse: 'result-added',
   }),
-  kind('result-added', {
-    title: 'a method that was a notification is answered',
-    impact: WARNS_BREAKS_SOURCE,
+  kind('result-added', WARNS_BREAKS_SOURCE, {
+    title: 'a notification now returns a result',
     section: 'added',
-    why: 'Callers who send it as a notification still can; generated clients wait for the answer now.',
+    why: 'Callers who send it as a notification still can; generated clients now wait for the answer.',
     fix: 'callers give it an id and read the answer',
-    example: [{ methods: [{ name: 'demo', params: [] }] }, { methods: [demo] }],
+    example: [{ methods: [notification] }, { methods: [demo] }],
     reverse: 'result-removed',
   }),
-  kind('result-renamed', {
+  kind('result-renamed', INFORMS, {
     title: 'a result has another name',
-    impact: INFORMS,
     section: 'documentation',
-    why: 'The name is for readers; it does not travel.',
-    fix: 'nothing',
+    why: 'The name is documentation and is not sent.',
     example: [
       { methods: [demo] },
-      { methods: [{ ...demo, result: { ...result, name: 'answer' } }] },
+      { methods: [{ ...demo, result: { name: 'answer', schema: { type: 'string' } } }] },
     ],
-    reverse: 'result-renamed',
   }),
-  kind('method-docs-changed', {
-    title: 'what is said of a method for readers changed',
-    impact: INFORMS,
+  kind('method-docs-changed', INFORMS, {
+    title: 'the documentation of a method changed',
     section: 'documentation',
-    why: 'Summary, description, tags, links and external documentation do not travel.',
-    fix: 'nothing',
+    why: 'Summary, description, tags, links and external documentation are not sent.',
     example: [{ method: { summary: 'Old.' } }, { method: { summary: 'New.' } }],
-    reverse: 'method-docs-changed',
   }),
-  kind('example-added', {
+  kind('example-added', INFORMS, {
     title: 'an example was added',
-    impact: INFORMS,
     section: 'documentation',
-    why: 'Examples are for readers and for mocks.',
-    fix: 'nothing',
-    example: [
-      { method: {} },
-      { method: { examples: [{ name: 'one', params: [{ name: 'value', value: 'a' }] }] } },
-    ],
+    why: 'Only readers and mocks use examples.',
+    example: [{ method: {} }, example('a')],
     reverse: 'example-removed',
   }),
-  kind('example-removed', {
-    title: 'an example is gone',
-    impact: INFORMS,
+  kind('example-removed', INFORMS, {
+    title: 'an example was removed',
     section: 'documentation',
-    why: 'Examples are for readers and for mocks.',
-    fix: 'nothing',
-    example: [
-      { method: { examples: [{ name: 'one', params: [{ name: 'value', value: 'a' }] }] } },
-      { method: {} },
-    ],
+    why: 'Only readers and mocks use examples.',
+    example: [example('a'), { method: {} }],
     reverse: 'example-added',
   }),
-  kind('example-changed', {
+  kind('example-changed', INFORMS, {
     title: 'an example changed',
-    impact: INFORMS,
     section: 'documentation',
-    why: 'Examples are for readers and for mocks.',
-    fix: 'nothing',
-    example: [
-      { method: { examples: [{ name: 'one', params: [{ name: 'value', value: 'a' }] }] } },
-      { method: { examples: [{ name: 'one', params: [{ name: 'value', value: 'b' }] }] } },
-    ],
-    reverse: 'example-changed',
+    why: 'Only readers and mocks use examples.',
+    example: [example('a'), example('b')],
   }),
-  kind('component-schema-removed', {
-    title: 'a named schema is gone',
-    impact: BREAKS_SOURCE,
+  kind('component-schema-removed', BREAKS_SOURCE, {
+    title: 'a named schema was removed',
     section: 'removed',
     why: 'Generated code has a type of that name, which callers import.',
     fix: 'keep it, or generate with the older document until callers have moved on',
-    example: [
-      { document: { components: { schemas: { Tag: { type: 'string' } } } } },
-      { document: { components: { schemas: {} } } },
-    ],
+    example: [schema(tag), schema({})],
     reverse: 'component-schema-added',
   }),
-  kind('component-schema-added', {
+  kind('component-schema-added', ADDS, {
     title: 'a named schema was added',
-    impact: ADDS,
     section: 'added',
-    why: 'Generated code has one type more.',
-    fix: 'nothing',
-    example: [
-      { document: { components: { schemas: {} } } },
-      { document: { components: { schemas: { Tag: { type: 'string' } } } } },
-    ],
+    why: 'Generated code has an additional type.',
+    example: [schema({}), schema(tag)],
     reverse: 'component-schema-removed',
   }),
-  kind('component-schema-renamed', {
+  kind('component-schema-renamed', BREAKS_SOURCE, {
     title: 'a named schema has another name',
-    impact: BREAKS_SOURCE,
-    section: 'changed',
-    why: 'Generated code has the type under another name than callers import.',
+    why: 'Callers import the generated type by its old name.',
     fix: 'keep the old name too, as a $ref to the new one',
-    example: [
-      { document: { components: { schemas: { Tag: { enum: ['a', 'b'] } } } } },
-      { document: { components: { schemas: { Label: { enum: ['a', 'b'] } } } } },
-    ],
-    reverse: 'component-schema-renamed',
+    example: [schema({ Tag: tags }), schema({ Label: tags })],
   }),
 ];

@@ -1,9 +1,14 @@
 import { kindGroups, kinds } from './index.ts';
-import type { Fragment, Kind } from './kind.ts';
+import type { Kind } from './kind.ts';
 import { migrationOf } from './migrations.ts';
 
 /** The kinds of changes as a page for readers (Markdown with front matter). */
 export function renderKindsPage(): string {
+  const groups = kindGroups.flatMap(({ title, kinds: rows }) => [
+    '',
+    `## ${title}`,
+    ...rows.flatMap(renderKind),
+  ]);
   const head = [
     '---',
     'title: Kinds of changes',
@@ -13,30 +18,18 @@ export function renderKindsPage(): string {
     '',
     'Each kind has a severity for each strictness: `wire` (calls break) and `source` (generated code breaks too). It requires the given step of `info.version`; an error always requires a new major version. The examples are parts of two documents, the older one first. See [diff](diff.md).',
   ];
-  return `${[...head, ...kindGroups.flatMap(renderGroup)].join('\n')}\n`;
+  return `${[...head, ...groups].join('\n')}\n`;
 }
 
-function renderGroup({ title, kinds: rows }: (typeof kindGroups)[number]): readonly string[] {
-  return ['', `## ${title}`, ...rows.flatMap(renderKind)];
-}
-
-function renderKind({
-  id,
-  title,
-  levels,
-  bump,
-  why,
-  fix,
-  example,
-  reverse,
-}: Kind): readonly string[] {
+function renderKind(kind: Kind): readonly string[] {
+  const { id, title, levels, bump, why, fix, example, reverse } = kind;
   const asks = levels.wire === 'error' ? 'major' : bump;
-  const back = reverse === null ? '' : ` The other way round: \`${reverse}\`.`;
+  const back = reverse === null ? '' : ` The reverse: \`${reverse}\`.`;
   return [
     '',
     `### ${id}`,
     '',
-    `${upperFirst(title)}. wire: **${levels.wire}**, source: **${levels.source}**, asks for: **${asks}**.`,
+    `${title.charAt(0).toUpperCase()}${title.slice(1)}. wire: **${levels.wire}**, source: **${levels.source}**, requires: **${asks}**.`,
     '',
     `${why}${back}`,
     '',
@@ -44,25 +37,12 @@ function renderKind({
       ? []
       : [
           `- The author: ${fix.replace(/^nothing: .*$/, 'nothing')}.`,
-          `- Callers: ${migrationFor(id, fix)}.`,
+          `- Callers: ${/^nothing: (?:callers )?(.*)$/.exec(fix)?.[1] ?? migrationOf(id)}.`,
           '',
         ]),
     '```json',
-    `${fragmentText(example.old)}`,
-    `${fragmentText(example.new)}`,
+    JSON.stringify(example.old),
+    JSON.stringify(example.new),
     '```',
   ];
-}
-
-function migrationFor(id: string, fix: string): string {
-  const own = /^nothing: (?:callers )?(.*)$/.exec(fix)?.[1];
-  return own ?? migrationOf(id);
-}
-
-function fragmentText(fragment: Fragment): string {
-  return JSON.stringify(fragment);
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

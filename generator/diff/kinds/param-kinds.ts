@@ -22,213 +22,158 @@ const byPosition = (...params: readonly JsonObject[]): Fragment => ({
 const byName = (...params: readonly JsonObject[]): Fragment => ({
   method: { paramStructure: 'by-name', params: params as readonly Json[] },
 });
-const optional = { required: false };
 const integer = { schema: { type: 'integer' } };
 const [a, b] = [param('a'), param('b', integer)];
-const withDefault = (value: Json): JsonObject =>
-  param('a', { ...optional, schema: { type: 'string', default: value } });
+const optional = param('a', { required: false });
+const optionalB = param('b', { ...integer, required: false });
+const deprecated = param('a', { required: false, deprecated: true });
+const withDefault = (value: Json): Fragment =>
+  byPosition(param('a', { required: false, schema: { type: 'string', default: value } }));
+const member = (more: object): Fragment => ({
+  param: { type: 'object', properties: { a: { type: 'integer', ...more } } },
+});
 
 /** Kinds of changes of parameters; what their schemas allow is among the kinds of schemas. */
 export const paramKinds: readonly Kind[] = [
-  kind('param-added-required', {
-    title: 'a parameter was added that has to be given',
-    impact: BREAKS,
+  kind('param-added-required', BREAKS, {
+    title: 'a required parameter was added',
     section: 'added',
     why: 'Calls without it are refused.',
-    fix: 'make it optional, with what held before as its default',
+    fix: 'make it optional, with the previous behavior as its default',
     example: [byPosition(a), byPosition(a, b)],
     reverse: 'param-removed',
   }),
-  kind('param-added-optional', {
-    title: 'a parameter was added that may be left out',
-    impact: ADDS,
+  kind('param-added-optional', ADDS, {
+    title: 'an optional parameter was added',
     section: 'added',
-    why: 'Calls without it are as they were.',
+    why: 'Existing calls are not affected.',
     fix: 'nothing: callers may give it when they like',
-    example: [byPosition(a), byPosition(a, param('b', { ...integer, ...optional }))],
+    example: [byPosition(a), byPosition(a, optionalB)],
     reverse: 'param-removed',
   }),
-  kind('param-inserted', {
-    title: 'a parameter was added before others that go by position',
-    impact: BREAKS,
+  kind('param-inserted', BREAKS, {
+    title: 'a positional parameter was added before others',
     section: 'added',
-    why: 'Arguments of calls that were written before stand one place too early.',
+    why: 'The arguments of existing calls shift by one position.',
     fix: 'add it at the end',
-    example: [byPosition(a), byPosition(param('b', { ...integer, ...optional }), a)],
+    example: [byPosition(a), byPosition(optionalB, a)],
     reverse: 'param-removed',
   }),
-  kind('param-removed', {
-    title: 'a parameter is gone',
-    impact: BREAKS,
+  kind('param-removed', BREAKS, {
+    title: 'a parameter was removed',
     section: 'removed',
-    why: 'Calls that give it are refused, or, where others follow by position, are read wrongly.',
+    why: 'Calls that pass it are refused or, if others follow by position, misread.',
     fix: 'keep it, optional and deprecated',
     example: [byPosition(a, b), byPosition(a)],
     reverse: 'param-added-required',
   }),
-  kind('params-reordered', {
-    title: 'parameters that go by position stand in another order',
-    impact: BREAKS,
-    section: 'changed',
-    why: 'Arguments of calls that were written before are read as others.',
+  kind('params-reordered', BREAKS, {
+    title: 'positional parameters have another order',
+    why: 'The arguments of existing calls are assigned to other parameters.',
     fix: 'keep the order',
     example: [byPosition(a, b), byPosition(b, a)],
-    reverse: 'params-reordered',
   }),
-  kind('named-params-reordered', {
-    title: 'parameters that go by name stand in another order',
-    impact: INFORMS,
+  kind('named-params-reordered', INFORMS, {
+    title: 'named parameters have another order',
     section: 'documentation',
-    why: 'By name, the order says nothing.',
-    fix: 'nothing',
+    why: 'By name, the order has no meaning.',
     example: [byName(a, b), byName(b, a)],
-    reverse: 'named-params-reordered',
   }),
-  kind('param-renamed', {
-    title: 'a parameter that goes by position has another name',
-    impact: BREAKS_SOURCE,
-    section: 'changed',
-    why: 'The name does not travel; generated types, documentation and error messages use it.',
+  kind('param-renamed', BREAKS_SOURCE, {
+    title: 'a positional parameter has another name',
+    why: 'The name is not sent; generated types, documentation and error messages use it.',
     fix: 'keep the name, or announce it to users of generated code',
     example: [byPosition(a), byPosition(param('c'))],
-    reverse: 'param-renamed',
   }),
-  kind('named-param-renamed', {
-    title: 'a parameter that goes by name has another name',
-    impact: BREAKS,
-    section: 'changed',
-    why: 'Calls that give it by its old name are refused.',
+  kind('named-param-renamed', BREAKS, {
+    title: 'a named parameter has another name',
+    why: 'Calls that use the old name are refused.',
     fix: 'accept the old name too, as an optional and deprecated parameter',
     example: [byName(a), byName(param('c'))],
-    reverse: 'named-param-renamed',
   }),
-  kind('param-became-required', {
-    title: 'a parameter that could be left out has to be given',
-    impact: BREAKS,
-    section: 'changed',
+  kind('param-became-required', BREAKS, {
+    title: 'an optional parameter became required',
     why: 'Calls without it are refused.',
-    fix: 'keep it optional, with what held before as its default',
-    example: [byPosition(param('a', optional)), byPosition(a)],
+    fix: 'keep it optional, with the previous behavior as its default',
+    example: [byPosition(optional), byPosition(a)],
     reverse: 'param-became-optional',
   }),
-  kind('param-became-optional', {
-    title: 'a parameter may be left out',
-    impact: ADDS,
-    section: 'changed',
-    why: 'Calls that give it are as they were.',
-    fix: 'nothing',
-    example: [byPosition(a), byPosition(param('a', optional))],
+  kind('param-became-optional', ADDS, {
+    title: 'a required parameter became optional',
+    why: 'Existing calls are not affected.',
+    example: [byPosition(a), byPosition(optional)],
     reverse: 'param-became-required',
   }),
-  kind('param-default-changed', {
-    title: 'a parameter that is left out means something else',
-    impact: BREAKS,
-    section: 'changed',
-    why: 'Calls without it get another answer, without any error.',
+  kind('param-default-changed', BREAKS, {
+    title: 'the default of a parameter changed',
+    why: 'Calls without it get another answer, and no error.',
     fix: 'keep the default; callers who need it give the value themselves',
-    example: [byPosition(withDefault('latest')), byPosition(withDefault('safe'))],
-    reverse: 'param-default-changed',
+    example: [withDefault('latest'), withDefault('safe')],
   }),
-  kind('param-default-removed', {
-    title: 'it is no longer said what a parameter that is left out means',
-    impact: WARNS,
-    section: 'changed',
-    why: 'Calls without it rely on what was said.',
+  kind('param-default-removed', WARNS, {
+    title: 'the default of a parameter was removed',
+    why: 'Calls without it rely on the documented default.',
     fix: 'keep the default; callers who need it give the value themselves',
-    example: [byPosition(withDefault('latest')), byPosition(param('a', optional))],
+    example: [withDefault('latest'), byPosition(optional)],
     reverse: 'param-default-added',
   }),
-  kind('param-default-added', {
-    title: 'it is said now what a parameter that is left out means',
-    impact: ADDS,
-    section: 'changed',
+  kind('param-default-added', ADDS, {
+    title: 'a parameter got a default',
     why: 'Nothing was promised before.',
     fix: 'callers make sure that it is what they expect',
-    example: [byPosition(param('a', optional)), byPosition(withDefault('latest'))],
+    example: [byPosition(optional), withDefault('latest')],
     reverse: 'param-default-removed',
   }),
-  kind('param-deprecated', {
+  kind('param-deprecated', ADDS, {
     title: 'a parameter is deprecated',
-    impact: ADDS,
     section: 'deprecated',
     why: 'It still works; callers should stop using it.',
     fix: 'callers leave it out',
-    example: [
-      byPosition(param('a', optional)),
-      byPosition(param('a', { ...optional, deprecated: true })),
-    ],
+    example: [byPosition(optional), byPosition(deprecated)],
     reverse: 'param-no-longer-deprecated',
   }),
-  kind('param-no-longer-deprecated', {
+  kind('param-no-longer-deprecated', ADDS, {
     title: 'a parameter is no longer deprecated',
-    impact: ADDS,
-    section: 'changed',
-    why: 'It works as it did.',
-    fix: 'nothing',
-    example: [
-      byPosition(param('a', { ...optional, deprecated: true })),
-      byPosition(param('a', optional)),
-    ],
+    why: 'It works as before.',
+    example: [byPosition(deprecated), byPosition(optional)],
     reverse: 'param-deprecated',
   }),
-  kind('param-docs-changed', {
-    title: 'what is said of a parameter for readers changed',
-    impact: INFORMS,
+  kind('param-docs-changed', INFORMS, {
+    title: 'the documentation of a parameter changed',
     section: 'documentation',
-    why: 'Summary and description do not travel.',
-    fix: 'nothing',
+    why: 'Summary and description are not sent.',
     example: [
       byPosition(param('a', { summary: 'Old.' })),
       byPosition(param('a', { summary: 'New.' })),
     ],
-    reverse: 'param-docs-changed',
   }),
-  kind('member-default-changed', {
-    title: 'a member that is left out means something else',
-    impact: WARNS,
-    section: 'changed',
-    why: 'Calls without it may be answered otherwise than before. (JSON Schema calls a default of a member an annotation; servers need not apply it.)',
+  kind('member-default-changed', WARNS, {
+    title: 'the default of a member changed',
+    why: 'Calls without it may get another answer. (JSON Schema calls a default of a member an annotation; servers need not apply it.)',
     fix: 'keep the default; callers who need it give the value themselves',
-    example: [
-      { param: { type: 'object', properties: { a: { type: 'integer', default: 1 } } } },
-      { param: { type: 'object', properties: { a: { type: 'integer', default: 2 } } } },
-    ],
-    reverse: 'member-default-changed',
+    example: [member({ default: 1 }), member({ default: 2 })],
   }),
-  kind('member-deprecated', {
+  kind('member-deprecated', ADDS, {
     title: 'a member is deprecated',
-    impact: ADDS,
     section: 'deprecated',
     why: 'It still works; callers should stop using it.',
     fix: 'callers do without',
-    example: [
-      { param: { type: 'object', properties: { a: { type: 'integer' } } } },
-      { param: { type: 'object', properties: { a: { type: 'integer', deprecated: true } } } },
-    ],
+    example: [member({}), member({ deprecated: true })],
     reverse: 'member-no-longer-deprecated',
   }),
-  kind('member-no-longer-deprecated', {
+  kind('member-no-longer-deprecated', ADDS, {
     title: 'a member is no longer deprecated',
-    impact: ADDS,
-    section: 'changed',
-    why: 'It works as it did.',
-    fix: 'nothing',
-    example: [
-      { param: { type: 'object', properties: { a: { type: 'integer', deprecated: true } } } },
-      { param: { type: 'object', properties: { a: { type: 'integer' } } } },
-    ],
+    why: 'It works as before.',
+    example: [member({ deprecated: true }), member({})],
     reverse: 'member-deprecated',
   }),
-  kind('schema-docs-changed', {
-    title: 'what is said of values for readers changed',
-    impact: INFORMS,
+  kind('schema-docs-changed', INFORMS, {
+    title: 'the documentation in a schema changed',
     section: 'documentation',
-    why: 'Titles, descriptions and examples in schemas do not travel.',
-    fix: 'nothing',
+    why: 'Titles, descriptions and examples are not sent.',
     example: [
       { param: { type: 'string', description: 'Old.' } },
       { param: { type: 'string', description: 'New.' } },
     ],
-    reverse: 'schema-docs-changed',
   }),
 ];

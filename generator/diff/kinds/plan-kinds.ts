@@ -1,6 +1,5 @@
 import type { Json } from '../../../common/json/value.ts';
 import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment, type Kind } from './kind.ts';
-import { pair } from './pair.ts';
 
 const document = (key: string, value: Json): Fragment => ({ document: { [key]: value } });
 const plan = (more: object = {}): Json => ({
@@ -19,131 +18,105 @@ const declaration = (more: object = {}): Json => ({
   ...more,
 });
 
-const NOTHING = 'nothing';
-
 /** Kinds of changes of plans, limits, and extensions of the document. */
 export const planKinds: readonly Kind[] = [
-  ...pair(
-    {
-      id: 'plan-removed',
-      title: 'a plan is gone',
-      impact: BREAKS,
-      why: 'Accounts on it have nothing to go by.',
-      fix: 'keep it for the accounts that have it',
-    },
-    {
-      id: 'plan-added',
-      title: 'a plan was added',
-      impact: ADDS,
-      why: 'Others are as they were.',
-      fix: NOTHING,
-    },
-    [document('x-plans', [plan(), plan({ name: 'team' })]), document('x-plans', [plan()])],
-  ),
-  ...pair(
-    {
-      id: 'plan-credits-lowered',
-      title: 'a plan has fewer credits a day',
-      impact: BREAKS,
-      why: 'Calls that were within the allowance are refused when it is spent.',
-      fix: 'keep the allowance for the accounts that have the plan',
-    },
-    {
-      id: 'plan-credits-raised',
-      title: 'a plan has more credits a day',
-      impact: ADDS,
-      why: 'No account loses anything.',
-      fix: NOTHING,
-    },
-    [document('x-plans', [plan()]), document('x-plans', [plan({ creditsPerDay: 500 })])],
-  ),
-  ...pair(
-    {
-      id: 'plan-rate-lowered',
-      title: 'a plan allows fewer calls a second',
-      impact: BREAKS,
-      why: 'Callers at the former rate are turned away.',
-      fix: 'keep the rate for the accounts that have the plan',
-    },
-    {
-      id: 'plan-rate-raised',
-      title: 'a plan allows more calls a second',
-      impact: ADDS,
-      why: 'No account loses anything.',
-      fix: NOTHING,
-    },
-    [document('x-plans', [plan()]), document('x-plans', [plan({ callsPerSecond: 5 })])],
-  ),
-  ...pair(
-    {
-      id: 'plan-forwarding-withdrawn',
-      title: 'calls on a plan are no longer forwarded',
-      impact: BREAKS,
-      why: 'Calls during an outage, which were answered, fail.',
-      fix: 'keep forwarding for the accounts that have the plan',
-    },
-    {
-      id: 'plan-forwarding-offered',
-      title: 'calls on a plan are forwarded during an outage',
-      impact: ADDS,
-      why: 'Calls that failed are answered.',
-      fix: NOTHING,
-    },
-    [document('x-plans', [plan()]), document('x-plans', [plan({ forwarding: false })])],
-  ),
-  ...pair(
-    {
-      id: 'limit-lowered',
-      title: 'a limit of the service is lower, or new',
-      impact: BREAKS,
-      why: 'Requests that were within it are refused.',
-      fix: 'keep the limit',
-    },
-    {
-      id: 'limit-raised',
-      title: 'a limit of the service is higher, or gone',
-      impact: ADDS,
-      why: 'Requests that were within it still are.',
-      fix: NOTHING,
-    },
-    [document('x-limits', { batchCalls: 1000 }), document('x-limits', { batchCalls: 100 })],
-  ),
-  ...pair(
-    {
-      id: 'extension-declaration-removed',
-      title: 'an extension is no longer declared',
-      impact: WARNS,
-      why: 'Tools that rely on the declaration no longer know what the extension may say.',
-      fix: 'keep it in x-extensions as long as it is used',
-    },
-    {
-      id: 'extension-declaration-added',
-      title: 'an extension is declared',
-      impact: INFORMS,
-      why: 'Tools that do not know it pass over it.',
-      fix: NOTHING,
-    },
-    [document('x-extensions', [declaration()]), document('x-extensions', [])],
-  ),
-  kind('extension-declaration-changed', {
-    title: 'an extension is declared otherwise',
-    impact: WARNS,
-    section: 'changed',
+  kind('plan-removed', BREAKS, {
+    title: 'a plan was removed',
+    why: 'Accounts on it no longer have a defined allowance.',
+    fix: 'keep it for the accounts that have it',
+    example: [document('x-plans', [plan(), plan({ name: 'team' })]), document('x-plans', [plan()])],
+    reverse: 'plan-added',
+  }),
+  kind('plan-added', ADDS, {
+    title: 'a plan was added',
+    why: 'Other plans are not affected.',
+    example: [document('x-plans', [plan()]), document('x-plans', [plan(), plan({ name: 'team' })])],
+    reverse: 'plan-removed',
+  }),
+  kind('plan-credits-lowered', BREAKS, {
+    title: 'a plan has fewer credits a day',
+    why: 'Calls that were within the allowance are refused.',
+    fix: 'keep the allowance for the accounts that have the plan',
+    example: [document('x-plans', [plan()]), document('x-plans', [plan({ creditsPerDay: 500 })])],
+    reverse: 'plan-credits-raised',
+  }),
+  kind('plan-credits-raised', ADDS, {
+    title: 'a plan has more credits a day',
+    why: 'Every account keeps at least what it had.',
+    example: [document('x-plans', [plan({ creditsPerDay: 500 })]), document('x-plans', [plan()])],
+    reverse: 'plan-credits-lowered',
+  }),
+  kind('plan-rate-lowered', BREAKS, {
+    title: 'a plan allows fewer calls a second',
+    why: 'Callers at the old rate are refused.',
+    fix: 'keep the rate for the accounts that have the plan',
+    example: [document('x-plans', [plan()]), document('x-plans', [plan({ callsPerSecond: 5 })])],
+    reverse: 'plan-rate-raised',
+  }),
+  kind('plan-rate-raised', ADDS, {
+    title: 'a plan allows more calls a second',
+    why: 'Every account keeps at least what it had.',
+    example: [document('x-plans', [plan({ callsPerSecond: 5 })]), document('x-plans', [plan()])],
+    reverse: 'plan-rate-lowered',
+  }),
+  kind('plan-forwarding-withdrawn', BREAKS, {
+    title: 'calls on a plan are no longer forwarded',
+    why: 'Calls during an outage fail instead of being answered.',
+    fix: 'keep forwarding for the accounts that have the plan',
+    example: [document('x-plans', [plan()]), document('x-plans', [plan({ forwarding: false })])],
+    reverse: 'plan-forwarding-offered',
+  }),
+  kind('plan-forwarding-offered', ADDS, {
+    title: 'calls on a plan are forwarded during an outage',
+    why: 'Calls that failed before are answered.',
+    example: [document('x-plans', [plan({ forwarding: false })]), document('x-plans', [plan()])],
+    reverse: 'plan-forwarding-withdrawn',
+  }),
+  kind('limit-lowered', BREAKS, {
+    title: 'a limit of the service is lower or new',
+    why: 'Requests within the old limit are refused.',
+    fix: 'keep the limit',
+    example: [
+      document('x-limits', { batchCalls: 1000 }),
+      document('x-limits', { batchCalls: 100 }),
+    ],
+    reverse: 'limit-raised',
+  }),
+  kind('limit-raised', ADDS, {
+    title: 'a limit of the service is higher or was removed',
+    why: 'Requests within the old limit are still accepted.',
+    example: [
+      document('x-limits', { batchCalls: 100 }),
+      document('x-limits', { batchCalls: 1000 }),
+    ],
+    reverse: 'limit-lowered',
+  }),
+  kind('extension-declaration-removed', WARNS, {
+    title: 'an extension is no longer declared',
+    why: 'Tools that rely on the declaration no longer know its allowed values.',
+    fix: 'keep it in x-extensions as long as it is used',
+    example: [document('x-extensions', [declaration()]), document('x-extensions', [])],
+    reverse: 'extension-declaration-added',
+  }),
+  kind('extension-declaration-added', INFORMS, {
+    title: 'the declaration of an extension was added',
+    why: 'Tools that do not know it ignore it.',
+    example: [document('x-extensions', []), document('x-extensions', [declaration()])],
+    reverse: 'extension-declaration-removed',
+  }),
+  kind('extension-declaration-changed', WARNS, {
+    title: 'the declaration of an extension changed',
     why: 'Tools that read the extension may have to change.',
-    fix: 'raise the version of the extension; look at the tools that read it',
+    fix: 'raise the version of the extension; check the tools that read it',
     example: [
       document('x-extensions', [declaration()]),
       document('x-extensions', [declaration({ schema: { type: 'integer' } })]),
     ],
-    reverse: 'extension-declaration-changed',
   }),
-  kind('document-extension-changed', {
-    title: 'an extension of the document says something else',
-    impact: INFORMS,
-    section: 'changed',
-    why: 'What it means is known to those who read it.',
-    fix: 'look at what reads it',
+  kind('document-extension-changed', INFORMS, {
+    title: 'an extension of the document changed',
+    why: 'Its meaning depends on the tools that read it.',
+    fix: 'check the tools that read it',
     example: [document('x-note', 'old'), document('x-note', 'new')],
-    reverse: 'document-extension-changed',
   }),
 ];

@@ -1,268 +1,224 @@
 import type { Json } from '../../../common/json/value.ts';
 import { ADDS, BREAKS, kind, WARNS, WARNS_BREAKS_SOURCE, type Impact, type Kind } from './kind.ts';
 
-/** The aspects of a schema that have kinds of changes of their own. */
-export interface Aspect {
-  readonly name: AspectName;
-  /** The kind's name where fewer values are allowed than before, and where more are. */
-  readonly narrowed: string;
-  readonly widened: string;
-  /** What became of it, in words, for fewer and for more. */
+/** An aspect of a schema; texts and examples are given for fewer values first, then for more. */
+interface Aspect {
+  /** The kinds of changes without their direction; "<aspect>-tightened" and "-loosened" by default. */
+  readonly names?: readonly [narrowed: string, widened: string];
   readonly titles: readonly [narrowed: string, widened: string];
-  /** A schema that allows more, and one that allows less. */
   readonly example: readonly [wide: Json, narrow: Json];
-  /** Where more values in a result are less than an error. */
+  /** The impact of more values in a result, BREAKS by default. */
   readonly widenedResult?: Impact;
 }
-
-export type AspectName =
-  | 'type'
-  | 'null'
-  | 'value'
-  | 'bound'
-  | 'multiple'
-  | 'length'
-  | 'pattern'
-  | 'format'
-  | 'item-count'
-  | 'unique'
-  | 'contains'
-  | 'items'
-  | 'required'
-  | 'required-property'
-  | 'additional'
-  | 'pattern-properties'
-  | 'names'
-  | 'property-count'
-  | 'dependency'
-  | 'variant'
-  | 'schema';
 
 const object = (properties: Json, more: object = {}): Json => ({
   type: 'object',
   properties,
   ...more,
 });
-const tightened = (noun: string) => [`${noun}-tightened`, `${noun}-loosened`] as const;
 
-type Row = readonly [
-  name: AspectName,
-  names: readonly [string, string],
-  titles: readonly [string, string],
-  example: readonly [Json, Json],
-  widenedResult?: Impact,
-];
-
-const rows: readonly Row[] = [
-  [
-    'type',
-    ['type-narrowed', 'type-widened'],
-    ['a type of values is no longer allowed', 'another type of values is allowed'],
-    [{ type: ['string', 'integer'] }, { type: 'string' }],
-  ],
-  [
-    'null',
-    ['null-refused', 'null-allowed'],
-    ['null is no longer allowed', 'null is allowed'],
-    [{ type: ['string', 'null'] }, { type: 'string' }],
-  ],
-  [
-    'value',
-    ['value-removed', 'value-added'],
-    ['a value is no longer among those listed', 'a value was added to those listed'],
-    [{ enum: ['latest', 'safe'] }, { enum: ['latest'] }],
-    WARNS_BREAKS_SOURCE,
-  ],
-  [
-    'bound',
-    tightened('bound'),
-    ['a number has a tighter bound', 'a number has a looser bound'],
-    [
+const aspects = {
+  type: {
+    names: ['type-narrowed', 'type-widened'],
+    titles: ['a type of values is no longer allowed', 'another type of values is allowed'],
+    example: [{ type: ['string', 'integer'] }, { type: 'string' }],
+  },
+  null: {
+    names: ['null-refused', 'null-allowed'],
+    titles: ['null is no longer allowed', 'null is allowed'],
+    example: [{ type: ['string', 'null'] }, { type: 'string' }],
+  },
+  value: {
+    names: ['value-removed', 'value-added'],
+    titles: ['a value is no longer listed', 'a value was added to the list'],
+    example: [{ enum: ['latest', 'safe'] }, { enum: ['latest'] }],
+    widenedResult: WARNS_BREAKS_SOURCE,
+  },
+  bound: {
+    titles: ['a number has a tighter bound', 'a number has a looser bound'],
+    example: [
       { type: 'integer', minimum: 0, maximum: 100 },
       { type: 'integer', minimum: 0, maximum: 50 },
     ],
-  ],
-  [
-    'multiple',
-    tightened('multiple-of'),
-    ['multipleOf became stricter', 'multipleOf became looser'],
-    [{ type: 'integer' }, { type: 'integer', multipleOf: 5 }],
-  ],
-  [
-    'length',
-    tightened('length'),
-    ['a text has tighter bounds of its length', 'a text has looser bounds of its length'],
-    [
+  },
+  'multiple-of': {
+    titles: ['multipleOf became stricter', 'multipleOf became looser'],
+    example: [{ type: 'integer' }, { type: 'integer', multipleOf: 5 }],
+  },
+  length: {
+    titles: ['a string has tighter length bounds', 'a string has looser length bounds'],
+    example: [
       { type: 'string', maxLength: 64 },
       { type: 'string', maxLength: 32 },
     ],
-  ],
-  [
-    'pattern',
-    tightened('pattern'),
-    ['a pattern matches fewer texts', 'a pattern matches more texts'],
-    [
+  },
+  pattern: {
+    titles: ['a pattern matches fewer strings', 'a pattern matches more strings'],
+    example: [
       { type: 'string', pattern: '^0x[0-9a-fA-F]+$' },
       { type: 'string', pattern: '^0x[0-9a-f]+$' },
     ],
-  ],
-  [
-    'format',
-    tightened('format'),
-    ['a text has a stricter format', 'a text has a less strict format'],
-    [{ type: 'string' }, { type: 'string', format: 'base64' }],
-  ],
-  [
-    'item-count',
-    tightened('item-count'),
-    ['a list has tighter bounds of its length', 'a list has looser bounds of its length'],
-    [
+  },
+  format: {
+    titles: ['a string has a stricter format', 'a string has a less strict format'],
+    example: [{ type: 'string' }, { type: 'string', format: 'base64' }],
+  },
+  'item-count': {
+    titles: ['an array has tighter length bounds', 'an array has looser length bounds'],
+    example: [
       { type: 'array', maxItems: 4 },
       { type: 'array', maxItems: 2 },
     ],
-  ],
-  [
-    'unique',
-    ['unique-items-demanded', 'duplicate-items-allowed'],
-    ['list elements must now be unique', 'list elements need not be unique any more'],
-    [{ type: 'array' }, { type: 'array', uniqueItems: true }],
-  ],
-  [
-    'contains',
-    tightened('contains'),
-    ['a list has to contain more', 'a list has to contain less'],
-    [{ type: 'array' }, { type: 'array', contains: { type: 'string' } }],
-  ],
-  [
-    'items',
-    tightened('items'),
-    ['elements of a list allow fewer values', 'elements of a list allow more values'],
-    [{ type: 'array' }, { type: 'array', items: { type: 'string' } }],
-  ],
-  [
-    'required',
-    ['property-became-required', 'property-became-optional'],
-    ['a member that could be left out cannot be', 'a member that was always there may be left out'],
-    [object({ a: { type: 'string' } }), object({ a: { type: 'string' } }, { required: ['a'] })],
-  ],
-  [
-    'required-property',
-    ['required-property-added', 'required-property-removed'],
-    ['a member was added that cannot be left out', 'a member that was always there is gone'],
-    [
+  },
+  unique: {
+    names: ['unique-items-demanded', 'duplicate-items-allowed'],
+    titles: ['array items must now be unique', 'array items may now repeat'],
+    example: [{ type: 'array' }, { type: 'array', uniqueItems: true }],
+  },
+  contains: {
+    titles: ['contains became stricter', 'contains became looser'],
+    example: [{ type: 'array' }, { type: 'array', contains: { type: 'string' } }],
+  },
+  items: {
+    titles: ['array items allow fewer values', 'array items allow more values'],
+    example: [{ type: 'array' }, { type: 'array', items: { type: 'string' } }],
+  },
+  required: {
+    names: ['property-became-required', 'property-became-optional'],
+    titles: ['an optional member became required', 'a required member became optional'],
+    example: [
+      object({ a: { type: 'string' } }),
+      object({ a: { type: 'string' } }, { required: ['a'] }),
+    ],
+  },
+  'required-property': {
+    names: ['required-property-added', 'required-property-removed'],
+    titles: ['a required member was added', 'a required member was removed'],
+    example: [
       object({ a: { type: 'string' } }),
       object({ a: { type: 'string' }, b: { type: 'string' } }, { required: ['b'] }),
     ],
-  ],
-  [
-    'additional',
-    ['other-members-restricted', 'other-members-allowed'],
-    ['additional properties are restricted', 'additional properties are less restricted'],
-    [
+  },
+  additional: {
+    names: ['other-members-restricted', 'other-members-allowed'],
+    titles: ['additional properties are restricted', 'additional properties are less restricted'],
+    example: [
       object({ a: { type: 'string' } }),
       object({ a: { type: 'string' } }, { additionalProperties: false }),
     ],
-    WARNS,
-  ],
-  [
-    'pattern-properties',
-    tightened('pattern-properties'),
-    ['members whose names match allow less', 'members whose names match allow more'],
-    [{ type: 'object' }, { type: 'object', patternProperties: { '^x-': { type: 'string' } } }],
-  ],
-  [
-    'names',
-    tightened('property-names'),
-    ['fewer names of members are allowed', 'more names of members are allowed'],
-    [{ type: 'object' }, { type: 'object', propertyNames: { pattern: '^[a-z]+$' } }],
-  ],
-  [
-    'property-count',
-    tightened('property-count'),
-    ['an object has tighter bounds of its size', 'an object has looser bounds of its size'],
-    [{ type: 'object' }, { type: 'object', maxProperties: 3 }],
-  ],
-  [
-    'dependency',
-    tightened('dependency'),
-    ['a member asks for more beside it', 'a member asks for less beside it'],
-    [object({ a: {}, b: {} }), object({ a: {}, b: {} }, { dependencies: { a: ['b'] } })],
-  ],
-  [
-    'variant',
-    ['variant-removed', 'variant-added'],
-    ['a variant of a union is gone', 'a union has another variant'],
-    [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, { anyOf: [{ type: 'string' }] }],
-  ],
-  [
-    'schema',
-    ['schema-narrowed', 'schema-widened'],
-    ['fewer values are allowed', 'more values are allowed'],
-    [{ type: 'string' }, { type: 'string', not: { const: 'latest' } }],
-  ],
+    widenedResult: WARNS,
+  },
+  'pattern-properties': {
+    titles: ['members that match a pattern allow less', 'members that match a pattern allow more'],
+    example: [
+      { type: 'object' },
+      { type: 'object', patternProperties: { '^x-': { type: 'string' } } },
+    ],
+  },
+  'property-names': {
+    titles: ['fewer member names are allowed', 'more member names are allowed'],
+    example: [{ type: 'object' }, { type: 'object', propertyNames: { pattern: '^[a-z]+$' } }],
+  },
+  'property-count': {
+    titles: ['an object has tighter size bounds', 'an object has looser size bounds'],
+    example: [{ type: 'object' }, { type: 'object', maxProperties: 3 }],
+  },
+  dependency: {
+    titles: ['a member requires more other members', 'a member requires fewer other members'],
+    example: [object({ a: {}, b: {} }), object({ a: {}, b: {} }, { dependencies: { a: ['b'] } })],
+  },
+  variant: {
+    names: ['variant-removed', 'variant-added'],
+    titles: ['a variant of a union was removed', 'a variant was added to a union'],
+    example: [
+      { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      { anyOf: [{ type: 'string' }] },
+    ],
+  },
+  schema: {
+    names: ['schema-narrowed', 'schema-widened'],
+    titles: ['fewer values are allowed', 'more values are allowed'],
+    example: [{ type: 'string' }, { type: 'string', not: { const: 'latest' } }],
+  },
+} as const satisfies Readonly<Record<string, Aspect>>;
+
+export type AspectName = keyof typeof aspects;
+
+/** Returns the kind of a change of an aspect, without its direction, and its title. */
+export function describeAspect(name: AspectName, isNarrower: boolean) {
+  const { names = [`${name}-tightened`, `${name}-loosened`], titles }: Aspect = aspects[name];
+  const index = isNarrower ? 0 : 1;
+  return { name: names[index], title: titles[index] };
+}
+
+interface Effect {
+  readonly impact: Impact;
+  readonly why: string;
+  readonly fix: string;
+}
+
+interface Direction {
+  readonly direction: 'request' | 'response';
+  readonly noun: string;
+  readonly member: 'param' | 'result';
+  readonly effects: readonly [narrowed: Effect, widened: Effect];
+}
+
+const directions: readonly Direction[] = [
+  {
+    direction: 'request',
+    noun: 'in a parameter',
+    member: 'param',
+    effects: [
+      {
+        impact: BREAKS,
+        why: 'Calls that were answered before are refused. Every value that was allowed has to stay allowed.',
+        fix: 'allow what was allowed before, or make it a new method',
+      },
+      {
+        impact: ADDS,
+        why: 'Every value that was allowed is still allowed.',
+        fix: 'nothing: callers may use it when they like',
+      },
+    ],
+  },
+  {
+    direction: 'response',
+    noun: 'in a result',
+    member: 'result',
+    effects: [
+      {
+        impact: ADDS,
+        why: 'Callers only receive values that they could receive before.',
+        fix: 'nothing: callers may drop the code for other values',
+      },
+      {
+        impact: BREAKS,
+        why: 'Callers may receive values that were not documented: code that reads the result, and validators, fail.',
+        fix: 'keep results to what they were, or make it a new method; callers have to handle it',
+      },
+    ],
+  },
 ];
 
-export const aspects: ReadonlyMap<AspectName, Aspect> = new Map(
-  rows.map(([name, [narrowed, widened], titles, example, widenedResult]) => [
-    name,
-    { name, narrowed, widened, titles, example, ...(widenedResult && { widenedResult }) },
-  ]),
-);
-
-const WHY = {
-  request: {
-    narrowed:
-      'Calls that were answered before are refused. Every value that was allowed has to stay so.',
-    widened: 'What was allowed before is allowed still, and more.',
-  },
-  response: {
-    narrowed: 'All that callers may meet now, they could meet before.',
-    widened:
-      'Callers may receive values that were not documented: code that reads the result, and validators, fail.',
-  },
-} as const;
-
-const FIXES = {
-  request: {
-    narrowed: 'allow what was allowed before, or make it a new method',
-    widened: 'nothing: callers may use it when they like',
-  },
-  response: {
-    narrowed: 'nothing: callers may drop what handled the rest',
-    widened: 'keep results to what they were, or make it a new method; callers have to handle it',
-  },
-} as const;
-
-function kindsOf(aspect: Aspect): readonly Kind[] {
-  const { narrowed, widened, titles, example, widenedResult = BREAKS } = aspect;
-  const [wide, narrow] = example;
-  return (['request', 'response'] as const).flatMap((direction) => {
-    const noun = direction === 'request' ? 'in a parameter' : 'in a result';
-    const member = direction === 'request' ? 'param' : 'result';
-    const wrap = (schema: Json) => ({ [member]: schema }) as { param: Json };
-    const common = { section: 'changed' } as const;
-    return [
-      kind(`${direction}-${narrowed}`, {
-        ...common,
-        title: `${titles[0]}, ${noun}`,
-        impact: direction === 'request' ? BREAKS : ADDS,
-        why: WHY[direction].narrowed,
-        fix: FIXES[direction].narrowed,
-        example: [wrap(wide), wrap(narrow)],
-        reverse: `${direction}-${widened}`,
-      }),
-      kind(`${direction}-${widened}`, {
-        ...common,
-        title: `${titles[1]}, ${noun}`,
-        impact: direction === 'request' ? ADDS : widenedResult,
-        why: WHY[direction].widened,
-        fix: FIXES[direction].widened,
-        example: [wrap(narrow), wrap(wide)],
-        reverse: `${direction}-${narrowed}`,
-      }),
-    ];
+function kindsOf(name: AspectName, { direction, noun, member, effects }: Direction) {
+  const { example, widenedResult }: Aspect = aspects[name];
+  const [wide, narrow] = example.map((schema) => ({ [member]: schema }) as { param: Json });
+  return effects.map(({ impact, why, fix }, index) => {
+    const isNarrower = index === 0;
+    const own = describeAspect(name, isNarrower);
+    const isResult = direction === 'response' && !isNarrower;
+    return kind(`${direction}-${own.name}`, (isResult ? widenedResult : undefined) ?? impact, {
+      title: `${own.title}, ${noun}`,
+      why,
+      fix,
+      example: isNarrower ? [wide!, narrow!] : [narrow!, wide!],
+      reverse: `${direction}-${describeAspect(name, !isNarrower).name}`,
+    });
   });
 }
 
 /** Kinds of changes of schemas: each aspect in both directions. */
-export const schemaKinds: readonly Kind[] = [...aspects.values()].flatMap(kindsOf);
+export const schemaKinds: readonly Kind[] = (Object.keys(aspects) as AspectName[]).flatMap((name) =>
+  directions.flatMap((direction) => kindsOf(name, direction)),
+);

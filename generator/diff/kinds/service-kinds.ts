@@ -1,11 +1,11 @@
 import type { Json } from '../../../common/json/value.ts';
-import { pair } from './pair.ts';
 import { ADDS, BREAKS, kind, INFORMS, WARNS, type Fragment, type Kind } from './kind.ts';
 
 const info = (version: string, more: object = {}): Fragment => ({
   document: { info: { title: 'Demo', version, ...more } },
 });
 const document = (key: string, value: Json): Fragment => ({ document: { [key]: value } });
+const servers = (...list: readonly Json[]) => document('servers', list);
 const server = (more: object = {}): Json => ({
   name: 'main',
   url: 'https://rpc.example.org',
@@ -18,159 +18,111 @@ const variable = (more: object) =>
     variables: { region: { default: 'eu', ...more } },
   });
 
-const NOTHING = 'nothing';
-
-/** Kinds of changes of the document as a whole: its version, what is said of it, its servers. */
+/** Kinds of changes of the document as a whole: version, metadata, servers. */
 export const serviceKinds: readonly Kind[] = [
-  kind('version-bump-too-small', {
-    title: 'info.version does not say that calls break',
-    impact: BREAKS,
-    section: 'changed',
+  kind('version-bump-too-small', BREAKS, {
+    title: 'info.version does not announce breaking changes',
     why: 'The version shows callers whether they can upgrade (semver): breaking changes require a new major (below 1.0.0, a new minor).',
-    fix: 'raise info.version as asked',
+    fix: 'raise info.version as required',
     example: [
       info('1.0.0'),
       { document: { info: { title: 'Demo', version: '1.0.1' }, methods: [] } },
     ],
     reverse: 'version-lowered',
   }),
-  kind('version-not-raised', {
-    title: 'info.version is as it was, and something changed',
-    impact: WARNS,
-    section: 'changed',
+  kind('version-not-raised', WARNS, {
+    title: 'info.version was not raised although something changed',
     why: 'Callers identify documents by version (semver): additions require a new minor, documentation a new patch.',
-    fix: 'raise info.version as asked, when you release',
+    fix: 'raise info.version as required, when you release',
     example: [{ document: {} }, document('externalDocs', { url: 'https://example.org/docs' })],
-    reverse: 'version-not-raised',
   }),
-  kind('version-lowered', {
+  kind('version-lowered', BREAKS, {
     title: 'info.version is lower than before',
-    impact: BREAKS,
-    section: 'changed',
-    why: 'A newer document with a lower version is taken for an older one.',
-    fix: 'give the newer document a higher version, or compare them the other way round',
+    why: 'The newer document looks like an older one.',
+    fix: 'raise the version of the newer document, or swap the documents',
     example: [info('1.1.0'), info('1.0.0')],
     reverse: null,
   }),
-  kind('version-not-semver', {
+  kind('version-not-semver', WARNS, {
     title: 'info.version does not follow semver',
-    impact: WARNS,
-    section: 'changed',
-    why: 'It cannot be determined whether it was raised enough.',
-    fix: 'number versions as https://semver.org says, such as 1.2.0',
+    why: 'It cannot be checked whether the version was raised enough.',
+    fix: 'use a semantic version (https://semver.org) such as 1.2.0',
     example: [info('1.0.0'), info('newest')],
     reverse: null,
   }),
-  kind('info-changed', {
-    title: 'what is said of the service for readers changed',
-    impact: INFORMS,
+  kind('info-changed', INFORMS, {
+    title: 'the documentation of the service changed',
     section: 'documentation',
-    why: 'Title, description and contact do not travel.',
-    fix: NOTHING,
+    why: 'Title, description and contact are not sent.',
     example: [info('1.0.0'), info('1.0.1', { description: 'New.' })],
-    reverse: 'info-changed',
   }),
-  kind('terms-changed', {
+  kind('terms-changed', WARNS, {
     title: 'license or terms of service changed',
-    impact: WARNS,
-    section: 'changed',
-    why: 'Callers agreed to the former ones.',
+    why: 'Callers agreed to the old ones.',
     fix: 'announce it to callers',
     example: [
       info('1.0.0', { termsOfService: 'https://example.org/terms/1' }),
       info('1.1.0', { termsOfService: 'https://example.org/terms/2' }),
     ],
-    reverse: 'terms-changed',
   }),
-  kind('openrpc-version-changed', {
+  kind('openrpc-version-changed', INFORMS, {
     title: 'the document follows another version of OpenRPC',
-    impact: INFORMS,
     section: 'documentation',
-    why: 'Tools that read the document have to know it.',
-    fix: 'make sure that the tools in use read it',
+    why: 'Tools that read the document have to support it.',
+    fix: 'make sure that your tools support it',
     example: [{ document: {} }, document('openrpc', '1.2.6')],
-    reverse: 'openrpc-version-changed',
   }),
-  ...pair(
-    {
-      id: 'server-removed',
-      title: 'a server is gone',
-      impact: BREAKS,
-      why: 'Calls to it fail.',
-      fix: 'keep it until callers have moved on',
-    },
-    {
-      id: 'server-added',
-      title: 'a server was added',
-      impact: ADDS,
-      why: 'Those that were are as they were.',
-      fix: NOTHING,
-    },
-    [document('servers', [server(), second]), document('servers', [server()])],
-  ),
-  kind('server-url-changed', {
-    title: 'a server has another address',
-    impact: BREAKS,
-    section: 'changed',
-    why: 'Calls to the former URL may fail. A transport or a version in the path counts too.',
-    fix: 'keep the former address as well',
-    example: [
-      document('servers', [server()]),
-      document('servers', [server({ url: 'https://new.example.org' })]),
-    ],
-    reverse: 'server-url-changed',
+  kind('server-removed', BREAKS, {
+    title: 'a server was removed',
+    why: 'Calls to it fail.',
+    fix: 'keep it until callers have migrated',
+    example: [servers(server(), second), servers(server())],
+    reverse: 'server-added',
   }),
-  ...pair(
-    {
-      id: 'server-variable-narrowed',
-      title: 'a variable of an address allows less',
-      impact: BREAKS,
-      why: 'Addresses that callers use are gone.',
-      fix: 'keep the values that were allowed',
-    },
-    {
-      id: 'server-variable-widened',
-      title: 'a variable of an address allows more',
-      impact: ADDS,
-      why: 'Addresses that were are as they were.',
-      fix: NOTHING,
-    },
-    [
-      document('servers', [variable({ enum: ['eu', 'us'] })]),
-      document('servers', [variable({ enum: ['eu'] })]),
-    ],
-  ),
-  kind('server-variable-default-changed', {
-    title: 'a variable of an address stands for something else where it is not set',
-    impact: WARNS,
-    section: 'changed',
-    why: 'Callers who did not set it reach another server than before.',
+  kind('server-added', ADDS, {
+    title: 'a server was added',
+    why: 'Existing servers are not affected.',
+    example: [servers(server()), servers(server(), second)],
+    reverse: 'server-removed',
+  }),
+  kind('server-url-changed', BREAKS, {
+    title: 'a server has another URL',
+    why: 'Calls to the old URL may fail. A transport or a version in the path counts too.',
+    fix: 'keep the old URL as well',
+    example: [servers(server()), servers(server({ url: 'https://new.example.org' }))],
+  }),
+  kind('server-variable-narrowed', BREAKS, {
+    title: 'a server variable allows fewer values',
+    why: 'URLs that callers use no longer work.',
+    fix: 'keep the allowed values',
+    example: [servers(variable({ enum: ['eu', 'us'] })), servers(variable({ enum: ['eu'] }))],
+    reverse: 'server-variable-widened',
+  }),
+  kind('server-variable-widened', ADDS, {
+    title: 'a server variable allows more values',
+    why: 'Existing URLs are not affected.',
+    example: [servers(variable({ enum: ['eu'] })), servers(variable({ enum: ['eu', 'us'] }))],
+    reverse: 'server-variable-narrowed',
+  }),
+  kind('server-variable-default-changed', WARNS, {
+    title: 'the default of a server variable changed',
+    why: 'Callers who do not set it reach another server.',
     fix: 'keep the default',
     example: [
-      document('servers', [variable({ enum: ['eu', 'us'] })]),
-      document('servers', [variable({ enum: ['eu', 'us'], default: 'us' })]),
+      servers(variable({ enum: ['eu', 'us'] })),
+      servers(variable({ enum: ['eu', 'us'], default: 'us' })),
     ],
-    reverse: 'server-variable-default-changed',
   }),
-  kind('server-docs-changed', {
-    title: 'what is said of a server for readers changed',
-    impact: INFORMS,
+  kind('server-docs-changed', INFORMS, {
+    title: 'the documentation of a server changed',
     section: 'documentation',
-    why: 'Its name, summary and description do not travel.',
-    fix: NOTHING,
-    example: [
-      document('servers', [server()]),
-      document('servers', [server({ summary: 'The main one.' })]),
-    ],
-    reverse: 'server-docs-changed',
+    why: 'Its name, summary and description are not sent.',
+    example: [servers(server()), servers(server({ summary: 'The main one.' }))],
   }),
-  kind('external-docs-changed', {
+  kind('external-docs-changed', INFORMS, {
     title: 'external documentation changed',
-    impact: INFORMS,
     section: 'documentation',
-    why: 'It is for readers.',
-    fix: NOTHING,
+    why: 'It is not sent.',
     example: [{ document: {} }, document('externalDocs', { url: 'https://example.org/docs' })],
-    reverse: 'external-docs-changed',
   }),
 ];

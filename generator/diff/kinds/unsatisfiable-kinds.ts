@@ -1,5 +1,5 @@
 import type { Json } from '../../../common/json/value.ts';
-import { ADDS, BREAKS, kind, WARNS, type Impact, type Kind } from './kind.ts';
+import { ADDS, BREAKS, kind, WARNS, type Fragment, type Impact, type Kind } from './kind.ts';
 
 const text = (maxLength: number, type: Json = 'string'): Json => ({
   type,
@@ -7,74 +7,58 @@ const text = (maxLength: number, type: Json = 'string'): Json => ({
   maxLength,
 });
 
-const FIXES = 'remove one of the keywords that contradict one another';
+const FIX = 'remove one of the contradicting keywords';
 
-interface Words {
-  readonly direction: 'request' | 'response';
+interface Texts {
   readonly noun: string;
-  /** Why a schema that allows nothing any more is as grave as it is. */
+  readonly wrap: (schema: Json) => Fragment;
   readonly lost: string;
-  readonly unchanged: string;
   readonly gained: string;
   readonly gainedImpact: Impact;
 }
 
-function kindsOf(words: Words): readonly Kind[] {
-  const { direction, noun, lost, unchanged, gained, gainedImpact } = words;
-  const member = direction === 'request' ? 'param' : 'result';
-  const wrap = (schema: Json) => ({ [member]: schema }) as { param: Json };
-  const section = 'changed' as const;
+function kindsOf(direction: string, { noun, wrap, lost, gained, gainedImpact }: Texts): Kind[] {
+  const [became, restored] = ['became-unsatisfiable', 'became-satisfiable'].map(
+    (change) => `${direction}-schema-${change}`,
+  ) as [string, string];
   return [
-    kind(`${direction}-schema-became-unsatisfiable`, {
-      title: `a schema in ${noun} allows no value at all any more`,
-      impact: BREAKS,
-      section,
+    kind(became, BREAKS, {
+      title: `a schema in ${noun} no longer allows any value`,
       why: lost,
-      fix: FIXES,
+      fix: FIX,
       example: [wrap(text(4)), wrap(text(1))],
-      reverse: `${direction}-schema-became-satisfiable`,
+      reverse: restored,
     }),
-    kind(`${direction}-schema-became-satisfiable`, {
-      title: `a schema in ${noun} that allowed no value at all allows some`,
-      impact: gainedImpact,
-      section,
-      why: gained,
-      fix: 'compare the two by hand; keywords that changed are reported beside this',
+    kind(restored, gainedImpact, {
+      title: `a schema in ${noun} that allowed no value now allows some`,
+      why: `${gained} The changed keywords are compared one by one.`,
+      fix: 'compare the two by hand; changed keywords are reported separately',
       example: [wrap(text(1)), wrap(text(4))],
-      reverse: `${direction}-schema-became-unsatisfiable`,
+      reverse: became,
     }),
-    kind(`${direction}-schema-unsatisfiable`, {
-      title: `a schema in ${noun} that changed allows no value at all`,
-      impact: WARNS,
-      section,
-      why: unchanged,
-      fix: FIXES,
+    kind(`${direction}-schema-unsatisfiable`, WARNS, {
+      title: `a changed schema in ${noun} does not allow any value`,
+      why: 'It allowed none before, or the schemas around it allow values without it. Its values cannot be compared; its keywords are, one by one.',
+      fix: FIX,
       example: [wrap(text(1)), wrap(text(1, ['string']))],
-      reverse: `${direction}-schema-unsatisfiable`,
     }),
   ];
 }
 
-const UNCHANGED =
-  'It allowed none before, or the schemas around it allow values without it. Its values cannot be compared; its keywords are, one by one.';
-
-/** Kinds of changes of schemas whose keywords contradict one another. */
+/** Kinds of changes of schemas whose keywords contradict each other. */
 export const unsatisfiableKinds: readonly Kind[] = [
-  ...kindsOf({
-    direction: 'request',
+  ...kindsOf('request', {
     noun: 'a parameter',
-    lost: 'Every value that was allowed is refused: for instance, a member is required that additionalProperties refuses.',
-    unchanged: UNCHANGED,
-    gained: 'No call was valid before. Keywords that were changed are compared one by one.',
+    wrap: (param) => ({ param }),
+    lost: 'Every value that was allowed is refused, for example because additionalProperties refuses a required member.',
+    gained: 'No call was valid before.',
     gainedImpact: ADDS,
   }),
-  ...kindsOf({
-    direction: 'response',
+  ...kindsOf('response', {
     noun: 'a result',
-    lost: 'No value that is returned follows the document: validators made from it refuse all of them.',
-    unchanged: UNCHANGED,
-    gained:
-      'No value that was returned followed the document. Keywords that were changed are compared one by one.',
+    wrap: (result) => ({ result }),
+    lost: 'No returned value follows the document: validators generated from it refuse all of them.',
+    gained: 'No returned value followed the document.',
     gainedImpact: WARNS,
   }),
 ];

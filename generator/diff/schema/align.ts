@@ -4,7 +4,7 @@ import { piecesOf } from './pieces.ts';
 import { below, flatten, type Models, type SchemaAt } from './place.ts';
 import type { Pair } from './question.ts';
 
-/** The parts of two schemas that are about the same part of a value: the same member, the elements. */
+/** Pairs the subschemas for the same part of a value: the same member, the items. */
 export function alignedParts(models: Models, pair: Pair): readonly Pair[] {
   const [old, fresh] = [partsOf(models, pair.old), partsOf(models, pair.new)];
   return [...old].flatMap(([key, place]): readonly Pair[] => {
@@ -14,13 +14,13 @@ export function alignedParts(models: Models, pair: Pair): readonly Pair[] {
   });
 }
 
-/** Schemas that a value is held to or not, by keyword; of a union, each variant is one. */
+/** Keywords of subschemas for the value itself. */
 const BRANCHES = ['then', 'else', 'contains'];
 const UNIONS = ['anyOf', 'oneOf'];
 
 /**
- * Schemas below two others that are about the same value, each with what became of it: variants that
- * differ are matched as `partnerOf` does and, where as many are left of each union, in their order.
+ * Pairs the subschemas for the value itself. Changed variants are matched by `partnerOf`; the others
+ * in order, if both unions have the same number of them.
  */
 export function alignedBranches(models: Models, pool: Pool, pair: Pair): readonly Pair[] {
   const [old, fresh] = [flatten(models, pair.old), flatten(models, pair.new)];

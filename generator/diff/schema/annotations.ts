@@ -1,9 +1,8 @@
 import { joinPointer, splitPointer } from '../../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
+import { isSame } from '../../containment/canonical.ts';
 import { walkSchemas } from '../../schema/subschemas.ts';
-import { isSame } from '../compare/equal.ts';
-import type { Context } from '../compare/context.ts';
-import { shown, type Change } from '../change.ts';
+import { reportAt, shown, type Change, type Report } from '../change.ts';
 import { pathOf } from './place.ts';
 
 interface Root {
@@ -11,12 +10,12 @@ interface Root {
   readonly pointer: string;
 }
 
-export interface AnnotatedPair {
+interface AnnotatedPair {
   readonly old: Root;
   readonly new: Root;
   readonly subject: string;
   readonly methods: readonly string[];
-  /** True for the schema of a parameter as a whole, whose default is what a call without it means. */
+  /** True for the whole schema of a parameter: its default is the value of an omitted parameter. */
   readonly isParam: boolean;
 }
 
@@ -24,10 +23,10 @@ export interface AnnotatedPair {
 const DOCS = ['title', 'description', 'examples', '$comment', 'x-expected'];
 
 /**
- * Changes of what schemas say beside which values they allow, wherever the same place is in both:
+ * Changes of the annotations of schemas, wherever both documents have a schema at the same place:
  * documentation, defaults, deprecation, extensions.
  */
-export function compareAnnotations(context: Context, pair: AnnotatedPair): readonly Change[] {
+export function compareAnnotations(pair: AnnotatedPair): readonly Change[] {
   if (pair.old.schema === pair.new.schema || isSame(pair.old.schema, pair.new.schema)) return [];
   const [old, fresh] = [schemasIn(pair.old), schemasIn(pair.new)];
   const changes: Change[] = [];
@@ -36,13 +35,16 @@ export function compareAnnotations(context: Context, pair: AnnotatedPair): reado
     const is = fresh.get(place);
     if (is === undefined) continue;
     if (DOCS.some((keyword) => !isSame(was[keyword], is[keyword]))) docs += 1;
-    const at = { ...pair, place, was, is };
-    changes.push(...compareDefault(at), ...compareDeprecation(at), ...compareExtensions(at));
+    const report = (keyword: string) => reportBelow(pair, place, keyword);
+    changes.push(
+      ...compareDefault(was, is, { report, isParam: pair.isParam && place === '' }),
+      ...compareDeprecation(was, is, report),
+      ...compareExtensions(was, is, report),
+    );
   }
   if (docs > 0) {
-    const places =
-      docs === 1 ? 'is described otherwise' : `is described otherwise in ${docs} places`;
-    changes.push(change({ ...pair, place: '' }, { kind: 'schema-docs-changed', what: places }));
+    const what = `is documented differently${docs === 1 ? '' : ` in ${docs} places`}`;
+    changes.push(reportBelow(pair, '')('schema-docs-changed', what));
   }
   return changes;
 }
@@ -57,82 +59,68 @@ function schemasIn({ schema }: Root): ReadonlyMap<string, JsonObject> {
   );
 }
 
-interface At extends AnnotatedPair {
-  readonly place: string;
-  readonly was: JsonObject;
-  readonly is: JsonObject;
-}
-
-type Says = Pick<Change, 'kind' | 'what' | 'before' | 'after'> & { readonly keyword?: string };
-
-function change(
-  at: Pick<At, 'old' | 'new' | 'subject' | 'methods' | 'place'>,
-  { keyword, ...says }: Says,
-): Change {
-  const path = pathOf(splitPointer(at.place));
+function reportBelow(pair: AnnotatedPair, place: string, keyword?: string): Report {
+  const path = pathOf(splitPointer(place));
   const below = (root: Root) => {
-    const pointer = `${root.pointer}${at.place}`;
+    const pointer = `${root.pointer}${place}`;
     return keyword === undefined ? pointer : joinPointer(pointer, keyword);
   };
-  return {
-    ...says,
-    subject: `${at.subject}${path === '' ? '' : `, ${path}`}`,
-    old: below(at.old),
-    new: below(at.new),
-    methods: at.methods,
-  };
+  const subject = `${pair.subject}${path === '' ? '' : `, ${path}`}`;
+  return reportAt({ subject, old: below(pair.old), new: below(pair.new), methods: pair.methods });
 }
 
-function compareDefault(at: At): readonly Change[] {
-  const [before, after] = [at.was['default'], at.is['default']];
+type ReportKeyword = (keyword: string) => Report;
+
+function compareDefault(
+  was: JsonObject,
+  is: JsonObject,
+  { report, isParam }: { readonly report: ReportKeyword; readonly isParam: boolean },
+): readonly Change[] {
+  const [before, after] = [was['default'], is['default']];
   if (isSame(before, after)) return [];
-  const says = { before, after, keyword: 'default' };
-  if (!at.isParam || at.place !== '') {
-    const what = `stands for ${shown(after)} instead of ${shown(before)} where it is left out`;
-    return [change(at, { ...says, kind: 'member-default-changed', what })];
-  }
-  if (before === undefined) {
-    return [
-      change(at, {
-        ...says,
-        kind: 'param-default-added',
-        what: `means ${shown(after)} where it is left out`,
-      }),
-    ];
-  }
-  if (after === undefined) {
-    const what = `no longer says that it means ${shown(before)} where it is left out`;
-    return [change(at, { ...says, kind: 'param-default-removed', what })];
-  }
-  const what = `means ${shown(after)} instead of ${shown(before)} where it is left out`;
-  return [change(at, { ...says, kind: 'param-default-changed', what })];
+  const change = (kind: string, what: string) => [report('default')(kind, what, before, after)];
+  const replaced = `defaults to ${shown(after)} instead of ${shown(before)}`;
+  if (!isParam) return change('member-default-changed', replaced);
+  if (before === undefined) return change('param-default-added', `now defaults to ${shown(after)}`);
+  if (after === undefined)
+    return change('param-default-removed', `no longer defaults to ${shown(before)}`);
+  return change('param-default-changed', replaced);
 }
 
-function compareDeprecation(at: At): readonly Change[] {
-  const [before, after] = [at.was['deprecated'] === true, at.is['deprecated'] === true];
+function compareDeprecation(
+  was: JsonObject,
+  is: JsonObject,
+  report: ReportKeyword,
+): readonly Change[] {
+  const [before, after] = [was['deprecated'] === true, is['deprecated'] === true];
   if (before === after) return [];
-  const kind = after ? 'member-deprecated' : 'member-no-longer-deprecated';
-  const what = after ? 'is deprecated' : 'is no longer deprecated';
-  return [change(at, { kind, what, before, after, keyword: 'deprecated' })];
+  const [kind, what] = after
+    ? (['member-deprecated', 'is deprecated'] as const)
+    : (['member-no-longer-deprecated', 'is no longer deprecated'] as const);
+  return [report('deprecated')(kind, what, before, after)];
 }
 
-/** Extensions whose changes are reported elsewhere, as documentation or as allowed values. */
+/** Extensions that are compared elsewhere, as documentation or as allowed values. */
 const ELSEWHERE = new Set(['x-expected', 'x-format']);
 
-function compareExtensions(at: At): readonly Change[] {
-  const keys = new Set([...Object.keys(at.was), ...Object.keys(at.is)]);
+function compareExtensions(
+  was: JsonObject,
+  is: JsonObject,
+  report: ReportKeyword,
+): readonly Change[] {
+  const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
   return [...keys].flatMap((keyword): readonly Change[] => {
-    const [before, after] = [at.was[keyword], at.is[keyword]];
+    const [before, after] = [was[keyword], is[keyword]];
     if (!keyword.startsWith('x-') || ELSEWHERE.has(keyword) || isSame(before, after)) return [];
-    const says = { before, after, keyword };
     const what = `has ${keyword} ${shown(after)} instead of ${shown(before)}`;
-    if (keyword === 'x-gas-cap') {
-      const [was, is] = [capOf(before), capOf(after)];
-      return [change(at, { ...says, kind: is < was ? 'gas-cap-lowered' : 'gas-cap-raised', what })];
-    }
-    const kind = keyword === 'x-normalize' ? 'normalization-changed' : 'schema-extension-changed';
-    return [change(at, { ...says, kind, what })];
+    return [report(keyword)(kindOf(keyword, before, after), what, before, after)];
   });
+}
+
+function kindOf(keyword: string, before: Json | undefined, after: Json | undefined): string {
+  if (keyword === 'x-gas-cap')
+    return capOf(after) < capOf(before) ? 'gas-cap-lowered' : 'gas-cap-raised';
+  return keyword === 'x-normalize' ? 'normalization-changed' : 'schema-extension-changed';
 }
 
 function capOf(value: Json | undefined): number {

@@ -1,24 +1,28 @@
 import type { Containments } from '../../containment/containment.ts';
 import type { Side } from '../../containment/pool.ts';
 import { explain, type Explanation } from './explain.ts';
-import type { Direction, SchemaFinding } from './finding.ts';
 import { compareMembers } from './members.ts';
 import { VALUE_REPLACED } from './piece-finding.ts';
 import { follow, nodeAt, type Models } from './place.ts';
 import { alignedParts, alignedBranches } from './align.ts';
-import type { Pair } from './question.ts';
-import { findingOfVacancy, isEmptied, vacancyOf, type Vacancy } from './unsatisfiable.ts';
+import type { Direction, Pair, SchemaFinding } from './question.ts';
+import {
+  findingOfVacancy,
+  isEmptied,
+  NOT_VACANT,
+  vacancyOf,
+  type Vacancy,
+} from './unsatisfiable.ts';
 
-/** A finding and the roots that lead to it. */
+/** A finding and the roots it was found below. */
 export interface SchemaChange extends SchemaFinding {
-  readonly direction: Direction;
   readonly roots: ReadonlySet<string>;
 }
 
 export interface SchemaComparer {
-  /** Compares what a parameter, a result or the like allowed and allows; `root` is what it is called. */
+  /** Compares the schemas of a parameter, result or similar, which findings name as `root`. */
   compare(pair: Pair, direction: Direction, root: string): void;
-  /** Everything found, each once, with all the roots that lead to it. */
+  /** Returns every finding once, with all its roots. */
   changes(): readonly SchemaChange[];
 }
 
@@ -31,25 +35,25 @@ interface Visited {
 interface Task {
   readonly pair: Pair;
   readonly direction: Direction;
-  /** False where the schemas around the pair make up for what it no longer allows. */
+  /** False if the surrounding schemas still allow the values that the pair no longer does. */
   readonly mayBreak: boolean;
-  /** False where the schemas around the pair allow values without it. */
+  /** False if the surrounding schemas allow values without it. */
   readonly isNeeded: boolean;
-  /** True where only schemas that contradict themselves are looked for. */
+  /** True if only contradictory schemas are searched. */
   readonly isSearch: boolean;
 }
 
 /**
- * Compares schemas of two documents. Whether a change breaks is decided for the whole first: nothing
- * in a parameter that allows all it did can break a call, however it is said. Where it does break, the
- * reason is looked for in its parts.
+ * Compares schemas of two documents. Whether a change breaks is decided for the whole schema first: a
+ * parameter that still allows all values cannot break a call, whatever changed within. If it breaks,
+ * its parts are searched for the reason.
  */
 export function createSchemaComparer(models: Models, containments: Containments): SchemaComparer {
   const visited = new Map<string, Visited>();
-  const found = new Map<string, SchemaFinding & { direction: Direction; roots: Set<string> }>();
+  const found = new Map<string, SchemaFinding & { roots: Set<string> }>();
   const { pool, contains } = containments;
 
-  /** What is decided of a pair as a whole. */
+  /** Decides about a pair as a whole. */
   function decide({ pair, direction, mayBreak, isSearch }: Task): Verdict {
     const [old, fresh] = [nodeAt(pool, pair.old), nodeAt(pool, pair.new)];
     const isRequest = direction === 'request';
@@ -57,10 +61,10 @@ export function createSchemaComparer(models: Models, containments: Containments)
     const gained = isRequest ? contains(old, fresh) : contains(fresh, old);
     const mayBeVacant = kept.holds === 'yes' || gained.holds === 'yes';
     const vacant = mayBeVacant ? vacancyOf(containments, pair) : NOT_VACANT;
-    // No value of one that allows none is lost: that says nothing of what the change is meant to be.
+    // A schema that allows no value cannot lose any: this does not make the change harmless.
     const isKeptVacuously = vacant[isRequest ? 'old' : 'new'];
     const breaks = isKeptVacuously || (mayBreak && kept.holds !== 'yes');
-    // Where the wholes are the same, what one side alone lacks is made up for.
+    // If the whole schemas are equivalent, a contradiction on one side has no effect.
     const isFound = isSearch ? vacant.old && vacant.new : vacant.old || vacant.new;
     const isVacant = isFound && breaks;
     const isHarmless = kept.holds === 'yes' && !isVacant;
@@ -87,7 +91,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
     const branches = alignedBranches(models, pool, pair);
     if (isSame || (isSearch && !isVacant)) {
       const where = { old: pair.old.pointer, new: pair.new.pointer };
-      const what = 'says the same in other words';
+      const what = 'was rewritten and allows the same values';
       return {
         findings: isSearch ? [] : [{ kind: 'schema-rewritten', what, ...where }],
         next: searchOf([...parts, ...branches], direction),
@@ -117,7 +121,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
     };
   }
 
-  /** What changed at a pair, and its parts where the reason lies deeper. */
+  /** Reports the changes of a pair, and the parts to search for reasons. */
   function report({ pair, direction }: Task, verdict: Verdict) {
     const { vacant, breaks, asksBetter, isHarmless } = verdict;
     const common = { models, containments, direction };
@@ -155,7 +159,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
     );
   }
 
-  /** Whether some part contradicts itself as the whole does; of schemas without an end, none does. */
+  /** Returns whether a part contradicts itself in the same way; false for endless recursion. */
   function isCausedBelow(vacant: Vacancy, pair: Pair): boolean {
     const partsOf = (whole: Pair) =>
       differingParts(whole).filter((part) => {
@@ -164,7 +168,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
       });
     const ahead = [...partsOf(pair)];
     const seen = new Set<string>();
-    // An array hands out what is added while it is walked.
+    // Iterating an array includes elements that are added meanwhile.
     for (const part of ahead) {
       const at = { old: follow(models, part.old), new: follow(models, part.new) };
       if (seen.has(keyOfPair(at))) continue;
@@ -180,7 +184,7 @@ export function createSchemaComparer(models: Models, containments: Containments)
     compare(pair, direction, root) {
       const ahead: Task[] = [{ pair, direction, mayBreak: true, isNeeded: true, isSearch: false }];
       const seen = new Set<string>();
-      // An array hands out what is added while it is walked.
+      // Iterating an array includes elements that are added meanwhile.
       for (const task of ahead) {
         const at = { old: follow(models, task.pair.old), new: follow(models, task.pair.new) };
         const flags = [task.direction, task.mayBreak, task.isNeeded, task.isSearch];
@@ -189,16 +193,16 @@ export function createSchemaComparer(models: Models, containments: Containments)
         seen.add(key);
         const result = visited.get(key) ?? visit({ ...task, pair: at });
         visited.set(key, result);
-        for (const finding of result.findings) note(finding, direction, root);
+        for (const finding of result.findings) note(finding, root);
         ahead.push(...result.next);
       }
     },
     changes: () => [...found.values()],
   };
 
-  function note(finding: SchemaFinding, direction: Direction, root: string): void {
+  function note(finding: SchemaFinding, root: string): void {
     const key = `${finding.kind} ${finding.old} ${finding.new} ${finding.what}`;
-    const known = found.get(key) ?? { ...finding, direction, roots: new Set<string>() };
+    const known = found.get(key) ?? { ...finding, roots: new Set<string>() };
     known.roots.add(root);
     found.set(key, known);
   }
@@ -211,12 +215,15 @@ function settle(
 ): readonly SchemaFinding[] {
   if (!finding.kind.endsWith('-undecided')) return [finding];
   if (!isHarmless) return [];
-  const what = finding.what.replace(/, and it could not be decided .*$/s, ', and breaks nothing');
+  const what = finding.what.replace(
+    /, and its effect could not be decided.*$/s,
+    ', and breaks nothing',
+  );
   const kind = direction === 'request' ? 'request-schema-widened' : 'response-schema-narrowed';
   return [{ ...finding, kind, what }];
 }
 
-/** Below a pair whose values are decided as a whole, a part may still contradict itself. */
+/** Creates tasks that only search for contradictions, below a pair that is already decided. */
 function searchOf(pairs: readonly Pair[], direction: Direction): readonly Task[] {
   return pairs.map((pair) => ({
     pair,
@@ -229,16 +236,14 @@ function searchOf(pairs: readonly Pair[], direction: Direction): readonly Task[]
 
 interface Verdict {
   readonly vacant: Vacancy;
-  /** Whether a side that allows nothing has its keywords compared one by one. */
+  /** Whether the keywords are compared one by one because a side allows no value. */
   readonly isVacant: boolean;
-  /** Whether what is no longer allowed is reported, and what is allowed beyond. */
+  /** Whether lost values are reported, and whether gained ones are. */
   readonly breaks: boolean;
   readonly asksBetter: boolean;
   readonly isHarmless: boolean;
   readonly isSame: boolean;
 }
-
-const NOT_VACANT: Vacancy = { old: false, new: false };
 
 const NOTHING: Explanation = { findings: [], deeper: [] };
 

@@ -3,21 +3,20 @@ import type { Node } from '../../containment/pool.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { shown } from '../change.ts';
 import { partnerOf } from './align.ts';
-import type { Direction, SchemaFinding } from './finding.ts';
 import { findingOf } from './piece-finding.ts';
 import { piecesOf, type Piece } from './pieces.ts';
-import type { Pair, Question } from './question.ts';
+import type { Direction, Pair, Question, SchemaFinding } from './question.ts';
 import { below, flatten, nodeAt, type SchemaAt } from './place.ts';
 
 export interface Explanation {
   readonly findings: readonly SchemaFinding[];
-  /** Parts where the reason lies deeper. */
+  /** Parts to search for the reason. */
   readonly deeper: readonly Pair[];
 }
 
 /**
- * Which pieces of the outer schema leave out values that the inner one allows. A piece that is of a
- * part of the value, and has its like in the inner schema, is explained by the two parts.
+ * Finds the pieces of the outer schema that exclude values of the inner one. A piece that is about a
+ * part of the value and has a counterpart in the inner schema is explained by comparing the parts.
  */
 export function explain(question: Question): Explanation {
   const { models, containments, inner, outer } = question;
@@ -59,7 +58,7 @@ export function explain(question: Question): Explanation {
   return { findings, deeper };
 }
 
-/** Whether some piece allows values, and none that another piece leaves out. */
+/** Returns whether another piece already excludes everything that a piece excludes. */
 function isImplied({ containments, inner }: Question, outer: Node, pieces: readonly Piece[]) {
   const { pool, contains } = containments;
   return pieces.some(({ schema }) => {
@@ -77,11 +76,10 @@ function toPair({ inner }: Question, own: SchemaAt, other: SchemaAt): Pair {
 function isHandled(
   { handled, handledRequired, outer, containments }: Question,
   piece: Piece,
-  inner: ReturnType<typeof nodeAt>,
+  inner: Node,
 ) {
-  if (piece.member !== undefined && piece.key.startsWith('required/')) {
+  if (piece.member !== undefined && piece.key.startsWith('required/'))
     return handledRequired.has(piece.member);
-  }
   if (piece.member !== undefined && piece.key.startsWith('properties/')) {
     return handled.has(piece.member);
   }
@@ -95,7 +93,7 @@ function isHandled(
   return contains(pool.of(outer.side, schema), inner).holds === 'yes';
 }
 
-/** The part that a piece is about in the inner schema, and in the outer. */
+/** Returns the parts that a piece applies to, in the inner and the outer schema. */
 function partsAt(
   { outer }: Question,
   { child, value }: Piece,
@@ -109,7 +107,7 @@ function partsAt(
     : [];
 }
 
-/** Each branch of the inner union that the outer one leaves out. */
+/** Explains each branch of the inner union that the outer one excludes. */
 function explainVariants(question: Question, piece: Piece, like: Piece | null): Explanation | null {
   const { containments, inner, outer, direction } = question;
   const { pool, contains } = containments;
@@ -124,7 +122,7 @@ function explainVariants(question: Question, piece: Piece, like: Piece | null): 
   const whole = pool.of(outer.side, piece.schema);
   const others = branchesOf(outer.side, piece);
   const own = branchesOf(inner.side, union);
-  // A branch counts for what it allows together with the rest of the schema.
+  // A branch only allows what the rest of the schema allows too.
   const innerSchema = question.isPiecewise ? true : (nodeAt(pool, inner).schema as Json);
   const within = (each: SchemaAt) =>
     pool.intern({ allOf: [innerSchema, nodeAt(pool, each).schema as Json] });
@@ -165,11 +163,11 @@ function explainVariants(question: Question, piece: Piece, like: Piece | null): 
 
 function describeVariant(each: SchemaAt, direction: Direction, side: SchemaAt['side']): string {
   const name = shown(each.schema as Json, 60);
-  if (side === 'old') return `the variant ${name} is gone`;
-  return `there is another variant, ${name}${direction === 'response' ? ', that was not documented' : ''}`;
+  if (side === 'old') return `the variant ${name} was removed`;
+  return `the ${direction === 'response' ? 'undocumented ' : ''}variant ${name} was added`;
 }
 
-/** A union of the inner schema under the other keyword. */
+/** Returns the only union of the inner schema if it has the other keyword. */
 function unionOf({ models, inner }: Question, piece: Piece): Piece | null {
   const unions = flatten(models, inner)
     .flatMap(piecesOf)

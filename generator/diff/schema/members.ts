@@ -1,12 +1,12 @@
-import type { Containments } from '../../containment/containment.ts';
 import type { Node, Side } from '../../containment/pool.ts';
-import { isObject, type Json, type JsonObject } from '../../../common/json/value.ts';
-import type { Direction, SchemaFinding } from './finding.ts';
+import { isObject, type Json } from '../../../common/json/value.ts';
+import { listOf } from '../../containment/pool.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
 import { piecesOf } from './pieces.ts';
-import { below, flatten, nodeAt, type Models, type SchemaAt } from './place.ts';
-import type { Pair } from './question.ts';
+import { below, flatten, nodeAt, type SchemaAt } from './place.ts';
+import type { Pair, SchemaFinding, Scope } from './question.ts';
 
-export interface MemberChanges {
+interface MemberChanges {
   readonly findings: readonly SchemaFinding[];
   /** The members that have findings. */
   readonly handled: ReadonlySet<string>;
@@ -14,146 +14,110 @@ export interface MemberChanges {
   readonly handledRequired: ReadonlySet<string>;
 }
 
-interface Context {
-  readonly models: Models;
-  readonly containments: Containments;
-  readonly direction: Direction;
-  /** False where no change of the schema can break a call. */
+interface Context extends Scope {
+  /** False if no change of the schema can break a call. */
   readonly mayBreak: boolean;
-  /** Under which of the two schemas no value at all is valid. */
+  /** Which of the two schemas allow no value at all. */
   readonly vacant: Readonly<Record<Side, boolean>>;
 }
 
-/** The members that one of two schemas names and the other does not. */
+/** Compares the members that only one of two schemas describes. */
 export function compareMembers(context: Context, pair: Pair): MemberChanges {
   const [old, fresh] = [membersAt(context, pair.old), membersAt(context, pair.new)];
-  if (old === null || fresh === null) {
+  if (old === null || fresh === null)
     return { findings: [], handled: new Set(), handledRequired: new Set() };
-  }
-  const added = [...fresh.places.keys()].filter((name) => !old.places.has(name));
-  const removed = [...old.places.keys()].filter((name) => !fresh.places.has(name));
+  const added = [...fresh.places].filter(([name]) => !old.places.has(name));
+  const removed = [...old.places].filter(([name]) => !fresh.places.has(name));
   return {
     findings: [
-      ...added.map((name) => describeAdded(context, pair, { name, old, fresh })),
-      ...removed.map((name) => describeRemoved(context, pair, { name, old, fresh })),
+      ...added.map(([name, place]): SchemaFinding => {
+        const isRequired = fresh.required.has(name);
+        const [kind, what] = describeAdded(context, old, { name, isRequired });
+        const after = place.schema;
+        return { kind, what, old: pair.old.pointer, new: place.pointer, after };
+      }),
+      ...removed.map(([name, place]): SchemaFinding => {
+        const isRequired = old.required.has(name);
+        const [kind, what] = describeRemoved(context, fresh, { name, isRequired });
+        const before = place.schema;
+        return { kind, what, old: place.pointer, new: pair.new.pointer, before };
+      }),
     ],
-    handled: new Set([...added, ...removed]),
+    handled: new Set([...added, ...removed].map(([name]) => name)),
     // A schema may require a member that it does not describe, and only the other one describes.
     handledRequired: new Set([
-      ...added.filter((name) => !old.required.has(name)),
-      ...removed.filter((name) => !fresh.required.has(name)),
+      ...added.filter(([name]) => !old.required.has(name)).map(([name]) => name),
+      ...removed.filter(([name]) => !fresh.required.has(name)).map(([name]) => name),
     ]),
   };
 }
 
 interface Members {
+  readonly at: SchemaAt;
   readonly places: ReadonlyMap<string, SchemaAt>;
   readonly required: ReadonlySet<string>;
 }
 
-/** The members a schema names; null for one that is not of objects. */
+/** Returns the members a schema describes, or null if it does not describe objects. */
 function membersAt({ models }: Context, at: SchemaAt): Members | null {
   const parts = flatten(models, at).filter(
-    ({ schema }) => isObject(schema['properties']) || mayBeObject(schema),
+    ({ schema }) => isObject(schema['properties']) || [schema['type']].flat().includes('object'),
   );
   if (parts.length === 0) return null;
   const places = parts.flatMap((part) =>
-    Object.keys((part.schema['properties'] ?? {}) as JsonObject).flatMap((name) =>
+    Object.keys(objectAt(part.schema, 'properties')).flatMap((name) =>
       below(part, 'properties', name).map((place) => [name, place] as const),
     ),
   );
-  const required = parts.flatMap(({ schema }) => (schema['required'] ?? []) as readonly string[]);
-  return { places: new Map(places), required: new Set(required) };
+  const required = parts.flatMap(({ schema }) => listOf<string>(schema, 'required'));
+  return { at, places: new Map(places), required: new Set(required) };
 }
 
-function mayBeObject(schema: JsonObject): boolean {
-  const { type } = schema;
-  return (
-    type === 'object' || (Array.isArray(type) && (type as readonly unknown[]).includes('object'))
-  );
-}
-
-interface Named {
+interface Member {
   readonly name: string;
-  readonly old: Members;
-  readonly fresh: Members;
+  readonly isRequired: boolean;
 }
 
-function describeAdded(context: Context, pair: Pair, { name, old, fresh }: Named): SchemaFinding {
-  const place = fresh.places.get(name)!;
-  const isRequired = fresh.required.has(name);
-  const common = { old: pair.old.pointer, new: place.pointer, after: place.schema };
-  if (context.direction === 'request') {
-    return isRequired && !isPromised(context, pair.old, { name, members: old })
-      ? {
-          ...common,
-          kind: 'request-required-property-added',
-          what: `the member ${name} was added, and has to be given`,
-        }
-      : { ...common, kind: 'request-property-added', what: `the member ${name} may be given` };
+type Description = readonly [kind: string, what: string];
+
+/** Describes a member that the newer schema adds to `old`. */
+function describeAdded(context: Context, old: Members, { name, isRequired }: Member): Description {
+  const { direction } = context;
+  if (direction === 'response' && context.mayBreak && !isAccepted(context, old.at, name)) {
+    const what = `results may have a member ${name}, which the older document forbids`;
+    return ['response-property-added-to-closed', what];
   }
-  if (context.mayBreak && !isAccepted(context, pair.old, name)) {
-    return {
-      ...common,
-      kind: 'response-property-added-to-closed',
-      what: `there is a member ${name}, where the older document allows no other`,
-    };
-  }
-  return isRequired
-    ? {
-        ...common,
-        kind: 'response-required-property-added',
-        what: `there is always a member ${name}`,
-      }
-    : { ...common, kind: 'response-property-added', what: `there may be a member ${name}` };
+  const isNew = direction === 'response' || !isPromised(context, old, name);
+  return isRequired && isNew
+    ? [`${direction}-required-property-added`, `the required member ${name} was added`]
+    : [`${direction}-property-added`, `the optional member ${name} was added`];
 }
 
-function describeRemoved(context: Context, pair: Pair, { name, old, fresh }: Named): SchemaFinding {
-  const place = old.places.get(name)!;
-  const common = { old: place.pointer, new: pair.new.pointer, before: place.schema };
-  const wasRequired = old.required.has(name);
-  if (context.direction === 'response') {
-    const isKept = isPromised(context, pair.new, { name, members: fresh });
-    return wasRequired && !isKept
-      ? {
-          ...common,
-          kind: 'response-required-property-removed',
-          what: `the member ${name}, which was always there, is gone`,
-        }
-      : { ...common, kind: 'response-property-removed', what: `the member ${name} is gone` };
-  }
-  if (context.mayBreak && !isAccepted(context, pair.new, name)) {
-    return { ...common, kind: 'request-property-refused', what: `the member ${name} is refused` };
-  }
-  return wasRequired
-    ? {
-        ...common,
-        kind: 'request-required-property-removed',
-        what: `the member ${name}, which had to be given, is gone`,
-      }
-    : {
-        ...common,
-        kind: 'request-property-removed',
-        what: `the member ${name} is no longer described`,
-      };
+/** Describes a member that is missing in the newer schema, `fresh`. */
+function describeRemoved(
+  context: Context,
+  fresh: Members,
+  { name, isRequired }: Member,
+): Description {
+  const { direction } = context;
+  if (direction === 'request' && context.mayBreak && !isAccepted(context, fresh.at, name))
+    return ['request-property-refused', `the member ${name} is refused`];
+  const isLost = direction === 'request' || !isPromised(context, fresh, name);
+  return isRequired && isLost
+    ? [`${direction}-required-property-removed`, `the required member ${name} was removed`]
+    : [`${direction}-property-removed`, `the member ${name} is no longer described`];
 }
 
-interface Asked {
-  readonly name: string;
-  readonly members: Members;
-}
-
-/** True when every object that the schema allows has the member. */
-function isPromised(context: Context, at: SchemaAt, { name, members }: Asked): boolean {
+/** Returns whether every object that a schema allows has the member. */
+function isPromised(context: Context, { at, required }: Members, name: string): boolean {
   const { pool, contains } = context.containments;
   if (!context.vacant[at.side])
     return contains(pool.intern({ required: [name] }), nodeAt(pool, at)).holds === 'yes';
-  // A caller could not give what a schema asks for and refuses; no result has it either.
-  const isAsked = members.required.has(name);
-  return isAsked && (context.direction === 'request' || isAccepted(context, at, name));
+  // A member that is required but refused is neither sent nor returned.
+  return required.has(name) && (context.direction === 'request' || isAccepted(context, at, name));
 }
 
-/** True when some object that the schema allows has the member. */
+/** Returns whether some object that the schema allows has the member. */
 function isAccepted(context: Context, at: SchemaAt, name: string): boolean {
   const { pool, contains } = context.containments;
   const lacks = pool.intern({ type: 'object', not: { required: [name] } });
@@ -162,11 +126,11 @@ function isAccepted(context: Context, at: SchemaAt, name: string): boolean {
   return contains(objects, node).holds !== 'yes';
 }
 
-/** What a schema says of the names of members, and nothing else. */
+/** Returns a node with only the constraints on member names. */
 function namesNode({ models, containments: { pool } }: Context, at: SchemaAt): Node {
   const pieces = flatten(models, at)
     .flatMap(piecesOf)
-    .filter(({ aspect }) => aspect === 'additional' || aspect === 'names');
+    .filter(({ aspect }) => aspect === 'additional' || aspect === 'property-names');
   return pool.intern({
     allOf: pieces.map(({ schema }) => pool.of(at.side, schema).schema as Json),
   });

@@ -1,13 +1,18 @@
 import type { Containment } from '../../containment/containment.ts';
 import { jsonTypes } from '../../containment/goal.ts';
+import { listOf, type Node } from '../../containment/pool.ts';
 import type { Json } from '../../../common/json/value.ts';
 import { shown } from '../change.ts';
-import { aspects, type AspectName } from '../kinds/schema-kinds.ts';
-import type { SchemaFinding } from './finding.ts';
+import { describeAspect, type AspectName } from '../kinds/schema-kinds.ts';
 import type { Piece } from './pieces.ts';
 import { flatten } from './place.ts';
-import type { PieceQuestion } from './question.ts';
-import { describeReplacedType } from './replaced-type.ts';
+import type { Question, SchemaFinding } from './question.ts';
+
+/** A question about one piece of the outer schema. */
+interface PieceQuestion extends Question {
+  /** What the piece is compared with: the inner schema, or its piece of the same key. */
+  readonly basis: Node;
+}
 
 /** Returns the finding for a piece that excludes values. */
 export function findingOf(
@@ -26,11 +31,11 @@ export function findingOf(
   };
   if (answer.holds !== 'no') {
     const reason = answer.holds === 'undecided' ? answer.reason : '';
-    const what = `${nameOf(piece)} changed, and it could not be decided what that means: ${reason}`;
+    const what = `${nameOf(piece)} changed, and its effect could not be decided: ${reason}`;
     return { kind: `${direction}-schema-undecided`, what, ...places };
   }
   const aspect = aspectOf(question, piece);
-  const { narrowed, widened, titles } = aspects.get(aspect)!;
+  const { name, title } = describeAspect(aspect, isNarrower);
   const values = differing(question, piece);
   if (piece?.aspect === 'value' && direction === 'response' && !isNarrower) {
     if (isReplacing(question, piece)) {
@@ -38,49 +43,51 @@ export function findingOf(
       return { kind: VALUE_REPLACED, what, witness: answer.witness, ...places };
     }
   }
-  const title = titles[isNarrower ? 0 : 1];
   const detail = aspect === 'null' ? '' : detailOf(piece, places, values);
   return {
-    kind: `${direction}-${isNarrower ? narrowed : widened}`,
+    kind: `${direction}-${name}`,
     what:
       typeChange(question, piece, values) ??
-      describeBriefly({ aspect, isNarrower, member: piece?.member, values }) ??
+      describeBriefly(piece, values, isNarrower) ??
       `${title}${detail}`,
     witness: answer.witness,
     ...places,
   };
 }
 
+/** Returns "the type changed from number to string", or null if one of the types is still allowed. */
 function typeChange(
-  { containments, inner, basis }: PieceQuestion,
+  { containments: { pool, contains }, inner, basis }: PieceQuestion,
   piece: Piece | null,
   lost: readonly string[],
 ): string | null {
   if (piece?.aspect !== 'type' || piece.value === undefined) return null;
-  const isNarrower = inner.side === 'old';
-  return describeReplacedType({ containments, node: basis, type: piece.value, lost, isNarrower });
+  const excludes = (schema: Json) => contains(pool.intern({ not: schema }), basis).holds === 'yes';
+  if (!excludes({ type: piece.value })) return null;
+  const fractions = { allOf: [{ type: 'number' }, { not: { type: 'integer' } }] };
+  const isWhole = lost.includes('number') && excludes(fractions);
+  const other = lost.map((each) => (each === 'number' && isWhole ? 'integer' : each)).join(' or ');
+  const own = [piece.value].flat().join(' or ');
+  const [from, to] = inner.side === 'old' ? [other, own] : [own, other];
+  return `the type changed from ${from} to ${to}`;
 }
 
-interface Plain {
-  readonly aspect: AspectName;
-  readonly isNarrower: boolean;
-  readonly member: string | undefined;
-  readonly values: readonly string[];
+/** Describes some aspects in fewer words than the title of the kind. */
+function describeBriefly(
+  piece: Piece | null,
+  values: readonly string[],
+  isNarrower: boolean,
+): string | null {
+  if (piece?.aspect === 'required')
+    return `the member ${piece.member} became ${isNarrower ? 'required' : 'optional'}`;
+  if (piece?.aspect !== 'value' || values.length === 0) return null;
+  return isNarrower ? `no longer allows ${fewOf(values)}` : `also allows ${fewOf(values)}`;
 }
 
-/** What is said in fewer words than the title of the kind has; null for other aspects. */
-function describeBriefly({ aspect, isNarrower, member, values }: Plain): string | null {
-  if (aspect === 'required') {
-    return `the member ${member} ${isNarrower ? 'cannot be left out any more' : 'may be left out now'}`;
-  }
-  if (aspect !== 'value' || values.length === 0) return null;
-  return isNarrower ? `no longer allows ${fewOf(values)}` : `allows ${fewOf(values)} too`;
-}
-
-/** The kind of change where a result can be none of the values that were listed. */
+/** The kind of a change in which a result loses all listed values. */
 export const VALUE_REPLACED = 'response-value-replaced';
 
-/** Whether nothing but null is allowed by both the inner schema and a list of values. */
+/** Returns whether the inner schema and a list of values have at most null in common. */
 function isReplacing({ containments, basis }: PieceQuestion, { schema }: Piece): boolean {
   const { pool, contains } = containments;
   const isNullOnly = contains(pool.intern({ type: 'null' }), pool.intern(schema)).holds === 'yes';
@@ -89,7 +96,7 @@ function isReplacing({ containments, basis }: PieceQuestion, { schema }: Piece):
   return contains(pool.intern(allowed), basis).holds === 'yes';
 }
 
-/** The values that a piece lists, as texts. */
+/** Returns the values that a piece lists, as JSON. */
 function listedIn({ key, value }: Piece): readonly string[] {
   const values = Array.isArray(value) && key === 'enum' ? (value as readonly Json[]) : [value];
   return values.map((each) => JSON.stringify(each));
@@ -115,14 +122,14 @@ function aspectOf(question: PieceQuestion, piece: Piece | null): AspectName {
 
 function lostTypes({ containments, basis }: PieceQuestion, piece: Piece): readonly string[] {
   const { pool, contains } = containments;
-  const allowed = new Set(Array.isArray(piece.value) ? piece.value : [piece.value]);
+  const allowed = new Set([piece.value].flat());
   return jsonTypes.filter((type) => {
     const isAllowed = allowed.has(type) || (type === 'number' && allowed.has('integer'));
     return !isAllowed && contains(pool.intern({ not: { type } }), basis).holds === 'no';
   });
 }
 
-/** The values of a list, or the types, that are left out; no more than it takes to name some. */
+/** Returns the excluded values or types, no more than are shown. */
 function differing(question: PieceQuestion, piece: Piece | null): readonly string[] {
   if (piece?.aspect === 'type') return lostTypes(question, piece);
   if (piece?.aspect !== 'value') return [];
@@ -130,7 +137,7 @@ function differing(question: PieceQuestion, piece: Piece | null): readonly strin
   const texts = new Set(listedIn(piece));
   const { pool, contains } = containments;
   const listed = flatten(models, inner).flatMap(({ schema }) => [
-    ...(Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : []),
+    ...listOf<Json>(schema, 'enum'),
     ...(schema['const'] === undefined ? [] : [schema['const']]),
   ]);
   const found: string[] = [];
@@ -145,12 +152,11 @@ function differing(question: PieceQuestion, piece: Piece | null): readonly strin
 
 function detailOf(
   piece: Piece | null,
-  { before, after }: { readonly before?: Json | undefined; readonly after?: Json | undefined },
+  { before, after }: Pick<SchemaFinding, 'before' | 'after'>,
   values: readonly string[],
 ): string {
   if (values.length > 0) return `: ${fewOf(values)}`;
   if (piece === null) return '';
   if (piece.member !== undefined) return `: ${piece.member}`;
-  const name = nameOf(piece);
-  return ` (${name}: ${shown(before)} → ${shown(after)})`;
+  return ` (${nameOf(piece)}: ${shown(before)} → ${shown(after)})`;
 }

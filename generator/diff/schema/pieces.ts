@@ -1,166 +1,133 @@
 import { joinPointer } from '../../../common/json/pointer.ts';
-import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
+import { type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
 import type { AspectName } from '../kinds/schema-kinds.ts';
 import type { SchemaAt } from './place.ts';
 
+type Tokens = readonly (string | number)[];
+
 /**
- * One thing that a schema says. All its pieces together say what it says; so a schema allows what
- * another does just when each of its pieces does.
+ * One constraint of a schema. All pieces together are equivalent to the schema, so a schema allows
+ * what another one does exactly if each of its pieces does.
  */
 export interface Piece {
   readonly aspect: AspectName;
-  /** The same for pieces that say the same kind of thing of the same part: "maxLength", "items/0". */
+  /** Equal for the same constraint of two schemas: "maxLength", "items/0". */
   readonly key: string;
   /** The piece as a schema of its own. */
   readonly schema: Schema;
-  /** The document's own value, and where it stands. */
+  /** The value in the document, and its place. */
   readonly value: Json;
   readonly pointer: string;
-  /** Tokens below the schema to the schema that the piece applies to a part of the value. */
-  readonly child: readonly (string | number)[] | null;
+  /** Tokens to the schema that the piece applies to a part of the value, if it does. */
+  readonly child: Tokens | null;
   /** The member it is about. */
   readonly member?: string;
 }
 
-const PLAIN: readonly (readonly [keyword: string, aspect: AspectName])[] = [
+const KEYWORDS: readonly (readonly [aspect: AspectName, ...keywords: readonly string[]])[] = [
   ['type', 'type'],
-  ['enum', 'value'],
-  ['const', 'value'],
-  ['minimum', 'bound'],
-  ['exclusiveMinimum', 'bound'],
-  ['maximum', 'bound'],
-  ['exclusiveMaximum', 'bound'],
-  ['multipleOf', 'multiple'],
-  ['minLength', 'length'],
-  ['maxLength', 'length'],
+  ['value', 'enum', 'const'],
+  ['bound', 'minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'],
+  ['multiple-of', 'multipleOf'],
+  ['length', 'minLength', 'maxLength'],
   ['pattern', 'pattern'],
-  ['format', 'format'],
-  ['x-format', 'format'],
-  ['minItems', 'item-count'],
-  ['maxItems', 'item-count'],
-  ['uniqueItems', 'unique'],
+  ['format', 'format', 'x-format'],
+  ['item-count', 'minItems', 'maxItems'],
+  ['unique', 'uniqueItems'],
   ['contains', 'contains'],
-  ['propertyNames', 'names'],
-  ['minProperties', 'property-count'],
-  ['maxProperties', 'property-count'],
-  ['anyOf', 'variant'],
-  ['oneOf', 'variant'],
-  ['not', 'schema'],
+  ['property-names', 'propertyNames'],
+  ['property-count', 'minProperties', 'maxProperties'],
+  ['variant', 'anyOf', 'oneOf'],
+  ['schema', 'not'],
 ];
 
-/** What a schema object says, `allOf` left out. */
-export function piecesOf({ schema, pointer }: SchemaAt & { schema: JsonObject }): readonly Piece[] {
-  const at = (keyword: string) => joinPointer(pointer, keyword);
-  const plain = PLAIN.filter(([keyword]) => schema[keyword] !== undefined).map(
-    ([keyword, aspect]): Piece => {
-      const value = schema[keyword]!;
-      const own = { aspect, key: keyword, value, pointer: at(keyword), child: null };
-      return { ...own, schema: { [keyword]: value } };
-    },
-  );
+/** Returns the pieces of a schema object, except those of `allOf`. */
+export function piecesOf(at: SchemaAt & { schema: JsonObject }): readonly Piece[] {
+  const { schema } = at;
   return [
-    ...plain,
-    ...conditionOf(schema, pointer),
-    ...elementsOf(schema, pointer),
-    ...membersOf(schema, pointer),
+    ...KEYWORDS.flatMap(([aspect, ...keywords]) =>
+      keywords
+        .filter((keyword) => schema[keyword] !== undefined)
+        .map((keyword) =>
+          pieceAt(at, [keyword], { aspect, schema: { [keyword]: schema[keyword]! } }),
+        ),
+    ),
+    ...conditionOf(at),
+    ...itemsOf(at),
+    ...membersOf(at),
   ];
 }
 
-function conditionOf(schema: JsonObject, pointer: string): readonly Piece[] {
-  const { if: test, then, else: otherwise } = schema;
-  if (test === undefined || (then === undefined && otherwise === undefined)) return [];
-  const value = {
-    if: test,
-    ...(then === undefined ? {} : { then }),
-    ...(otherwise === undefined ? {} : { else: otherwise }),
+/** The piece at some tokens of a schema. */
+function pieceAt(
+  { schema, pointer }: SchemaAt,
+  tokens: Tokens,
+  own: Partial<Piece> & Pick<Piece, 'aspect' | 'schema'>,
+): Piece {
+  return {
+    key: tokens.join('/'),
+    value: tokens.reduce((value, token) => value[token as 'x'] as JsonObject, schema as JsonObject),
+    pointer: tokens.reduce<string>(joinPointer, pointer),
+    child: null,
+    ...own,
   };
-  const at = joinPointer(pointer, 'if');
-  return [{ aspect: 'schema', key: 'if', schema: value, value, pointer: at, child: null }];
 }
 
-function elementsOf(schema: JsonObject, pointer: string): readonly Piece[] {
-  const { items, additionalItems } = schema;
+function conditionOf(at: SchemaAt & { schema: JsonObject }): readonly Piece[] {
+  const keywords = ['if', 'then', 'else'].filter((keyword) => at.schema[keyword] !== undefined);
+  if (keywords[0] !== 'if' || keywords.length === 1) return [];
+  const value = Object.fromEntries(keywords.map((keyword) => [keyword, at.schema[keyword]!]));
+  return [pieceAt(at, ['if'], { aspect: 'schema', schema: value, value })];
+}
+
+function itemsOf(at: SchemaAt & { schema: JsonObject }): readonly Piece[] {
+  const { items, additionalItems } = at.schema;
+  const piece = (tokens: Tokens, schema: Schema) =>
+    pieceAt(at, tokens, { aspect: 'items', schema, child: tokens });
   if (items === undefined) return [];
-  const at = joinPointer(pointer, 'items');
-  const common = { aspect: 'items' } as const;
-  if (!Array.isArray(items)) {
-    return [
-      { ...common, key: 'items', schema: { items }, value: items, pointer: at, child: ['items'] },
-    ];
-  }
-  const any = items.map(() => true);
-  const first = (items as readonly Json[]).map((value, index): Piece => {
-    const own = { items: any.with(index, value as never) };
-    const child = ['items', index];
-    const key = `items/${index}`;
-    return { ...common, key, schema: own, value, pointer: joinPointer(at, index), child };
-  });
-  if (additionalItems === undefined) return first;
-  const rest: Piece = {
-    ...common,
-    key: 'additionalItems',
-    schema: { items: any, additionalItems },
-    value: additionalItems,
-    pointer: joinPointer(pointer, 'additionalItems'),
-    child: ['additionalItems'],
-  };
-  return [...first, rest];
+  if (!Array.isArray(items)) return [piece(['items'], { items })];
+  const any: readonly Json[] = items.map(() => true);
+  return [
+    ...items.map((value: Json, index) =>
+      piece(['items', index], { items: any.with(index, value) }),
+    ),
+    ...(additionalItems === undefined
+      ? []
+      : [piece(['additionalItems'], { items: any, additionalItems })]),
+  ];
 }
 
-function membersOf(schema: JsonObject, pointer: string): readonly Piece[] {
-  const { required, additionalProperties } = schema;
-  const each = (keyword: string, aspect: AspectName): readonly Piece[] => {
-    const map = schema[keyword];
-    return Object.entries(isObject(map) ? map : {}).map(([member, value]): Piece => ({
-      aspect,
-      key: `${keyword}/${member}`,
-      schema: { [keyword]: { [member]: value } },
-      value,
-      pointer: joinPointer(joinPointer(pointer, keyword), member),
-      child: keyword === 'dependencies' ? null : [keyword, member],
-      member,
-    }));
-  };
+function membersOf(at: SchemaAt & { schema: JsonObject }): readonly Piece[] {
+  const { required, additionalProperties } = at.schema;
+  const each = (keyword: string, aspect: AspectName, hasChild = true) =>
+    Object.entries(objectAt(at.schema, keyword)).map(([member, value]) => {
+      const tokens = [keyword, member];
+      const schema = { [keyword]: { [member]: value } };
+      return pieceAt(at, tokens, { aspect, schema, member, child: hasChild ? tokens : null });
+    });
   const names = Array.isArray(required) ? (required as readonly string[]) : [];
   return [
     ...each('properties', 'schema'),
     ...each('patternProperties', 'pattern-properties'),
-    ...each('dependencies', 'dependency'),
-    ...names.map((member, index): Piece => ({
-      aspect: 'required',
-      key: `required/${member}`,
-      schema: { required: [member] },
-      value: member,
-      pointer: joinPointer(joinPointer(pointer, 'required'), index),
-      child: null,
-      member,
-    })),
-    ...(additionalProperties === undefined
-      ? []
-      : [othersOf(schema, joinPointer(pointer, 'additionalProperties'), [])]),
+    ...each('dependencies', 'dependency', false),
+    ...names.map((member, index) => {
+      const schema = { required: [member] };
+      const key = `required/${member}`;
+      return pieceAt(at, ['required', index], { aspect: 'required', key, schema, member });
+    }),
+    ...(additionalProperties === undefined ? [] : [additionalOf(at)]),
   ];
 }
 
-/** What a schema says of members that it does not name; `named` are let through as well. */
-export function othersOf(schema: JsonObject, pointer: string, named: readonly string[]): Piece {
-  const additionalProperties = schema['additionalProperties'] ?? true;
-  const keys = (keyword: string) => {
-    const map = schema[keyword];
-    return Object.keys(isObject(map) ? map : {}).map((key) => [key, true] as const);
+function additionalOf(at: SchemaAt & { schema: JsonObject }): Piece {
+  const anyAt = (keyword: string) =>
+    Object.fromEntries(Object.keys(objectAt(at.schema, keyword)).map((key) => [key, true]));
+  const schema = {
+    properties: anyAt('properties'),
+    patternProperties: anyAt('patternProperties'),
+    additionalProperties: at.schema['additionalProperties']!,
   };
-  return {
-    aspect: 'additional',
-    key: 'additionalProperties',
-    schema: {
-      properties: Object.fromEntries([
-        ...keys('properties'),
-        ...named.map((name) => [name, true] as const),
-      ]),
-      patternProperties: Object.fromEntries(keys('patternProperties')),
-      additionalProperties,
-    },
-    value: additionalProperties,
-    pointer,
-    child: ['additionalProperties'],
-  };
+  const tokens = ['additionalProperties'];
+  return pieceAt(at, tokens, { aspect: 'additional', schema, child: tokens });
 }

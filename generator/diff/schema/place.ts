@@ -4,7 +4,7 @@ import { isObject, isSchema, type JsonObject, type Schema } from '../../../commo
 import type { Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 
-/** A schema of one of the two documents, and where it stands. */
+/** A schema of one of the two documents, and its place. */
 export interface SchemaAt {
   readonly side: Side;
   readonly schema: Schema;
@@ -16,7 +16,7 @@ export interface Models {
   readonly new: Model;
 }
 
-/** What a schema that is nothing but a reference leads to; other schemas as they are. */
+/** Follows references; returns other schemas unchanged. */
 export function follow(models: Models, place: SchemaAt): SchemaAt {
   const seen = new Set<string>();
   let at = place;
@@ -29,7 +29,7 @@ export function follow(models: Models, place: SchemaAt): SchemaAt {
   return at;
 }
 
-/** The schema objects that all hold for a value at once: the schema, and what its `allOf` is of. */
+/** Returns the schema objects that apply to a value at once: the schema and the parts of `allOf`. */
 export function flatten(
   models: Models,
   place: SchemaAt,
@@ -51,7 +51,7 @@ export function flatten(
   return parts;
 }
 
-/** Returns the schema at some tokens below another, if there is one. */
+/** Returns the schema at some tokens below another, or an empty list. */
 export function below(at: SchemaAt, ...tokens: readonly (string | number)[]): readonly SchemaAt[] {
   let value: unknown = at.schema;
   let { pointer } = at;
@@ -63,12 +63,11 @@ export function below(at: SchemaAt, ...tokens: readonly (string | number)[]): re
   return isSchema(value) ? [{ side: at.side, schema: value, pointer }] : [];
 }
 
-/** The node of a schema of one of the documents. */
 export function nodeAt(pool: Pool, { side, schema }: SchemaAt) {
   return pool.of(side, schema);
 }
 
-/** Where below a parameter, a result or a component something is: ".filters[].memcmp". */
+/** Returns the path of a member within a value: ".filters[].memcmp". */
 export function pathOf(tokens: readonly string[]): string {
   let path = '';
   for (let index = 0; index < tokens.length; index += 1) {
@@ -90,7 +89,7 @@ function member(name: string): string {
   return /^[\w$-]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-/** The component a pointer leads into, and the path below it; null when it is in none. */
+/** Returns the component schema a pointer is in and the path within it, or null. */
 export function componentAt(
   pointer: string,
 ): { readonly name: string; readonly path: string } | null {

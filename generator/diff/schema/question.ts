@@ -1,34 +1,42 @@
 import type { Containments } from '../../containment/containment.ts';
-import type { Node } from '../../containment/pool.ts';
-import type { Direction } from './finding.ts';
+import type { Json } from '../../../common/json/value.ts';
 import type { Models, SchemaAt } from './place.ts';
 
-/** Two schemas that stand in the same place of two documents. */
+/** The direction in which values are sent: from a caller, or to a caller. */
+export type Direction = 'request' | 'response';
+
+/** A change of one pair of schemas, for all methods that use it. */
+export interface SchemaFinding {
+  readonly kind: string;
+  readonly what: string;
+  readonly old: string;
+  readonly new: string;
+  readonly before?: Json | undefined;
+  readonly after?: Json | undefined;
+  readonly witness?: Json | undefined;
+}
+
+/** Two schemas at the same place of two documents. */
 export interface Pair {
   readonly old: SchemaAt;
   readonly new: SchemaAt;
 }
 
-/** What is asked: what `outer` no longer allows of what `inner` allows. */
-export interface Question {
+/** What every comparison of schemas needs. */
+export interface Scope {
   readonly models: Models;
   readonly containments: Containments;
   readonly direction: Direction;
+}
+
+/** Asks which values `inner` allows and `outer` does not. */
+export interface Question extends Scope {
   readonly inner: SchemaAt;
   readonly outer: SchemaAt;
   /** Members whose addition or removal is already reported. */
   readonly handled: ReadonlySet<string>;
-  /** Those of them of which that report says whether they are required. */
+  /** The handled members for which it is already reported whether they are required. */
   readonly handledRequired: ReadonlySet<string>;
-  /**
-   * True where no value at all is valid under the inner schema, so that everything would contain it:
-   * then each of its pieces stands for itself.
-   */
+  /** True if the inner schema allows no value: then its pieces are compared one by one. */
   readonly isPiecewise: boolean;
-}
-
-/** A question about one piece of the outer schema. */
-export interface PieceQuestion extends Question {
-  /** What the piece is held against: the inner schema, or its piece of the same key. */
-  readonly basis: Node;
 }

@@ -1,7 +1,7 @@
-import { joinPointer } from '../../../common/json/pointer.ts';
 import { isObject, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
-import { followed, listOf } from './schema-view.ts';
+import { followed } from './schema-view.ts';
+import { schemaList } from '../../schema/subschemas.ts';
 import { ownSchemas, schemaOf, type Element } from '../context.ts';
 import { openrpc, rule } from '../rule.ts';
 
@@ -22,272 +22,217 @@ function isSchemaDescribed(document: JsonObject, schema: Schema): boolean {
   if ([schema, target].some((each) => isObject(each) && said(each, 'title', 'description')))
     return true;
   if (!isObject(target)) return false;
-  const branches = [...listOf(target, 'oneOf'), ...listOf(target, 'anyOf')]
+  const branches = [...schemaList(target['oneOf']), ...schemaList(target['anyOf'])]
     .map((branch) => followed(document, branch))
     .filter((branch) => !isObject(branch) || branch['type'] !== 'null');
   const isSaid = (branch: Schema) => isObject(branch) && said(branch, 'title', 'description');
   return branches.length > 0 && branches.every(isSaid);
 }
 
-const methodText = rule({
-  id: 'method-described',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'Methods have a summary or a description',
-  protects: 'Neither a person nor a model can choose a method by its name alone.',
-  source: openrpc('method-object', 'summary and description say what the method does'),
-  fix: 'write a summary',
-  bad: `
-methods:
+export const documentation = [
+  rule('method-described', ['warning', 'error'], {
+    title: 'Methods have a summary or a description',
+    protects: 'Neither a person nor a model can choose a method by its name alone.',
+    source: openrpc('method-object', 'summary and description say what the method does'),
+    fix: 'write a summary',
+    bad: `methods:
   - name: getUser`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     summary: Returns a user by its id.`,
-  *check({ methods }) {
-    for (const { value, name, place } of methods) {
-      if (said(value, 'summary', 'description')) continue;
-      yield { pointer: place, message: `"${name}" has neither a summary nor a description` };
-    }
-  },
-});
-
-const methodSummary = rule({
-  id: 'method-summary',
-  levels: { recommended: 'off', strict: 'error' },
-  title: 'Methods have a summary',
-  protects:
-    'Lists, menus and completions show one line; without a summary they show only the name.',
-  source: openrpc('method-object', 'summary is a short summary of what the method does'),
-  fix: 'write a summary of one line',
-  bad: `
-methods:
+    *check({ methods }) {
+      for (const { value, name, place } of methods) {
+        if (said(value, 'summary', 'description')) continue;
+        yield { pointer: place, message: `"${name}" has neither a summary nor a description` };
+      }
+    },
+  }),
+  rule('method-summary', ['off', 'error'], {
+    title: 'Methods have a summary',
+    protects:
+      'Lists, menus and completions show one line; without a summary they show only the name.',
+    source: openrpc('method-object', 'summary is a short summary of what the method does'),
+    fix: 'write a summary of one line',
+    bad: `methods:
   - name: getUser
     description: Returns a user by its id, or null.`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     summary: Returns a user by its id.`,
-  *check({ methods }) {
-    for (const { value, name, place } of methods) {
-      if (said(value, 'summary')) continue;
-      yield { pointer: place, message: `"${name}" has no summary` };
-    }
-  },
-});
-
-const summaryShort = rule({
-  id: 'summary-short',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'Summaries are one short line',
-  protects: 'Longer summaries are cut off where they are shown.',
-  source: openrpc('method-object', 'a short summary of what the method does'),
-  options: { max: 150 },
-  fix: 'shorten it and move the details to the description',
-  bad: `
-methods:
+    *check({ methods }) {
+      for (const { value, name, place } of methods) {
+        if (said(value, 'summary')) continue;
+        yield { pointer: place, message: `"${name}" has no summary` };
+      }
+    },
+  }),
+  rule('summary-short', ['warning', 'error'], {
+    title: 'Summaries are one short line',
+    protects: 'Longer summaries are cut off where they are shown.',
+    source: openrpc('method-object', 'a short summary of what the method does'),
+    options: { max: 150 },
+    fix: 'shorten it and move the details to the description',
+    bad: `methods:
   - name: getUser
     summary: "Returns a user.\\nOr null, if there is none."`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     summary: Returns a user by its id.
     description: "Or null, if there is none."`,
-  *check({ methods }, { max }) {
-    for (const { value, name, pointer } of methods) {
-      const summary = textAt(value, 'summary').trim();
-      const at = joinPointer(pointer, 'summary');
-      if (summary.includes('\n'))
-        yield { pointer: at, message: `the summary of "${name}" has more than one line` };
-      else if (summary.length > max) {
-        yield {
-          pointer: at,
-          message: `the summary of "${name}" has ${summary.length} characters, more than ${max}`,
-        };
+    *check({ methods }, { max }) {
+      for (const { value, name, pointer } of methods) {
+        const summary = textAt(value, 'summary').trim();
+        const at = `${pointer}/summary`;
+        if (summary.includes('\n'))
+          yield { pointer: at, message: `the summary of "${name}" has more than one line` };
+        else if (summary.length > max) {
+          const message = `the summary of "${name}" has ${summary.length} characters, more than ${max}`;
+          yield { pointer: at, message };
+        }
       }
-    }
-  },
-});
-
-const paramText = rule({
-  id: 'param-described',
-  levels: { recommended: 'off', strict: 'warning' },
-  title: 'Parameters and results are described',
-  protects: 'A form or a signature shows only the name.',
-  source: openrpc('content-descriptor-object', 'summary and description describe the content'),
-  fix: 'write a summary, or give the schema a title',
-  bad: `
-methods:
+    },
+  }),
+  rule('param-described', ['off', 'warning'], {
+    title: 'Parameters and results are described',
+    protects: 'A form or a signature shows only the name.',
+    source: openrpc('content-descriptor-object', 'summary and description describe the content'),
+    fix: 'write a summary, or give the schema a title',
+    bad: `methods:
   - name: getUser
     params: [{ name: id, schema: { type: string } }]`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     params: [{ name: id, summary: The id of the user., schema: { type: string } }]`,
-  *check({ methods, document }) {
-    for (const { params, result } of methods) {
-      for (const element of result === null ? params : [...params, result]) {
-        if (isDescribed(document, element)) continue;
-        const own = textAt(element.value, 'name');
-        yield { pointer: element.pointer, message: `"${own}" is not described` };
+    *check({ methods, document }) {
+      for (const { params, result } of methods) {
+        for (const element of result === null ? params : [...params, result]) {
+          if (isDescribed(document, element)) continue;
+          const own = textAt(element.value, 'name');
+          yield { pointer: element.pointer, message: `"${own}" is not described` };
+        }
       }
-    }
-  },
-});
-
-const schemaText = rule({
-  id: 'schema-described',
-  levels: { recommended: 'off', strict: 'warning' },
-  title: 'Component schemas have a title or a description',
-  protects: 'Shared schemas become types that show up in editors.',
-  source: openrpc(
-    'components-object',
-    'components are reusable parts, read apart from where they are used',
-  ),
-  fix: 'write a title and, if it needs more detail, a description',
-  bad: `
-components: { schemas: { Id: { type: string } } }`,
-  good: `
-components: { schemas: { Id: { title: Id of a user, type: string } } }`,
-  *check(context) {
-    for (const { name, schema, pointer } of ownSchemas(context)) {
-      if (!isObject(schema) || '$ref' in schema || said(schema, 'title', 'description')) continue;
-      yield { pointer, message: `"${name}" is not described` };
-    }
-  },
-});
-
-const hasExamples = rule({
-  id: 'method-examples',
-  levels: { recommended: 'off', strict: 'warning' },
-  title: 'Methods have an example',
-  protects: 'An example answers most questions, and mocks and tests use it.',
-  source: openrpc(
-    'method-object',
-    'examples is a list of example pairings, each valid params with their result',
-  ),
-  fix: 'add an example pairing',
-  bad: `
-methods:
+    },
+  }),
+  rule('schema-described', ['off', 'warning'], {
+    title: 'Component schemas have a title or a description',
+    protects: 'Shared schemas become types that show up in editors.',
+    source: openrpc(
+      'components-object',
+      'components are reusable parts, read apart from where they are used',
+    ),
+    fix: 'write a title and, if it needs more detail, a description',
+    bad: `components: { schemas: { Id: { type: string } } }`,
+    good: `components: { schemas: { Id: { title: Id of a user, type: string } } }`,
+    *check(context) {
+      for (const { name, schema, pointer } of ownSchemas(context)) {
+        if (!isObject(schema) || '$ref' in schema || said(schema, 'title', 'description')) continue;
+        yield { pointer, message: `"${name}" is not described` };
+      }
+    },
+  }),
+  rule('method-examples', ['off', 'warning'], {
+    title: 'Methods have an example',
+    protects: 'An example answers most questions, and mocks and tests use it.',
+    source: openrpc(
+      'method-object',
+      'examples is a list of example pairings, each valid params with their result',
+    ),
+    fix: 'add an example pairing',
+    bad: `methods:
   - name: getHeight
     result: { name: height, schema: true }`,
-  good: `
-methods:
+    good: `methods:
   - name: getHeight
     result: { name: height, schema: true }
     examples: [{ name: now, params: [], result: { name: height, value: 16 } }]`,
-  *check({ methods }) {
-    for (const { examples, name, place } of methods) {
-      if (examples.length > 0) continue;
-      yield { pointer: place, message: `"${name}" has no example` };
-    }
-  },
-});
-
-const tagged = rule({
-  id: 'method-tagged',
-  levels: { recommended: 'off', strict: 'warning' },
-  title: 'Methods have a tag if other methods have one',
-  protects: 'A method without a tag is missing from every group.',
-  source: openrpc('method-object', 'tags group methods logically'),
-  fix: 'give it a tag',
-  bad: `
-methods:
+    *check({ methods }) {
+      for (const { examples, name, place } of methods) {
+        if (examples.length > 0) continue;
+        yield { pointer: place, message: `"${name}" has no example` };
+      }
+    },
+  }),
+  rule('method-tagged', ['off', 'warning'], {
+    title: 'Methods have a tag if other methods have one',
+    protects: 'A method without a tag is missing from every group.',
+    source: openrpc('method-object', 'tags group methods logically'),
+    fix: 'give it a tag',
+    bad: `methods:
   - name: getUser
     tags: [{ name: users }]
   - name: getPost`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     tags: [{ name: users }]
   - name: getPost
     tags: [{ name: posts }]`,
-  *check({ methods }) {
-    if (methods.every(({ tags }) => tags.length === 0)) return;
-    for (const { tags, name, place } of methods) {
-      if (tags.length === 0)
-        yield { pointer: place, message: `"${name}" has no tag, and other methods have` };
-    }
-  },
-});
-
-const deprecated = rule({
-  id: 'deprecated-explained',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'Deprecated elements name a replacement or an end date',
-  protects: 'Users have to know what to use instead, and how long they have.',
-  source: openrpc('method-object', 'consumers SHOULD refrain from usage of a deprecated method'),
-  options: { keys: ['x-sunset', 'x-replaced-by', 'x-deprecated'] as readonly string[] },
-  fix: 'name the replacement in the description',
-  bad: `
-methods:
+    *check({ methods }) {
+      if (methods.every(({ tags }) => tags.length === 0)) return;
+      for (const { tags, name, place } of methods) {
+        if (tags.length === 0)
+          yield { pointer: place, message: `"${name}" has no tag, and other methods have` };
+      }
+    },
+  }),
+  rule('deprecated-explained', ['warning', 'error'], {
+    title: 'Deprecated elements name a replacement or an end date',
+    protects: 'Users have to know what to use instead, and how long they have.',
+    source: openrpc('method-object', 'consumers SHOULD refrain from usage of a deprecated method'),
+    options: { keys: ['x-sunset', 'x-replaced-by', 'x-deprecated'] as readonly string[] },
+    fix: 'name the replacement in the description',
+    bad: `methods:
   - name: getUser
     deprecated: true
     summary: Returns a user.`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     deprecated: true
     summary: Returns a user; use getAccount instead.`,
-  *check({ methods }, { keys }) {
-    for (const method of methods) {
-      for (const { value, pointer } of [method, ...method.params]) {
-        const text = `${textAt(value, 'summary')} ${textAt(value, 'description')}`;
-        const isSaid =
-          /\b(?:instead|use|replac\w+|supersed\w+|remov\w+|sunset|prefer|migrat\w+|no longer|favou?r|until|since|successor)\b/i;
-        if (value['deprecated'] !== true || isSaid.test(text)) continue;
-        if (keys.some((key) => key in value)) continue;
-        yield {
-          pointer,
-          message: `"${textAt(value, 'name')}" is deprecated, but no replacement is named`,
-        };
+    *check({ methods }, { keys }) {
+      for (const method of methods) {
+        for (const { value, pointer } of [method, ...method.params]) {
+          const text = `${textAt(value, 'summary')} ${textAt(value, 'description')}`;
+          const isSaid =
+            /\b(?:instead|use|replac\w+|supersed\w+|remov\w+|sunset|prefer|migrat\w+|no longer|favou?r|until|since|successor)\b/i;
+          if (value['deprecated'] !== true || isSaid.test(text)) continue;
+          if (keys.some((key) => key in value)) continue;
+          yield {
+            pointer,
+            message: `"${textAt(value, 'name')}" is deprecated, but no replacement is named`,
+          };
+        }
       }
-    }
-  },
-});
-
-const sunset = rule({
-  id: 'sunset-date',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'x-sunset is a date and is set on deprecated elements only',
-  protects: 'Tools that warn before a method is removed read the date; an invalid date is ignored.',
-  source: {
-    text: 'RFC 8594 (Sunset), 1 and 5: the point in time after which a resource may be unavailable, announced along with its deprecation',
-    url: 'https://www.rfc-editor.org/rfc/rfc8594#section-5',
-  },
-  fix: 'write it as YYYY-MM-DD, beside deprecated: true',
-  bad: `
-methods:
+    },
+  }),
+  rule('sunset-date', ['error', 'error'], {
+    title: 'x-sunset is a date and is set on deprecated elements only',
+    protects:
+      'Tools that warn before a method is removed read the date; an invalid date is ignored.',
+    source: {
+      text: 'RFC 8594 (Sunset), 1 and 5: the point in time after which a resource may be unavailable, announced along with its deprecation',
+      url: 'https://www.rfc-editor.org/rfc/rfc8594#section-5',
+    },
+    fix: 'write it as YYYY-MM-DD, beside deprecated: true',
+    bad: `methods:
   - name: getUser
     deprecated: true
     x-sunset: next spring`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     deprecated: true
     x-sunset: '2027-03-31'`,
-  *check({ methods }) {
-    for (const { value, name, pointer } of methods) {
-      const date = value['x-sunset'];
-      if (date === undefined) continue;
-      const at = joinPointer(pointer, 'x-sunset');
-      const isDate = typeof date === 'string' && /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(date);
-      if (!isDate || Number.isNaN(Date.parse(date))) {
-        yield { pointer: at, message: `the sunset of "${name}" is not a date` };
-      } else if (value['deprecated'] !== true) {
-        yield { pointer: at, message: `"${name}" has a sunset but is not deprecated` };
+    *check({ methods }) {
+      for (const { value, name, pointer } of methods) {
+        const date = value['x-sunset'];
+        if (date === undefined) continue;
+        const at = `${pointer}/x-sunset`;
+        const isDate = typeof date === 'string' && /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(date);
+        if (!isDate || Number.isNaN(Date.parse(date))) {
+          yield { pointer: at, message: `the sunset of "${name}" is not a date` };
+        } else if (value['deprecated'] !== true) {
+          yield { pointer: at, message: `"${name}" has a sunset but is not deprecated` };
+        }
       }
-    }
-  },
-});
-
-export const documentation = [
-  methodText,
-  methodSummary,
-  summaryShort,
-  paramText,
-  schemaText,
-  hasExamples,
-  tagged,
-  deprecated,
-  sunset,
+    },
+  }),
 ];

@@ -1,7 +1,5 @@
-import { joinPointer } from '../../../common/json/pointer.ts';
 import { textAt } from '../../model/member.ts';
-import { elementAt, type Element, type LintContext } from '../context.ts';
-import { objectAt } from '../../schema/document-schemas.ts';
+import { componentElements, type Element, type LintContext } from '../context.ts';
 import { jsonRpc, openrpc, rule } from '../rule.ts';
 import { repeated } from './methods.ts';
 
@@ -16,163 +14,135 @@ const PREDEFINED: ReadonlyMap<number, string> = new Map([
 
 const codeOf = ({ value }: Element) => Number(value['code']);
 
-/** Every error of the document: those of the methods, and the components. */
+/** Returns the errors of the components and of the methods. */
 function allErrors({ document, methods }: LintContext): readonly Element[] {
-  const components = objectAt(objectAt(document, 'components'), 'errors');
-  const shared = Object.keys(components).flatMap((key) => {
-    return elementAt(document, joinPointer('/components/errors', key)) ?? [];
-  });
+  const shared = componentElements(document, 'errors');
   return [...shared, ...methods.flatMap(({ errors }) => errors)];
 }
 
-const duplicate = rule({
-  id: 'duplicate-error-code',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'Error codes of a method are unique',
-  protects: 'Clients distinguish errors by code; two errors with one code are ambiguous.',
-  source: openrpc(
-    'method-object',
-    'the errors of a method MUST have unique error codes. wallet_watchAsset of @metamask/api-specs 0.15.0 has eight errors of the code -32602',
-  ),
-  fix: 'merge them and distinguish them by data, or change one code',
-  bad: `
-methods:
+export const errors = [
+  rule('duplicate-error-code', ['error', 'error'], {
+    title: 'Error codes of a method are unique',
+    protects: 'Clients distinguish errors by code; two errors with one code are ambiguous.',
+    source: openrpc(
+      'method-object',
+      'the errors of a method MUST have unique error codes. wallet_watchAsset of @metamask/api-specs 0.15.0 has eight errors of the code -32602',
+    ),
+    fix: 'merge them and distinguish them by data, or change one code',
+    bad: `methods:
   - name: buy
     errors: [{ code: 1, message: Sold out }, { code: 1, message: Too expensive }]`,
-  good: `
-methods:
+    good: `methods:
   - name: buy
     errors: [{ code: 1, message: Sold out }, { code: 2, message: Too expensive }]`,
-  *check({ methods }) {
-    for (const { errors, name } of methods) {
-      yield* repeated(
-        errors,
-        (error) => String(codeOf(error)),
-        (code) => `a second error of "${name}" has the code ${code}`,
-      );
-    }
-  },
-});
-
-const reserved = rule({
-  id: 'reserved-error-code',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'API errors do not use codes reserved for JSON-RPC',
-  protects:
-    "The codes from -32768 to -32100 are kept for later versions of JSON-RPC, but for the five it defines; -32099 to -32000 are the server's own.",
-  source: jsonRpc(
-    'error_object',
-    'codes from -32768 to -32000 are reserved; any not defined there is reserved for future use',
-  ),
-  fix: 'use a code from -32099 to -32000, or one outside the reserved range',
-  bad: `
-methods:
+    *check({ methods }) {
+      for (const { errors, name } of methods) {
+        yield* repeated(
+          errors,
+          (error) => String(codeOf(error)),
+          (code) => `a second error of "${name}" has the code ${code}`,
+        );
+      }
+    },
+  }),
+  rule('reserved-error-code', ['error', 'error'], {
+    title: 'API errors do not use codes reserved for JSON-RPC',
+    protects:
+      "The codes from -32768 to -32100 are kept for later versions of JSON-RPC, but for the five it defines; -32099 to -32000 are the server's own.",
+    source: jsonRpc(
+      'error_object',
+      'codes from -32768 to -32000 are reserved; any not defined there is reserved for future use',
+    ),
+    fix: 'use a code from -32099 to -32000, or one outside the reserved range',
+    bad: `methods:
   - name: buy
     errors: [{ code: -32500, message: Sold out }]`,
-  good: `
-methods:
+    good: `methods:
   - name: buy
     errors: [{ code: -32001, message: Sold out }, { code: -32602, message: Invalid params }]`,
-  *check(context) {
-    for (const error of allErrors(context)) {
-      const code = codeOf(error);
-      if (code < -32768 || code > -32100 || PREDEFINED.has(code)) continue;
-      yield {
-        pointer: joinPointer(error.pointer, 'code'),
-        message: `the code ${code} is reserved for JSON-RPC`,
-      };
-    }
-  },
-});
-
-const meaning = rule({
-  id: 'error-code-meaning',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'JSON-RPC error codes keep their meaning',
-  protects: 'Client libraries act on these codes and ignore the message.',
-  source: jsonRpc('error_object', 'the table of the five defined codes and their meanings'),
-  fix: 'use the matching code, or another message',
-  bad: `
-methods:
+    *check(context) {
+      for (const error of allErrors(context)) {
+        const code = codeOf(error);
+        if (code < -32768 || code > -32100 || PREDEFINED.has(code)) continue;
+        const message = `the code ${code} is reserved for JSON-RPC`;
+        yield { pointer: `${error.pointer}/code`, message };
+      }
+    },
+  }),
+  rule('error-code-meaning', ['error', 'error'], {
+    title: 'JSON-RPC error codes keep their meaning',
+    protects: 'Client libraries act on these codes and ignore the message.',
+    source: jsonRpc('error_object', 'the table of the five defined codes and their meanings'),
+    fix: 'use the matching code, or another message',
+    bad: `methods:
   - name: buy
     errors: [{ code: -32601, message: Invalid params }]`,
-  good: `
-methods:
+    good: `methods:
   - name: buy
     errors: [{ code: -32602, message: Invalid params }]`,
-  *check(context) {
-    for (const error of allErrors(context)) {
-      const code = codeOf(error);
-      const message = textAt(error.value, 'message').toLowerCase();
-      for (const [other, meant] of PREDEFINED) {
-        if (other === code || !message.startsWith(meant.toLowerCase())) continue;
-        const own = PREDEFINED.get(code);
-        const isOf = own === undefined ? '' : `, and ${code} is "${own}"`;
-        const what = `the error ${code} is called "${meant}", which is ${other} in JSON-RPC${isOf}`;
-        yield { pointer: error.pointer, message: what };
+    *check(context) {
+      for (const error of allErrors(context)) {
+        const code = codeOf(error);
+        const message = textAt(error.value, 'message').toLowerCase();
+        for (const [other, meant] of PREDEFINED) {
+          if (other === code || !message.startsWith(meant.toLowerCase())) continue;
+          const own = PREDEFINED.get(code);
+          const isOf = own === undefined ? '' : `, and ${code} is "${own}"`;
+          const what = `the error ${code} is called "${meant}", which is ${other} in JSON-RPC${isOf}`;
+          yield { pointer: error.pointer, message: what };
+        }
       }
-    }
-  },
-});
-
-const sentence = rule({
-  id: 'error-message-sentence',
-  levels: { recommended: 'warning', strict: 'warning' },
-  title: 'Error messages are one concise sentence',
-  protects: 'The message is shown in logs and dialogs; details belong in data.',
-  source: openrpc('error-object', 'the message SHOULD be limited to a concise single sentence'),
-  options: { max: 200 },
-  fix: 'shorten it and move the details to data',
-  bad: `
-methods:
+    },
+  }),
+  rule('error-message-sentence', ['warning', 'warning'], {
+    title: 'Error messages are one concise sentence',
+    protects: 'The message is shown in logs and dialogs; details belong in data.',
+    source: openrpc('error-object', 'the message SHOULD be limited to a concise single sentence'),
+    options: { max: 200 },
+    fix: 'shorten it and move the details to data',
+    bad: `methods:
   - name: buy
     errors: [{ code: 1, message: "Sold out.\\nTry again tomorrow." }]`,
-  good: `
-methods:
+    good: `methods:
   - name: buy
     errors: [{ code: 1, message: Sold out }]`,
-  *check(context, { max }) {
-    for (const error of allErrors(context)) {
-      const message = textAt(error.value, 'message').trim();
-      const pointer = joinPointer(error.pointer, 'message');
-      if (message === '')
-        yield { pointer, message: `the error ${codeOf(error)} has an empty message` };
-      else if (/\n/.test(message)) yield { pointer, message: 'the message has more than one line' };
-      else if (message.length > max) {
-        yield {
-          pointer,
-          message: `the message has ${message.length} characters, more than ${max}`,
-        };
+    *check(context, { max }) {
+      for (const error of allErrors(context)) {
+        const message = textAt(error.value, 'message').trim();
+        const pointer = `${error.pointer}/message`;
+        if (message === '')
+          yield { pointer, message: `the error ${codeOf(error)} has an empty message` };
+        else if (/\n/.test(message))
+          yield { pointer, message: 'the message has more than one line' };
+        else if (message.length > max) {
+          yield {
+            pointer,
+            message: `the message has ${message.length} characters, more than ${max}`,
+          };
+        }
       }
-    }
-  },
-});
-
-const declared = rule({
-  id: 'method-errors',
-  levels: { recommended: 'off', strict: 'warning' },
-  title: 'Methods list their errors',
-  protects: 'Clients have to handle errors; unlisted ones are discovered in production.',
-  source: openrpc(
-    'method-object',
-    'errors lists the application defined errors a method may return. Requested in ethereum/execution-apis issue 658',
-  ),
-  fix: 'list its errors, shared ones by reference',
-  bad: `
-methods:
+    },
+  }),
+  rule('method-errors', ['off', 'warning'], {
+    title: 'Methods list their errors',
+    protects: 'Clients have to handle errors; unlisted ones are discovered in production.',
+    source: openrpc(
+      'method-object',
+      'errors lists the application defined errors a method may return. Requested in ethereum/execution-apis issue 658',
+    ),
+    fix: 'list its errors, shared ones by reference',
+    bad: `methods:
   - name: buy
     result: { name: receipt, schema: true }`,
-  good: `
-methods:
+    good: `methods:
   - name: buy
     result: { name: receipt, schema: true }
     errors: [{ code: 1, message: Sold out }]`,
-  *check({ methods }) {
-    for (const { result, errors, name, place } of methods) {
-      if (result === null || errors.length > 0) continue;
-      yield { pointer: place, message: `"${name}" lists no errors` };
-    }
-  },
-});
-
-export const errors = [duplicate, reserved, meaning, sentence, declared];
+    *check({ methods }) {
+      for (const { result, errors, name, place } of methods) {
+        if (result === null || errors.length > 0) continue;
+        yield { pointer: place, message: `"${name}" lists no errors` };
+      }
+    },
+  }),
+];

@@ -1,4 +1,3 @@
-import { joinPointer } from '../../../common/json/pointer.ts';
 import type { Json } from '../../../common/json/value.ts';
 import { textAt } from '../../model/member.ts';
 import {
@@ -9,7 +8,7 @@ import {
   type LintMethod,
 } from '../context.ts';
 
-export interface Pairing {
+interface Pairing {
   readonly method: LintMethod;
   readonly example: Element;
   /** Null if the example has no result. */
@@ -20,14 +19,14 @@ export interface Pairing {
 export function* pairings({ methods, document }: LintContext): Generator<Pairing> {
   for (const method of methods) {
     for (const example of method.examples) {
-      const result = elementAt(document, joinPointer(example.pointer, 'result'));
+      const result = elementAt(document, `${example.pointer}/result`);
       yield { method, example, result };
     }
   }
 }
 
 /** A parameter of the method and its value in an example; either may be missing. */
-export interface Match {
+interface Match {
   readonly param: Element | null;
   readonly given: Element | null;
 }
@@ -41,7 +40,7 @@ export function matchParams(
   { params }: LintMethod,
   example: Element,
 ): readonly Match[] {
-  const given = elementsAt(document, joinPointer(example.pointer, 'params'));
+  const given = elementsAt(document, `${example.pointer}/params`);
   const nameOf = (element: Element) => textAt(element.value, 'name');
   const named = new Map(given.map((each) => [nameOf(each), each]));
   const matches = new Map(params.map((param) => [param, named.get(nameOf(param)) ?? null]));
@@ -56,10 +55,23 @@ export function matchParams(
   return [...[...matches].map(([param, given]) => ({ param, given })), ...strays];
 }
 
+interface MatchOptions {
+  /** Whether to include examples of errors, which may break rules on purpose. */
+  readonly withErrors: boolean;
+}
+
+/** Yields the matches of every example pairing. */
+export function* allMatches(context: LintContext, { withErrors }: MatchOptions) {
+  for (const { method, example } of pairings(context)) {
+    if (!withErrors && expectedError(example) !== null) continue;
+    for (const match of matchParams(context, method, example)) yield { method, example, ...match };
+  }
+}
+
 /** Returns the literal value of an example and its place; null if it is in another file. */
 export function valueOf({ value, pointer }: Element): { value: Json; pointer: string } | null {
   if (!('value' in value)) return null;
-  return { value: value['value']!, pointer: joinPointer(pointer, 'value') };
+  return { value: value['value']!, pointer: `${pointer}/value` };
 }
 
 // By position, null stands for an omitted parameter.
@@ -68,7 +80,7 @@ export function isOmission(method: LintMethod, param: Element, value: Json): boo
   return value === null && param.value['required'] !== true && !isLast;
 }
 
-/** Matches the extensions that mark an example as an error. */
+/** Returns the extension that marks an example as an error, or null. */
 export function expectedError({ value }: Element): string | null {
   return Object.keys(value).find((key) => /^x-.*error/.test(key)) ?? null;
 }

@@ -1,194 +1,151 @@
-import { joinPointer } from '../../../common/json/pointer.ts';
 import { textAt } from '../../model/member.ts';
 import { schemaOf } from '../context.ts';
 import { openrpc, rule } from '../rule.ts';
-import { expectedError, isOmission, matchParams, pairings, valueOf } from './example-pairing.ts';
+import { allMatches, isOmission, matchParams, pairings, valueOf } from './example-pairing.ts';
 
 export const compatible = openrpc(
   'example-object',
   'the value is expected to be compatible with the schema; tools may reject it otherwise. In ethereum/execution-apis 36 of 185 example values were not (November 2026)',
 );
 
-const paramValid = rule({
-  id: 'example-param-valid',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'Example parameters are valid against their schema',
-  protects: 'Readers copy examples; the server refuses an invalid one.',
-  source: compatible,
-  fix: 'correct the example or the schema',
-  bad: `
-methods:
+export const exampleParams = [
+  rule('example-param-valid', ['error', 'error'], {
+    title: 'Example parameters are valid against their schema',
+    protects: 'Readers copy examples; the server refuses an invalid one.',
+    source: compatible,
+    fix: 'correct the example or the schema',
+    bad: `methods:
   - name: getBlock
     params: [{ name: hash, schema: { type: string, pattern: '^0x[0-9a-f]{64}$' } }]
     examples:
       - { name: latest, params: [{ name: hash, value: latest }] }`,
-  good: `
-methods:
+    good: `methods:
   - name: getBlock
     params: [{ name: tag, schema: { enum: [latest, earliest] } }]
     examples:
       - { name: latest, params: [{ name: tag, value: latest }] }`,
-  *check(context) {
-    for (const { method, example } of pairings(context)) {
-      if (expectedError(example) !== null) continue;
-      for (const { param, given } of matchParams(context, method, example)) {
+    *check(context) {
+      for (const { method, param, given } of allMatches(context, { withErrors: false })) {
         const value = param && given && valueOf(given);
         if (!value || isOmission(method, param, value.value)) continue;
         for (const { path, what } of context.checkValue(schemaOf(param), value.value)) {
           const name = textAt(param.value, 'name');
-          yield {
-            pointer: value.pointer + path,
-            message: `"${name}" in an example of "${method.name}": ${what}`,
-          };
+          const message = `"${name}" in an example of "${method.name}": ${what}`;
+          yield { pointer: value.pointer + path, message };
         }
       }
-    }
-  },
-});
-
-const paramMissing = rule({
-  id: 'example-param-missing',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'Examples have every required parameter',
-  protects: 'A call without a required parameter is refused: the example cannot work.',
-  source: openrpc(
-    'example-pairing-object',
-    'the result is what to expect for exactly these params, so the call has to be valid',
-  ),
-  fix: 'add it to the example',
-  bad: `
-methods:
+    },
+  }),
+  rule('example-param-missing', ['error', 'error'], {
+    title: 'Examples have every required parameter',
+    protects: 'A call without a required parameter is refused: the example cannot work.',
+    source: openrpc(
+      'example-pairing-object',
+      'the result is what to expect for exactly these params, so the call has to be valid',
+    ),
+    fix: 'add it to the example',
+    bad: `methods:
   - name: getUser
     params: [{ name: id, required: true, schema: true }]
     examples: [{ name: first, params: [] }]`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     params: [{ name: id, required: true, schema: true }]
     examples: [{ name: first, params: [{ name: id, value: 1 }] }]`,
-  *check(context) {
-    for (const { method, example } of pairings(context)) {
-      if (expectedError(example) !== null) continue;
-      for (const { param, given } of matchParams(context, method, example)) {
+    *check(context) {
+      for (const { method, example, param, given } of allMatches(context, { withErrors: false })) {
         if (given !== null || param === null || param.value['required'] !== true) continue;
         const name = textAt(param.value, 'name');
-        yield {
-          pointer: example.place,
-          message: `an example of "${method.name}" lacks "${name}", which is required`,
-        };
+        const message = `an example of "${method.name}" lacks "${name}", which is required`;
+        yield { pointer: example.place, message };
       }
-    }
-  },
-});
-
-const paramUnknown = rule({
-  id: 'example-param-unknown',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'Examples have no unknown parameters',
-  protects: 'Additional parameters are ignored or refused.',
-  source: openrpc('example-pairing-object', 'params are examples of the parameters of the method'),
-  fix: 'remove it, or add the parameter to the method',
-  bad: `
-methods:
+    },
+  }),
+  rule('example-param-unknown', ['error', 'error'], {
+    title: 'Examples have no unknown parameters',
+    protects: 'Additional parameters are ignored or refused.',
+    source: openrpc(
+      'example-pairing-object',
+      'params are examples of the parameters of the method',
+    ),
+    fix: 'remove it, or add the parameter to the method',
+    bad: `methods:
   - name: getUser
     params: [{ name: id, schema: true }]
     examples: [{ name: first, params: [{ name: id, value: 1 }, { name: full, value: true }] }]`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     params: [{ name: id, schema: true }, { name: full, schema: true }]
     examples: [{ name: first, params: [{ name: id, value: 1 }, { name: full, value: true }] }]`,
-  *check(context) {
-    for (const { method, example } of pairings(context)) {
-      if (expectedError(example) !== null) continue;
-      for (const { param, given } of matchParams(context, method, example)) {
+    *check(context) {
+      for (const { method, param, given } of allMatches(context, { withErrors: false })) {
         if (param !== null || given === null) continue;
         const name = textAt(given.value, 'name');
-        yield {
-          pointer: given.place,
-          message: `"${method.name}" has no parameter for "${name}" in its example`,
-        };
+        const message = `"${method.name}" has no parameter for "${name}" in its example`;
+        yield { pointer: given.place, message };
       }
-    }
-  },
-});
-
-const paramName = rule({
-  id: 'example-param-name',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'Example parameters are named like the parameters of the method',
-  protects:
-    'Some tools match example parameters by name, others by position; if these differ, each shows another call.',
-  source: openrpc(
-    'example-object',
-    'the name is the canonical name of the example. In eth_feeHistory of @metamask/api-specs 0.15.0 it is newestblock, and the parameter newestBlock; in create_pet of petstore-openrpc.json (@open-rpc/examples 1.7.2) tag, and newPetTag',
-  ),
-  fix: 'use the name of the parameter',
-  bad: `
-methods:
+    },
+  }),
+  rule('example-param-name', ['warning', 'error'], {
+    title: 'Example parameters are named like the parameters of the method',
+    protects:
+      'Some tools match example parameters by name, others by position; if these differ, each shows another call.',
+    source: openrpc(
+      'example-object',
+      'the name is the canonical name of the example. In eth_feeHistory of @metamask/api-specs 0.15.0 it is newestblock, and the parameter newestBlock; in create_pet of petstore-openrpc.json (@open-rpc/examples 1.7.2) tag, and newPetTag',
+    ),
+    fix: 'use the name of the parameter',
+    bad: `methods:
   - name: getBlock
     params: [{ name: blockHash, schema: true }]
     examples: [{ name: first, params: [{ name: Block Hash, value: '0x1' }] }]`,
-  good: `
-methods:
+    good: `methods:
   - name: getBlock
     params: [{ name: blockHash, schema: true }]
     examples: [{ name: first, params: [{ name: blockHash, value: '0x1' }] }]`,
-  *check(context) {
-    for (const { method, example } of pairings(context)) {
-      for (const { param, given } of matchParams(context, method, example)) {
+    *check(context) {
+      for (const { method, param, given } of allMatches(context, { withErrors: true })) {
         if (param === null || given === null) continue;
         const [wanted, found] = [textAt(param.value, 'name'), textAt(given.value, 'name')];
         // A shared example cannot have the name of every parameter that uses it.
         if (wanted === found || given.place !== given.pointer) continue;
-        yield {
-          pointer: given.place,
-          message: `"${found}" in an example of "${method.name}" is in the position of "${wanted}"`,
-        };
+        const message = `"${found}" in an example of "${method.name}" is in the position of "${wanted}"`;
+        yield { pointer: given.place, message };
       }
-    }
-  },
-});
-
-const paramOrder = rule({
-  id: 'example-param-order',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'Example parameters are in the order of the method',
-  protects: 'By position, the example is another call.',
-  source: openrpc('method-object', 'params is an ordered list, and may be passed by position'),
-  fix: 'use the order of the method',
-  bad: `
-methods:
+    },
+  }),
+  rule('example-param-order', ['warning', 'error'], {
+    title: 'Example parameters are in the order of the method',
+    protects: 'By position, the example is another call.',
+    source: openrpc('method-object', 'params is an ordered list, and may be passed by position'),
+    fix: 'use the order of the method',
+    bad: `methods:
   - name: send
     paramStructure: by-position
     params: [{ name: to, schema: true }, { name: amount, schema: true }]
     examples: [{ name: pay, params: [{ name: amount, value: 1 }, { name: to, value: a }] }]`,
-  good: `
-methods:
+    good: `methods:
   - name: send
     paramStructure: by-position
     params: [{ name: to, schema: true }, { name: amount, schema: true }]
     examples: [{ name: pay, params: [{ name: to, value: a }, { name: amount, value: 1 }] }]`,
-  *check(context) {
-    for (const { method, example } of pairings(context)) {
-      if (method.value['paramStructure'] === 'by-name') continue;
-      const places = matchParams(context, method, example).flatMap(({ param, given }) =>
-        given && param ? [given.place] : [],
-      );
-      const isOrdered = places.every(
-        (place, i) => i === 0 || indexOf(place) > indexOf(places[i - 1]!),
-      );
-      if (isOrdered) continue;
-      yield {
-        pointer: joinPointer(example.pointer, 'params'),
-        message: `an example of "${method.name}" has its parameters in another order`,
-      };
-    }
-  },
-});
+    *check(context) {
+      for (const { method, example } of pairings(context)) {
+        if (method.value['paramStructure'] === 'by-name') continue;
+        const places = matchParams(context, method, example).flatMap(({ param, given }) =>
+          given && param ? [given.place] : [],
+        );
+        const isOrdered = places.every(
+          (place, i) => i === 0 || indexOf(place) > indexOf(places[i - 1]!),
+        );
+        if (isOrdered) continue;
+        const message = `an example of "${method.name}" has its parameters in another order`;
+        yield { pointer: `${example.pointer}/params`, message };
+      }
+    },
+  }),
+];
 
 function indexOf(place: string): number {
   return Number(place.slice(place.lastIndexOf('/') + 1));
 }
-
-export const exampleParams = [paramValid, paramMissing, paramUnknown, paramName, paramOrder];

@@ -7,7 +7,8 @@ import {
 } from '../../../common/json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
-import { listOf, namesIn, typesOf, usersOf } from './schema-view.ts';
+import { namesIn, typesOf, usersOf } from './schema-view.ts';
+import { schemaList } from '../../schema/subschemas.ts';
 
 /**
  * Returns the component schemas that no finite value satisfies because their recursion never ends.
@@ -23,9 +24,9 @@ export function findInfinite(document: JsonObject): readonly string[] {
       const name = componentOf(schema);
       return name === null || !isSchema(schemas[name]) || finite.has(name);
     }
-    if (!listOf(schema, 'allOf').every(isFinite)) return false;
+    if (!schemaList(schema['allOf']).every(isFinite)) return false;
     for (const keyword of ['anyOf', 'oneOf']) {
-      const branches = listOf(schema, keyword);
+      const branches = schemaList(schema[keyword]);
       if (branches.length > 0 && !branches.some(isFinite)) return false;
     }
     return hasFiniteMembers(schema, isFinite);

@@ -9,7 +9,7 @@ import {
 } from '../../schema/keywords.ts';
 import { nearestName } from '../../../common/validators-runtime/nearest-name.js';
 import type { ObjectSchemaPlace } from '../context.ts';
-import { jsonSchema, rule } from '../rule.ts';
+import { didYouMean, jsonSchema, rule } from '../rule.ts';
 import { namesIn, typesOf } from './schema-view.ts';
 
 const known = [...plainKeywords, ...schemaKeywords, ...mapKeywords, ...otherKeywords];
@@ -43,83 +43,150 @@ const HARMLESS = new Set([
   'xml',
 ]);
 
-const foreign = rule({
-  id: 'foreign-keyword',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'Schemas use the keywords of draft-07, not those of OpenAPI or other drafts',
-  protects: 'draft-07 ignores them: what they forbid is allowed, and `nullable` has no effect.',
-  source: jsonSchema(
-    'core',
-    '6.4',
-    'unknown keywords SHOULD be ignored; OpenRPC schemas use draft-07',
-  ),
-  fix: 'write it with draft-07 keywords',
-  bad: `
-components: { schemas: { Name: { type: string, nullable: true } } }`,
-  good: `
-components: { schemas: { Name: { type: [string, 'null'] } } }`,
-  *check({ schemas }) {
-    for (const { schema, pointer } of schemas) {
-      for (const key of Object.keys(schema)) {
-        const meant = Object.hasOwn(FOREIGN, key) ? FOREIGN[key] : undefined;
-        if (meant === undefined) continue;
+export const keywords = [
+  rule('foreign-keyword', ['warning', 'error'], {
+    title: 'Schemas use the keywords of draft-07, not those of OpenAPI or other drafts',
+    protects: 'draft-07 ignores them: what they forbid is allowed, and `nullable` has no effect.',
+    source: jsonSchema(
+      'core',
+      '6.4',
+      'unknown keywords SHOULD be ignored; OpenRPC schemas use draft-07',
+    ),
+    fix: 'write it with draft-07 keywords',
+    bad: `components: { schemas: { Name: { type: string, nullable: true } } }`,
+    good: `components: { schemas: { Name: { type: [string, 'null'] } } }`,
+    *check({ schemas }) {
+      for (const { schema, pointer } of schemas) {
+        for (const key of Object.keys(schema)) {
+          const meant = Object.hasOwn(FOREIGN, key) ? FOREIGN[key] : undefined;
+          if (meant === undefined) continue;
+          yield {
+            pointer: joinPointer(pointer, key),
+            message: `"${key}" has no effect in draft-07; it belongs to ${meant.split(';')[0]}`,
+            fix: meant.split('; ')[1] ?? 'remove it',
+          };
+        }
+      }
+    },
+  }),
+  rule('misspelled-keyword', ['error', 'error'], {
+    title: 'Schema keywords are spelled correctly',
+    protects:
+      'A misspelled keyword is silently ignored, and what it was meant to forbid is allowed.',
+    source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
+    fix: 'correct the spelling',
+    bad: `components: { schemas: { User: { type: object, additionalProperies: false } } }`,
+    good: `components: { schemas: { User: { type: object, additionalProperties: false } } }`,
+    *check({ schemas }) {
+      for (const { key, value, pointer } of unknownKeys(schemas)) {
+        if (isOfDescriptor(key, value)) {
+          const message = '"schema" belongs to a content descriptor, but this is a JSON Schema';
+          yield { pointer, message, fix: 'move its contents up one level' };
+          continue;
+        }
+        const meant = meantKeyword(key, value);
+        if (meant === null) continue;
         yield {
-          pointer: joinPointer(pointer, key),
-          message: `"${key}" has no effect in draft-07; it belongs to ${meant.split(';')[0]}`,
-          fix: meant.split('; ')[1] ?? 'remove it',
+          pointer,
+          message: `"${key}" is not a keyword of JSON Schema`,
+          fix: `did you mean "${meant}"?`,
         };
       }
-    }
-  },
-});
-
-const misspelled = rule({
-  id: 'misspelled-keyword',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'Schema keywords are spelled correctly',
-  protects: 'A misspelled keyword is silently ignored, and what it was meant to forbid is allowed.',
-  source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
-  fix: 'correct the spelling',
-  bad: `
-components: { schemas: { User: { type: object, additionalProperies: false } } }`,
-  good: `
-components: { schemas: { User: { type: object, additionalProperties: false } } }`,
-  *check({ schemas }) {
-    for (const { key, value, pointer } of unknownKeys(schemas)) {
-      if (isOfDescriptor(key, value)) {
-        const message = '"schema" belongs to a content descriptor, but this is a JSON Schema';
-        yield { pointer, message, fix: 'move its contents up one level' };
-        continue;
+    },
+  }),
+  rule('unknown-keyword', ['off', 'warning'], {
+    title: 'Schemas contain only JSON Schema keywords and extensions',
+    protects: 'Other members have no defined meaning; tools drop them.',
+    source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
+    fix: 'remove it, or start its name with "x-" and declare it in x-extensions',
+    bad: `components: { schemas: { User: { type: object, author: someone } } }`,
+    good: `components: { schemas: { User: { type: object, x-author: someone } } }`,
+    *check({ schemas }) {
+      for (const { key, value, pointer } of unknownKeys(schemas)) {
+        if (isOfDescriptor(key, value) || meantKeyword(key, value) !== null) continue;
+        yield { pointer, message: `"${key}" is not a keyword of JSON Schema` };
       }
-      const meant = meantKeyword(key, value);
-      if (meant === null) continue;
-      yield {
-        pointer,
-        message: `"${key}" is not a keyword of JSON Schema`,
-        fix: `did you mean "${meant}"?`,
-      };
-    }
-  },
-});
-
-const unknown = rule({
-  id: 'unknown-keyword',
-  levels: { recommended: 'off', strict: 'warning' },
-  title: 'Schemas contain only JSON Schema keywords and extensions',
-  protects: 'Other members have no defined meaning; tools drop them.',
-  source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
-  fix: 'remove it, or start its name with "x-" and declare it in x-extensions',
-  bad: `
-components: { schemas: { User: { type: object, author: someone } } }`,
-  good: `
-components: { schemas: { User: { type: object, x-author: someone } } }`,
-  *check({ schemas }) {
-    for (const { key, value, pointer } of unknownKeys(schemas)) {
-      if (isOfDescriptor(key, value) || meantKeyword(key, value) !== null) continue;
-      yield { pointer, message: `"${key}" is not a keyword of JSON Schema` };
-    }
-  },
-});
+    },
+  }),
+  rule('keyword-without-effect', ['warning', 'error'], {
+    title: 'Keywords apply to a type the schema allows',
+    protects: 'A keyword for another type has no effect: `minimum` on a string never fails.',
+    source: jsonSchema(
+      'validation',
+      '3.1',
+      'keywords for one type of value ignore values of other types',
+    ),
+    fix: 'remove it, or correct the type',
+    bad: `components: { schemas: { Amount: { type: string, minimum: 1 } } }`,
+    good: `components: { schemas: { Amount: { type: integer, minimum: 1 } } }`,
+    *check({ schemas }) {
+      for (const { schema, pointer } of schemas) {
+        const types = typesOf(schema);
+        if (types === null || typeof schema['$ref'] === 'string') continue;
+        for (const key of Object.keys(schema)) {
+          const about = typesOfKeyword.get(key);
+          if (about === undefined || about.some((type) => types.has(type))) continue;
+          const message = `"${key}" applies to ${about[0]}s, but the type is ${[...types].join(' or ')}`;
+          yield { pointer: joinPointer(pointer, key), message };
+        }
+      }
+    },
+  }),
+  rule('required-undescribed', ['warning', 'error'], {
+    title: 'Required members are described',
+    protects: 'Callers have to send a member that is not described; often its name is misspelled.',
+    source: jsonSchema(
+      'validation',
+      '6.5.3',
+      'required applies to members whether or not properties describes them',
+    ),
+    fix: 'describe it in properties, or correct its name',
+    bad: `components:
+  schemas:
+    User: { type: object, required: [nmae], properties: { name: { type: string } } }`,
+    good: `components:
+  schemas:
+    User: { type: object, required: [name], properties: { name: { type: string } } }`,
+    *check({ schemas }) {
+      for (const { schema, pointer } of schemas) {
+        const properties = schema['properties'];
+        // A part of a combination may require what another part describes.
+        const isPart = /\/(?:allOf|anyOf|oneOf|not|if|then|else|dependencies)(?:\/|$)/.test(
+          pointer,
+        );
+        const isOpen = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'].some(
+          (key) => key in schema,
+        );
+        if (!isObject(properties) || isPart || isOpen || schema['additionalProperties'] === false)
+          continue;
+        if (isObject(schema['additionalProperties'])) continue;
+        for (const [index, name] of namesIn(schema, 'required').entries()) {
+          if (Object.hasOwn(properties, name)) continue;
+          const fix = didYouMean(name, Object.keys(properties));
+          const message = `"${name}" is required but not described in properties`;
+          const at = `${pointer}/required/${index}`;
+          yield { pointer: at, message, ...fix };
+        }
+      }
+    },
+  }),
+  rule('array-items', ['off', 'warning'], {
+    title: 'Arrays describe their items',
+    protects: 'An array of anything is `unknown[]` in every generated type, and is never checked.',
+    source: jsonSchema('validation', '6.4.1', 'without items, elements may be anything'),
+    fix: 'add items; true if any value is meant',
+    bad: `components: { schemas: { Logs: { type: array } } }`,
+    good: `components: { schemas: { Logs: { type: array, items: { type: string } } } }`,
+    *check({ schemas }) {
+      for (const { schema, pointer } of schemas) {
+        const says = ['items', 'contains', '$ref', 'allOf', 'anyOf', 'oneOf', 'enum', 'const'];
+        if (schema['type'] !== 'array' || schema['maxItems'] === 0) continue;
+        if (says.some((key) => key in schema)) continue;
+        yield { pointer, message: 'the array does not describe its items' };
+      }
+    },
+  }),
+];
 
 function* unknownKeys(schemas: readonly ObjectSchemaPlace[]) {
   for (const { schema, pointer } of schemas) {
@@ -160,101 +227,3 @@ function sharesEnds(a: string, b: string): boolean {
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   return start + end >= Math.max(a.length, b.length) - 2;
 }
-
-const noEffect = rule({
-  id: 'keyword-without-effect',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'Keywords apply to a type the schema allows',
-  protects: 'A keyword for another type has no effect: `minimum` on a string never fails.',
-  source: jsonSchema(
-    'validation',
-    '3.1',
-    'keywords for one type of value ignore values of other types',
-  ),
-  fix: 'remove it, or correct the type',
-  bad: `
-components: { schemas: { Amount: { type: string, minimum: 1 } } }`,
-  good: `
-components: { schemas: { Amount: { type: integer, minimum: 1 } } }`,
-  *check({ schemas }) {
-    for (const { schema, pointer } of schemas) {
-      const types = typesOf(schema);
-      if (types === null || typeof schema['$ref'] === 'string') continue;
-      for (const key of Object.keys(schema)) {
-        const about = typesOfKeyword.get(key);
-        if (about === undefined || about.some((type) => types.has(type))) continue;
-        yield {
-          pointer: joinPointer(pointer, key),
-          message: `"${key}" applies to ${about[0]}s, but the type is ${[...types].join(' or ')}`,
-        };
-      }
-    }
-  },
-});
-
-const undescribed = rule({
-  id: 'required-undescribed',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'Required members are described',
-  protects: 'Callers have to send a member that is not described; often its name is misspelled.',
-  source: jsonSchema(
-    'validation',
-    '6.5.3',
-    'required applies to members whether or not properties describes them',
-  ),
-  fix: 'describe it in properties, or correct its name',
-  bad: `
-components:
-  schemas:
-    User: { type: object, required: [nmae], properties: { name: { type: string } } }`,
-  good: `
-components:
-  schemas:
-    User: { type: object, required: [name], properties: { name: { type: string } } }`,
-  *check({ schemas }) {
-    for (const { schema, pointer } of schemas) {
-      const properties = schema['properties'];
-      // A part of a combination may require what another part describes.
-      const isPart = /\/(?:allOf|anyOf|oneOf|not|if|then|else|dependencies)(?:\/|$)/.test(pointer);
-      const isOpen = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'].some(
-        (key) => key in schema,
-      );
-      if (!isObject(properties) || isPart || isOpen || schema['additionalProperties'] === false)
-        continue;
-      if (isObject(schema['additionalProperties'])) continue;
-      for (const [index, name] of namesIn(schema, 'required').entries()) {
-        if (Object.hasOwn(properties, name)) continue;
-        const nearest = nearestName(name, Object.keys(properties));
-        const at = joinPointer(joinPointer(pointer, 'required'), index);
-        yield {
-          pointer: at,
-          message: `"${name}" is required but not described in properties`,
-          ...(nearest === null ? {} : { fix: `did you mean "${nearest}"?` }),
-        };
-      }
-    }
-  },
-});
-
-const items = rule({
-  id: 'array-items',
-  levels: { recommended: 'off', strict: 'warning' },
-  title: 'Arrays describe their items',
-  protects: 'An array of anything is `unknown[]` in every generated type, and is never checked.',
-  source: jsonSchema('validation', '6.4.1', 'without items, elements may be anything'),
-  fix: 'add items; true if any value is meant',
-  bad: `
-components: { schemas: { Logs: { type: array } } }`,
-  good: `
-components: { schemas: { Logs: { type: array, items: { type: string } } } }`,
-  *check({ schemas }) {
-    for (const { schema, pointer } of schemas) {
-      const says = ['items', 'contains', '$ref', 'allOf', 'anyOf', 'oneOf', 'enum', 'const'];
-      if (schema['type'] !== 'array' || schema['maxItems'] === 0) continue;
-      if (says.some((key) => key in schema)) continue;
-      yield { pointer, message: 'the array does not describe its items' };
-    }
-  },
-});
-
-export const keywords = [foreign, misspelled, unknown, noEffect, undescribed, items];

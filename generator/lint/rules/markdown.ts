@@ -2,49 +2,83 @@ import MarkdownIt from 'markdown-it';
 import { valueAt } from '../../../common/json/pointer.ts';
 import { isObject } from '../../../common/json/value.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
-import type { LintContext } from '../context.ts';
-import type { DocumentText } from '../texts.ts';
+import type { DocumentText, LintContext } from '../context.ts';
 import { openrpc, rule } from '../rule.ts';
 
 const markdown = new MarkdownIt();
 
-const links = rule({
-  id: 'description-links',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'Links within the document have a target',
-  protects: 'The link does nothing.',
-  source: openrpc(
-    'info-object',
-    'descriptions are Markdown; a fragment refers to something in the same document',
-  ),
-  fix: 'link to a heading, method, tag or component of the document, or use a full URL',
-  bad: `
-methods:
+export const markdownRules = [
+  rule('description-links', ['warning', 'error'], {
+    title: 'Links within the document have a target',
+    protects: 'The link does nothing.',
+    source: openrpc(
+      'info-object',
+      'descriptions are Markdown; a fragment refers to something in the same document',
+    ),
+    fix: 'link to a heading, method, tag or component of the document, or use a full URL',
+    bad: `methods:
   - name: getUser
     description: As [getUsers](#getUsers), for one.`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     description: As [getUsers](#getUsers), for one.
   - name: getUsers`,
-  *check(context) {
-    const { texts } = context;
-    let anchors: ReadonlySet<string> | undefined;
-    for (const { text, pointer } of texts) {
-      if (!text.includes('](')) continue;
-      for (const href of hrefsOf(text)) {
-        if (href === '') yield { pointer, message: 'a link has no URL' };
-        if (!href.startsWith('#') || href === '#') continue;
-        anchors ??= anchorsOf(context, texts);
-        const fragment = decode(href.slice(1));
-        const isPart =
-          fragment.startsWith('/') && valueAt(context.document, fragment) !== undefined;
-        if (isPart || anchors.has(fragment.toLowerCase())) continue;
-        yield { pointer, message: `the link "${href}" has no target in the document` };
+    *check(context) {
+      const { texts } = context;
+      let anchors: ReadonlySet<string> | undefined;
+      for (const { text, pointer } of texts) {
+        if (!text.includes('](')) continue;
+        for (const href of hrefsOf(text)) {
+          if (href === '') yield { pointer, message: 'a link has no URL' };
+          if (!href.startsWith('#') || href === '#') continue;
+          anchors ??= anchorsOf(context, texts);
+          const fragment = decode(href.slice(1));
+          const isPart =
+            fragment.startsWith('/') && valueAt(context.document, fragment) !== undefined;
+          if (isPart || anchors.has(fragment.toLowerCase())) continue;
+          yield { pointer, message: `the link "${href}" has no target in the document` };
+        }
       }
-    }
-  },
-});
+    },
+  }),
+  rule('description-fence', ['error', 'error'], {
+    title: 'Code blocks in descriptions are closed',
+    protects: 'An open block swallows the rest of the page.',
+    source: {
+      text: 'CommonMark 0.31.2, 4.5: without a closing fence, a code block runs to the end of the document',
+      url: 'https://spec.commonmark.org/0.31.2/#fenced-code-blocks',
+    },
+    fix: 'close the block',
+    bad: `methods:
+  - name: getUser
+    description: |
+      Call it so:
+      \`\`\`sh
+      curl example.org`,
+    good: `methods:
+  - name: getUser
+    description: |
+      Call it so:
+      \`\`\`sh
+      curl example.org
+      \`\`\``,
+    *check({ texts }) {
+      for (const { text, pointer } of texts) {
+        if (!/```|~~~/.test(text)) continue;
+        const lines = text.trimEnd().split('\n');
+        for (const { type, map, markup } of markdown.parse(text, {})) {
+          const last = lines[(map?.[1] ?? 0) - 1]?.trim() ?? '';
+          if (type !== 'fence' || map === null || map[1] < lines.length) continue;
+          const isClosed =
+            map[1] - map[0] > 1 &&
+            last.startsWith(markup) &&
+            last.replaceAll(markup[0]!, '') === '';
+          if (!isClosed) yield { pointer, message: 'a code block is not closed' };
+        }
+      }
+    },
+  }),
+];
 
 function decode(text: string): string {
   try {
@@ -93,45 +127,3 @@ function slug(text: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
 }
-
-const fence = rule({
-  id: 'description-fence',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'Code blocks in descriptions are closed',
-  protects: 'An open block swallows the rest of the page.',
-  source: {
-    text: 'CommonMark 0.31.2, 4.5: without a closing fence, a code block runs to the end of the document',
-    url: 'https://spec.commonmark.org/0.31.2/#fenced-code-blocks',
-  },
-  fix: 'close the block',
-  bad: `
-methods:
-  - name: getUser
-    description: |
-      Call it so:
-      \`\`\`sh
-      curl example.org`,
-  good: `
-methods:
-  - name: getUser
-    description: |
-      Call it so:
-      \`\`\`sh
-      curl example.org
-      \`\`\``,
-  *check({ texts }) {
-    for (const { text, pointer } of texts) {
-      if (!/```|~~~/.test(text)) continue;
-      const lines = text.trimEnd().split('\n');
-      for (const { type, map, markup } of markdown.parse(text, {})) {
-        const last = lines[(map?.[1] ?? 0) - 1]?.trim() ?? '';
-        if (type !== 'fence' || map === null || map[1] < lines.length) continue;
-        const isClosed =
-          map[1] - map[0] > 1 && last.startsWith(markup) && last.replaceAll(markup[0]!, '') === '';
-        if (!isClosed) yield { pointer, message: 'a code block is not closed' };
-      }
-    }
-  },
-});
-
-export const markdownRules = [links, fence];

@@ -12,119 +12,129 @@ import { mapKeywords, plainKeywords, schemaKeywords } from '../../schema/keyword
 import type { LintContext } from '../context.ts';
 import { jsonSchema, openrpc, rule } from '../rule.ts';
 
-const resolves = rule({
-  id: 'reference-resolves',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'References resolve',
-  protects:
-    'At an unresolved reference generators fail or write `any`, and values are not checked.',
-  source: openrpc('reference-object', 'a Reference Object stands for the component it refers to'),
-  fix: 'correct the $ref, or add its target',
-  bad: `
-methods:
+export const references = [
+  rule('reference-resolves', ['error', 'error'], {
+    title: 'References resolve',
+    protects:
+      'At an unresolved reference generators fail or write `any`, and values are not checked.',
+    source: openrpc('reference-object', 'a Reference Object stands for the component it refers to'),
+    fix: 'correct the $ref, or add its target',
+    bad: `methods:
   - name: getUser
     params:
       - { name: id, schema: { $ref: '#/components/schemas/UserId' } }
 components: { schemas: { Id: { type: string } } }`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     params:
       - { name: id, schema: { $ref: '#/components/schemas/Id' } }
 components: { schemas: { Id: { type: string } } }`,
-  *check({ document, unresolved }) {
-    for (const { message, fix, location } of unresolved) {
-      yield { pointer: location.pointer ?? '', message, fix, location };
-    }
-    const known = new Set<unknown>(unresolved.map(({ holder }) => holder));
-    for (const { reference, pointer } of findReferences(document)) {
-      if (known.has(valueAt(document, pointer))) continue;
-      const target = resolvePointer(document, pointer);
-      if (target !== null && isSchema(target.value)) continue;
-      yield {
-        pointer,
-        message: `the reference "${reference}" does not resolve, or is circular`,
-      };
-    }
-  },
-});
-
-const siblings = rule({
-  id: 'reference-siblings',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'No keywords are beside a $ref',
-  protects: 'draft-07 validators ignore keywords beside `$ref`: the constraint has no effect.',
-  source: jsonSchema('core', '8.3', 'all other properties of a "$ref" object MUST be ignored'),
-  fix: 'combine the reference and the other keywords in an allOf',
-  bad: `
-methods:
+    *check({ document, unresolved }) {
+      for (const { message, fix, location } of unresolved) {
+        yield { pointer: location.pointer ?? '', message, fix, location };
+      }
+      const known = new Set<unknown>(unresolved.map(({ holder }) => holder));
+      for (const { reference, pointer } of findReferences(document)) {
+        if (known.has(valueAt(document, pointer))) continue;
+        const target = resolvePointer(document, pointer);
+        if (target !== null && isSchema(target.value)) continue;
+        yield {
+          pointer,
+          message: `the reference "${reference}" does not resolve, or is circular`,
+        };
+      }
+    },
+  }),
+  rule('reference-siblings', ['warning', 'error'], {
+    title: 'No keywords are beside a $ref',
+    protects: 'draft-07 validators ignore keywords beside `$ref`: the constraint has no effect.',
+    source: jsonSchema('core', '8.3', 'all other properties of a "$ref" object MUST be ignored'),
+    fix: 'combine the reference and the other keywords in an allOf',
+    bad: `methods:
   - name: getUser
     params:
       - { name: id, schema: { $ref: '#/components/schemas/Id', maxLength: 8 } }
 components: { schemas: { Id: { type: string } } }`,
-  good: `
-methods:
+    good: `methods:
   - name: getUser
     params:
       - name: id
         schema: { allOf: [{ $ref: '#/components/schemas/Id' }, { maxLength: 8 }] }
 components: { schemas: { Id: { type: string } } }`,
-  *check({ schemas }) {
-    for (const { schema, pointer } of schemas) {
-      if (typeof schema['$ref'] !== 'string') continue;
-      const ignored = Object.keys(schema).filter(
-        (key) => plainKeywords.has(key) || schemaKeywords.has(key) || mapKeywords.has(key),
-      );
-      if (ignored.length === 0) continue;
-      const message = `${ignored.join(', ')} beside $ref ${ignored.length === 1 ? 'has' : 'have'} no effect`;
-      yield { pointer: joinPointer(pointer, ignored[0]!), message };
-    }
-  },
-});
-
-const unused = rule({
-  id: 'unused-component',
-  levels: { recommended: 'warning', strict: 'error' },
-  title: 'Components are used',
-  protects: 'An unused component is maintained for nothing; often it was meant to be used.',
-  source: openrpc(
-    'components-object',
-    'components have no effect on the API unless they are referred to from outside the Components Object',
-  ),
-  fix: 'refer to it, or remove it',
-  bad: `
-methods: []
+    *check({ schemas }) {
+      for (const { schema, pointer } of schemas) {
+        if (typeof schema['$ref'] !== 'string') continue;
+        const ignored = Object.keys(schema).filter(
+          (key) => plainKeywords.has(key) || schemaKeywords.has(key) || mapKeywords.has(key),
+        );
+        if (ignored.length === 0) continue;
+        const message = `${ignored.join(', ')} beside $ref ${ignored.length === 1 ? 'has' : 'have'} no effect`;
+        yield { pointer: joinPointer(pointer, ignored[0]!), message };
+      }
+    },
+  }),
+  rule('unused-component', ['warning', 'error'], {
+    title: 'Components are used',
+    protects: 'An unused component is maintained for nothing; often it was meant to be used.',
+    source: openrpc(
+      'components-object',
+      'components have no effect on the API unless they are referred to from outside the Components Object',
+    ),
+    fix: 'refer to it, or remove it',
+    bad: `methods: []
 components: { schemas: { Leftover: { type: string } } }`,
-  good: `
-methods:
+    good: `methods:
   - name: getName
     result: { name: name, schema: { $ref: '#/components/schemas/Name' } }
 components: { schemas: { Name: { type: string } } }`,
-  *check(context) {
-    const uses = listUses(context);
-    const used = reachable(uses, ['']);
-    const idle = componentsOf(context.document).filter(({ pointer }) => !used.has(pointer));
-    const pointers = new Set(idle.map(({ pointer }) => pointer));
-    const within = new Set(
-      [...pointers].flatMap((other) =>
-        [...(uses.get(other) ?? [])].filter((each) => each !== other),
-      ),
-    );
-    const reported = new Set<string>();
-    // Components that only an unused one uses are not reported; of a cycle, only the first is.
-    const roots = idle.filter(({ pointer }) => !within.has(pointer));
-    for (const { pointer, name, kind } of [...roots, ...idle]) {
-      if (reported.has(pointer)) continue;
-      const along = [...reachable(uses, [pointer])].filter(
-        (each) => pointers.has(each) && !reported.has(each),
+    *check(context) {
+      const uses = listUses(context);
+      const used = reachable(uses, ['']);
+      const idle = componentsOf(context.document).filter(({ pointer }) => !used.has(pointer));
+      const pointers = new Set(idle.map(({ pointer }) => pointer));
+      const within = new Set(
+        [...pointers].flatMap((other) =>
+          [...(uses.get(other) ?? [])].filter((each) => each !== other),
+        ),
       );
-      for (const each of along) reported.add(each);
-      const others = along.length - 1;
-      const more = others === 0 ? '' : ` (and ${others} more that only it uses)`;
-      yield { pointer, message: `"${name}" in ${kind} is not used${more}` };
-    }
-  },
-});
+      const reported = new Set<string>();
+      // Components that only an unused one uses are not reported; of a cycle, only the first is.
+      const roots = idle.filter(({ pointer }) => !within.has(pointer));
+      for (const { pointer, name, kind } of [...roots, ...idle]) {
+        if (reported.has(pointer)) continue;
+        const along = [...reachable(uses, [pointer])].filter(
+          (each) => pointers.has(each) && !reported.has(each),
+        );
+        for (const each of along) reported.add(each);
+        const others = along.length - 1;
+        const more = others === 0 ? '' : ` (and ${others} more that only it uses)`;
+        yield { pointer, message: `"${name}" in ${kind} is not used${more}` };
+      }
+    },
+  }),
+  rule('component-name', ['error', 'error'], {
+    title: 'Component keys contain only letters, digits, dots, dashes and underscores',
+    protects:
+      'Other characters have to be escaped in every reference, and tools disagree about how.',
+    source: openrpc('components-object', 'keys MUST match ^[a-zA-Z0-9.\\-_]+$'),
+    fix: 'rename it, and the references to it',
+    bad: `methods:
+  - name: getUser
+    result: { name: user, schema: { $ref: '#/components/schemas/User%20account' } }
+components: { schemas: { 'User account': { type: string } } }`,
+    good: `methods:
+  - name: getUser
+    result: { name: user, schema: { $ref: '#/components/schemas/UserAccount' } }
+components: { schemas: { UserAccount: { type: string } } }`,
+    *check({ original }) {
+      if (!isObject(original)) return;
+      for (const { kind, name, pointer } of componentsOf(original)) {
+        if (/^[a-zA-Z0-9.\-_]+$/.test(name)) continue;
+        yield { pointer, message: `"${name}" in ${kind} has invalid characters` };
+      }
+    },
+  }),
+];
 
 function componentsOf(document: JsonObject) {
   return Object.entries(objectAt(document, 'components')).flatMap(([kind, map]) => {
@@ -175,31 +185,3 @@ function componentAt(pointer: string): string | null {
   if (components !== 'components' || kind === undefined || name === undefined) return null;
   return joinPointer(joinPointer('/components', kind), name);
 }
-
-const names = rule({
-  id: 'component-name',
-  levels: { recommended: 'error', strict: 'error' },
-  title: 'Component keys contain only letters, digits, dots, dashes and underscores',
-  protects: 'Other characters have to be escaped in every reference, and tools disagree about how.',
-  source: openrpc('components-object', 'keys MUST match ^[a-zA-Z0-9.\\-_]+$'),
-  fix: 'rename it, and the references to it',
-  bad: `
-methods:
-  - name: getUser
-    result: { name: user, schema: { $ref: '#/components/schemas/User%20account' } }
-components: { schemas: { 'User account': { type: string } } }`,
-  good: `
-methods:
-  - name: getUser
-    result: { name: user, schema: { $ref: '#/components/schemas/UserAccount' } }
-components: { schemas: { UserAccount: { type: string } } }`,
-  *check({ original }) {
-    if (!isObject(original)) return;
-    for (const { kind, name, pointer } of componentsOf(original)) {
-      if (/^[a-zA-Z0-9.\-_]+$/.test(name)) continue;
-      yield { pointer, message: `"${name}" in ${kind} has invalid characters` };
-    }
-  },
-});
-
-export const references = [resolves, siblings, unused, names];

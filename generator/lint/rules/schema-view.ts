@@ -1,7 +1,7 @@
 import { isObject, isSchema, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
-import { walkSchemas } from '../../schema/subschemas.ts';
+import { schemasIn } from '../../schema/subschemas.ts';
 
 /** A longer chain of references is circular. */
 const MAX_HOPS = 100;
@@ -18,12 +18,6 @@ export function followed(document: JsonObject, schema: Schema): Schema {
     found = target;
   }
   return true;
-}
-
-/** The schemas of a list keyword. */
-export function listOf(schema: JsonObject, keyword: string): readonly Schema[] {
-  const list = schema[keyword];
-  return Array.isArray(list) ? list.filter(isSchema) : [];
 }
 
 /** The strings of a list keyword. */
@@ -48,12 +42,12 @@ export function usersOf(schemas: JsonObject): ReadonlyMap<string, readonly strin
   const users = new Map<string, string[]>();
   for (const [user, schema] of Object.entries(schemas)) {
     if (!isSchema(schema)) continue;
-    for (const place of walkSchemas([{ schema, holder: schemas, key: user, pointer: '' }])) {
-      const used = componentOf(place.schema);
+    for (const each of schemasIn(schema)) {
+      const used = componentOf(each);
       if (used === null) continue;
-      const list = users.get(used);
-      if (list === undefined) users.set(used, [user]);
-      else list.push(user);
+      const list = users.get(used) ?? [];
+      list.push(user);
+      users.set(used, list);
     }
   }
   return users;

@@ -30,7 +30,7 @@ const files = { 'old.json': old, 'breaking.json': breaking, 'harmless.json': har
 const hasGit = hasProgram('git', 'diff with a commit of git');
 
 describe('diff', () => {
-  test('prints breaking changes with their places in both documents and a value: exit 1', async () => {
+  test('reports breaking changes, their places in both documents and an example value: exit 1', async () => {
     const cwd = folderOf(files);
     const { status, stdout, stderr } = await runSpecgate(['diff', 'old.json', 'breaking.json'], {
       cwd,
@@ -42,7 +42,7 @@ describe('diff', () => {
     );
     expect(stdout).toContain('before: old.json:16:13 #/methods/0/params/0/schema/type');
     expect(stdout).toMatch(
-      /version: 1\.0\.0 → 1\.0\.0; what changed asks for 2\.0\.0 at least \(major\)\n$/,
+      /version: 1\.0\.0 → 1\.0\.0; the changes require at least 2\.0\.0 \(major\)\n$/,
     );
   });
 
@@ -64,7 +64,7 @@ describe('diff', () => {
     });
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: 'no changes\nversion: 1.0.0 → 1.0.0; nothing changed that asks for another\n',
+      stdout: 'no changes\nversion: 1.0.0 → 1.0.0; the changes do not require another version\n',
     });
   });
 
@@ -73,7 +73,7 @@ describe('diff', () => {
     const yaml = 'openrpc: 1.3.2\ninfo: { title: Test, version: 1.0.0 }\nmethods: []\n';
     const { status, stdout } = await runSpecgate(['diff', 'old.json', '-'], { cwd, input: yaml });
     expect(status).toBe(1);
-    expect(stdout).toContain('a is gone, and was never deprecated');
+    expect(stdout).toContain('a was removed without being deprecated first');
     expect((await runSpecgate(['diff', '-', '-'], { cwd })).status).toBe(2);
   });
 
@@ -132,7 +132,7 @@ describe('diff', () => {
     );
   });
 
-  test('passes approved changes until their date, and reports expired and unused approvals', async () => {
+  test('accepts approved changes until their date, and reports expired and unused approvals', async () => {
     const approval = (kind: string, until: string) => ({
       kind,
       method: 'a',
@@ -150,11 +150,11 @@ describe('diff', () => {
     const late = await run(approval('request-null-refused', '2026-06-29'));
     expect(late.status).toBe(1);
     expect(late.stdout).toContain(
-      'approval-expired: the approval of request-null-refused of a ran out on 2026-06-29',
+      'approval-expired: the approval of request-null-refused of a expired on 2026-06-29',
     );
     const idle = await run(approval('param-removed', '2027-01-01'));
     expect(idle.stdout).toContain(
-      'approval-unused: nothing fits the approval of param-removed of a',
+      'approval-unused: no change matches the approval of param-removed of a',
     );
     const cwd = folderOf({ ...files, 'approved.yaml': '- { kind: x, reason: y }' });
     const bad = await runSpecgate(
@@ -203,12 +203,12 @@ describe('changelog', () => {
       [
         '# Test 1.0.0',
         '',
-        'Since 1.0.0. These changes ask for 2.0.0 at least (major).',
+        'Since 1.0.0. These changes require at least 2.0.0 (major).',
         '',
         '## Breaking changes',
         '',
-        '- b is gone, and was never deprecated.',
-        '  *What to do:* stop calling it; look for a method in its place.',
+        '- b was removed without being deprecated first.',
+        '  *What to do:* stop calling it; look for a replacement.',
         '- a, parameter "value": null is no longer allowed.',
         '  *What to do:* send only what is allowed now.',
         '',

@@ -4,7 +4,8 @@ import { bundleDocument } from '../../../generator/bundle/bundle.ts';
 import { parseSource } from '../../../generator/source/parse.ts';
 import { runRules } from '../../../generator/lint/run-rules.ts';
 import { lintDocument } from '../../../generator/lint/lint.ts';
-import { activeRules, type LintConfig } from '../../../generator/lint/settings.ts';
+import type { LintConfig } from '../../../generator/lint/schema.ts';
+import { activeRules } from '../../../generator/lint/settings.ts';
 import { readerOf, type Document } from '../support/document.ts';
 
 type Files = Readonly<Record<string, unknown>>;

@@ -42,3 +42,22 @@ test('a predefined error with another code is reported by its code in the docume
     '/methods/0/errors/1: the error -32601 is called "Invalid params", which is -32602 in JSON-RPC, and -32601 is "Method not found"',
   ]);
 });
+
+test('an extension on an error or a schema that is declared for methods is misplaced', async () => {
+  const document = documentOf([methodOf('a', { type: 'string', 'x-credits': 1 })], {
+    components: { errors: { Lost: { code: 1, message: 'lost', 'x-credits': 1 } } },
+    'x-extensions': [
+      {
+        openrpcExtension: '0.0.0-development',
+        name: 'x-credits',
+        version: '1.0.0',
+        restricted: ['methodObject'],
+        schema: { type: 'integer' },
+      },
+    ],
+  });
+  expect(await lintBy('misplaced-extension', document)).toEqual([
+    '/methods/0/params/0/schema/x-credits: "x-credits" is used on the JSONSchema but declared for methodObject',
+    '/components/errors/Lost/x-credits: "x-credits" is used on the errorObject but declared for methodObject',
+  ]);
+});

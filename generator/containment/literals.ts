@@ -1,0 +1,53 @@
+import { linearPattern } from '../violations/linear-pattern.ts';
+import { canonicalValue } from './canonical.ts';
+import type { Goal, Literal, Shape } from './goal.ts';
+
+export type OfKind<Says> = Literal & { readonly says: Says };
+
+export function literalsOf<Says extends Literal['says']>(
+  literals: readonly Literal[],
+  says: Says,
+): readonly OfKind<Says>[] {
+  return literals.filter((literal): literal is OfKind<Says> => literal.says === says);
+}
+
+/** Returns the size that all literals allow; `least` is above `most` if there is none. */
+export function sizeOf(literals: readonly Literal[]): { least: number; most: number } {
+  const sizes = literalsOf(literals, 'size');
+  return {
+    least: Math.max(0, ...sizes.map(({ least }) => least)),
+    most: Math.min(Infinity, ...sizes.map(({ most }) => most)),
+  };
+}
+
+/** Returns the values that literals exclude, as canonical texts. */
+export function excludedBy(literals: readonly Literal[]): ReadonlySet<string> {
+  const lists = literalsOf(literals, 'not-among');
+  return new Set(lists.flatMap(({ values }) => values.map(canonicalValue)));
+}
+
+/** Returns what shapes require of the value of a member. */
+export function askedOf(shapes: readonly Shape[], key: string): Goal {
+  return shapes.flatMap(({ properties, patterns, additional }) => {
+    const own = properties.get(key);
+    const matching = patterns.filter(([source]) => linearPattern(source, 'u').test(key));
+    const nodes = [...(own === undefined ? [] : [own]), ...matching.map(([, node]) => node)];
+    return (nodes.length === 0 ? [additional] : nodes).map((node) => ({ node, is: true }));
+  });
+}
+
+/**
+ * Returns what all literals require of the part of a value that `literal` is about, or null if it is
+ * not a certain part. If no value of the part satisfies this, the literal cannot be satisfied.
+ */
+export function partOf(literal: Literal, literals: readonly Literal[]): Goal | null {
+  if (literal.says === 'member') {
+    const shapes = literalsOf(literals, 'members').map(({ shape }) => shape);
+    return [...askedOf(shapes, literal.key), literal.fulfils];
+  }
+  if (literal.says !== 'some-element') return null;
+  const tuples = literalsOf(literals, 'elements');
+  if (tuples.some(({ first }) => first.length > 0)) return null;
+  const every = literalsOf(literals, 'every-element').map(({ fulfils }) => fulfils);
+  return [...tuples.map(({ rest }) => ({ node: rest, is: true })), ...every, literal.fulfils];
+}
