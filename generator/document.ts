@@ -4,9 +4,9 @@ import {
   type Location,
   type PointerDiagnostic,
 } from '../common/diagnostic.ts';
-import { bundleDocument, type Bundle, type BundleOptions } from './bundle/bundle.ts';
+import { bundleDocument, type Bundle } from './bundle/bundle.ts';
 import { diagnosticAt } from './bundle/places.ts';
-import type { ReadUrl } from './bundle/referenced.ts';
+import type { BundleOptions, ReadUrl } from './bundle/referenced.ts';
 import type { TextReader } from './files/text.ts';
 import { buildModel } from './model/build.ts';
 import type { Model } from './model/model.ts';
@@ -133,7 +133,7 @@ function blameUnresolved(
         file === problem.location.file && `${problem.location.pointer}/`.startsWith(`${pointer}/`),
     ),
   );
-  const fix = 'correct the $ref: only a schema can be left open';
+  const fix = 'correct the $ref: only a reference to a schema may stay unresolved';
   return diagnostics.map((problem, index) => {
     const cause = causes[index];
     return cause === undefined ? problem : { ...cause, fix };

@@ -74,9 +74,8 @@ async function generate(
   }
   if (!watch) return generateAll(spec, options);
   if (spec === '-') refuse('standard input cannot be watched: name a file');
-  await repeatOnChange(
-    (watched) => generateAll(spec, options, noteFiles(createTextReader(), watched)),
-    (text) => console.error(text),
+  await repeatOnChange((watched) =>
+    generateAll(spec, options, noteFiles(createTextReader(), watched)),
   );
 }
 

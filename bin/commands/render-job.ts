@@ -39,7 +39,7 @@ export async function openDocument(
 ): Promise<LoadedDocument> {
   const loaded = await loadDocument(location, reader, options);
   for (const problem of loaded.unresolved) {
-    const fix = 'anything is allowed there now';
+    const fix = 'any value is allowed there';
     console.error(`warning: ${describeDiagnostic({ ...problem, fix })}`);
   }
   return loaded;

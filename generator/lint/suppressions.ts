@@ -1,4 +1,4 @@
-import { isLiteral } from '../bundle/literal.ts';
+import { isLiteral } from '../bundle/references.ts';
 import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 

@@ -1,5 +1,5 @@
 import { type PointerDiagnostic } from '../../common/diagnostic.ts';
-import { isLiteral } from '../bundle/literal.ts';
+import { isLiteral } from '../bundle/references.ts';
 import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { listAt, objectAt } from '../schema/document-schemas.ts';

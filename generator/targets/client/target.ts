@@ -15,7 +15,7 @@ import { viewReadme } from './readme-view.ts';
 import { describeSamples } from './sample.ts';
 import { createWideTest } from './wide-integers.ts';
 
-const template = (file: string) => loadTemplate<object>(import.meta.url, `./templates/${file}.hbs`);
+const template = (file: string) => loadTemplate(import.meta.url, `./templates/${file}.hbs`);
 
 const sources = {
   'index.ts': template('index.ts'),

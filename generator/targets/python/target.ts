@@ -17,7 +17,7 @@ import { namesIn, type PythonType } from './types/python-type.ts';
 import { renderTypes } from './types/render-types.ts';
 import { TypeWriter } from './types/type-writer.ts';
 
-const template = (file: string) => loadTemplate<object>(import.meta.url, `./templates/${file}.hbs`);
+const template = (file: string) => loadTemplate(import.meta.url, `./templates/${file}.hbs`);
 
 const clientModule = template('client.py');
 const errorsModule = template('errors.py');

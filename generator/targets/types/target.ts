@@ -22,7 +22,7 @@ export const target: Target = {
   },
 };
 
-const template = loadTemplate<object>(import.meta.url, './types.ts.hbs');
+const template = loadTemplate(import.meta.url, './types.ts.hbs');
 
 /**
  * Renders the types of all component schemas and of all methods' params and results, unformatted and

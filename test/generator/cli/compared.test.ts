@@ -8,7 +8,7 @@ test.each(['diff', 'changelog'])(
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr:
-        'gone.json: there is no such file; check the path\nlost.json: there is no such file; check the path\n',
+        'gone.json: file not found; check the path\nlost.json: file not found; check the path\n',
     });
   },
 );

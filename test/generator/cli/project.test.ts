@@ -92,6 +92,6 @@ test('a project file that is not there ends with 2', async () => {
   });
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: 'none.yaml: there is no such file; check the path\n',
+    stderr: 'none.yaml: file not found; check the path\n',
   });
 });
