@@ -20,7 +20,7 @@ export async function buildSite(
   model: Model,
   { releases, onStep = () => {}, source, base = '/', allowRemote = false, ...folder }: SiteOptions,
 ): Promise<SiteFiles> {
-  // The bundler is a process of its own, and works beside the renderer.
+  // The bundler is a separate process, which runs in parallel with the renderer.
   const scripts = bundleBrowser();
   scripts.catch(() => {});
   const assets = await loadAssets(folder);

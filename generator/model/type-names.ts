@@ -1,25 +1,14 @@
 import { pointerOfFragment, splitPointer } from '../../common/json/pointer.ts';
-import { isObject, type Json, type Schema } from '../../common/json/value.ts';
+import { referenceOf } from '../../common/json/reference.ts';
+import type { Json, Schema } from '../../common/json/value.ts';
+import type { MethodModel } from './model.ts';
 import { createNames, type Taken } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 
-/** The exported TypeScript type names of a document. */
-interface TypeNames {
-  readonly schemas: ReadonlyMap<string, string>;
-  readonly methods: readonly MethodTypeNames[];
-}
-
-export interface MethodTypeNames {
-  readonly typeName: string;
-  readonly paramsType: string;
-  readonly paramsByNameType: string;
-  readonly resultType: string;
-}
-
-interface NamedMethod {
-  readonly name: string;
-  readonly result: Schema | null;
-}
+export type MethodTypeNames = Pick<
+  MethodModel,
+  'typeName' | 'paramsType' | 'paramsByNameType' | 'resultType'
+>;
 
 const TYPE_NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 
@@ -30,8 +19,8 @@ const TYPE_NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
  */
 export function nameTypes(
   schemas: Readonly<Record<string, Json>>,
-  methods: readonly NamedMethod[],
-): TypeNames {
+  methods: readonly { readonly name: string; readonly result: Schema | null }[],
+): { schemas: ReadonlyMap<string, string>; methods: readonly MethodTypeNames[] } {
   const taken: Taken = new Map();
   const schemaNames = nameSchemas(Object.keys(schemas), taken);
   const names = createNames({ kind: 'Method', reserved: reservedTypes, casing: 'pascal' }, taken);
@@ -61,8 +50,8 @@ function nameSchemas(keys: readonly string[], taken: Taken): ReadonlyMap<string,
 
 /** Returns the key of the component schema that `schema` refers to, or null. */
 export function componentOf(schema: Schema | null): string | null {
-  const reference = isObject(schema) ? schema['$ref'] : undefined;
-  if (typeof reference !== 'string' || !reference.startsWith('#')) return null;
+  const reference = referenceOf(schema ?? undefined);
+  if (reference === null || !reference.startsWith('#')) return null;
   const [components, schemas, key, ...rest] = splitPointer(pointerOfFragment(reference) ?? '');
   const isComponent = components === 'components' && schemas === 'schemas' && rest.length === 0;
   return isComponent ? (key ?? null) : null;

@@ -23,12 +23,13 @@ const PARSERS: Readonly<Record<string, string>> = {
 const cache = new Map<string, string>();
 const MAX_CACHED = 500;
 
-/** Formats every file that prettier knows; the others stay as they are. */
+/** Formats every file that prettier supports; others stay as they are. */
 export async function formatFiles(files: Rendered): Promise<Rendered> {
   const formatted = new Map<string, string>();
   for (const [path, text] of files) {
-    const key = `${path.slice(path.lastIndexOf('/'))}\n${text}`;
-    const result = cache.get(key) ?? (await formatFile(path, text));
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const key = `${name}\n${text}`;
+    const result = cache.get(key) ?? (await formatFile(name, text));
     cache.delete(key);
     cache.set(key, result);
     if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
@@ -37,14 +38,10 @@ export async function formatFiles(files: Rendered): Promise<Rendered> {
   return formatted;
 }
 
-async function formatFile(path: string, text: string): Promise<string> {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const parser = PARSERS[name.slice(name.lastIndexOf('.') + 1)];
-  if (parser === undefined || text.length > MAX_CHARACTERS) return text;
-  return format(text, {
-    ...STYLE,
-    // Without a file name prettier searches every text for JSX, in quadratic time.
-    filepath: name,
-    parser: name === 'package.json' ? 'json-stringify' : parser,
-  });
+async function formatFile(name: string, text: string): Promise<string> {
+  const known = PARSERS[name.slice(name.lastIndexOf('.') + 1)];
+  if (known === undefined || text.length > MAX_CHARACTERS) return text;
+  const parser = name === 'package.json' ? 'json-stringify' : known;
+  // Without a file name prettier searches every text for JSX, in quadratic time.
+  return format(text, { ...STYLE, filepath: name, parser });
 }

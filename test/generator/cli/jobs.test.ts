@@ -44,11 +44,11 @@ test('the docs of a named document are one job, whatever the project file lists'
 test.each([
   [
     ['--guides', 'g'],
-    '--guides is for the docs, which are not made here; add --target docs, or leave it out',
+    '--guides is only for the docs, which are not generated here; add --target docs, or leave it out',
   ],
   [
     ['--changelog', 'c.md', '--releases', 'r'],
-    '--changelog and --releases are for the docs, which are not made here; add --target docs, or leave them out',
+    '--changelog and --releases are only for the docs, which are not generated here; add --target docs, or leave them out',
   ],
 ])(
   'what goes into docs is refused where none are made, not passed over: %j',
@@ -65,5 +65,5 @@ test.each([
 ])('%s %s "" is a variable that is not set, not the folder at hand', async (verb, option) => {
   const { status, stderr } = await runSpecgate([verb, 'openrpc.json', option, '']);
   expect(status).toBe(2);
-  expect(stderr).toContain('It is empty.');
+  expect(stderr).toContain('Expected a path, got an empty text.');
 });
