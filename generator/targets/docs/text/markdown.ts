@@ -1,16 +1,15 @@
+import MarkdownIt, { type Token } from 'markdown-it';
 import {
   asHtml,
-  escapeHtml,
-  type Html,
   createIds,
+  escapeHtml,
+  fragmentOf,
+  type Html,
   type Ids,
   safeUrl,
-  fragmentOf,
 } from '../html.ts';
 import { rootFrom, type Site } from '../site.ts';
 import type { Highlight } from './highlight.ts';
-
-import MarkdownIt, { type Token } from 'markdown-it';
 
 /** A heading, for the table of contents and the search. */
 export interface Heading {
@@ -37,9 +36,7 @@ export interface MarkdownRenderer {
   renderInline(text: string, place: MarkdownPlace): Html;
 }
 
-interface Environment {
-  readonly path: string;
-  readonly ids: Ids;
+interface Environment extends Required<MarkdownPlace> {
   readonly headings: Heading[];
 }
 
