@@ -22,13 +22,9 @@ function requestOf({ method, params }: SampleCall): Json {
   return { jsonrpc: '2.0', id: 1, method: method.name, params: params as Json };
 }
 
-function requestText(call: SampleCall): string {
-  return escapeJson(jsonText(requestOf(call)));
-}
+const requestText = (call: SampleCall) => escapeJson(jsonText(requestOf(call)));
 
-function quoted(text: string): string {
-  return scriptString(text, "'");
-}
+const quoted = (text: string) => scriptString(text, "'");
 
 export const curl: Writer = (call) =>
   [

@@ -50,7 +50,7 @@ export function renderPython(model: Model, options: TargetOptions): Rendered {
   const names = nameMethods(model);
   const writer = new TypeWriter(model);
   const methods = model.methods.map((method) =>
-    viewMethod(method, names.get(method)!, { types: writer, classes }),
+    viewMethod(method, names.get(method)!, { model, types: writer, classes }),
   );
   const errors = viewErrors(classes, writer);
   const types = renderTypes(writer.declarations);

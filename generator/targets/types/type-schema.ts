@@ -1,7 +1,9 @@
 import { commentLines, escapeScript } from '../../../common/escape/script.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
+import { stringsAt } from '../../model/member.ts';
 import { componentOf } from '../../model/type-names.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
 import { constrains, schemaList } from '../../schema/subschemas.ts';
 
 /** Returns the TypeScript name of a component schema. */
@@ -74,12 +76,12 @@ function convertUnions(schema: JsonObject, nameOf: NameOf): JsonObject {
 }
 
 function convertObject(schema: JsonObject, nameOf: NameOf): JsonObject {
-  const keywords = ['properties', 'patternProperties', 'additionalProperties', 'required'];
-  const isObjectSchema =
-    schema['type'] === 'object' || keywords.slice(0, 3).some((k) => k in schema);
-  if (!isObjectSchema && !listHas(schema['type'], 'object')) return {};
-  const properties = isObject(schema['properties']) ? schema['properties'] : {};
-  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+  const keywords = ['properties', 'patternProperties', 'additionalProperties'];
+  const { type } = schema;
+  const isObjectType = Array.isArray(type) ? type.includes('object') : type === 'object';
+  if (!isObjectType && !keywords.some((keyword) => keyword in schema)) return {};
+  const properties = objectAt(schema, 'properties');
+  const required = stringsAt(schema, 'required');
   const undeclared = required.filter((key) => !Object.hasOwn(properties, key));
   const members = Object.entries(properties).map(([key, each]): [string, JsonObject] => [
     key,
@@ -112,13 +114,10 @@ function withoutDocs(schema: Json): string {
 /** Returns the schema of undeclared members: that of a single pattern, or `additionalProperties`. */
 function convertRest(schema: JsonObject, nameOf: NameOf): Json {
   const rest = (schema['additionalProperties'] ?? true) as Schema;
-  const patterns = isObject(schema['patternProperties'])
-    ? (Object.values(schema['patternProperties']) as Schema[])
-    : [];
-  if (patterns.length === 0)
-    return typeof rest === 'boolean' ? rest : convert(rest, nameOf, 'other');
-  const onlyPattern = patterns.length === 1 && rest === false ? patterns[0]! : true;
-  return typeof onlyPattern === 'boolean' ? onlyPattern : convert(onlyPattern, nameOf, 'other');
+  const patterns = Object.values(objectAt(schema, 'patternProperties')) as readonly Schema[];
+  const isOnlyPattern = patterns.length === 1 && rest === false;
+  const only = patterns.length === 0 ? rest : isOnlyPattern ? patterns[0]! : true;
+  return typeof only === 'boolean' ? only : convert(only, nameOf, 'other');
 }
 
 function convertArray(schema: JsonObject, nameOf: NameOf): JsonObject {
@@ -148,8 +147,4 @@ function convertList({ minItems, maxItems }: JsonObject, element: JsonObject): J
     return { items: element };
   const items = Array.from({ length }, () => withoutOwnDoc(element));
   return { items, minItems: length, maxItems: length, additionalItems: false };
-}
-
-function listHas(value: Json | undefined, item: string): boolean {
-  return Array.isArray(value) && value.includes(item);
 }

@@ -9,8 +9,8 @@ export function guidePage(guide: Guide, context: RenderContext): Page {
   const tools = createPageTools(context, path);
   const { html, headings } = tools.text(body);
   const url = `${path}.html`;
-  const [intro = '', ...sections] = sectionsOf(body);
-  const records = sections.flatMap((text, index): SearchRecord[] => {
+  const [intro = ''] = body.split(HEADING);
+  const records = sectionsOf(body).flatMap((text, index): SearchRecord[] => {
     const place = headings[index];
     if (place === undefined) return [];
     const [heading = '', ...lines] = text.split('\n');
@@ -37,10 +37,13 @@ export function guidePage(guide: Guide, context: RenderContext): Page {
   };
 }
 
-/** Splits a text before each heading. Lines of code that look like headings are ignored. */
+/** The start of a heading. */
+const HEADING = /^#{1,6} /m;
+
+/** Returns the text from each heading on. Lines of code that look like headings are ignored. */
 function sectionsOf(body: string): readonly string[] {
   const withoutCode = body.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, (code) =>
     code.replaceAll(/^#/gm, ' #'),
   );
-  return withoutCode.split(/^#{1,6} /m);
+  return withoutCode.split(HEADING).slice(1);
 }
