@@ -10,7 +10,7 @@ import { indexRecords } from './search-index.ts';
 
 export type SiteFiles = ReadonlyMap<string, Uint8Array>;
 
-export interface SiteOptions extends RenderOptions, GuideFolder, SitePlace {
+interface SiteOptions extends RenderOptions, GuideFolder, SitePlace {
   /** Releases may refer to any origin; see `LoadOptions`. */
   readonly allowRemote?: boolean;
 }

@@ -2,7 +2,7 @@ import { pointerOfFragment, splitPointer } from '../../common/json/pointer.ts';
 import { referenceOf } from '../../common/json/reference.ts';
 import type { Json, Schema } from '../../common/json/value.ts';
 import type { MethodModel } from './model.ts';
-import { createNames, type Taken } from './names.ts';
+import { createNames, nameKeys, type Taken } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 
 export type MethodTypeNames = Pick<
@@ -22,7 +22,11 @@ export function nameTypes(
   methods: readonly { readonly name: string; readonly result: Schema | null }[],
 ): { schemas: ReadonlyMap<string, string>; methods: readonly MethodTypeNames[] } {
   const taken: Taken = new Map();
-  const schemaNames = nameSchemas(Object.keys(schemas), taken);
+  const schemaNames = nameKeys(
+    createNames({ kind: 'Schema', reserved: reservedTypes, casing: 'pascal' }, taken),
+    Object.keys(schemas),
+    (key) => TYPE_NAME.test(key),
+  );
   const names = createNames({ kind: 'Method', reserved: reservedTypes, casing: 'pascal' }, taken);
   const methodNames = methods.map((method) => {
     const resultSchema = schemaNames.get(componentOf(method.result) ?? '');
@@ -40,12 +44,6 @@ export function nameTypes(
     };
   });
   return { schemas: schemaNames, methods: methodNames };
-}
-
-function nameSchemas(keys: readonly string[], taken: Taken): ReadonlyMap<string, string> {
-  const names = createNames({ kind: 'Schema', reserved: reservedTypes, casing: 'pascal' }, taken);
-  const own = new Set(keys.filter((key) => TYPE_NAME.test(key) && names.take(key)));
-  return new Map(keys.map((key) => [key, own.has(key) ? key : names.claim(key)]));
 }
 
 /** Returns the key of the component schema that `schema` refers to, or null. */

@@ -6,24 +6,14 @@ const MAX_CHARACTERS = 1024 * 1024;
 
 const STYLE: Options = { printWidth: 100, singleQuote: true };
 
-const PARSERS: Readonly<Record<string, string>> = {
-  cjs: 'babel',
-  css: 'css',
-  html: 'html',
-  js: 'babel',
-  json: 'json',
-  md: 'markdown',
-  mjs: 'babel',
-  ts: 'typescript',
-  yaml: 'yaml',
-  yml: 'yaml',
-};
+/** The files whose parser prettier chooses by name. */
+const FORMATTED = /\.(?:[cm]?js|css|html|json|md|ts|ya?ml)$/;
 
 /** Formatted texts, the last used ones last: `--watch` and `check` format the same texts again. */
 const cache = new Map<string, string>();
 const MAX_CACHED = 500;
 
-/** Formats every file that prettier supports; others stay as they are. */
+/** Formats the files that prettier supports; others stay as they are. */
 export async function formatFiles(files: Rendered): Promise<Rendered> {
   const formatted = new Map<string, string>();
   for (const [path, text] of files) {
@@ -39,9 +29,6 @@ export async function formatFiles(files: Rendered): Promise<Rendered> {
 }
 
 async function formatFile(name: string, text: string): Promise<string> {
-  const known = PARSERS[name.slice(name.lastIndexOf('.') + 1)];
-  if (known === undefined || text.length > MAX_CHARACTERS) return text;
-  const parser = name === 'package.json' ? 'json-stringify' : known;
-  // Without a file name prettier searches every text for JSX, in quadratic time.
-  return format(text, { ...STYLE, filepath: name, parser });
+  if (!FORMATTED.test(name) || text.length > MAX_CHARACTERS) return text;
+  return format(text, { ...STYLE, filepath: name });
 }

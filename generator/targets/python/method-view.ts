@@ -1,7 +1,6 @@
 import { pythonString } from '../../../common/escape/python.ts';
 import { onOneLine } from '../../../common/escape/text.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
-import type { Json } from '../../../common/json/value.ts';
 import type { MethodModel, Model, ParamModel } from '../../model/model.ts';
 import { describeThrown, type ErrorClass } from '../client-view/errors.ts';
 import {
@@ -36,16 +35,9 @@ const OMIT: PythonType = { text: 'Omit' };
 export function viewMethod(
   method: MethodModel,
   identifier: string,
-  {
-    model,
-    types,
-    classes,
-  }: {
-    readonly model: Model;
-    readonly types: TypeWriter;
-    readonly classes: readonly ErrorClass[];
-  },
+  context: { model: Model; types: TypeWriter; classes: readonly ErrorClass[] },
 ) {
+  const { model, types, classes } = context;
   const parameters = parametersOf(method, types);
   const names = parameters.map(({ name }) => name);
   const result = resultOf(method, types);
@@ -144,19 +136,14 @@ function decide(
     const [first = '', ...deeper] = splitPointer(pointer);
     const parameter = parameters[Number(first)];
     if (parameter === undefined) return null;
-    const type = deeper.length === 0 ? literalType(values, parameter) : null;
+    const literals = deeper.length === 0 ? values.filter((value) => value !== null) : [];
+    const isTyped = literals.length > 0 && literals.every(isLiteral);
     const isOmitted = values.includes(null) && !parameter.param.required;
-    if (type === null && !isOmitted) return null;
-    deciding.set(Number(first), type ?? 'Omit');
+    if (!isTyped && !isOmitted) return null;
+    const types = isTyped ? [`Literal[${literals.map(pythonLiteral).join(', ')}]`] : [];
+    deciding.set(Number(first), [...types, ...(isOmitted ? ['Omit'] : [])].join(' | '));
   }
   return deciding;
-}
-
-function literalType(values: readonly Json[], { param }: Parameter): string | null {
-  const literals = values.filter((value) => value !== null);
-  if (literals.length === 0 || !literals.every(isLiteral)) return null;
-  const text = `Literal[${literals.map(pythonLiteral).join(', ')}]`;
-  return values.includes(null) && !param.required ? `${text} | Omit` : text;
 }
 
 function writeHeader(

@@ -54,10 +54,9 @@ function convertValue(value: Json): JsonObject {
 
 function docsOf(schema: JsonObject): JsonObject {
   const description = schema['description'] ?? schema['title'];
+  const lines = typeof description === 'string' ? commentLines(description) : [];
   return {
-    ...(typeof description === 'string'
-      ? { description: commentLines(description).join('\n') }
-      : {}),
+    ...(lines.length === 0 ? {} : { description: lines.join('\n') }),
     ...(schema['deprecated'] === true ? { deprecated: true } : {}),
   };
 }
@@ -88,17 +87,14 @@ function convertObject(schema: JsonObject, nameOf: NameOf): JsonObject {
     convert(each as Schema, nameOf, 'other'),
   ]);
   const rest = convertRest(schema, nameOf);
+  const others = undeclared.map((key) => [key, { tsType: 'unknown' }]);
+  // json-schema-to-typescript adds the members' types to the index signature. Reusing an equal member
+  // avoids listing its type twice.
+  const equal = members.find(([, member]) => withoutDocs(member) === withoutDocs(rest));
   return {
-    properties: Object.fromEntries([
-      ...members,
-      ...undeclared.map((key) => [key, { tsType: 'unknown' }]),
-    ]),
+    properties: Object.fromEntries([...members, ...others]),
     required,
-    // json-schema-to-typescript adds the members' types to the index signature. Reusing an equal
-    // member avoids listing its type twice.
-    additionalProperties: withoutOwnDoc(
-      members.find(([, member]) => withoutDocs(member) === withoutDocs(rest))?.[1] ?? rest,
-    ),
+    additionalProperties: withoutOwnDoc(equal?.[1] ?? rest),
   };
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../../common/json/value.ts';
 import { findAliasCycles } from '../../../model/alias-cycles.ts';
 import type { Model } from '../../../model/model.ts';
-import { createNames, type Taken } from '../../../model/names.ts';
+import { createNames, nameKeys, type Taken } from '../../../model/names.ts';
 import { componentOf } from '../../../model/type-names.ts';
 import { objectAt } from '../../../schema/document-schemas.ts';
 import { constrains, schemaList } from '../../../schema/subschemas.ts';
@@ -59,7 +59,12 @@ export class TypeWriter {
   constructor(model: Model) {
     const taken: Taken = new Map();
     this.#model = model;
-    this.#components = nameComponents(model, taken);
+    this.#components = nameKeys(
+      createNames({ kind: 'Schema', reserved: reservedTypes, casing: classCase }, taken),
+      [...model.schemas.keys()],
+      // Names like __all__ have a meaning in a Python module.
+      (key) => isIdentifier(key) && !key.startsWith('__'),
+    );
     this.#names = createNames(
       { kind: 'Object', reserved: reservedTypes, casing: classCase },
       taken,
@@ -190,16 +195,6 @@ export class TypeWriter {
     }));
     this.declarations[index] = { name, doc, body: { members: types } };
   }
-}
-
-function nameComponents(model: Model, taken: Taken): ReadonlyMap<string, string> {
-  const names = createNames({ kind: 'Schema', reserved: reservedTypes, casing: classCase }, taken);
-  const keys = [...model.schemas.keys()];
-  const own = new Set(
-    // Names like __all__ have a meaning in a Python module.
-    keys.filter((key) => isIdentifier(key) && !key.startsWith('__') && names.take(key)),
-  );
-  return new Map(keys.map((key) => [key, own.has(key) ? key : names.claim(key)]));
 }
 
 function isNull(schema: Schema | undefined): boolean {
