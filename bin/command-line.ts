@@ -27,9 +27,9 @@ async function parse(args: readonly string[]): Promise<void> {
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, 'specgate: ')),
     });
-  for (const verb of verbs) {
-    if (args.includes(verb.name)) await (await verb.load()).register(program);
-    else program.command(verb.name).description(verb.summary);
+  for (const [name, { summary, load }] of Object.entries(verbs)) {
+    const command = program.command(name).summary(summary);
+    if (args.includes(name)) await (await load()).register(command);
   }
   await program.parseAsync(args, { from: 'user' });
 }
@@ -51,7 +51,7 @@ export function reportError(error: unknown): number {
   }
   if (isFileError(error)) {
     const { syscall, path, code } = error;
-    // A write of an open file, or of standard output, does not say which.
+    // A failed write to an open file or standard output has no path.
     const [what, which] = path === undefined ? ['the output', 'space left'] : [path, 'path'];
     console.error(
       `specgate: cannot ${syscall} ${what} (${code}); check the ${which} and permissions`,

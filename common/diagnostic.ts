@@ -9,7 +9,7 @@ export const severities: readonly Severity[] = ['error', 'warning', 'info'];
 export interface Location {
   /** The document, as the user named it: a path, a URL or "<stdin>". */
   readonly file: string;
-  /** 1-based; null when the place has no line (the file is missing, say). */
+  /** 1-based; null for a place without a line, such as a missing file. */
   readonly line: number | null;
   readonly column: number | null;
   /** JSON pointer (RFC 6901) into the file; null when it could not be parsed. */
@@ -28,11 +28,9 @@ export interface Diagnostic {
   readonly location: Location;
 }
 
-/** A diagnostic before it is known which rule reports it, and where in which text it is. */
-export interface PointerDiagnostic {
-  readonly message: string;
-  readonly fix?: string | undefined;
-  /** JSON pointer (RFC 6901) into what was examined. */
+/** A diagnostic without its rule, severity and place in a text. */
+export interface PointerDiagnostic extends Pick<Diagnostic, 'message' | 'fix'> {
+  /** JSON pointer (RFC 6901) into the examined value. */
   readonly pointer: string;
 }
 
@@ -42,10 +40,10 @@ export const UNUSABLE = 'unusable-document';
 /** Thrown when a document cannot be used, with every known reason. */
 export class DocumentError extends Error {
   readonly diagnostics: readonly Diagnostic[];
+  override readonly name = 'DocumentError';
 
   constructor(diagnostics: readonly Diagnostic[]) {
     super(diagnostics.map(describeDiagnostic).join('\n'));
-    this.name = 'DocumentError';
     this.diagnostics = diagnostics;
   }
 }
@@ -64,8 +62,8 @@ export function wholeFile(file: string): Location {
 }
 
 /**
- * Returns, for example, "openrpc.json:12:5 #/methods/0/name". A name or a key may hold anything: it must
- * not write on the reader's terminal, or give a command to what runs this.
+ * Returns, for example, "openrpc.json:12:5 #/methods/0/name". Hidden characters of names and keys are
+ * escaped, so that they cannot control the terminal or a CI runner.
  */
 export function describeLocation({ file, line, column, pointer }: Location): string {
   const place = line === null ? '' : `:${line}:${column ?? 1}`;

@@ -3,22 +3,19 @@ import { loadModel } from './document.ts';
 import { createTextReader } from './files/text.ts';
 import { renderTargets } from './output/render.ts';
 import { updateFolder } from './output/update.ts';
-import { loadTargets, targetNames, type TargetName } from './targets/index.ts';
-
-/** The argument that `@open-rpc/generator` passes to the hooks of a component. */
-export interface ComponentContext {
-  /** The component's name in the configuration: a target or "all". */
-  readonly name: string;
-  readonly language: string;
-  /** Folder of the document, relative to the output folder. */
-  readonly openRPCPath?: string;
-}
+import { loadTargets, targetNames } from './targets/index.ts';
 
 /** A step of `@open-rpc/generator`. */
-export type Hook = (
+type Hook = (
   destination: string,
   source: string | undefined,
-  component: ComponentContext,
+  component: {
+    /** The component's name in the configuration: a target or "all". */
+    readonly name: string;
+    readonly language: string;
+    /** Folder of the document, relative to the output folder. */
+    readonly openRPCPath?: string;
+  },
 ) => Promise<void>;
 
 /** A component of `@open-rpc/generator` 1.22, the default export of its module. */
@@ -33,13 +30,10 @@ export interface Component {
   staticPath(): undefined;
 }
 
-/**
- * Writes the files of the target with the component's name to the component's folder. Other files in
- * it are kept.
- */
+/** Writes the files of the target with the component's name to its folder; other files are kept. */
 const writeTarget: Hook = async (destination, _source, { name, openRPCPath }) => {
-  const isTarget = (targetNames as readonly string[]).includes(name);
-  if (!isTarget && name !== 'all') {
+  const names = targetNames.filter((each) => name === 'all' || each === name);
+  if (names.length === 0) {
     throw new Error(
       `component "${name}": unknown target; expected "name" to be one of ${[...targetNames, 'all'].join(', ')}`,
     );
@@ -50,11 +44,12 @@ const writeTarget: Hook = async (destination, _source, { name, openRPCPath }) =>
     throw new Error(`component "${name}": openRPCPath is missing; set it to a folder such as "."`);
   }
   const model = await loadModel(join(destination, openRPCPath, 'openrpc.json'), createTextReader());
-  const targets = await loadTargets(isTarget ? [name as TargetName] : targetNames);
+  const targets = await loadTargets(names);
   const files = await renderTargets(model, targets, { source: 'openrpc.json' });
   await updateFolder(destination, files, { isWhole: false });
 };
 
+/** The targets as a component of `@open-rpc/generator`. */
 const component: Component = {
   hooks: {
     beforeCopyStatic: [],
@@ -67,5 +62,4 @@ const component: Component = {
   staticPath: () => undefined,
 };
 
-/** The targets as a component of `@open-rpc/generator`. */
 export default component;

@@ -4,9 +4,9 @@ import {
   type Location,
   type PointerDiagnostic,
 } from '../common/diagnostic.ts';
-import { bundleDocument, type Bundle, type BundleOptions } from './bundle/bundle.ts';
+import { bundleDocument, type Bundle } from './bundle/bundle.ts';
 import { diagnosticAt } from './bundle/places.ts';
-import type { ReadUrl } from './bundle/referenced.ts';
+import type { BundleOptions, ReadUrl } from './bundle/referenced.ts';
 import type { TextReader } from './files/text.ts';
 import { buildModel } from './model/build.ts';
 import type { Model } from './model/model.ts';
@@ -15,22 +15,14 @@ import type { Source } from './source/source.ts';
 import { findViolations } from './validation/conformance.ts';
 import { findUnsound } from './validation/soundness.ts';
 
-export interface LoadOptions {
-  /** Put a schema that allows anything in the place of references that cannot be followed. */
-  readonly allowUnresolved?: boolean;
-  /**
-   * Follow references to any origin. Without it a local document refers to no address, and a
-   * downloaded one only to the origin it came from.
-   */
-  readonly allowRemote?: boolean;
-}
+export type LoadOptions = Omit<BundleOptions, 'read'>;
 
 /** A document ready for use. */
 export interface LoadedDocument {
   readonly model: Model;
-  /** References that could not be followed and were allowed not to be. */
+  /** References that could not be followed, if allowed. */
   readonly unresolved: readonly Diagnostic[];
-  /** Returns where the text of the document has a JSON pointer into the Model's document. */
+  /** Returns the place in the text of a JSON pointer into the Model's document. */
   locate(pointer: string): Location;
 }
 
@@ -43,20 +35,21 @@ export interface LoadedDocument {
 export async function loadDocument(
   location: string,
   reader: TextReader,
-  options: LoadOptions = {},
+  { allowUnresolved = false, allowRemote = false }: LoadOptions = {},
 ): Promise<LoadedDocument> {
   const source = parseSource(await reader.read(location, { mayBeStream: true }));
-  const read = rememberReads((url, how) => reader.read(url, how));
+  const options = { read: rememberReads(reader), allowUnresolved, allowRemote };
   const violations = (await findViolations(source.value)).map(({ pointer, ...says }) =>
     diagnosticAt({ source, pointer }, says),
   );
-  if (violations.length > 0) refuse([...violations, ...(await findMore(source, read, options))]);
-  const { bundle, report, diagnostics } = await examine(source, { read, ...options }).catch(
+  if (violations.length > 0) refuse([...violations, ...(await findMore(source, options))]);
+  const { bundle, report, diagnostics } = await examine(source, options).catch(
     async (error: unknown) => {
       if (!(error instanceof DocumentError)) throw error;
-      // A part that cannot be read stops the examination; the rest is examined without it.
-      const more = await findMore(source, read, options);
-      throw new DocumentError(distinct([...error.diagnostics, ...more]));
+      // An unreadable part stops the examination; the rest is examined without it.
+      throw new DocumentError(
+        distinct([...error.diagnostics, ...(await findMore(source, options))]),
+      );
     },
   );
   refuse(diagnostics);
@@ -65,6 +58,11 @@ export async function loadDocument(
     unresolved: bundle.unresolved,
     locate: (pointer) => report({ pointer, message: '' }).location,
   };
+}
+
+/** Returns the Model of the document at `location`; see `loadDocument`. */
+export async function loadModel(location: string, reader: TextReader): Promise<Model> {
+  return (await loadDocument(location, reader)).model;
 }
 
 interface Examined {
@@ -79,47 +77,31 @@ async function examine(source: Source, options: BundleOptions): Promise<Examined
   const { document, places } = bundle;
   const report = ({ pointer, ...says }: PointerDiagnostic) =>
     diagnosticAt(places.find(document, pointer) ?? { source, pointer }, says);
-  // What came from other files has not been validated yet.
+  // Parts of other files have not been validated yet.
   const violations = bundle.isSplit ? await findViolations(document) : [];
   const found = [...violations, ...findUnsound(document)].map(report);
-  return {
-    bundle,
-    diagnostics: [...bundle.diagnostics, ...blameUnresolved(found, bundle.unresolved)],
-    report,
-  };
+  const diagnostics = [...bundle.diagnostics, ...blameUnresolved(found, bundle.unresolved)];
+  return { bundle, diagnostics, report };
 }
 
 /** Returns further diagnostics of a document that is already refused. */
-async function findMore(
-  source: Source,
-  read: ReadUrl,
-  { allowUnresolved = false, allowRemote = false }: LoadOptions,
-): Promise<readonly Diagnostic[]> {
+async function findMore(source: Source, options: BundleOptions): Promise<readonly Diagnostic[]> {
   try {
-    const { bundle, diagnostics } = await examine(source, {
-      read,
-      allowUnresolved: true,
-      allowRemote,
-    });
-    return [...(allowUnresolved ? [] : bundle.unresolved), ...diagnostics];
+    const { bundle, diagnostics } = await examine(source, { ...options, allowUnresolved: true });
+    return [...(options.allowUnresolved ? [] : bundle.unresolved), ...diagnostics];
   } catch (error) {
-    // A document of another form than the specification's may have parts that nothing can walk.
+    // Parts of an invalid document may have a form that cannot be walked.
     return error instanceof DocumentError ? error.diagnostics : [];
   }
 }
 
-function rememberReads(read: ReadUrl): ReadUrl {
+function rememberReads(reader: TextReader): ReadUrl {
   const known = new Map<string, ReturnType<ReadUrl>>();
   return (url, how) => {
-    const text = known.get(url) ?? read(url, how);
+    const text = known.get(url) ?? reader.read(url, how);
     known.set(url, text);
     return text;
   };
-}
-
-/** The Model of the document at `location`; see `loadDocument`. */
-export async function loadModel(location: string, reader: TextReader): Promise<Model> {
-  return (await loadDocument(location, reader)).model;
 }
 
 // At an unresolved reference the reference is the cause: only a schema may stay unresolved.
@@ -127,16 +109,13 @@ function blameUnresolved(
   diagnostics: readonly Diagnostic[],
   unresolved: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const causes = diagnostics.map((problem) =>
-    unresolved.find(
-      ({ location: { file, pointer } }) =>
-        file === problem.location.file && `${problem.location.pointer}/`.startsWith(`${pointer}/`),
-    ),
-  );
-  const fix = 'correct the $ref: only a schema can be left open';
-  return diagnostics.map((problem, index) => {
-    const cause = causes[index];
-    return cause === undefined ? problem : { ...cause, fix };
+  const fix = 'correct the $ref: only a reference to a schema may stay unresolved';
+  return diagnostics.map((diagnostic) => {
+    const { file, pointer } = diagnostic.location;
+    const cause = unresolved.find(
+      ({ location }) => location.file === file && `${pointer}/`.startsWith(`${location.pointer}/`),
+    );
+    return cause === undefined ? diagnostic : { ...cause, fix };
   });
 }
 
@@ -144,7 +123,7 @@ function refuse(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length > 0) throw new DocumentError(distinct(diagnostics));
 }
 
-// Two phases may report one place; the first one is the most specific.
+// Two phases may report the same place; the first report is the most specific.
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const places = diagnostics.map(({ location }) => `${location.file}#${location.pointer}`);
   return diagnostics.filter((_, index) => places.indexOf(places[index]!) === index);

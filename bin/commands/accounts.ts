@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { createAccount, listAccounts, setPlan, setSuspended } from '../../src/admin/accounts.ts';
 import { formatTime, readCount } from '../../src/admin/values.ts';
 import type { AccountEntry, AccountTerms } from '../../src/store/records.ts';
-import { addVerb, administer, printRows, type AdminOptions } from './administer.ts';
+import { addVerb, printRows, type AdminOptions } from './administer.ts';
+import { examples } from './verb.ts';
 
 interface TermsOptions extends AdminOptions {
   readonly plan: string;
@@ -10,58 +11,53 @@ interface TermsOptions extends AdminOptions {
   readonly callsPerSecond?: string;
 }
 
-/** Registers `specgate accounts`. */
-export function register(program: Command): void {
-  const accounts = program
-    .command('accounts')
-    .summary('create, list and suspend accounts, change their plans')
+/** `specgate accounts`. */
+export function register(command: Command): void {
+  command
     .description('Accounts; running gateways apply changes within a second')
-    .addHelpText('after', '\nExample:\n  $ specgate accounts create acme --plan developer');
+    .addHelpText('after', examples('accounts create acme --plan developer'));
 
-  const create = addVerb(accounts, 'create <id>', {
+  const create = addVerb(command, 'create <id>', {
     description: 'Create an account',
     example: 'create acme --plan developer',
+    whenMissing: 'create',
+    async run(store, options: TermsOptions, id: string) {
+      print(options, await createAccount(store, termsOf(id, options.plan, options)));
+    },
   }).requiredOption(
     '-p, --plan <name>',
     'free, developer, team or custom; see specgate plans list',
   );
-  withQuotas(create).action((id: string, options: TermsOptions) =>
-    administer(
-      options,
-      async (store) => {
-        print(options, [await createAccount(store, termsOf(id, options.plan, options))]);
-      },
-      'create',
-    ),
-  );
+  withQuotas(create);
 
-  addVerb(accounts, 'list', {
+  addVerb(command, 'list', {
     description: 'List accounts',
     example: 'list --format json',
-  }).action((options: AdminOptions) =>
-    administer(options, async (store) => print(options, await listAccounts(store))),
-  );
+    async run(store, options: AdminOptions) {
+      print(options, ...(await listAccounts(store)));
+    },
+  });
 
-  const setPlanVerb = addVerb(accounts, 'set-plan <id> <plan>', {
+  const change = addVerb(command, 'set-plan <id> <plan>', {
     description: "Change the plan of an account; quotas not given are the plan's",
     example: 'set-plan acme custom --credits-per-day 200000000 --calls-per-second 1000',
+    async run(store, options: TermsOptions, id: string, plan: string) {
+      print(options, await setPlan(store, termsOf(id, plan, options)));
+    },
   });
-  withQuotas(setPlanVerb).action((id: string, plan: string, options: TermsOptions) =>
-    administer(options, async (store) => {
-      print(options, [await setPlan(store, termsOf(id, plan, options))]);
-    }),
-  );
+  withQuotas(change);
 
   for (const [name, description, isSuspended] of [
     ['suspend', 'Reject all keys of an account', true],
     ['resume', 'Accept the keys of a suspended account again', false],
   ] as const) {
-    addVerb(accounts, `${name} <id>`, { description, example: `${name} acme` }).action(
-      (id: string, options: AdminOptions) =>
-        administer(options, async (store) =>
-          print(options, [await setSuspended(store, id, isSuspended)]),
-        ),
-    );
+    addVerb(command, `${name} <id>`, {
+      description,
+      example: `${name} acme`,
+      async run(store, options: AdminOptions, id: string) {
+        print(options, await setSuspended(store, id, isSuspended));
+      },
+    });
   }
 }
 
@@ -86,7 +82,7 @@ function termsOf(
   };
 }
 
-function print({ format }: AdminOptions, accounts: readonly AccountEntry[]): void {
+function print({ format }: AdminOptions, ...accounts: readonly AccountEntry[]): void {
   printRows(format, accounts, [
     ['account', 'plan', 'credits/day', 'calls/s', 'forwarding', 'keys', 'suspended'],
     ...accounts.map((account) => [

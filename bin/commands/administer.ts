@@ -7,8 +7,8 @@ import { formatTable, type Cell } from '../../src/admin/text-table.ts';
 import { describeStore, IN_MEMORY, isInMemory, readStoreAddress } from '../../src/store/address.ts';
 import { StoreError } from '../../src/store/database.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { formatOption, type OutputFormat } from './output-format.ts';
-import { exitCodes } from './verb.ts';
+import { formatOption, type OutputFormat } from './options.ts';
+import { examples, exitCodes } from './verb.ts';
 
 export interface StoreOptions {
   readonly store: string;
@@ -25,22 +25,34 @@ export function storeOption(): Option {
     .default(join(home, 'specgate.sqlite'), 'store of specgate dev');
 }
 
-/** Adds a subcommand that works on a store, with an example in its help. */
-export function addVerb(
+interface StoreVerb<Options extends AdminOptions, Args extends readonly string[]> {
+  readonly description: string;
+  readonly example: string;
+  readonly whenMissing?: WhenMissing;
+  run(store: Store, options: Options, ...args: Args): Promise<void>;
+}
+
+/** Adds a subcommand that works on a store. */
+export function addVerb<Options extends AdminOptions, Args extends readonly string[]>(
   parent: Command,
   name: string,
-  { description, example }: { readonly description: string; readonly example: string },
+  { description, example, whenMissing, run }: StoreVerb<Options, Args>,
 ): Command {
   return parent
     .command(name)
     .description(description)
     .addOption(storeOption())
     .addOption(formatOption())
-    .addHelpText('after', `\nExample:\n  $ specgate ${parent.name()} ${example}`);
+    .addHelpText('after', examples(`${parent.name()} ${example}`))
+    .action((...given: readonly unknown[]) => {
+      const options = given.at(-2) as Options;
+      const args = given.slice(0, -2) as unknown as Args;
+      return administer(options, (store) => run(store, options, ...args), whenMissing);
+    });
 }
 
-/** What to do if there is no store at the address. A mistyped path must not create one. */
-export type WhenMissing = 'fail' | 'create' | 'use an empty one';
+/** What to do if the store is missing. A mistyped path must not create one. */
+type WhenMissing = 'fail' | 'create' | 'use an empty one';
 
 /** Runs work on a store and closes it. Prints errors that the user can fix as one line. */
 export async function administer(
@@ -66,8 +78,9 @@ export async function administer(
     }
   } catch (error) {
     if (error instanceof AdminError) console.error(`specgate: ${error.message}`);
-    else if (error instanceof StoreError) console.error(`specgate: ${explain(error, address)}`);
-    else throw error;
+    else if (error instanceof StoreError) {
+      console.error(`specgate: cannot use store ${describeStore(address)}: ${error.message}`);
+    } else throw error;
     process.exitCode = exitCodes.unusable;
   }
 }
@@ -84,8 +97,4 @@ export function printRows(
 function isMissing(address: string): boolean {
   const read = readStoreAddress(address);
   return read.engine === 'sqlite' && !isInMemory(address) && !existsSync(read.path);
-}
-
-function explain({ message }: StoreError, address: string): string {
-  return `cannot use store ${describeStore(address)}: ${message}`;
 }

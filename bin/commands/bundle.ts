@@ -2,61 +2,48 @@ import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Option, type Command } from 'commander';
 import { bundleFormats, printDocument, type BundleFormat } from '../../generator/bundle/print.ts';
+import type { LoadOptions } from '../../generator/document.ts';
 import { makeFolder } from '../../generator/files/folder.ts';
-import {
-  allowRemoteOption,
-  allowUnresolvedOption,
-  readPathOption,
-  specArgument,
-} from './document-arguments.ts';
-import { openDocument } from './render-job.ts';
+import { openDocument } from './open-document.ts';
+import { allowRemoteOption, allowUnresolvedOption, readPath, specArgument } from './options.ts';
+import { examples } from './verb.ts';
 
-interface Options {
+interface Options extends LoadOptions {
   readonly out?: string;
   readonly format?: BundleFormat;
-  readonly allowUnresolved?: boolean;
-  readonly allowRemote?: boolean;
 }
 
-/** `specgate bundle`: one document of one that is split over files. */
-export function register(program: Command): void {
-  program
-    .command('bundle')
-    .summary('put a document that is split over files into one')
+/** `specgate bundle`: merges the files of a document into one. */
+export function register(command: Command): void {
+  command
     .description(
-      'Takes everything a document refers to in other files into it. References are\n' +
-        'kept, within the document: schemas become components, under the name they had\n' +
-        'or that of their file.',
+      'Merges all files that a document refers to into one document. References are kept:\n' +
+        'schemas become components, named as before or after their file.',
     )
-    .addArgument(specArgument())
-    .addOption(
-      new Option('-o, --out <file>', 'write to a file instead of standard output').argParser(
-        readPathOption,
-      ),
-    )
+    .argument(...specArgument())
+    .option('-o, --out <file>', 'write to a file instead of standard output', readPath)
     .addOption(
       new Option(
         '-f, --format <format>',
-        'of what is written (default: what the name of the file says, or json)',
+        'output format (default: by the extension of the file, or json)',
       ).choices(bundleFormats),
     )
-    .addOption(allowRemoteOption())
-    .addOption(allowUnresolvedOption())
+    .addOption(allowRemoteOption)
+    .addOption(allowUnresolvedOption)
     .addHelpText(
       'after',
-      '\nExamples:\n' +
-        '  $ specgate bundle api/openrpc.yaml --out openrpc.json\n' +
-        '  $ specgate bundle https://example.org/openrpc.json --format yaml',
+      examples(
+        'bundle api/openrpc.yaml --out openrpc.json',
+        'bundle https://example.org/openrpc.json --format yaml',
+      ),
     )
     .action(bundle);
 }
 
-async function bundle(
-  spec = 'openrpc.json',
-  { out, format, allowUnresolved = false, allowRemote = false }: Options,
-): Promise<void> {
-  const { model } = await openDocument(spec, { allowUnresolved, allowRemote });
-  const text = printDocument(model.document, format ?? formatOf(out));
+async function bundle(spec = 'openrpc.json', { out, format, ...options }: Options): Promise<void> {
+  const { model } = await openDocument(spec, options);
+  const byName = /\.ya?ml$/i.test(out ?? '') ? 'yaml' : 'json';
+  const text = printDocument(model.document, format ?? byName);
   if (out === undefined) {
     process.stdout.write(text);
     return;
@@ -64,8 +51,4 @@ async function bundle(
   await makeFolder(dirname(out));
   // The user named this file, which may be a link or a device.
   await writeFile(out, text);
-}
-
-function formatOf(file = ''): BundleFormat {
-  return /\.ya?ml$/i.test(file) ? 'yaml' : 'json';
 }

@@ -1,99 +1,73 @@
 import type { Command } from 'commander';
-import { renderReport, type ReportFormat } from '../../generator/report/render.ts';
-import manifest from '../../package.json' with { type: 'json' };
+import type { Diagnostic } from '../../common/diagnostic.ts';
 import { readFolder } from '../../generator/files/folder.ts';
 import { compareFiles, isClean, type Drift } from '../../generator/output/update.ts';
+import { renderReport } from '../../generator/report/render.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { planJobs, renderJob, type Job, type JobOptions } from './jobs.ts';
 import {
   allowRemoteOption,
   allowUnresolvedOption,
   configOption,
   outOption,
+  outputOption,
+  reportFormatOption,
   specArgument,
   targetOption,
-} from './document-arguments.ts';
-import { planJobs, type Job, type JobOptions } from './jobs.ts';
-import { driftDiagnostics, driftRules } from './drift-report.ts';
-import { renderJob } from './render-job.ts';
-import {
-  reportFormatOption,
-  reportOutputOption,
-  writeText,
   type ReportOptions,
-} from './report-output.ts';
-import { exitCodes } from './verb.ts';
+} from './options.ts';
+import { examples, exitCodes, toJsonText, writeText } from './verb.ts';
 
 type Options = JobOptions & ReportOptions;
 
-/** The result of a job. */
-export interface Checked extends Drift {
+interface Checked extends Drift {
   readonly document: string;
   readonly out: string;
   readonly clean: boolean;
-  /** How many files there should be. */
+  /** Number of expected files. */
   readonly files: number;
 }
 
+/** The kinds of drift, as rules of a report. */
+const KINDS = {
+  stale: ['Generated files are up to date', 'differs from what the document generates'],
+  missing: ['Every generated file exists', 'is missing'],
+  orphaned: ['No file is left over from an earlier run', 'is written by no target'],
+} as const satisfies Record<keyof Drift, readonly [title: string, message: string]>;
+
+const kinds = Object.keys(KINDS) as (keyof Drift)[];
+
 /** `specgate check`: checks that folders hold what `generate` would write. */
-export function register(program: Command): void {
-  program
-    .command('check')
-    .summary('check that generated files are up to date')
+export function register(command: Command): void {
+  command
     .description(
       'Compares generated files with what would be generated now, byte for byte. Exits with 1 and\n' +
         'names each file that is stale, missing or orphaned.\n' +
         'Without SPEC: every document of the project file.',
     )
-    .addArgument(specArgument('openrpc.json, or what the project file lists'))
-    .addOption(outOption())
+    .argument(...specArgument('openrpc.json, or the documents of the project file'))
+    .addOption(outOption)
     .addOption(targetOption('check only these targets'))
-    .addOption(configOption())
-    .addOption(allowRemoteOption())
-    .addOption(allowUnresolvedOption())
-    .addOption(reportFormatOption())
-    .addOption(reportOutputOption())
+    .addOption(configOption)
+    .addOption(allowRemoteOption)
+    .addOption(allowUnresolvedOption)
+    .addOption(reportFormatOption)
+    .addOption(outputOption)
     .addHelpText(
       'after',
-      '\nExamples:\n' +
-        '  $ specgate check\n' +
-        '  $ specgate check openrpc.json --out generated --target types client',
+      examples('check', 'check openrpc.json --out generated --target types client'),
     )
     .action(check);
 }
 
-async function check(
-  spec: string | undefined,
-  { format, output, ...options }: Options,
-): Promise<void> {
+async function check(spec: string | undefined, options: Options): Promise<void> {
   const checked: Checked[] = [];
   for (const job of await planJobs(spec, options)) {
     // A site is built where it is published, and not committed.
     if (job.site === null) checked.push(await checkJob(job));
   }
-  await writeText(render(checked, format, options.target), output);
+  await writeText(render(checked, options), options.output);
   if (!checked.every(({ clean }) => clean)) process.exitCode = exitCodes.findings;
-}
-
-function render(
-  checked: readonly Checked[],
-  format: ReportFormat,
-  target: readonly string[] | undefined,
-): string {
-  if (format === 'text') return checked.map((each) => `${describe(each, target)}\n`).join('');
-  if (format === 'json') {
-    const clean = checked.every((each) => each.clean);
-    const answer = checked.length === 1 ? checked[0] : { clean, documents: checked };
-    return `${JSON.stringify(answer, null, 2)}\n`;
-  }
-  const report = {
-    verb: 'check',
-    version: manifest.version,
-    files: checked.map(({ document }) => document),
-    rules: driftRules,
-    diagnostics: checked.flatMap(driftDiagnostics),
-    texts: new Map<string, string>(),
-    root: process.cwd(),
-  };
-  return renderReport(report, format);
 }
 
 async function checkJob(job: Job): Promise<Checked> {
@@ -104,16 +78,48 @@ async function checkJob(job: Job): Promise<Checked> {
   return { document, out, clean: isClean(drift), files: files.size, ...drift };
 }
 
-function describe(
-  { document, out, clean, files, stale, missing, orphaned }: Checked,
-  target: readonly string[] = [],
-): string {
+function render(checked: readonly Checked[], { format, target = [] }: Options): string {
+  if (format === 'text') return checked.map((each) => `${describe(each, target)}\n`).join('');
+  if (format === 'json') {
+    const clean = checked.every((each) => each.clean);
+    return toJsonText(checked.length === 1 ? checked[0] : { clean, documents: checked });
+  }
+  const report = {
+    verb: 'check',
+    version: manifest.version,
+    files: checked.map(({ document }) => document),
+    rules: kinds.map((kind) => ({
+      id: `generated-${kind}`,
+      title: KINDS[kind][0],
+      severity: 'error' as const,
+      help: 'Generated files are written by `specgate generate`, and committed with the document.',
+    })),
+    diagnostics: checked.flatMap(diagnosticsOf),
+    texts: new Map<string, string>(),
+    root: process.cwd(),
+  };
+  return renderReport(report, format);
+}
+
+function diagnosticsOf(checked: Checked): readonly Diagnostic[] {
+  const { document, out } = checked;
+  return kinds.flatMap((kind) =>
+    checked[kind].map((path): Diagnostic => ({
+      code: `generated-${kind}`,
+      severity: 'error',
+      message: `${path} ${KINDS[kind][1]}`,
+      fix: `run specgate generate ${document} --out ${out}`,
+      location: { file: `${out}/${path}`, line: 1, column: 1, pointer: null },
+    })),
+  );
+}
+
+function describe(checked: Checked, target: readonly string[]): string {
+  const { document, out, clean, files } = checked;
   if (clean) return `${files} files in ${out} fit ${document}`;
   const chosen = target.length === 0 ? '' : ` --target ${target.join(' ')}`;
   return [
-    ...stale.map((path) => `stale     ${out}/${path}`),
-    ...missing.map((path) => `missing   ${out}/${path}`),
-    ...orphaned.map((path) => `orphaned  ${out}/${path}`),
+    ...kinds.flatMap((kind) => checked[kind].map((path) => `${kind.padEnd(10)}${out}/${path}`)),
     `fix with: specgate generate ${document} --out ${out}${chosen}`,
   ].join('\n');
 }

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import { runDev, type DevAddresses } from '../../src/main/dev.ts';
 import { prepareOwnSite } from '../docs/own-site.ts';
-import { formatOption, type OutputFormat } from './output-format.ts';
+import { formatOption, type OutputFormat } from './options.ts';
 import { runService } from './run-service.ts';
 
 /** `specgate dev`: the gateway in front of embedded nodes. */
-export function register(program: Command): void {
-  program
-    .command('dev')
-    .summary('run the gateway and documentation on embedded nodes')
+export function register(command: Command): void {
+  command
     .description(
       'Starts an EVM node, a Solana ledger and a recorded chain with fixed histories, a gateway in\n' +
         'front of them, and the documentation. Stop it with SIGTERM or Ctrl-C.\n\n' +

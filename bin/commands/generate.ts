@@ -1,22 +1,22 @@
-import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
-import { Option, type Command } from 'commander';
-import { createTextReader, type TextReader } from '../../generator/files/text.ts';
+import { InvalidArgumentError, type Command } from 'commander';
+import { baseNameOf, createTextReader, type TextReader } from '../../generator/files/text.ts';
 import { updateFolder, type Update } from '../../generator/output/update.ts';
+import { BASE, docsSummary } from '../../generator/targets/docs/assets.ts';
 import { loadTargets } from '../../generator/targets/index.ts';
-import { docsSummary } from '../../generator/targets/docs/assets.ts';
+import { planJobs, renderJob, siteInputs, type Job, type JobOptions } from './jobs.ts';
+import { openDocument } from './open-document.ts';
 import {
   allowRemoteOption,
   allowUnresolvedOption,
   configOption,
+  formatOption,
   outOption,
   specArgument,
   targetOption,
-} from './document-arguments.ts';
-import { planJobs, type Job, type JobOptions } from './jobs.ts';
-import { formatOption, type OutputFormat } from './output-format.ts';
-import { renderJob } from './render-job.ts';
-import { generateSite, guideOptions } from './site-job.ts';
-import { exitCodes } from './verb.ts';
+  type OutputFormat,
+} from './options.ts';
+import { warnOfSlowPatterns } from './slow-patterns.ts';
+import { createProgress, examples, exitCodes, misuse } from './verb.ts';
 import { noteFiles, repeatOnChange } from './watch.ts';
 
 interface Options extends JobOptions {
@@ -28,11 +28,9 @@ interface Generated extends Update {
   readonly out: string;
 }
 
-/** `specgate generate`: writes what the targets make of documents. */
-export async function register(program: Command): Promise<void> {
-  program
-    .command('generate')
-    .summary('write types, validators, server and client from an OpenRPC document')
+/** `specgate generate`: writes the files of targets. */
+export async function register(command: Command): Promise<void> {
+  command
     .description(
       'Writes types, validators, method table, errors, server and clients from an\n' +
         'OpenRPC document.\n' +
@@ -40,27 +38,39 @@ export async function register(program: Command): Promise<void> {
         `Targets:\n${await listTargets()}\n\n` +
         'Without --target: the TypeScript targets. The docs need a folder of their own.',
     )
-    .addArgument(specArgument('openrpc.json, or what the project file lists'))
-    .addOption(outOption())
+    .argument(...specArgument('openrpc.json, or the documents of the project file'))
+    .addOption(outOption)
     .addOption(targetOption('write only these targets', ['docs']))
-    .addOption(configOption())
-    .addOption(allowRemoteOption())
-    .addOption(allowUnresolvedOption())
-    .addOption(guideOptions.guides())
-    .addOption(guideOptions.changelog())
-    .addOption(guideOptions.releases())
-    .addOption(guideOptions.base())
-    .addOption(new Option('-w, --watch', 'write again whenever a file of a document changes'))
+    .addOption(configOption)
+    .addOption(allowRemoteOption)
+    .addOption(allowUnresolvedOption)
+    .option('--guides <dir>', 'docs: folder of Markdown files that become pages of the site')
+    .option('--changelog <file>', 'docs: Markdown file that becomes a page')
+    .option('--releases <dir>', 'docs: folder of released documents; their changes become a page')
+    .option('--base <path>', 'docs: path of the site on its host, for its 404.html', readBase)
+    .option('-w, --watch', 'write again whenever a file of a document changes')
     .addOption(formatOption())
     .addHelpText(
       'after',
-      '\nExamples:\n' +
-        '  $ specgate generate\n' +
-        '  $ specgate generate openrpc.json --out generated\n' +
-        '  $ specgate generate https://example.org/openrpc.yaml --target types client\n' +
-        '  $ specgate generate openrpc.json --target docs --out site --guides guides',
+      examples(
+        'generate',
+        'generate openrpc.json --out generated',
+        'generate https://example.org/openrpc.yaml --target types client',
+        'generate openrpc.json --target docs --out site --guides guides',
+      ),
     )
     .action(generate);
+}
+
+function readBase(text: string): string {
+  if (BASE.test(text)) return text;
+  throw new InvalidArgumentError('Expected a path with a slash at both ends, such as "/docs/".');
+}
+
+async function listTargets(): Promise<string> {
+  return [...(await loadTargets()), { name: 'docs', summary: docsSummary }]
+    .map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`)
+    .join('\n');
 }
 
 async function generate(
@@ -74,9 +84,8 @@ async function generate(
   }
   if (!watch) return generateAll(spec, options);
   if (spec === '-') refuse('standard input cannot be watched: name a file');
-  await repeatOnChange(
-    (watched) => generateAll(spec, options, noteFiles(createTextReader(), watched)),
-    (text) => console.error(text),
+  await repeatOnChange((watched) =>
+    generateAll(spec, options, noteFiles(createTextReader(), watched)),
   );
 }
 
@@ -96,15 +105,16 @@ async function generateAll(
   else for (const each of generated) console.log(describe(each));
 }
 
-/** @throws DocumentError for options of the docs where none are made */
+/** @throws DocumentError for options of the docs when no docs are generated */
 function refuseUnused(jobs: readonly Job[], options: JobOptions): void {
-  const unused = (['guides', 'changelog', 'releases', 'base'] as const)
-    .filter((name) => options[name] !== undefined)
-    .map((name) => `--${name}`);
+  const unused = siteInputs.filter((name) => options[name] !== undefined);
   if (unused.length === 0 || jobs.some(({ site }) => site !== null)) return;
-  const message = `${unused.join(' and ')} ${unused.length === 1 ? 'is' : 'are'} for the docs, which are not made here`;
-  const fix = `add --target docs, or leave ${unused.length === 1 ? 'it' : 'them'} out`;
-  throw new DocumentError([unusable(wholeFile('specgate'), { message, fix })]);
+  const names = unused.map((name) => `--${name}`).join(' and ');
+  const [are, them] = unused.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  throw misuse(
+    `${names} ${are} only for the docs, which are not generated here`,
+    `add --target docs, or leave ${them} out`,
+  );
 }
 
 async function generateJob(job: Job, reader: TextReader | undefined): Promise<Generated> {
@@ -113,10 +123,28 @@ async function generateJob(job: Job, reader: TextReader | undefined): Promise<Ge
   return { out, ...(await updateFolder(out, files, { isWhole })) };
 }
 
-async function listTargets(): Promise<string> {
-  return [...(await loadTargets()), { name: 'docs', summary: docsSummary }]
-    .map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`)
-    .join('\n');
+async function generateSite(
+  { document, out, loading, site }: Job,
+  reader: TextReader | undefined,
+): Promise<Generated> {
+  // Loaded on demand: bundler and search index are large, and only the docs need them.
+  const [{ buildSite }, { writeSite }] = await Promise.all([
+    import('../docs/build-site.ts'),
+    import('../docs/write-site.ts'),
+  ]);
+  const progress = createProgress();
+  const loaded = await openDocument(document, loading, reader);
+  // The console of a method validates params in the browser.
+  warnOfSlowPatterns(loaded);
+  const source = baseNameOf(document);
+  const files = await buildSite(loaded.model, {
+    source,
+    ...loading,
+    onStep: progress.step,
+    ...site,
+  });
+  progress.end();
+  return { out, ...(await writeSite(out, files)) };
 }
 
 function describe({ out, written, unchanged, removed, orphaned }: Generated): string {

@@ -1,49 +1,51 @@
 import { DocumentError, unusable } from '../../common/diagnostic.ts';
+import type { LoadOptions } from '../../generator/document.ts';
+import { baseNameOf, type TextReader } from '../../generator/files/text.ts';
+import { renderTargets } from '../../generator/output/render.ts';
 import { loadProject } from '../../generator/project/load.ts';
-import type { TextReader } from '../../generator/files/text.ts';
 import { isSite } from '../../generator/project/schema.ts';
 import { loadTargets } from '../../generator/targets/index.ts';
-import type { Target } from '../../generator/targets/target.ts';
+import type { Rendered, Target } from '../../generator/targets/target.ts';
+import { openDocument } from './open-document.ts';
+import { warnOfSlowPatterns } from './slow-patterns.ts';
+import { createProgress } from './verb.ts';
 
-/** One document, what is made of it, and where that goes. */
+/** A document, what to generate from it, and the output folder. */
 export interface Job {
   /** Path, URL or "-". */
   readonly document: string;
   readonly out: string;
   readonly targets: readonly Target[];
-  /** True when nothing but what these targets write belongs into the folder. */
+  /** Whether the folder holds only files of these targets. */
   readonly isWhole: boolean;
-  /** True where references that cannot be followed may be left open. */
-  readonly allowUnresolved: boolean;
-  /** True where references may lead to any origin. */
-  readonly allowRemote: boolean;
-  /** What the documentation site is made with; null where code is generated. */
-  readonly site: SiteOptions | null;
+  readonly loading: LoadOptions;
+  /** Inputs of the documentation site; null for code. */
+  readonly site: SiteInputs | null;
 }
 
-/** What a documentation site takes in beside its document. */
-export interface SiteOptions {
-  readonly guides?: string | undefined;
-  readonly changelog?: string | undefined;
-  readonly releases?: string | undefined;
-  readonly base?: string | undefined;
+/** What a documentation site has besides its document. */
+interface SiteInputs {
+  readonly guides?: string;
+  readonly changelog?: string;
+  readonly releases?: string;
+  readonly base?: string;
 }
 
-/** What the command line says of jobs. */
-export interface JobOptions extends SiteOptions {
+export const siteInputs = ['guides', 'changelog', 'releases', 'base'] as const;
+
+/** The options of the command line for jobs. */
+export interface JobOptions extends SiteInputs, LoadOptions {
   readonly out?: string;
   readonly target?: readonly string[];
   readonly config?: string;
-  readonly allowUnresolved?: boolean;
-  readonly allowRemote?: boolean;
 }
 
-/** Language of the targets that are written where none is named. */
+/** Language of the default targets. */
 const DEFAULT_LANGUAGE = 'typescript';
 
 /**
- * What there is to do: what the command line names or, where it names neither a document nor a
- * folder, every document of the project file, or else openrpc.json.
+ * Plans the job of the command line or, if it names neither a document nor a folder, of every document
+ * of the project file, or else of openrpc.json.
  *
  * @throws DocumentError when the project file cannot be used
  */
@@ -52,27 +54,24 @@ export async function planJobs(
   options: JobOptions,
   reader?: TextReader,
 ): Promise<readonly Job[]> {
-  const { out, target, config, guides, changelog, releases, base } = options;
-  const { allowUnresolved = false, allowRemote = false } = options;
+  const { out, target, config, allowUnresolved = false, allowRemote = false } = options;
   const wantsSite = target?.includes('docs') === true;
+  const isWhole = target === undefined;
   const all = await loadTargets();
   const chosen = (names: readonly string[] | undefined) =>
     all.filter(({ name, language }) => names?.includes(name) ?? language === DEFAULT_LANGUAGE);
   const isNamed = spec !== undefined || out !== undefined;
   const project = isNamed && config === undefined ? null : await readProject(config, reader);
-  const listed = project?.documents.filter(
-    (each) => target === undefined || isSite(each) === wantsSite,
-  );
+  const listed = project?.documents.filter((each) => isWhole || isSite(each) === wantsSite);
   if (listed === undefined || (wantsSite && listed.length === 0)) {
     return [
       {
         document: spec ?? 'openrpc.json',
         out: out ?? (wantsSite ? 'docs' : 'generated'),
         targets: chosen(target),
-        isWhole: target === undefined,
-        allowUnresolved,
-        allowRemote,
-        site: wantsSite ? { guides, changelog, releases, base } : null,
+        isWhole,
+        loading: { allowUnresolved, allowRemote },
+        site: wantsSite ? inputsOf(options) : null,
       },
     ];
   }
@@ -80,28 +79,44 @@ export async function planJobs(
     document: each.document,
     out: each.out,
     targets: chosen(each.targets ?? target).filter(({ name }) => target?.includes(name) ?? true),
-    isWhole: target === undefined,
-    allowUnresolved: allowUnresolved || each.options.allow_unresolved,
-    allowRemote,
-    site: isSite(each)
-      ? {
-          guides: guides ?? each.options.guides,
-          changelog: changelog ?? each.options.changelog,
-          releases: releases ?? each.options.releases,
-          base: base ?? each.options.base,
-        }
-      : null,
+    isWhole,
+    loading: { allowUnresolved: allowUnresolved || each.options.allow_unresolved, allowRemote },
+    site: isSite(each) ? { ...inputsOf(each.options), ...inputsOf(options) } : null,
   }));
 }
 
+function inputsOf(
+  options: Readonly<Partial<Record<keyof SiteInputs, string | undefined>>>,
+): SiteInputs {
+  const given = siteInputs.filter((name) => options[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, options[name]]));
+}
+
 async function readProject(file: string | undefined, reader: TextReader | undefined) {
-  const project = await loadProject({
-    ...(file !== undefined && { file }),
-    ...(reader !== undefined && { reader }),
-  });
+  const project = await loadProject(file, process.cwd(), reader);
   if (project === null || project.documents.length > 0) return project;
-  const message = 'it names no document to generate from';
+  const message = 'it lists no document to generate from';
   const fix = 'list one under "documents", or name it on the command line';
   const location = { file: project.file, line: 1, column: 1, pointer: '/documents' };
   throw new DocumentError([unusable(location, { message, fix })]);
+}
+
+/** Targets with validators, which run the patterns of the document. */
+const RUN_PATTERNS = new Set(['validators', 'server', 'client']);
+
+/** Renders the targets of a job: path to text. */
+export async function renderJob(
+  { document, targets, loading }: Job,
+  reader?: TextReader,
+): Promise<Rendered> {
+  const progress = createProgress();
+  try {
+    progress.step(`reading ${document}`);
+    const loaded = await openDocument(document, loading, reader);
+    if (targets.some(({ name }) => RUN_PATTERNS.has(name))) warnOfSlowPatterns(loaded);
+    const source = baseNameOf(document);
+    return await renderTargets(loaded.model, targets, { source, onStep: progress.step });
+  } finally {
+    progress.end();
+  }
 }

@@ -11,7 +11,8 @@ import {
   updateKey,
 } from '../../src/admin/keys.ts';
 import type { AllowLists, KeyEntry } from '../../src/store/records.ts';
-import { addVerb, administer, printRows, type AdminOptions } from './administer.ts';
+import { addVerb, printRows, type AdminOptions } from './administer.ts';
+import { examples } from './verb.ts';
 
 interface TermsOptions extends AdminOptions {
   readonly label?: string;
@@ -23,69 +24,60 @@ interface TermsOptions extends AdminOptions {
   readonly allowAll?: true;
 }
 
-/** Registers `specgate keys`. */
-export function register(program: Command): void {
-  const keys = program
-    .command('keys')
-    .summary('create, list, restrict, rotate and revoke API keys')
+/** `specgate keys`. */
+export function register(command: Command): void {
+  command
     .description('API keys of accounts; running gateways apply changes within a second')
-    .addHelpText('after', '\nExample:\n  $ specgate keys create acme --expires 90d');
+    .addHelpText('after', examples('keys create acme --expires 90d'));
 
-  const create = addVerb(keys, 'create <account>', {
+  const create = addVerb(command, 'create <account>', {
     description: 'Create a key; it is shown only once',
     example: 'create acme --label backend --expires 90d --allow-method eth_getBlockByNumber',
-  });
-  withTerms(create).action((accountId: string, options: TermsOptions) =>
-    administer(options, async (store) => {
+    async run(store, options: TermsOptions, accountId: string) {
       const terms = { label: null, allow: {}, expiresAt_ms: null, ...termsOf(options) };
       const { key, secret } = await createKey(store, { accountId, ...terms });
       printIssued(options, { ...describe(key), key: secret });
-    }),
-  );
+    },
+  });
+  withTerms(create);
 
-  addVerb(keys, 'list', {
+  addVerb(command, 'list', {
     description: 'List keys, without their secrets',
     example: 'list --account acme',
-  })
-    .option('-a, --account <id>', 'list the keys of this account only')
-    .action((options: AdminOptions & { readonly account?: string }) =>
-      administer(options, async (store) => print(options, await listKeys(store, options.account))),
-    );
+    async run(store, options: AdminOptions & { readonly account?: string }) {
+      print(options, ...(await listKeys(store, options.account)));
+    },
+  }).option('-a, --account <id>', 'list the keys of this account only');
 
-  const update = addVerb(keys, 'update <id>', {
+  const update = addVerb(command, 'update <id>', {
     description: 'Change a key; each given allow-list replaces the current one',
     example: 'update key-0123456789ab --expires never --allow-origin https://app.example.org',
+    async run(store, options: TermsOptions, id: string) {
+      const change = { ...termsOf(options), ...(options.allowAll && { dropsAllow: true }) };
+      if (Object.keys(change).length === 0) {
+        throw new AdminError('nothing to change; set --label, --expires or an --allow-… option');
+      }
+      print(options, await updateKey(store, { id, ...change }));
+    },
   });
-  withTerms(update)
-    .option('--allow-all', 'remove every allow-list that is not given')
-    .action((id: string, options: TermsOptions) =>
-      administer(options, async (store) => {
-        const change = { ...termsOf(options), ...(options.allowAll && { dropsAllow: true }) };
-        if (Object.keys(change).length === 0) {
-          throw new AdminError('nothing to change; set --label, --expires or an --allow-… option');
-        }
-        print(options, [await updateKey(store, { id, ...change })]);
-      }),
-    );
+  withTerms(update).option('--allow-all', 'remove every allow-list that is not given');
 
-  addVerb(keys, 'rotate <id>', {
+  addVerb(command, 'rotate <id>', {
     description: 'Replace a key by a new one with the same account, allow-lists, label and expiry',
     example: 'rotate key-0123456789ab --overlap 24h',
-  })
-    .option('--overlap <duration>', 'how long the old key stays valid', '0s')
-    .action((id: string, options: AdminOptions & { readonly overlap: string }) =>
-      administer(options, async (store) => {
-        const { key, secret, old } = await rotateKey(store, id, readDuration(options.overlap));
-        printIssued(options, { ...describe(key), key: secret, replaces: describe(old) });
-      }),
-    );
+    async run(store, options: AdminOptions & { readonly overlap: string }, id: string) {
+      const { key, secret, old } = await rotateKey(store, id, readDuration(options.overlap));
+      printIssued(options, { ...describe(key), key: secret, replaces: describe(old) });
+    },
+  }).option('--overlap <duration>', 'how long the old key stays valid', '0s');
 
-  addVerb(keys, 'revoke <id>', {
+  addVerb(command, 'revoke <id>', {
     description: 'Revoke a key permanently',
     example: 'revoke key-0123456789ab',
-  }).action((id: string, options: AdminOptions) =>
-    administer(options, async (store) => print(options, [await revokeKey(store, id)])),
-  );
+    async run(store, options: AdminOptions, id: string) {
+      print(options, await revokeKey(store, id));
+    },
+  });
 }
 
 function withTerms(verb: Command): Command {
@@ -98,11 +90,7 @@ function withTerms(verb: Command): Command {
     .option('--allow-contract <address...>', 'allow only calls to these contracts or programs');
 }
 
-function termsOf(options: TermsOptions): {
-  label?: string;
-  expiresAt_ms?: number | null;
-  allow?: AllowLists;
-} {
+function termsOf(options: TermsOptions) {
   const { label, expires, allowMethod, allowNetwork, allowOrigin, allowContract } = options;
   const allow: AllowLists = {
     ...(allowMethod && { methods: allowMethod }),
@@ -121,7 +109,7 @@ function termsOf(options: TermsOptions): {
 }
 
 /** Returns the printed members of a key, without its hash. */
-function describe(key: KeyEntry): Record<string, unknown> {
+function describe(key: KeyEntry) {
   const { id, accountId: account, prefix, label, allow } = key;
   return {
     id,
@@ -141,7 +129,7 @@ function printIssued({ format }: AdminOptions, issued: Record<string, unknown>):
   console.log(format === 'json' ? JSON.stringify(issued, null, 2) : text);
 }
 
-function print({ format }: AdminOptions, keys: readonly KeyEntry[]): void {
+function print({ format }: AdminOptions, ...keys: readonly KeyEntry[]): void {
   printRows(format, keys.map(describe), [
     ['id', 'account', 'prefix', 'label', 'state', 'created', 'expires', 'allows only'],
     ...keys.map((key) => [

@@ -1,19 +1,25 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { onOneLine } from '../../common/escape/text.ts';
+import type { LoadOptions } from '../../generator/document.ts';
 import { runMock } from '../../src/main/mock.ts';
 import { describeService } from './describe-service.ts';
-import { allowRemoteOption, allowUnresolvedOption, specArgument } from './document-arguments.ts';
-import { formatOption, type OutputFormat } from './output-format.ts';
-import { openDocument } from './render-job.ts';
-import { addressOptions, runService, wholeNumber } from './run-service.ts';
+import { openDocument } from './open-document.ts';
+import {
+  addAddress,
+  allowRemoteOption,
+  allowUnresolvedOption,
+  formatOption,
+  specArgument,
+  wholeNumber,
+  type OutputFormat,
+} from './options.ts';
+import { runService } from './run-service.ts';
 
-interface Options {
+interface Options extends LoadOptions {
   readonly port: number;
   readonly host: string;
   readonly seed: string;
   readonly latency: number;
-  readonly allowUnresolved?: boolean;
-  readonly allowRemote?: boolean;
   readonly format: OutputFormat;
 }
 
@@ -21,10 +27,8 @@ const PORT = 3030;
 const MAX_LATENCY_MS = 60_000;
 
 /** `specgate mock`: a server made from a document alone. */
-export function register(program: Command): void {
-  const command = program
-    .command('mock')
-    .summary('serve a mock of an OpenRPC document')
+export function register(command: Command): void {
+  command
     .description(
       'Serves the methods of an OpenRPC document over HTTP and WebSocket. A call with the params of\n' +
         'an example gets the result or error of that example. Any other valid call gets a result\n' +
@@ -34,15 +38,16 @@ export function register(program: Command): void {
         '  X-Mock-Error    code, name or reason of an error of the method, or name of an example\n' +
         '  X-Mock-Latency  delay in milliseconds',
     )
-    .addArgument(specArgument())
-    .addOption(new Option('--seed <text>', 'seed of generated results').default('specgate'))
-    .addOption(
-      new Option('--latency <ms>', 'delay of every response, in milliseconds')
-        .argParser(wholeNumber(0, MAX_LATENCY_MS))
-        .default(0),
+    .argument(...specArgument())
+    .option('--seed <text>', 'seed of generated results', 'specgate')
+    .option(
+      '--latency <ms>',
+      'delay of every response, in milliseconds',
+      wholeNumber(0, MAX_LATENCY_MS),
+      0,
     )
-    .addOption(allowRemoteOption())
-    .addOption(allowUnresolvedOption())
+    .addOption(allowRemoteOption)
+    .addOption(allowUnresolvedOption)
     .addOption(formatOption())
     .addHelpText(
       'after',
@@ -52,21 +57,13 @@ export function register(program: Command): void {
         '      -d \'{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}\'',
     )
     .action(mock);
-  for (const option of addressOptions(PORT)) command.addOption(option);
+  addAddress(command, PORT);
 }
 
 function mock(spec = 'openrpc.json', options: Options): Promise<void> {
-  const {
-    port,
-    host,
-    seed,
-    latency,
-    format,
-    allowUnresolved = false,
-    allowRemote = false,
-  } = options;
+  const { port, host, seed, latency, format } = options;
   return runService(async () => {
-    const { model } = await openDocument(spec, { allowUnresolved, allowRemote });
+    const { model } = await openDocument(spec, options);
     const service = describeService(model);
     const settings = { address: { host, port }, seed, latency_ms: latency };
     return runMock(service, settings, ({ http, ws }) => {

@@ -1,32 +1,27 @@
 import type { Command } from 'commander';
-import { addVerb, administer, printRows, type AdminOptions } from './administer.ts';
+import { addVerb, printRows, type AdminOptions } from './administer.ts';
+import { examples } from './verb.ts';
 
-/** Registers `specgate plans`. */
-export function register(program: Command): void {
-  const plans = program
-    .command('plans')
-    .summary('list plans')
+/** `specgate plans`. */
+export function register(command: Command): void {
+  command
     .description('Plans: credits per day, calls per second and call forwarding of accounts')
-    .addHelpText('after', '\nExample:\n  $ specgate plans list');
-  addVerb(plans, 'list', {
+    .addHelpText('after', examples('plans list'));
+  addVerb(command, 'list', {
     description: 'List plans; empty columns are set per account',
     example: 'list --format json',
-  }).action((options: AdminOptions) =>
-    administer(
-      options,
-      async (store) => {
-        const plans = await store.listPlans(null);
-        printRows(options.format, plans, [
-          ['plan', 'credits/day', 'calls/s', 'forwarding'],
-          ...plans.map(({ name, creditsPerDay, callsPerSecond, forwarding }) => [
-            name,
-            creditsPerDay ?? '',
-            callsPerSecond ?? '',
-            forwarding ? 'yes' : 'no',
-          ]),
-        ]);
-      },
-      'use an empty one',
-    ),
-  );
+    whenMissing: 'use an empty one',
+    async run(store, { format }: AdminOptions) {
+      const plans = await store.listPlans(null);
+      printRows(format, plans, [
+        ['plan', 'credits/day', 'calls/s', 'forwarding'],
+        ...plans.map(({ name, creditsPerDay, callsPerSecond, forwarding }) => [
+          name,
+          creditsPerDay ?? '',
+          callsPerSecond ?? '',
+          forwarding ? 'yes' : 'no',
+        ]),
+      ]);
+    },
+  });
 }

@@ -1,35 +1,39 @@
 import { writeFile } from 'node:fs/promises';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { onOneLine, visible } from '../../common/escape/text.ts';
+import type { LoadOptions } from '../../generator/document.ts';
 import { runProxy, type RunningProxy } from '../../src/main/proxy.ts';
 import type { SeenViolation, ViolationReport } from '../../src/proxy/violation-log.ts';
 import { describeService } from './describe-service.ts';
-import { allowRemoteOption, allowUnresolvedOption } from './document-arguments.ts';
-import { formatOption, type OutputFormat } from './output-format.ts';
-import { openDocument } from './render-job.ts';
-import { addressOptions, runService } from './run-service.ts';
-import { exitCodes } from './verb.ts';
+import { openDocument } from './open-document.ts';
+import {
+  addAddress,
+  allowRemoteOption,
+  allowUnresolvedOption,
+  formatOption,
+  type OutputFormat,
+} from './options.ts';
+import { runService } from './run-service.ts';
+import { counted, examples, exitCodes, toJsonText } from './verb.ts';
 
-interface Options {
+type Header = readonly [name: string, value: string];
+
+interface Options extends LoadOptions {
   readonly spec: string;
   readonly upstream: URL;
-  readonly header?: readonly (readonly [name: string, value: string])[];
+  readonly header?: readonly Header[];
   readonly fail: boolean;
   readonly report?: string;
   readonly port: number;
   readonly host: string;
-  readonly allowUnresolved?: boolean;
-  readonly allowRemote?: boolean;
   readonly format: OutputFormat;
 }
 
 const PORT = 3031;
 
 /** `specgate proxy`: checks the traffic of a running server against a document. */
-export function register(program: Command): void {
-  const command = program
-    .command('proxy')
-    .summary('forward calls to a server and report contract violations')
+export function register(command: Command): void {
+  command
     .description(
       'Forwards calls to a JSON-RPC server and checks requests and responses against an OpenRPC\n' +
         'document. Prints each kind of violation when it is first seen, by method, side and place.\n' +
@@ -37,37 +41,37 @@ export function register(program: Command): void {
         'with 1 if there were any.',
     )
     .requiredOption('-s, --spec <spec>', 'OpenRPC document: a path, a URL, or - for standard input')
-    .addOption(
-      new Option('-u, --upstream <url>', 'http, https, ws or wss URL of the server')
-        .argParser(readUpstream)
-        .makeOptionMandatory(),
+    .requiredOption(
+      '-u, --upstream <url>',
+      'http, https, ws or wss URL of the server',
+      readUpstream,
     )
-    .addOption(
-      new Option(
-        '-H, --header <header...>',
-        'header to send to the server, as "Name: value"',
-      ).argParser(readHeader),
+    .option(
+      '-H, --header <header...>',
+      'header to send to the server, as "Name: value"',
+      readHeader,
     )
     .option('--fail', 'answer contract violations with an error instead of forwarding them', false)
     .option('--report <file>', 'also write the report to a file, as JSON')
-    .addOption(allowRemoteOption())
-    .addOption(allowUnresolvedOption())
+    .addOption(allowRemoteOption)
+    .addOption(allowUnresolvedOption)
     .addOption(formatOption())
     .addHelpText(
       'after',
-      '\nExamples:\n' +
-        '  $ specgate proxy --spec openrpc.json --upstream http://127.0.0.1:8545\n' +
-        '  $ specgate proxy -s openrpc.json -u wss://example.org/ws -H "Authorization: Bearer $TOKEN" --fail',
+      examples(
+        'proxy --spec openrpc.json --upstream http://127.0.0.1:8545',
+        'proxy -s openrpc.json -u wss://example.org/ws -H "Authorization: Bearer $TOKEN" --fail',
+      ),
     )
     .action(proxy);
-  for (const option of addressOptions(PORT)) command.addOption(option);
+  addAddress(command, PORT);
 }
 
 function proxy({ spec, upstream, header = [], fail, report, ...options }: Options): Promise<void> {
-  const { port, host, format, allowUnresolved = false, allowRemote = false } = options;
+  const { port, host, format } = options;
   let running: RunningProxy | undefined;
   return runService(async () => {
-    const { model } = await openDocument(spec, { allowUnresolved, allowRemote });
+    const { model } = await openDocument(spec, options);
     // Fails now if the file cannot be written, not after hours of calls.
     if (report !== undefined) await writeFile(report, '');
     const service = describeService(model);
@@ -92,7 +96,7 @@ function proxy({ spec, upstream, header = [], fail, report, ...options }: Option
     });
     const seen = running?.log.report();
     if (seen === undefined) return ended;
-    if (report !== undefined) await writeFile(report, `${JSON.stringify(seen, null, 2)}\n`);
+    if (report !== undefined) await writeFile(report, toJsonText(seen));
     console.log(format === 'json' ? JSON.stringify({ report: seen }) : describeReport(seen));
     return ended === 0 && seen.violations.length > 0 ? exitCodes.findings : ended;
   });
@@ -107,7 +111,6 @@ function describeReport({ calls, violations, other }: ViolationReport): string {
     (each) => `${String(each.count).padStart(8)}  ${describeViolation(each)}`,
   );
   if (other > 0) lines.push(`${String(other).padStart(8)}  of other kinds`);
-  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   const kinds = `${counted(violations.length, 'kind')} of violations`;
   return [`${counted(calls, 'call')}, ${kinds}`, ...lines].join('\n');
 }
@@ -117,8 +120,6 @@ function readUpstream(text: string): URL {
   if (url !== undefined && /^(?:https?|wss?):$/.test(url.protocol)) return url;
   throw new InvalidArgumentError('Expected a URL that starts with http, https, ws or wss.');
 }
-
-type Header = readonly [name: string, value: string];
 
 function readHeader(text: string, before: readonly Header[] = []): readonly Header[] {
   const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];

@@ -1,10 +1,10 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { renderJsonSchema } from '../../src/config/json-schema.ts';
 import type { ServedAddresses } from '../../src/main/addresses.ts';
 import { checkConfigFile, runGateway } from '../../src/main/serve.ts';
-import { formatOption, type OutputFormat } from './output-format.ts';
-import { runService, wholeNumber } from './run-service.ts';
-import { exitCodes } from './verb.ts';
+import { formatOption, wholeNumber, type OutputFormat } from './options.ts';
+import { runService } from './run-service.ts';
+import { examples, exitCodes } from './verb.ts';
 
 const MAX_WORKERS = 256;
 
@@ -17,29 +17,26 @@ interface Options {
 }
 
 /** `specgate serve`: the gateway in front of your nodes. */
-export function register(program: Command): void {
-  program
-    .command('serve')
-    .summary('run the gateway in front of your nodes')
+export function register(command: Command): void {
+  command
     .description(
       'Serves the networks of a configuration file. SIGHUP reloads the file without dropping a\n' +
         'connection; if the new configuration is invalid, the current one stays. SIGTERM or Ctrl-C\n' +
         'stops the gateway once the calls in flight are answered.',
     )
     .option('-c, --config <file>', 'configuration file, YAML', 'specgate.yaml')
-    .addOption(
-      new Option('-w, --workers <number>', 'number of processes that share the ports')
-        .argParser(wholeNumber(1, MAX_WORKERS))
-        .default(1),
+    .option(
+      '-w, --workers <number>',
+      'number of processes that share the ports',
+      wholeNumber(1, MAX_WORKERS),
+      1,
     )
     .option('--check', 'check the configuration file and exit')
     .option('--print-schema', 'print the JSON Schema of the configuration file and exit')
     .addOption(formatOption())
     .addHelpText(
       'after',
-      '\nExamples:\n' +
-        '  $ specgate serve --config specgate.yaml --check\n' +
-        '  $ specgate serve --config specgate.yaml --workers 4',
+      examples('serve --config specgate.yaml --check', 'serve --config specgate.yaml --workers 4'),
     )
     .action((options: Options) => {
       if (options.printSchema === true) return void process.stdout.write(renderJsonSchema());

@@ -1,8 +1,10 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { formatCsv, formatTable } from '../../src/admin/text-table.ts';
 import { reportUsage, type UsageReport } from '../../src/admin/usage.ts';
 import { readDay } from '../../src/admin/values.ts';
 import { administer, storeOption, type StoreOptions } from './administer.ts';
+import { formatOption } from './options.ts';
+import { examples } from './verb.ts';
 
 interface Options extends StoreOptions {
   readonly account?: string;
@@ -11,11 +13,9 @@ interface Options extends StoreOptions {
   readonly format: 'text' | 'json' | 'csv';
 }
 
-/** Registers `specgate usage`. */
-export function register(program: Command): void {
-  program
-    .command('usage')
-    .summary('show usage by day, key and method')
+/** `specgate usage`. */
+export function register(command: Command): void {
+  command
     .description(
       'Show usage by UTC day, key and method; without dates, of today. Running gateways report\n' +
         'their usage at least every 15 s (limits.lease_ttl_ms) and when they stop.\n' +
@@ -26,32 +26,21 @@ export function register(program: Command): void {
     .option('-a, --account <id>', 'show this account only')
     .option('--from <date>', 'first UTC day, such as 2026-11-01')
     .option('--to <date>', 'last UTC day')
-    .addOption(
-      new Option('-f, --format <format>', 'output format')
-        .choices(['text', 'json', 'csv'])
-        .default('text'),
-    )
-    .addHelpText(
-      'after',
-      '\nExample:\n  $ specgate usage --account acme --from 2026-11-01 --format csv',
-    )
+    .addOption(formatOption(['text', 'json', 'csv']))
+    .addHelpText('after', examples('usage --account acme --from 2026-11-01 --format csv'))
     .action(({ account, from, to, format, ...options }: Options) =>
       administer(options, async (store) => {
         const report = await reportUsage(store, {
           accountId: account,
-          from: from === undefined ? undefined : readDay(from),
-          to: to === undefined ? undefined : readDay(to),
+          from: from && readDay(from),
+          to: to && readDay(to),
         });
         console.log(formats[format](report));
       }),
     );
 }
 
-const formats: Readonly<Record<Options['format'], (report: UsageReport) => string>> = {
-  json: formatJson,
-  csv: formatRows,
-  text: formatTables,
-};
+const formats = { json: formatJson, csv: formatRows, text: formatTables };
 
 function formatJson({ days, rows }: UsageReport): string {
   const output = {
@@ -63,15 +52,9 @@ function formatJson({ days, rows }: UsageReport): string {
 
 /** Lost credits have rows of their own, without key and method. */
 function formatRows({ days, rows }: UsageReport): string {
-  const used = rows.map(({ day, accountId, keyId, method, calls, credits }) => [
-    day,
-    accountId,
-    'used',
-    keyId,
-    method,
-    calls,
-    credits,
-  ]);
+  const used = rows.map((row) => {
+    return [row.day, row.accountId, 'used', row.keyId, row.method, row.calls, row.credits];
+  });
   const lost = days
     .filter((day) => day.lost > 0)
     .map((day) => [day.day, day.accountId, 'lost', '', '', 0, day.lost]);

@@ -1,18 +1,39 @@
-import type { Command } from 'commander';
+import { writeFile } from 'node:fs/promises';
+import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 
-/** A verb of the command line, loaded only when it is called. */
-export interface Verb {
-  readonly name: string;
-  /** One line for the list of verbs. */
-  readonly summary: string;
-  load(): Promise<VerbModule>;
-}
-
-/** What the file of a verb exports. */
-export interface VerbModule {
-  /** Adds the verb, with its options and what it does, to the program. */
-  register(program: Command): void | Promise<void>;
-}
-
-/** What a command ends with: nothing to say, something found, or nothing to work on. */
+/** The exit codes of every verb. */
 export const exitCodes = { clean: 0, findings: 1, unusable: 2 } as const;
+
+/** Returns the examples at the end of a verb's help. */
+export function examples(...calls: readonly string[]): string {
+  const lines = calls.map((call) => `\n  $ specgate ${call}`);
+  return `\nExample${calls.length === 1 ? '' : 's'}:${lines.join('')}`;
+}
+
+/** Returns the error for arguments that do not fit together. */
+export function misuse(message: string, fix: string): DocumentError {
+  return new DocumentError([unusable(wholeFile('specgate'), { message, fix })]);
+}
+
+/** Returns a number with its noun: "1 call", "2 calls". */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+export function toJsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Writes a text to a file, by default to standard output. */
+export async function writeText(text: string, file: string | undefined): Promise<void> {
+  if (file === undefined) process.stdout.write(text);
+  else await writeFile(file, text);
+}
+
+/** Shows the current step in one line of standard error, if that is a terminal. */
+export function createProgress() {
+  const write = (text: string) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text}`);
+  };
+  return { step: (name: string) => write(`${name}…`), end: () => write('') };
+}

@@ -1,21 +1,21 @@
-import { DocumentError, describeDiagnostic } from '../../common/diagnostic.ts';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DocumentError, describeDiagnostic } from '../../common/diagnostic.ts';
 import type { TextReader } from '../../generator/files/text.ts';
 import { fingerprintOf, waitForChange } from '../../generator/files/watch.ts';
 
-/** Files that were read, by absolute path, and what they were like then. */
-export type Watched = Map<string, string>;
+/** Fingerprints of the files that were read, by absolute path. */
+type Watched = Map<string, string>;
 
 /**
- * A reader that notes in `watched` the files it is asked for, those that are not there included. A
- * stream, which can be read only once, is refused.
+ * Wraps a reader to record the files it is asked for, missing ones included. Streams are refused: they
+ * can be read only once.
  */
 export function noteFiles(reader: TextReader, watched: Watched): TextReader {
   return {
     async read(location, options) {
       const path = pathOf(location);
-      if (path !== null) watched.set(path, await fingerprintOf([path]));
+      if (path !== null) watched.set(path, await fingerprintOf(path));
       return reader.read(location, { ...options, mayBeStream: false });
     },
   };
@@ -27,13 +27,10 @@ function pathOf(location: string): string | null {
 }
 
 /**
- * Does `work`, and again whenever a file changes that it has noted, until the process is
- * interrupted. An unusable document is reported; watching goes on.
+ * Runs `work`, and again whenever a file that it recorded changes, until the process is interrupted.
+ * Reports an unusable document and keeps watching.
  */
-export async function repeatOnChange(
-  work: (watched: Watched) => Promise<void>,
-  say: (text: string) => void,
-): Promise<void> {
+export async function repeatOnChange(work: (watched: Watched) => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const end = () => stop.abort();
   process.once('SIGINT', end).once('SIGTERM', end);
@@ -41,27 +38,24 @@ export async function repeatOnChange(
     let known: Watched = new Map();
     do {
       const watched: Watched = new Map();
-      const isDone = await attempt(() => work(watched), say);
-      // After a failure the rest of the files may not have been come to.
+      const isDone = await attempt(() => work(watched));
+      // A failed run may not have reached every file.
       known = isDone ? watched : new Map([...known, ...watched]);
-      say(`watching ${known.size} ${known.size === 1 ? 'file' : 'files'}; end with Ctrl+C`);
-    } while (
-      await waitForChange([...known.keys()], [...known.values()].join('\n'), {
-        signal: stop.signal,
-      })
-    );
+      const files = known.size === 1 ? 'file' : 'files';
+      console.error(`watching ${known.size} ${files}; press Ctrl-C to stop`);
+    } while (await waitForChange(known, stop.signal));
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end);
   }
 }
 
-async function attempt(work: () => Promise<void>, say: (text: string) => void): Promise<boolean> {
+async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    for (const problem of error.diagnostics) say(describeDiagnostic(problem));
+    for (const diagnostic of error.diagnostics) console.error(describeDiagnostic(diagnostic));
     return false;
   }
 }

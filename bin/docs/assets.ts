@@ -14,48 +14,42 @@ export interface GuideFolder {
   readonly changelog?: string;
   /** Folder of the document's releases, whose differences become the page "guides/changes". */
   readonly releases?: string;
-  /** Pages that are rendered rather than read from the folder. */
+  /** Rendered pages. */
   readonly pages?: readonly GuideSource[];
 }
 
-/** Reads templates, styles and, where some are named, guides. */
-export async function loadAssets({
-  guides,
-  changelog,
-  pages: rendered = [],
-}: GuideFolder = {}): Promise<DocsAssets> {
-  const texts = async (
-    folder: string,
-    pattern: string,
-  ): Promise<[path: string, text: string][]> => {
-    // Unlike a pattern, it says that there is no such folder.
-    await readdir(folder);
-    const paths = globSync(pattern, { cwd: folder }).sort();
-    return Promise.all(
-      paths.map(async (path): Promise<[string, string]> => [
-        path.replaceAll('\\', '/'),
-        await readFile(join(folder, path), 'utf8'),
-      ]),
-    );
-  };
-  const templates = await texts(join(siteFolder, 'templates'), '*.hbs');
-  const styles = await texts(join(siteFolder, 'styles'), '*.css');
-  const icons = await texts(join(siteFolder, 'assets'), '*.svg');
-  const pages = guides === undefined ? [] : await texts(guides, '**/*.md');
-  const guideSources: GuideSource[] = [
-    ...pages.map(([path, text]) => ({ path, text })),
-    ...rendered,
-  ];
-  if (changelog !== undefined) {
-    guideSources.push({ path: 'changelog.md', text: await readFile(changelog, 'utf8') });
-  }
+/** Reads templates, styles and guides. */
+export async function loadAssets(options: GuideFolder = {}): Promise<DocsAssets> {
+  const { guides, changelog, pages = [] } = options;
+  const templates = await readTexts(join(siteFolder, 'templates'), '*.hbs');
+  const styles = await readTexts(join(siteFolder, 'styles'), '*.css');
+  const icons = await readTexts(join(siteFolder, 'assets'), '*.svg');
+  const written = guides === undefined ? [] : await readTexts(guides, '**/*.md');
   return {
-    templates: new Map(templates.map(([path, text]) => [basename(path, '.hbs'), text])),
+    templates: new Map(templates.map(({ path, text }) => [basename(path, '.hbs'), text])),
     files: new Map([
-      // One style sheet, put together in the order of the files' names.
-      ['assets/site.css', styles.map(([, text]) => text).join('\n')],
-      ...icons.map(([path, text]): [string, string] => [`assets/${path}`, text]),
+      // One style sheet, in the order of the files' names.
+      ['assets/site.css', styles.map(({ text }) => text).join('\n')],
+      ...icons.map(({ path, text }): [string, string] => [`assets/${path}`, text]),
     ]),
-    guides: guideSources,
+    guides: [
+      ...written,
+      ...pages,
+      ...(changelog === undefined
+        ? []
+        : [{ path: 'changelog.md', text: await readFile(changelog, 'utf8') }]),
+    ],
   };
+}
+
+async function readTexts(folder: string, pattern: string): Promise<readonly GuideSource[]> {
+  // Unlike globSync, fails for a missing folder.
+  await readdir(folder);
+  const paths = globSync(pattern, { cwd: folder }).sort();
+  return Promise.all(
+    paths.map(async (path) => ({
+      path: path.replaceAll('\\', '/'),
+      text: await readFile(join(folder, path), 'utf8'),
+    })),
+  );
 }

@@ -10,7 +10,7 @@ import { indexRecords } from './search-index.ts';
 
 export type SiteFiles = ReadonlyMap<string, Uint8Array>;
 
-export interface SiteOptions extends RenderOptions, GuideFolder, SitePlace {
+interface SiteOptions extends RenderOptions, GuideFolder, SitePlace {
   /** Releases may refer to any origin; see `LoadOptions`. */
   readonly allowRemote?: boolean;
 }
@@ -20,7 +20,7 @@ export async function buildSite(
   model: Model,
   { releases, onStep = () => {}, source, base = '/', allowRemote = false, ...folder }: SiteOptions,
 ): Promise<SiteFiles> {
-  // The bundler is a process of its own, and works beside the renderer.
+  // The bundler is a separate process, which runs in parallel with the renderer.
   const scripts = bundleBrowser();
   scripts.catch(() => {});
   const assets = await loadAssets(folder);

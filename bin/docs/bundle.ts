@@ -4,7 +4,7 @@ import { siteFolder } from './assets.ts';
 
 const TARGET = 'es2022';
 
-/** For the bundles of the site: one file each, minified, in memory. */
+/** Options of every bundle: one minified file, in memory. */
 const COMMON = {
   absWorkingDir: siteFolder,
   bundle: true,
@@ -16,9 +16,9 @@ const COMMON = {
 } as const;
 
 /**
- * The browser's code of a site, by its path there: `assets/theme.js`, which runs before the page is
- * painted, `assets/site.js`, and the parts that are loaded when they are needed. None imports a file:
- * a part that failed to load can be loaded again by a new URL, what it imports could not.
+ * Bundles the browser code of a site, by path: `assets/theme.js`, which runs before the first paint,
+ * `assets/site.js`, and the parts that are loaded on demand. None imports a file: a part that failed to
+ * load can be loaded again by a new URL, but not its imports.
  */
 export async function bundleBrowser(): Promise<ReadonlyMap<string, Uint8Array>> {
   const [theme, site] = await Promise.all([
@@ -39,10 +39,10 @@ export async function bundleBrowser(): Promise<ReadonlyMap<string, Uint8Array>> 
 }
 
 const VALIDATORS = 'data/validators.js';
-/** That, and what it imports. */
+/** Prefix of the validators and their imports. */
 const VALIDATOR_FILES = 'data/validators';
 
-/** The files of a site with its validators in one file, so that they can be loaded again as well. */
+/** Bundles the validators of a site into one file, so that they can be loaded again too. */
 export async function bundleValidators(
   files: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
@@ -68,7 +68,7 @@ export async function bundleValidators(
   ]);
 }
 
-/** A style sheet without what only its author needs. */
+/** Minifies a style sheet. */
 export async function minifyStyles(text: string): Promise<string> {
   return (await transform(text, { loader: 'css', minify: true, target: TARGET })).code;
 }

@@ -14,7 +14,7 @@ import { writeSite } from './write-site.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where our own site is built. */
+/** Output folder of our own site. */
 const folder = join(siteFolder, 'dist');
 
 /** The inputs of our own site; it is rebuilt when one of them changes. */
@@ -28,7 +28,7 @@ const INPUTS = [
   'bin/docs/*',
 ];
 
-/** Compiled, this is the published package, which brings the site along. */
+/** Whether this is the compiled package, which includes the site. */
 const isPackage = !import.meta.url.endsWith('.ts');
 
 /** The guides, changelog, releases and reference pages of our own site. */
@@ -47,7 +47,7 @@ const WORKER = `./own-site-worker${isPackage ? '.js' : '.ts'}`;
 const STAMP = 'data/inputs.txt';
 
 /**
- * Builds our own site unless it is there; beside the main thread, which has calls to answer, and
+ * Builds our own site unless it is up to date, in a worker, because the main thread answers calls, and
  * without keeping the process alive.
  */
 export async function prepareOwnSite(): Promise<void> {
@@ -59,12 +59,12 @@ export async function prepareOwnSite(): Promise<void> {
     worker.once('error', reject);
     worker.once('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`building the documentation ended with ${code}`));
+      else reject(new Error(`building the documentation failed with exit code ${code}`));
     });
   });
 }
 
-/** Builds our own site into its folder, or into another. */
+/** Builds our own site. */
 export async function buildOwnSite(out = folder): Promise<void> {
   const stamp = await stampInputs();
   const { model } = await loadDocument(join(root, 'openrpc.json'), createTextReader());

@@ -9,7 +9,7 @@ import { createTextReader } from '../../generator/files/text.ts';
 import type { Model } from '../../generator/model/model.ts';
 import type { GuideSource } from '../../generator/targets/docs/assets.ts';
 
-/** Changes of extensions that have no kind of their own: they are read by tools, and change no call. */
+/** Changes of extensions without a kind of their own: only tools read them. */
 const FOR_TOOLS = /extension-(?:changed|declaration)/;
 
 const HEAD = `---
@@ -20,17 +20,17 @@ order: 85
 `;
 
 /**
- * Renders the page of the changes from each release of a document to the next, newest first, and since
- * the last one.
+ * Renders the page of the changes from each release of a document to the next and since the last one,
+ * newest first.
  *
- * @throws DocumentError when a release cannot be used; Error when there is no such folder
+ * @throws DocumentError when a release cannot be used; Error when the folder is missing
  */
 export async function renderReleases(
   model: Model,
   folder: string,
   options: LoadOptions = {},
 ): Promise<GuideSource> {
-  // Unlike a pattern, it says that there is no such folder.
+  // Unlike globSync, fails for a missing folder.
   await readdir(folder);
   const paths = globSync('*.{json,yaml,yml}', { cwd: folder }).sort();
   const reader = createTextReader();

@@ -1,16 +1,16 @@
 import { close, createIndex, type PagefindIndex } from 'pagefind';
 import type { SearchRecord } from '../../generator/targets/docs/page.ts';
 
-/** Pagefind's own interface, which the site does not use. */
+/** Pagefind's own user interface, which the site does not use. */
 const OWN_INTERFACE = /(?:-ui|-highlight)\.(?:js|css)$/;
 
-/** More records than this share files, so that a site does not consist of thousands. */
+/** Maximum number of files that records are spread over. */
 const MAX_FRAGMENTS = 200;
 
-/** Records handed to the indexer before its answers are awaited. */
+/** Maximum number of records the indexer adds at the same time. */
 const MAX_ASKED = 500;
 
-/** The search index of a site, by its path there: `pagefind/…`. Fails when the indexer does. */
+/** Builds the search index of a site: path (`pagefind/…`) to contents. */
 export async function indexRecords(
   records: readonly SearchRecord[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -18,7 +18,7 @@ export async function indexRecords(
     includeCharacters: '_.$-',
     maxFragments: MAX_FRAGMENTS,
   });
-  if (index === undefined) throw new Error(`the search index cannot be made: ${errors.join('; ')}`);
+  if (index === undefined) throw new Error(`cannot create the search index: ${errors.join('; ')}`);
   try {
     for (let start = 0; start < records.length; start += MAX_ASKED) {
       const asked = records.slice(start, start + MAX_ASKED);

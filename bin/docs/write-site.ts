@@ -7,18 +7,17 @@ import { refuseSpecialFiles } from '../../generator/files/replace-file.ts';
 import { foreignFile, hasBanner, type Update } from '../../generator/output/update.ts';
 import type { SiteFiles } from './build-site.ts';
 
-/** The files that a run has written, with the hash of each: only those are ever removed again. */
+/** Lists the files of the last run with their hashes: only those are ever removed. */
 const LIST = 'data/files.json';
 
-/** Marks the list as ours: a folder may hold a file of that name by someone else. */
+/** Marks the list as ours: a folder may hold another file of that name. */
 const WRITTEN_BY = 'specgate docs';
 
 /** Lower-case hexadecimal SHA-256 of a file's contents, by its path. */
 type Hashes = ReadonlyMap<string, string>;
 
 /**
- * Makes a folder hold a site: writes what differs, removes what an earlier site left there and nobody
- * has changed since.
+ * Writes the files of a site that differ, and removes unchanged files of an earlier site.
  *
  * @throws DocumentError for symbolic links, devices, pipes and files of others in the place of a page;
  * then nothing is written
@@ -67,7 +66,7 @@ function printList(files: SiteFiles, paths: readonly string[]): string {
   return `${JSON.stringify({ writtenBy: WRITTEN_BY, files: hashes })}\n`;
 }
 
-/** Empty for a list that is not ours. */
+/** Returns an empty list for one that is not ours. */
 async function readList(folder: string): Promise<Hashes> {
   const bytes = await readOrNothing(folder, LIST);
   try {
@@ -86,7 +85,7 @@ function isEntry(entry: unknown): entry is readonly [string, string] {
   return typeof path === 'string' && isSitePath(path) && typeof hash === 'string';
 }
 
-/** Whether a site may have such a file: within its folder, and nothing hidden. */
+/** Checks for a path within the folder and without hidden parts. */
 function isSitePath(path: string): boolean {
   return path.split('/').every((token) => /^[^.\\\0][^\\\0]*$/.test(token));
 }

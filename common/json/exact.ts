@@ -17,8 +17,8 @@ type Reviver = (this: object, key: string, value: Json, context: { source?: stri
 type Parse = (text: string, reviver: Reviver) => Json;
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
-function sourceOf(holder: object, key: string | number): string | undefined {
-  return (holder as Holder)[SOURCES]?.get(String(key));
+function sourceOf(holder: Holder, key: string | number): string | undefined {
+  return holder[SOURCES]?.get(String(key));
 }
 
 function setSource(holder: Holder, key: string, source: string): void {
@@ -47,14 +47,12 @@ export function parseExact(text: string): Json {
 /** Returns a deep copy that keeps the digits of wide integers. */
 export function cloneExact<T extends Json>(value: T): T {
   const clone = structuredClone(value);
-  const pending: [Json, Json][] = [[value, clone]];
+  const pending: [unknown, unknown][] = [[value, clone]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [from, to] = next;
+    const [from, to] = next as [Holder | null, Holder & Readonly<Record<string, unknown>>];
     if (typeof from !== 'object' || from === null) continue;
-    for (const [key, source] of (from as Holder)[SOURCES] ?? [])
-      setSource(to as Holder, key, source);
-    const copies = to as Readonly<Record<string, Json>>;
-    for (const [key, member] of Object.entries(from)) pending.push([member as Json, copies[key]!]);
+    for (const [key, source] of from[SOURCES] ?? []) setSource(to, key, source);
+    for (const [key, member] of Object.entries(from)) pending.push([member, to[key]]);
   }
   return clone;
 }

@@ -50,6 +50,27 @@ export function memberOf(value: Json | undefined, token: string): Json | undefin
   return Object.hasOwn(value, token) ? (value as Record<string, Json>)[token] : undefined;
 }
 
+/**
+ * Yields `root` and every value in it with its pointer, in document order. Members for which `skips`
+ * returns true are left out.
+ */
+export function* walkJson(
+  root: Json,
+  skips: (holder: Json, key: string, pointer: string) => boolean = () => false,
+): Generator<readonly [value: Json, pointer: string]> {
+  // A stack rather than recursion: a document may be nested deeply.
+  const stack: [Json, string][] = [[root, '']];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    yield next;
+    const [holder, parent] = next;
+    if (typeof holder !== 'object' || holder === null) continue;
+    for (const [key, member] of Object.entries(holder).toReversed()) {
+      const pointer = joinPointer(parent, key);
+      if (!skips(holder, key, pointer)) stack.push([member as Json, pointer]);
+    }
+  }
+}
+
 /** Returns the value at `pointer`, or undefined. */
 export function valueAt(document: Json, pointer: string): Json | undefined {
   let value: Json | undefined = document;

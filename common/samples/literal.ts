@@ -19,10 +19,9 @@ export const scriptSyntax: LiteralSyntax = {
 export function writeLiteral(value: Json, syntax: LiteralSyntax, indent = ''): string {
   if (typeof value === 'string') return writeString(value, syntax);
   if (typeof value === 'bigint') return `${value}${syntax.wideSuffix ?? ''}`;
+  if (typeof value === 'number') return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) {
-    return typeof value === 'number'
-      ? JSON.stringify(value)
-      : syntax.words[String(value) as 'null' | 'true' | 'false'];
+    return syntax.words[String(value) as 'null' | 'true' | 'false'];
   }
   const deeper = indent + syntax.indent;
   const parts = Array.isArray(value)

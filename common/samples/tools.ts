@@ -1,13 +1,17 @@
 import { plainAddress } from '../escape/address.ts';
 import { escapeJson } from '../escape/json.ts';
 import { scriptMember, scriptString } from '../escape/script.ts';
-import { shellWord } from '../escape/shell.ts';
 import { jsonText } from './json-text.ts';
 import { hasWideIntegers, scriptSyntax, writeLiteral } from './literal.ts';
 import type { Json, SampleCall } from './sample.ts';
 
 /** Writes the code of a call, or returns null when the tool cannot make it. */
 export type Writer = (call: SampleCall) => string | null;
+
+/** Quotes `text` as one word of a POSIX shell, without NUL characters, which no word can hold. */
+function shellWord(text: string): string {
+  return `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
+}
 
 /** Returns the network's HTTP URL; a placeholder for a relative or invalid one. */
 export function httpUrl({ network }: SampleCall): string {
@@ -22,13 +26,9 @@ function requestOf({ method, params }: SampleCall): Json {
   return { jsonrpc: '2.0', id: 1, method: method.name, params: params as Json };
 }
 
-function requestText(call: SampleCall): string {
-  return escapeJson(jsonText(requestOf(call)));
-}
+const requestText = (call: SampleCall) => escapeJson(jsonText(requestOf(call)));
 
-function quoted(text: string): string {
-  return scriptString(text, "'");
-}
+const quoted = (text: string) => scriptString(text, "'");
 
 export const curl: Writer = (call) =>
   [

@@ -1,2 +1,2 @@
-/** Whether a text can follow "expected": "a hash", and not "to address" or another title. */
+/** Checks whether a text can follow "expected": "a hash", but not "to address" or another title. */
 export function isNounPhrase(text: string): boolean;

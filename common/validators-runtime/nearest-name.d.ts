@@ -1,4 +1,4 @@
-/** Returns the one of `names` that `name` was probably meant to be, or null. */
+/** Returns the most similar of `names`, or null if none is similar enough. */
 export function nearestName(name: string, names: Iterable<string>): string | null;
 
 /** Returns the Levenshtein distance. */

@@ -5,55 +5,40 @@ import type { Source } from '../source/source.ts';
 import { dropFiles, takeInFiles } from './external.ts';
 import { hoistSchemas } from './hoist.ts';
 import { resolveIdentifiers } from './identifiers.ts';
-import { createPlaces, type Places } from './places.ts';
-import type { ReadUrl, Unreachable } from './referenced.ts';
+import { Places } from './places.ts';
+import type { BundleOptions, Unreachable } from './referenced.ts';
 import { findReferences } from './references.ts';
 
-/** A document that refers to nothing outside itself, and where each part of it was read. */
+/** A document without references to other files, and the origin of each part. */
 export interface Bundle {
   readonly document: JsonObject;
   readonly places: Places;
-  /** True when parts came from other files. */
+  /** Whether parts came from other files. */
   readonly isSplit: boolean;
-  /** References in schemas that do not lead to a schema, unless unresolved ones are allowed. */
+  /** References in schemas that do not resolve to a schema, unless unresolved ones are allowed. */
   readonly diagnostics: readonly Diagnostic[];
-  /**
-   * Unresolved references that are allowed: a schema is replaced by one that allows anything; elsewhere
-   * the reference stays.
-   */
+  /** Unresolved references that are allowed. Those of schemas became schemas that allow any value. */
   readonly unresolved: readonly Unreachable[];
 }
 
-export interface BundleOptions {
-  readonly read: ReadUrl;
-  /** Replace references that cannot be resolved by a schema that allows anything, instead of failing. */
-  readonly allowUnresolved?: boolean;
-  /** Follow references to any origin: without it a document reaches only the one it came from. */
-  readonly allowRemote?: boolean;
-}
-
 /**
- * Puts a document that may be split over files, and may refer from anywhere to anywhere, into the
- * form the Model is built from: everything in one document, every schema that is referred to a
- * component. Recursive schemas stay references. `source` is left as it is.
+ * Merges a document that may be split over files into one document, in which every referenced schema is
+ * a component. Recursive schemas stay references. `source` is not changed.
  *
- * @throws DocumentError for every file that cannot be read and every reference into one that leads
- *   nowhere
+ * @throws DocumentError for every file that cannot be read and every reference into one that does not
+ *   resolve
  */
-export async function bundleDocument(
-  source: Source,
-  { read, allowUnresolved = false, allowRemote = false }: BundleOptions,
-): Promise<Bundle> {
+export async function bundleDocument(source: Source, options: BundleOptions): Promise<Bundle> {
+  const { allowUnresolved = false } = options;
   const document = cloneExact(source.value) as JsonObject;
-  const places = createPlaces();
+  const places = new Places();
   places.add(document, source);
   resolveIdentifiers(document);
   const isSplit = [...findReferences(document)].some(({ reference }) => !reference.startsWith('#'));
   const { unresolved, written } = isSplit
-    ? await takeInFiles(document, { source, read, places, allowUnresolved, allowRemote })
+    ? await takeInFiles(document, { ...options, root: source, places })
     : { unresolved: [], written: new WeakMap<object, string>() };
-  const root = { source, pointer: '' };
-  const dead = hoistSchemas(document, { places, written, root, allowUnresolved });
+  const dead = hoistSchemas(document, { places, written, source, allowUnresolved });
   if (isSplit) dropFiles(document, written);
   return {
     document,

@@ -2,52 +2,31 @@ import { joinPointer, splitPointer, valueAt } from '../../common/json/pointer.ts
 import type { Json } from '../../common/json/value.ts';
 import { pascalCase } from '../model/casing.ts';
 import { createNames } from '../model/names.ts';
+import { wordSet } from '../model/reserved.ts';
 import type { Place } from './places.ts';
 
-/** Tokens of a pointer that say how a schema is put together rather than what it is of. */
-const STRUCTURE = new Set([
-  'additionalItems',
-  'additionalProperties',
-  'allOf',
-  'anyOf',
-  'components',
-  'contentDescriptors',
-  'contains',
-  'else',
-  'if',
-  'items',
-  'methods',
-  'not',
-  'oneOf',
-  'params',
-  'patternProperties',
-  'properties',
-  'propertyNames',
-  'schema',
-  'schemas',
-  'then',
-]);
+/** Tokens of a pointer that describe structure rather than meaning. */
+const STRUCTURE = wordSet(`
+  additionalItems additionalProperties allOf anyOf components contentDescriptors contains else if items
+  methods not oneOf params patternProperties properties propertyNames schema schemas then`);
 
 /**
- * Gives what becomes a component a key: the last word of where they were ("#/definitions/Foo":
- * Foo), the name of the file they were ("types/user.json": user), or, for a part of something, what
- * it is a part of ("#/components/schemas/Foo/properties/bar": FooBar). A key that is taken is put
- * behind the file's name; failing that, see generator/model/names.ts.
+ * Creates a function that names new components by origin: the last token ("#/definitions/Foo": Foo),
+ * the file ("types/user.json": user), or for a part its parents
+ * ("#/components/schemas/Foo/properties/bar": FooBar). A taken key is prefixed with the file's name, or
+ * else continued as in generator/model/names.ts.
  */
-export function createComponentNames(taken: Iterable<string>) {
+export function createComponentNames(taken: Iterable<string>): (place: Place) => string {
   const names = createNames(
     { kind: 'Schema', reserved: new Set(), casing: 'pascal' },
     new Map([...taken].map((name) => [name, 'Schema'])),
   );
-
-  return {
-    claim({ source, pointer }: Place): string {
-      const file = fileName(source.url);
-      const name = nameOfPointer(source.value, pointer) || file || 'Schema';
-      if (names.take(name)) return name;
-      const qualified = pascalCase(`${file} ${name}`);
-      return names.take(qualified) ? qualified : names.claim(name);
-    },
+  return ({ source, pointer }) => {
+    const file = fileName(source.url);
+    const name = nameOfPointer(source.value, pointer) || file || 'Schema';
+    if (names.take(name)) return name;
+    const qualified = pascalCase(`${file} ${name}`);
+    return names.take(qualified) ? qualified : names.claim(name);
   };
 }
 
@@ -61,20 +40,15 @@ function nameOfPointer(document: Json, pointer: string): string {
     at = joinPointer(at, token);
     if (STRUCTURE.has(token)) return [];
     if (!/^\d+$/.test(token)) return [token];
-    // An element of a list of the document is called by its name, if it has one.
+    // Elements of the document's lists have names.
     const name = (valueAt(document, at) as { readonly name?: unknown } | undefined)?.name;
     return typeof name === 'string' ? [name] : [];
   });
   return words.length === 1 ? words[0]! : pascalCase(words.join(' '));
 }
 
-/** "file:///a/types/user.schema.json" gives "user" */
+/** Returns "user" for "file:///a/types/user.schema.json". */
 function fileName(url: string): string {
-  const file = decodeURIComponent(
-    url
-      .replace(/[?#].*$/, '')
-      .split('/')
-      .at(-1) ?? '',
-  );
-  return file.split('.')[0] ?? '';
+  const [, file = ''] = /([^/.]*)[^/]*$/.exec(url.replace(/[?#].*$/, '')) ?? [];
+  return decodeURIComponent(file);
 }

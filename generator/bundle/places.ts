@@ -1,5 +1,5 @@
 import { type Diagnostic, unusable } from '../../common/diagnostic.ts';
-import { joinPointer, memberOf, splitPointer } from '../../common/json/pointer.ts';
+import { joinPointer, memberOf, splitPointer, walkJson } from '../../common/json/pointer.ts';
 import type { Json } from '../../common/json/value.ts';
 import type { Source } from '../source/source.ts';
 
@@ -9,51 +9,39 @@ export interface Place {
   readonly pointer: string;
 }
 
-/** Remembers where every object and array came from, however they are moved about since. */
-export interface Places {
-  /** Notes `value` and everything in it as the contents of `source`. */
-  add(value: Json, source: Source): void;
-  /** Where an object or array came from; null when it was never noted. */
-  of(value: object): Place | null;
-  /** Where the part of `document` at `pointer` came from; null when nothing of it is known. */
-  find(document: Json, pointer: string): Place | null;
-}
+/** Records the origin of every object and array, so that they can be moved. */
+export class Places {
+  readonly #places = new WeakMap<object, Place>();
 
-export function createPlaces(): Places {
-  const places = new WeakMap<object, Place>();
+  /** Records `root` and everything in it as the contents of `source`. */
+  add(root: Json, source: Source): void {
+    for (const [value, pointer] of walkJson(root)) {
+      if (typeof value === 'object' && value !== null) this.#places.set(value, { source, pointer });
+    }
+  }
 
-  return {
-    add(root, source) {
-      const ahead: [Json, string][] = [[root, '']];
-      for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-        const [value, pointer] = next;
-        if (typeof value !== 'object' || value === null) continue;
-        places.set(value, { source, pointer });
-        for (const [key, member] of Object.entries(value)) {
-          ahead.push([member as Json, joinPointer(pointer, key)]);
-        }
-      }
-    },
-    of: (value) => places.get(value) ?? null,
-    find(document, pointer) {
-      let value: Json | undefined = document;
-      let place = placeOf(value);
-      for (const token of splitPointer(pointer)) {
-        value = memberOf(value, token);
-        const below = place && { ...place, pointer: joinPointer(place.pointer, token) };
-        place = placeOf(value) ?? below;
-      }
-      return place;
-    },
-  };
+  /** Returns the origin of an object or array, or null if it was not recorded. */
+  of(value: unknown): Place | null {
+    return this.#places.get(value as object) ?? null;
+  }
 
-  function placeOf(value: Json | undefined): Place | null {
-    return typeof value === 'object' && value !== null ? (places.get(value) ?? null) : null;
+  /** Returns the origin of the part of `document` at `pointer`, or null if it is unknown. */
+  find(document: Json, pointer: string): Place | null {
+    let value: Json | undefined = document;
+    let place = this.of(value);
+    for (const token of splitPointer(pointer)) {
+      value = memberOf(value, token);
+      const below = place && { ...place, pointer: joinPointer(place.pointer, token) };
+      place = this.of(value) ?? below;
+    }
+    return place;
   }
 }
 
 /** Returns a diagnostic that makes the document unusable at a place. */
-export function diagnosticAt(place: Place, says: Pick<Diagnostic, 'message' | 'fix'>): Diagnostic {
-  const { source, pointer } = place;
+export function diagnosticAt(
+  { source, pointer }: Place,
+  says: Pick<Diagnostic, 'message' | 'fix'>,
+): Diagnostic {
   return unusable({ file: source.name, ...source.positionOf(pointer), pointer }, says);
 }

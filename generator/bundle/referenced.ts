@@ -1,28 +1,44 @@
 import { type Diagnostic, DocumentError, unusable } from '../../common/diagnostic.ts';
-import { valueAt } from '../../common/json/pointer.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
 import { parseSource } from '../source/parse.ts';
 import type { ReadOptions, Source, SourceText } from '../source/source.ts';
 import { diagnosticAt, type Places } from './places.ts';
-import { findReferences, type Reference } from './references.ts';
+import { findReferences, type HeldReference } from './references.ts';
 import { readWellKnown } from './well-known.ts';
 
 /** Reads the text at an absolute URL. */
 export type ReadUrl = (url: string, options?: ReadOptions) => Promise<SourceText>;
 
-/** A document in more files than this is a mistake, or an attack. */
+export interface BundleOptions {
+  readonly read: ReadUrl;
+  /** Replace references that cannot be resolved by a schema that allows any value. */
+  readonly allowUnresolved?: boolean;
+  /**
+   * Follow references to any origin. Without it a local document refers to no URL, and a downloaded one
+   * only to its own origin.
+   */
+  readonly allowRemote?: boolean;
+}
+
+/** More files are a mistake, or an attack. */
 const MAX_FILES = 1000;
 
-/** Read at the same time. */
+/** Files read at the same time. */
 const MAX_READS = 8;
 
-/** Everything that a document is made of. */
-export interface Referenced {
+export interface ReferencedOptions extends BundleOptions {
+  readonly root: Source;
+  /** Gets the origins of all parts. */
+  readonly places: Places;
+}
+
+/** The files of a document. */
+interface Referenced {
   /** By absolute URL, the document itself included. */
   readonly sources: ReadonlyMap<string, Source>;
-  /** References that cannot be followed, because what they lead to cannot be read. */
+  /** References to files that cannot be read. */
   readonly unreachable: readonly Unreachable[];
-  /** What makes files that were read unusable. */
+  /** Errors in files that were read. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -32,24 +48,17 @@ export interface Unreachable extends Diagnostic {
   readonly holder: JsonObject;
 }
 
-interface Outgoing extends Reference {
-  /** Where it stands. */
+interface Outgoing extends HeldReference {
+  /** The file of the reference. */
   readonly source: Source;
-  readonly value: Json;
-  /** Where it leads. */
+  /** The target. */
   readonly url: string;
 }
 
-interface Reading {
-  readonly read: ReadUrl;
-  readonly places: Places;
-  readonly allowRemote: boolean;
-}
-
-/** Reads every file that `document`, the value of `root`, refers to, and those they refer to. */
+/** Reads every file that `document`, the value of `root`, refers to, directly or indirectly. */
 export async function readReferenced(
-  { root, document }: { readonly root: Source; readonly document: JsonObject },
-  { read, places, allowRemote }: Reading,
+  document: JsonObject,
+  { root, read, places, allowRemote = false }: ReferencedOptions,
 ): Promise<Referenced> {
   const sources = new Map<string, Source>([[root.url, root]]);
   const failures = new Map<string, DocumentError>();
@@ -74,17 +83,13 @@ export async function readReferenced(
       }
     }
   }
-  return {
-    sources,
-    ...sortFailures(outgoing, failures, allowRemote),
-  };
+  return { sources, ...sortFailures(outgoing, failures, allowRemote) };
 
   async function load(url: string): Promise<[string, Source | DocumentError]> {
     try {
       const known = readWellKnown(url);
-      const source = parseSource(
-        known ?? { ...(await read(url, { staysAtOrigin: !allowRemote })), url },
-      );
+      const text = known ?? { ...(await read(url, { staysAtOrigin: !allowRemote })), url };
+      const source = parseSource(text);
       places.add(source.value, source);
       return [url, source];
     } catch (error) {
@@ -95,10 +100,10 @@ export async function readReferenced(
 }
 
 function outgoingOf(source: Source, value: Json, base = source.url): Outgoing[] {
-  return [...findReferences(value)].flatMap(({ reference, pointer }) => {
+  return [...findReferences(value)].flatMap((each) => {
+    const { reference } = each;
     if (reference.startsWith('#') || !URL.canParse(reference, base)) return [];
-    const url = new URL(reference, base).href.replace(/#.*$/, '');
-    return [{ reference, pointer, source, value, url }];
+    return [{ ...each, source, url: new URL(reference, base).href.replace(/#.*$/, '') }];
   });
 }
 
@@ -112,11 +117,10 @@ function sortFailures(
     failure.diagnostics.filter(({ location }) => location.line !== null),
   );
   const unreachable = outgoing.flatMap((each): Unreachable[] => {
-    const { reference, pointer, source, value } = each;
+    const { reference, holder, pointer, source } = each;
     const why = findRefusal(each, allowRemote) ?? whyOf(failures.get(each.url));
     if (why === null) return [];
     const message = `the reference "${reference}" cannot be followed: ${why.message}`;
-    const holder = (pointer === '' ? value : valueAt(value, pointer)) as JsonObject;
     return [{ ...diagnosticAt({ source, pointer }, { message, fix: why.fix }), holder }];
   });
   return { diagnostics, unreachable };
@@ -124,31 +128,27 @@ function sortFailures(
 
 type Why = Pick<Diagnostic, 'message' | 'fix'>;
 
-function whyOf(failure: DocumentError | undefined): Why | null {
-  const why = failure?.diagnostics.find(({ location }) => location.line === null);
-  return why === undefined
-    ? null
-    : { message: `${why.location.file}: ${why.message}`, fix: CORRECT };
-}
-
 const CORRECT = 'correct the $ref';
 
+function whyOf(failure: DocumentError | undefined): Why | null {
+  const why = failure?.diagnostics.find(({ location }) => location.line === null);
+  if (why === undefined) return null;
+  return { message: `${why.location.file}: ${why.message}`, fix: CORRECT };
+}
+
 /**
- * Why a reference is not followed, whatever it leads to. A document must not choose what this machine
- * fetches: it may be someone else's, and the address one that only this machine can reach.
+ * Returns why a reference is not followed, whatever its target. An untrusted document must not choose
+ * the URLs that this machine fetches: some may be reachable only from here.
  */
 function findRefusal({ source, url }: Outgoing, allowRemote: boolean): Why | null {
   const isRemote = /^https?:/.test(url);
   if (/^https?:/.test(source.url) && !isRemote) {
-    return {
-      message: 'a downloaded document may not refer to a file of this machine',
-      fix: CORRECT,
-    };
+    return { message: 'a downloaded document must not refer to a local file', fix: CORRECT };
   }
   if (!isRemote || allowRemote || readWellKnown(url) !== null) return null;
   const { origin } = new URL(url);
   if (new URL(source.url).origin === origin) return null;
-  const message = `it leads to another origin, ${origin}`;
+  const message = `it points to another origin, ${origin}`;
   return { message, fix: 'allow it with --allow-remote, or refer to a copy' };
 }
 

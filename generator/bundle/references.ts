@@ -1,30 +1,85 @@
-import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
+import { pointerOfFragment, splitPointer, walkJson } from '../../common/json/pointer.ts';
 import { referenceOf } from '../../common/json/reference.ts';
-import { isObject, type Json } from '../../common/json/value.ts';
-import { isLiteral } from './literal.ts';
+import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
+import { wordSet } from '../model/reserved.ts';
 
-export interface Reference {
-  readonly reference: string;
-  /** Of the object that is the reference. */
-  readonly pointer: string;
+export type Mutable = Record<string | number, Json>;
+
+/** Keywords whose members have arbitrary names, which are not keywords themselves. */
+const MAPS = wordSet(`
+  properties patternProperties definitions $defs dependencies schemas contentDescriptors errors examples
+  examplePairings tags links`);
+
+const LITERAL_KEYWORDS = new Set(['default', 'const', 'enum', 'value']);
+
+/**
+ * Checks whether a part of an OpenRPC document is data, in which `$ref` is an ordinary member: values of
+ * examples, defaults and constants, and extensions other than `x-errors`.
+ */
+export function isLiteral(tokens: readonly string[]): boolean {
+  const last = tokens.at(-1);
+  const parent = tokens.at(-2);
+  if (last === undefined || (parent !== undefined && MAPS.has(parent))) return false;
+  if (last.startsWith('x-')) return !(tokens.length === 1 && last === 'x-errors');
+  if (LITERAL_KEYWORDS.has(last)) return true;
+  if (last === 'data' && tokens.at(-3) === 'errors') return true;
+  // A schema's examples are values; those of a method and of the components are objects.
+  const isOfDocument = tokens.length <= 3 && (tokens[0] === 'methods' || parent === 'components');
+  return last === 'examples' && !isOfDocument;
 }
 
-/** Every reference of a document, or of a file it is split over, but for what is data. */
-export function* findReferences(document: Json): Generator<Reference> {
-  const ahead: [Json, string][] = [[document, '']];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    const [value, pointer] = next;
-    if (typeof value !== 'object' || value === null) continue;
-    const reference = referenceOf(value);
-    if (reference !== null) yield { reference, pointer };
-    for (const [key, member] of Object.entries(value).toReversed()) {
-      const at = joinPointer(pointer, key);
-      if (isOfMethod(value, key) || !isLiteral(splitPointer(at))) ahead.push([member as Json, at]);
-    }
+/** Yields the objects of a document, or of a file it is split over, except those in data. */
+export function* objectsOf(file: Json): Generator<readonly [holder: JsonObject, pointer: string]> {
+  const skips = (holder: Json, key: string, pointer: string) =>
+    !isExamplesOfMethod(holder, key) && isLiteral(splitPointer(pointer));
+  for (const [value, pointer] of walkJson(file, skips)) {
+    if (isObject(value)) yield [value, pointer];
   }
 }
 
 // In a separate file, the examples of a method and of a schema look the same.
-function isOfMethod(holder: Json, key: string): boolean {
+function isExamplesOfMethod(holder: Json, key: string): boolean {
   return key === 'examples' && isObject(holder) && Array.isArray(holder['params']);
+}
+
+export interface Reference {
+  readonly reference: string;
+  /** Of the object with the `$ref`. */
+  readonly pointer: string;
+}
+
+export interface HeldReference extends Reference {
+  readonly holder: JsonObject;
+}
+
+/** Yields the references of a document, or of a file it is split over, except those in data. */
+export function* findReferences(document: Json): Generator<HeldReference> {
+  for (const [holder, pointer] of objectsOf(document)) {
+    const reference = referenceOf(holder);
+    if (reference !== null) yield { reference, holder, pointer };
+  }
+}
+
+/**
+ * Returns the pointer that the fragment of a reference means in the target file: a JSON pointer, or the
+ * name of a schema by `$anchor` or by an `$id` that is only a fragment (draft-07, 8.2.3). Returns null
+ * for an unknown name.
+ */
+export function pointerIn(file: Json, reference: string): string | null {
+  const pointer = pointerOfFragment(reference);
+  if (pointer !== null) return pointer;
+  const name = reference.slice(reference.indexOf('#') + 1);
+  for (const [{ $anchor, $id }, at] of objectsOf(file)) {
+    if ($anchor === name || $id === `#${name}`) return at;
+  }
+  return null;
+}
+
+/** Removes such names from a file that becomes part of another, which may use the same ones. */
+export function dropAnchors(file: Json): void {
+  for (const [holder] of objectsOf(file)) {
+    const { $id, $anchor } = holder;
+    if (typeof $anchor === 'string') delete (holder as Mutable)['$anchor'];
+    if (typeof $id === 'string' && $id.startsWith('#')) delete (holder as Mutable)['$id'];
+  }
 }

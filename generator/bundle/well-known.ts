@@ -4,32 +4,23 @@ import type { Json, JsonObject } from '../../common/json/value.ts';
 import type { SourceText } from '../source/source.ts';
 
 /**
- * Texts that many documents refer to (`rpc.discover` answers with an OpenRPC document) and that are
- * installed with us: the meta-schemas of OpenRPC and of JSON Schema. They never need the network.
+ * Returns the text of the meta-schemas of OpenRPC and JSON Schema, which many documents refer to (the
+ * result of `rpc.discover` is an OpenRPC document). They are installed, so they need no network.
  */
 export function readWellKnown(url: string): SourceText | null {
   const address = url.replace(/^https?:\/\//, '').replace(/[/#]+$/, '');
   const row = rows.find(({ addresses }) => addresses.includes(address));
   if (row === undefined) return null;
-  // The file's name is what the schema is called where it becomes a component.
-  return {
-    name: url,
-    url: `https://${row.name}/${row.name}.json`,
-    text: JSON.stringify(row.schema()),
-  };
+  // The file's name becomes the name of the component.
+  const file = `https://${row.name}/${row.name}.json`;
+  return { name: url, url: file, text: JSON.stringify(row.schema()) };
 }
 
-interface Row {
+const rows: readonly {
   readonly name: string;
   readonly addresses: readonly string[];
-  schema(): Json;
-}
-
-interface Installed {
-  readonly openrpcDocument: JsonObject;
-}
-
-const rows: readonly Row[] = [
+  readonly schema: () => Json;
+}[] = [
   {
     name: 'openrpcDocument',
     addresses: [
@@ -40,8 +31,7 @@ const rows: readonly Row[] = [
       'open-rpc.github.io/meta-schema',
       'open-rpc.github.io/meta-schema/schema.json',
     ],
-    // Its declarations leave out what the package exports.
-    schema: () => withoutIdentity((openrpc as unknown as Installed).openrpcDocument),
+    schema: openrpcSchema,
   },
   {
     name: 'JSONSchema',
@@ -54,8 +44,15 @@ const rows: readonly Row[] = [
   },
 ];
 
-// Draft-07 as meta.json-schema.tools words it: what is an object has a name of its own there, which
-// the meta-schema of OpenRPC points into.
+function openrpcSchema(): Json {
+  // Missing in the package's declarations.
+  const { openrpcDocument } = openrpc as unknown as { readonly openrpcDocument: JsonObject };
+  const { $id: _, $schema: __, ...schema } = openrpcDocument;
+  return schema as JsonObject;
+}
+
+// Draft-07 in the form of meta.json-schema.tools, whose named object schema the meta-schema of OpenRPC
+// refers to.
 function jsonSchema(): Json {
   const { definitions, properties } = draft07 as JsonObject;
   return {
@@ -66,10 +63,4 @@ function jsonSchema(): Json {
       JSONSchemaObject: { title: 'JSONSchemaObject', type: 'object', properties: properties! },
     },
   };
-}
-
-function withoutIdentity(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => key !== '$id' && key !== '$schema'),
-  );
 }

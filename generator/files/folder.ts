@@ -1,26 +1,27 @@
 import { mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, posix, relative, sep } from 'node:path';
-import { refuseSpecialFiles, replaceFile } from './replace-file.ts';
 import { MAX_FILE_BYTES, readRegularFile, TOO_LARGE } from './regular-file.ts';
+import { refuseSpecialFiles, replaceFile } from './replace-file.ts';
 
-/** What package managers and compilers put beside sources; never generated, never compared. */
+/** Folders that package managers and compilers create beside sources. */
 const IGNORED = new Set(['node_modules', 'dist', '__pycache__']);
 
 /**
- * The text of every file of a folder, by its path relative to it; empty when there is no folder.
- * Links, devices and pipes are left out: a repository may hold them, and reading them may never end.
+ * Reads the text of every file of a folder, by relative path; an empty map for a missing folder. Skips
+ * links, devices and pipes: a repository may hold them, and reading them may never end.
  */
 export async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const path of (await listFiles(folder)).sort()) {
-    files.set(toRelative(folder, path), await readText(path));
+    files.set(relative(folder, path).split(sep).join('/'), await readText(path));
   }
   return files;
 }
 
 async function listFiles(folder: string): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of await readdirOrNothing(folder)) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignore('ENOENT', []));
+  for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !IGNORED.has(entry.name)) found.push(...(await listFiles(path)));
     if (entry.isFile()) found.push(path);
@@ -28,52 +29,43 @@ async function listFiles(folder: string): Promise<string[]> {
   return found;
 }
 
-/** "" for a file that is larger than anything generated. */
+/** Returns "" for a file that is larger than any generated one. */
 async function readText(path: string): Promise<string> {
-  try {
-    const options = { maxBytes: MAX_FILE_BYTES, followsLink: false };
-    return (await readRegularFile(path, options)).toString();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === TOO_LARGE) return '';
-    throw error;
-  }
+  const options = { maxBytes: MAX_FILE_BYTES, followsLink: false };
+  return String(await readRegularFile(path, options).catch(ignore(TOO_LARGE, '')));
 }
 
-async function readdirOrNothing(folder: string) {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+function ignore<T>(code: string, value: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === code) return value;
     throw error;
-  }
+  };
 }
 
 /**
- * Writes `files` (path relative to `folder`, to contents), making the folders they need. `folder` may
- * be a symbolic link; nothing within it is followed.
+ * Writes `files`, contents by path relative to `folder`, and creates the folders they need. `folder` may
+ * be a symbolic link; links within it are not followed.
  *
- * @throws DocumentError for paths that are, or lead through, a symbolic link, a device or a pipe; then
- * nothing is written
+ * @throws DocumentError for paths that are or lead through a symbolic link, a device or a pipe; then
+ *   nothing is written
  */
 export async function writeFiles(
   folder: string,
   files: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<void> {
   if (files.size === 0) return;
-  const targets = [...files].map(([path, contents]) => {
-    return { path, contents, target: inside(folder, path) };
-  });
+  const targets = new Map([...files.keys()].map((path) => [path, inside(folder, path)]));
   await makeFolder(folder);
   await refuseSpecialFiles(folder, [...files.keys()]);
   const real = await realpath(folder);
-  for (const { path, contents, target } of targets) {
+  for (const [path, target] of targets) {
     await makeFolder(dirname(target));
-    await replaceFile(target, contents, dirname(join(real, path)));
+    await replaceFile(target, files.get(path)!, dirname(join(real, path)));
   }
 }
 
-/** Makes a folder, and those it is in, unless it is there. */
-// Not mkdir's own `recursive`: it never ends where a folder cannot be made (in /proc, say).
+/** Creates a folder and its missing parents. */
+// The `recursive` option of mkdir never returns if a folder cannot be created (in /proc, for example).
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
@@ -87,7 +79,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Removes files, and the folders below `folder` that are empty without them.
+ * Removes files, and the folders below `folder` that become empty.
  *
  * @throws DocumentError for paths that lead through a symbolic link; then nothing is removed
  */
@@ -97,11 +89,8 @@ export async function removeFiles(folder: string, paths: readonly string[]): Pro
   for (const path of paths) {
     await rm(inside(folder, path), { force: true });
     for (let parent = posix.dirname(path); parent !== '.'; parent = posix.dirname(parent)) {
-      const isGone = await rmdir(inside(folder, parent)).then(
-        () => true,
-        () => false,
-      );
-      if (!isGone) break;
+      const failure = await rmdir(inside(folder, parent)).catch((error: Error) => error);
+      if (failure !== undefined) break;
     }
   }
 }
@@ -111,8 +100,4 @@ function inside(folder: string, path: string): string {
   const way = relative(folder, target);
   if (way === '' || way.split(sep)[0] === '..') throw new Error(`${path} leads out of ${folder}`);
   return target;
-}
-
-function toRelative(folder: string, path: string): string {
-  return relative(folder, path).split(sep).join('/');
 }

@@ -1,17 +1,17 @@
-import { type Diagnostic, DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
+import { type Diagnostic, DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 
-/** What of a file's mode is permissions. */
+/** The permission bits of a file's mode. */
 const PERMISSIONS = 0o777;
 
 /**
  * Refuses `paths`, relative to `folder`, that are a symbolic link or lead through one: a repository may
- * hold links that lead to any file of the user who generates into it. Refuses devices, pipes and
- * sockets as well: they are not ours to replace.
+ * hold links to any file of the user who generates into it. Refuses devices, pipes and sockets too,
+ * which must not be replaced.
  *
- * @throws DocumentError naming every one
+ * @throws DocumentError naming each of them
  */
 export async function refuseSpecialFiles(folder: string, paths: readonly string[]): Promise<void> {
   const wanted = new Set<string>();
@@ -29,10 +29,10 @@ export async function refuseSpecialFiles(folder: string, paths: readonly string[
 }
 
 /**
- * Writes a file by way of another one that takes its place: what a link or a hard link there leads to
- * stays as it is, and no reader sees half a file. Permissions are kept.
+ * Writes a file by renaming a temporary one: the target of a link or hard link stays unchanged, and no
+ * reader sees half a file. Permissions are kept.
  *
- * @throws DocumentError when the folder is not `realFolder`, which a link put there meanwhile does
+ * @throws DocumentError when the folder is not `realFolder`, because a link replaced it meanwhile
  */
 export async function replaceFile(
   target: string,
@@ -50,15 +50,14 @@ export async function replaceFile(
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
-    // The user has never heard of the temporary file.
+    // The user does not know the temporary file.
     if (error instanceof Error && 'path' in error) error.path = target;
     throw error;
   }
 }
 
 function linkProblem(file: string): Diagnostic {
-  const message =
-    'this is a symbolic link, which could lead anywhere: nothing was written through it';
+  const message = 'this is a symbolic link, which is not followed; nothing was written';
   const fix = 'remove the link, or choose another folder (--out)';
   return unusable(wholeFile(file), { message, fix });
 }

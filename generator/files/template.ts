@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
 
-/** Turns what a template asks for into text. */
-export type Template<View> = (view: View) => string;
-
 /**
- * Loads a Handlebars template that lies beside the code that uses it, so that it is found in the
- * repository and in the published package alike. Nothing is HTML-escaped; a member the view lacks is
- * an error.
+ * Loads a Handlebars template that lies beside the module that uses it, in the repository and in the
+ * published package. Nothing is HTML-escaped; a missing member of the view is an error.
  */
-export function loadTemplate<View>(moduleUrl: string, file: string): Template<View> {
-  const text = readFileSync(new URL(file, moduleUrl), 'utf8');
-  return Handlebars.compile<View>(text, { noEscape: true, strict: true });
+export function loadTemplate(moduleUrl: string, file: string): (view: object) => string {
+  return Handlebars.compile(readBeside(moduleUrl, file), { noEscape: true, strict: true });
 }
 
-/** The text of a file that lies beside the code that emits it as it stands. */
+/** Reads a file that lies beside the module that emits it unchanged. */
 export function readBeside(moduleUrl: string, file: string): string {
   return readFileSync(new URL(file, moduleUrl), 'utf8');
 }

@@ -1,13 +1,13 @@
-import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { stat } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
-import { buffer as readStream } from 'node:stream/consumers';
-import { pathToFileURL, fileURLToPath } from 'node:url';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { decodeText } from '../source/decode.ts';
 import type { ReadOptions, SourceText } from '../source/source.ts';
 import { MAX_FILE_BYTES, NOT_A_FILE, readRegularFile, TOO_LARGE } from './regular-file.ts';
 
-/** For one document, from the first byte sent to the last one received. */
+/** Of one document, from the first byte sent to the last one received. */
 const DOWNLOAD_TIMEOUT_MS = 30_000;
 
 const MAX_REDIRECTS = 5;
@@ -19,7 +19,7 @@ export interface TextReader {
 }
 
 export interface ReaderOptions {
-  /** What "-" stands for. */
+  /** The input that "-" names. */
   readonly stdin?: AsyncIterable<Uint8Array>;
   /** Folder that paths, and references in a document from stdin, are relative to. */
   readonly cwd?: string;
@@ -31,12 +31,8 @@ export function createTextReader({ stdin, cwd = process.cwd() }: ReaderOptions =
     async read(location, { staysAtOrigin = false, mayBeStream = false } = {}) {
       if (location === '-') return readStdin(stdin, cwd);
       if (/^https?:\/\//i.test(location)) return download(location, staysAtOrigin);
-      if (isOfOtherKind(location)) {
-        throw unreadable(
-          location,
-          'addresses of this kind are not read',
-          'use http, https or a path',
-        );
+      if (OTHER_SCHEME.test(location)) {
+        throw unreadable(location, 'unsupported URL scheme', 'use http, https or a path');
       }
       const isUrl = location.startsWith('file:');
       const path = isUrl ? fileURLToPath(location) : resolve(cwd, location);
@@ -49,20 +45,26 @@ export function createTextReader({ stdin, cwd = process.cwd() }: ReaderOptions =
   };
 }
 
-/** Whether a location is an address that is neither a file's nor one for HTTP. */
-function isOfOtherKind(location: string): boolean {
-  return /^(?:(?!file:)[a-z][a-z0-9+.-]+:\/\/|(?:urn|tag|data|blob|javascript):)/i.test(location);
-}
+const OTHER_SCHEME = /^(?:(?!file:)[a-z][a-z0-9+.-]+:\/\/|(?:urn|tag|data|blob|javascript):)/i;
 
 async function readStdin(
   stdin: AsyncIterable<Uint8Array> | undefined,
   cwd: string,
 ): Promise<SourceText> {
-  const bytes =
-    stdin === undefined ? new Uint8Array() : await readStream(bounded(stdin, '<stdin>'));
-  const text = decodeText(bytes, '<stdin>');
-  if (text.trim() === '') throw unreadable('<stdin>', 'nothing came in', 'pipe a document into it');
-  return { name: '<stdin>', url: pathToFileURL(resolve(cwd, 'stdin')).href, text };
+  const name = '<stdin>';
+  const text = await readStream(stdin, name);
+  if (text.trim() === '') {
+    throw unreadable(name, 'standard input is empty', 'pipe a document into it');
+  }
+  return { name, url: pathToFileURL(resolve(cwd, 'stdin')).href, text };
+}
+
+async function readStream(
+  stream: AsyncIterable<Uint8Array> | null | undefined,
+  name: string,
+): Promise<string> {
+  const bytes = stream ? await buffer(bounded(stream, name)) : new Uint8Array();
+  return decodeText(bytes, name);
 }
 
 async function* bounded(
@@ -84,50 +86,38 @@ async function readPath(name: string, path: string, mayBeStream: boolean): Promi
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw unreadable(name, 'there is no such file', 'check the path');
+    if (code === 'ENOENT') throw unreadable(name, 'file not found', 'check the path');
     if (code === TOO_LARGE) throw tooLarge(name);
+    if (code === 'EISDIR') throw unreadable(name, 'this is a folder', 'name the document in it');
     // ENXIO: the system opens no socket as a file.
     if (code === NOT_A_FILE || code === 'ENXIO') {
       const message = 'this is a device, a pipe or a socket, not a file';
       throw unreadable(name, message, 'name a file, or pipe the document in as "-"');
     }
-    if (code === 'EISDIR') throw unreadable(name, 'this is a folder', 'name the document in it');
-    throw unreadable(
-      name,
-      `it cannot be read (${code ?? 'unknown error'})`,
-      'check its permissions',
-    );
+    const message = `it cannot be read (${code ?? 'unknown error'})`;
+    throw unreadable(name, message, 'check its permissions');
   }
 }
 
 async function download(url: string, staysAtOrigin: boolean): Promise<SourceText> {
   try {
-    const signal = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
-    const response = await followRedirects(url, { signal, staysAtOrigin });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw unreadable(url, `the server answered HTTP ${response.status}`, 'check the address');
+    const response = await followRedirects(url, staysAtOrigin);
+    const { ok, status, headers, body } = response;
+    if (!ok) {
+      await body?.cancel();
+      throw unreadable(url, `the server answered HTTP ${status}`, 'check the address');
     }
-    if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
-      await response.body?.cancel();
+    if (/^text\/html\b/i.test(headers.get('content-type') ?? '')) {
+      await body?.cancel();
       const fix = 'give the address of the file itself';
       throw unreadable(url, 'the server answered a web page, not a document', fix);
     }
-    const bytes =
-      response.body === null ? new Uint8Array() : await readStream(bounded(response.body, url));
-    // RFC 3986, 5.1.3: what it refers to is relative to where it was found in the end.
-    return {
-      name: url,
-      url: response.url || url,
-      text: decodeText(bytes, url),
-    };
+    // RFC 3986, 5.1.3: references are relative to the final URL.
+    return { name: url, url: response.url || url, text: await readStream(body, url) };
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    throw unreadable(
-      url,
-      `it cannot be downloaded (${reasonOf(error as Error)})`,
-      'check the address and the network',
-    );
+    const message = `it cannot be downloaded (${reasonOf(error as Error)})`;
+    throw unreadable(url, message, 'check the address and the network');
   }
 }
 
@@ -138,15 +128,9 @@ function reasonOf({ name, cause, message }: Error): string {
   return /SSL routines:\w*:([^:]+):/.exec(reason)?.[1] ?? reason.split('\n')[0]!;
 }
 
-interface Following {
-  readonly signal: AbortSignal;
-  readonly staysAtOrigin: boolean;
-}
-
-async function followRedirects(
-  url: string,
-  { signal, staysAtOrigin }: Following,
-): Promise<Response> {
+async function followRedirects(url: string, staysAtOrigin: boolean): Promise<Response> {
+  const signal = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
+  const refuse = (message: string) => unreadable(url, message, 'check the address');
   let address = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = await fetch(address, { signal, redirect: 'manual' });
@@ -154,17 +138,15 @@ async function followRedirects(
     if (response.status < 300 || response.status > 399 || location === null) return response;
     await response.body?.cancel();
     address = URL.parse(location, address)?.href ?? '';
-    if (!/^https?:/.test(address)) {
-      throw unreadable(url, `the server sends on to "${location}"`, 'check the address');
-    }
+    if (!/^https?:/.test(address)) throw refuse(`the server redirects to "${location}"`);
     const { origin } = new URL(address);
     if (staysAtOrigin && origin !== new URL(url).origin) {
-      const message = `the server redirects to another origin, ${origin} (followed only with --allow-remote)`;
-      throw unreadable(url, message, 'check the address');
+      throw refuse(
+        `the server redirects to another origin, ${origin} (followed only with --allow-remote)`,
+      );
     }
   }
-  const message = `the server sends on more than ${MAX_REDIRECTS} times`;
-  throw unreadable(url, message, 'check the address');
+  throw refuse(`the server redirects more than ${MAX_REDIRECTS} times`);
 }
 
 function tooLarge(file: string): DocumentError {
@@ -175,7 +157,7 @@ function unreadable(file: string, message: string, fix: string): DocumentError {
   return new DocumentError([unusable(wholeFile(file), { message, fix })]);
 }
 
-/** What a document is called where no path must show: "openrpc.json", "stdin". */
+/** Returns the name of a document without its path: "openrpc.json", "stdin". */
 export function baseNameOf(location: string): string {
   if (location === '-') return 'stdin';
   return basename(location.replace(/[?#].*$/, '')) || location;

@@ -1,45 +1,30 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface WatchOptions {
-  /** Ends the wait. */
-  readonly signal: AbortSignal;
-  /** How often the files are looked at. */
-  readonly intervalMs?: number;
-}
-
 const INTERVAL_MS = 200;
 
-/** The state of files, by path: time and size, or that there is no file. */
-export async function fingerprintOf(paths: readonly string[]): Promise<string> {
-  const stats = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
-        () => 'none',
-      ),
-    ),
-  );
-  return stats.join('\n');
+/** Returns the state of a file: time, size and inode, or that it is missing. */
+export async function fingerprintOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  return found === null ? 'none' : `${found.mtimeMs} ${found.size} ${found.ino}`;
 }
 
 /**
- * Waits until the files are others than `since` and have stopped changing: several
- * saves in a row count as one. Polls instead of subscribing, which works for every editor and file
- * system.
+ * Waits until files differ from the given fingerprints, by path, and have stopped changing: several
+ * saves in a row count as one. Polls, which works for every editor and file system.
  *
- * @returns false when the signal came first
+ * @returns false when the signal aborted first
  */
 export async function waitForChange(
-  paths: readonly string[],
-  since: string,
-  { signal, intervalMs = INTERVAL_MS }: WatchOptions,
+  files: ReadonlyMap<string, string>,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  let last = since;
+  const before = [...files.values()].join('\n');
+  let last = before;
   while (!signal.aborted) {
-    await sleep(intervalMs, undefined, { signal }).catch(() => {});
-    const now = await fingerprintOf(paths);
-    if (now === last && now !== since) return !signal.aborted;
+    await sleep(INTERVAL_MS, undefined, { signal }).catch(() => {});
+    const now = (await Promise.all([...files.keys()].map(fingerprintOf))).join('\n');
+    if (now === last && now !== before) return !signal.aborted;
     last = now;
   }
   return false;

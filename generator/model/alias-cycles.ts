@@ -1,7 +1,7 @@
 import { isObject, type Schema } from '../../common/json/value.ts';
 import { schemaList } from '../schema/subschemas.ts';
-import { componentOf } from './type-names.ts';
 import type { Model } from './model.ts';
+import { componentOf } from './type-names.ts';
 
 /**
  * Finds component schemas that are defined as themselves: cycles of references that pass through no
@@ -10,27 +10,23 @@ import type { Model } from './model.ts';
  * @returns for each component schema, the schemas it forms such a cycle with
  */
 export function findAliasCycles(model: Model): ReadonlyMap<string, ReadonlySet<string>> {
-  const direct = new Map(
-    [...model.schemas].map(([name, { schema }]) => [name, directReferences(schema)]),
-  );
-  const reached = new Map([...direct].map(([name]) => [name, reach(name, direct)]));
+  const names = [...model.schemas.keys()];
+  const reached = new Map(names.map((name) => [name, reachFrom(name, model)]));
+  const isMutual = (name: string, other: string) => reached.get(other)?.has(name) === true;
   return new Map(
     [...reached].map(([name, all]) => [
       name,
-      new Set([...all].filter((other) => reached.get(other)?.has(name) === true)),
+      new Set([...all].filter((other) => isMutual(name, other))),
     ]),
   );
 }
 
-function reach(start: string, edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const ahead = [...(edges.get(start) ?? [])];
-  for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
-    if (seen.has(name)) continue;
-    seen.add(name);
-    ahead.push(...(edges.get(name) ?? []));
-  }
-  return seen;
+function reachFrom(start: string, { schemas }: Model): ReadonlySet<string> {
+  const next = (name: string) => directReferences(schemas.get(name)?.schema ?? true);
+  const reached = new Set(next(start));
+  // The loop also visits the names that it adds.
+  for (const name of reached) for (const other of next(name)) reached.add(other);
+  return reached;
 }
 
 function directReferences(schema: Schema): readonly string[] {

@@ -2,8 +2,8 @@ import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import { isSchema, type JsonObject } from '../../common/json/value.ts';
 import { objectAt } from '../schema/document-schemas.ts';
 import { pascalCase } from './casing.ts';
-import { listRefs, textAt, type Member } from './member.ts';
-import type { ErrorModel } from './model.ts';
+import { listRefs, numberAt, textAt, type Member } from './member.ts';
+import type { ErrorModel, MethodErrorModel, Model } from './model.ts';
 import { createNames } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 
@@ -18,7 +18,7 @@ export function buildErrors(
   const names = createNames({ kind: 'Error', reserved: reservedTypes, casing: 'pascal' });
   // Another vendor's extension may use the same key: entries of another shape are ignored.
   const rows = listRefs(document, '/x-errors').filter(
-    ({ value }) => typeof value['code'] === 'number' && textAt(value, 'name') !== '',
+    ({ value }) => numberAt(value, 'code') !== null && textAt(value, 'name') !== '',
   );
   const covered = new Set(rows.map(({ value }) => textAt(value, 'error')));
   const components = Object.entries(objectAt(objectAt(document, 'components'), 'errors'))
@@ -60,7 +60,7 @@ function buildRow({ value, pointer }: Member, name: string): ErrorModel {
     message: textAt(value, 'message'),
     reason: text('reason'),
     origin: text('origin'),
-    status: typeof value['status'] === 'number' ? value['status'] : null,
+    status: numberAt(value, 'status'),
     charged: flag('charged'),
     retryable: flag('retryable'),
     cause: text('cause'),
@@ -68,4 +68,11 @@ function buildRow({ value, pointer }: Member, name: string): ErrorModel {
     data: pointer.startsWith('/x-errors/') && isSchema(data) ? data : null,
     pointer,
   };
+}
+
+/** Returns the rows of the catalog for an error that a method declares. */
+export function rowsOf({ errors }: Model, declared: MethodErrorModel): readonly ErrorModel[] {
+  const { name, code, message } = declared;
+  if (name !== null) return errors.filter(({ error }) => error === name);
+  return errors.filter((row) => row.code === code && row.message === message);
 }

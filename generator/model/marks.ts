@@ -1,6 +1,7 @@
 import { joinPointer } from '../../common/json/pointer.ts';
 import { isObject, type JsonObject, type Schema } from '../../common/json/value.ts';
-import { schemasIn } from '../schema/subschemas.ts';
+import { objectAt } from '../schema/document-schemas.ts';
+import { schemaList, schemasIn } from '../schema/subschemas.ts';
 import type { Model } from './model.ts';
 import { componentOf } from './type-names.ts';
 
@@ -10,19 +11,21 @@ export interface Mark {
   readonly pointer: string;
 }
 
-export interface MarkFinder {
-  /** Returns the marks at and below `schema`, whose values are at `pointer`. */
-  find(schema: Schema, pointer: string): readonly Mark[];
+interface Step {
+  readonly schema: Schema;
+  readonly pointer: string;
+  readonly within: readonly string[];
 }
 
 /** Schemas visited below one parameter, the nearest first. */
 const MAX_SCHEMAS = 2000;
 
 /**
- * Creates a finder of schemas that have one of `keys`, through references, unions and members. It
- * enters only components that lead to such a schema, and no component inside itself.
+ * Creates a function that finds the marks at and below a schema, whose values are at `pointer`, through
+ * references, unions and members. It enters only components that lead to a mark, and no component
+ * inside itself.
  */
-export function createMarkFinder(model: Model, keys: readonly string[]): MarkFinder {
+export function createMarkFinder(model: Model, keys: readonly string[]) {
   const isMark = (schema: Schema) => isObject(schema) && keys.some((key) => key in schema);
   const leading = findComponents(model, isMark);
 
@@ -34,11 +37,8 @@ export function createMarkFinder(model: Model, keys: readonly string[]): MarkFin
       const target = model.schemas.get(component)!.schema;
       return [{ schema: target, pointer, within: [...within, component] }];
     }
-    const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
-      const list = schema[keyword];
-      return Array.isArray(list) ? (list as readonly Schema[]) : [];
-    });
-    const properties = isObject(schema['properties']) ? schema['properties'] : {};
+    const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema[keyword]));
+    const properties = objectAt(schema, 'properties');
     return [
       ...branches.map((branch) => ({ schema: branch, pointer, within })),
       ...Object.entries(properties).map(([key, member]) => ({
@@ -49,20 +49,12 @@ export function createMarkFinder(model: Model, keys: readonly string[]): MarkFin
     ];
   }
 
-  return {
-    find(schema, pointer) {
-      const steps: Step[] = [{ schema, pointer, within: [] }];
-      // The loop also visits the steps that it adds.
-      for (const step of steps) if (steps.length < MAX_SCHEMAS) steps.push(...next(step));
-      return steps.filter((step): step is Step & Mark => isMark(step.schema));
-    },
+  return (schema: Schema, pointer: string): readonly Mark[] => {
+    const steps: Step[] = [{ schema, pointer, within: [] }];
+    // The loop also visits the steps that it adds.
+    for (const step of steps) if (steps.length < MAX_SCHEMAS) steps.push(...next(step));
+    return steps.filter((step): step is Step & Mark => isMark(step.schema));
   };
-}
-
-interface Step {
-  readonly schema: Schema;
-  readonly pointer: string;
-  readonly within: readonly string[];
 }
 
 /** Returns the components that contain a schema for which `isMark` is true, directly or by reference. */

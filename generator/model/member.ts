@@ -1,6 +1,7 @@
 import { joinPointer, valueAt } from '../../common/json/pointer.ts';
 import { resolvePointer } from '../../common/json/reference.ts';
 import { isObject, type JsonObject } from '../../common/json/value.ts';
+import type { Described } from './model.ts';
 
 /** An object of the document and its pointer, references followed. */
 export interface Member {
@@ -14,10 +15,30 @@ export function textAt(object: JsonObject, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Returns the number at `object[key]`, or null. */
+export function numberAt(object: JsonObject, key: string): number | null {
+  const value = object[key];
+  return typeof value === 'number' ? value : null;
+}
+
+/** Returns the list at `object[key]` as strings, or an empty list. */
+export function stringsAt(object: JsonObject, key: string): readonly string[] {
+  const value = object[key];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
 /** Returns the object at `object[key]`, or null. */
 export function objectOrNull(object: JsonObject, key: string): JsonObject | null {
   const value = object[key];
   return isObject(value) ? value : null;
+}
+
+export function describedAt(object: JsonObject): Described {
+  return {
+    name: textAt(object, 'name'),
+    summary: textAt(object, 'summary'),
+    description: textAt(object, 'description'),
+  };
 }
 
 /** Returns the object at `pointer`, references followed, or an empty object. */

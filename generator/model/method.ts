@@ -1,47 +1,47 @@
 import { keepDigits } from '../../common/json/exact.ts';
-import { extensionsOf, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
-import { followRef, listRefs, objectOrNull, textAt, type Member } from './member.ts';
+import { extensionsOf, type JsonObject, type Schema } from '../../common/json/value.ts';
+import {
+  describedAt,
+  followRef,
+  listRefs,
+  numberAt,
+  objectOrNull,
+  textAt,
+  type Member,
+} from './member.ts';
 import type {
   ExampleModel,
   ExampleValue,
   MethodErrorModel,
   MethodModel,
   ParamModel,
-  ParamStructure,
-  ResultModel,
-  TagModel,
 } from './model.ts';
 import { createNames } from './names.ts';
 import { reservedVariables } from './reserved.ts';
 import type { MethodTypeNames } from './type-names.ts';
 
-interface MethodNames extends MethodTypeNames {
-  readonly identifier: string;
-}
-
 /** Builds the Model of one method; references are resolved in `document`. */
 export function buildMethod(
   document: JsonObject,
   { value: method, pointer }: Member,
-  names: MethodNames,
+  names: MethodTypeNames & Pick<MethodModel, 'identifier'>,
 ): MethodModel {
   const identifiers = createNames({ kind: 'Param', reserved: reservedVariables, casing: 'camel' });
   const at = (member: string) => listRefs(document, joinPointer(pointer, member));
+  const result = followRef(document, joinPointer(pointer, 'result'));
   return {
-    name: textAt(method, 'name'),
+    ...describedAt(method),
     ...names,
     pointer,
     params: at('params').map((param) =>
       buildParam(param, identifiers.claim(textAt(param.value, 'name'))),
     ),
     // OpenRPC 1.3.2, method object: the default is "either".
-    paramStructure: (textAt(method, 'paramStructure') || 'either') as ParamStructure,
-    result: 'result' in method ? buildResult(document, joinPointer(pointer, 'result')) : null,
-    errors: errorPlaces(document, joinPointer(pointer, 'errors')).map(buildMethodError),
-    summary: textAt(method, 'summary'),
-    description: textAt(method, 'description'),
-    tags: at('tags').map(buildTag),
+    paramStructure: (textAt(method, 'paramStructure') || 'either') as MethodModel['paramStructure'],
+    result: 'result' in method ? buildDescriptor(result) : null,
+    errors: at('errors').map(buildMethodError),
+    tags: at('tags').map(({ value }) => describedAt(value)),
     externalDocs: objectOrNull(method, 'externalDocs'),
     deprecated: method['deprecated'] === true,
     servers: at('servers').map(({ value }) => value),
@@ -50,56 +50,27 @@ export function buildMethod(
   };
 }
 
-function buildParam({ value, pointer }: Member, identifier: string): ParamModel {
+function buildDescriptor({ value, pointer }: Member) {
+  const schema = (value['schema'] as Schema | undefined) ?? true;
+  return { ...describedAt(value), schema, pointer };
+}
+
+function buildParam(member: Member, identifier: string): ParamModel {
+  const { value } = member;
   return {
-    name: textAt(value, 'name'),
+    ...buildDescriptor(member),
     identifier,
     required: value['required'] === true,
-    schema: (value['schema'] as Schema | undefined) ?? true,
-    summary: textAt(value, 'summary'),
-    description: textAt(value, 'description'),
     deprecated: value['deprecated'] === true,
-    pointer,
     extensions: extensionsOf(value),
   };
 }
 
-function buildResult(document: JsonObject, place: string): ResultModel {
-  const { value, pointer } = followRef(document, place);
+function buildMethodError({ value, pointer }: Member): MethodErrorModel {
+  const [components, errors, name = null] = splitPointer(pointer);
   return {
-    name: textAt(value, 'name'),
-    schema: (value['schema'] as Schema | undefined) ?? true,
-    summary: textAt(value, 'summary'),
-    description: textAt(value, 'description'),
-    pointer,
-  };
-}
-
-function buildTag({ value }: Member): TagModel {
-  return {
-    name: textAt(value, 'name'),
-    summary: textAt(value, 'summary'),
-    description: textAt(value, 'description'),
-  };
-}
-
-interface ErrorPlace extends Member {
-  readonly name: string | null;
-}
-
-function errorPlaces(document: JsonObject, pointer: string): readonly ErrorPlace[] {
-  return listRefs(document, pointer).map((member) => {
-    const [components, errors, name] = splitPointer(member.pointer);
-    const isShared = components === 'components' && errors === 'errors';
-    return { ...member, name: isShared ? (name ?? null) : null };
-  });
-}
-
-function buildMethodError({ value, pointer, name }: ErrorPlace): MethodErrorModel {
-  const code = value['code'];
-  return {
-    name,
-    code: typeof code === 'number' ? code : 0,
+    name: components === 'components' && errors === 'errors' ? name : null,
+    code: numberAt(value, 'code') ?? 0,
     message: textAt(value, 'message'),
     data: value['data'],
     pointer,
@@ -107,13 +78,11 @@ function buildMethodError({ value, pointer, name }: ErrorPlace): MethodErrorMode
 }
 
 function buildExample(document: JsonObject, { value, pointer }: Member): ExampleModel {
+  const result = followRef(document, joinPointer(pointer, 'result'));
   return {
-    name: textAt(value, 'name'),
-    summary: textAt(value, 'summary'),
-    description: textAt(value, 'description'),
+    ...describedAt(value),
     params: listRefs(document, joinPointer(pointer, 'params')).map(buildValue),
-    result:
-      'result' in value ? buildValue(followRef(document, joinPointer(pointer, 'result'))) : null,
+    result: 'result' in value ? buildValue(result) : null,
     pointer,
     extensions: extensionsOf(value),
   };

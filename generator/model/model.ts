@@ -15,7 +15,14 @@ export interface Model {
   readonly document: JsonObject;
   /** URL the document was downloaded from, the base of relative server URLs; null for a file. */
   readonly location: string | null;
-  readonly info: InfoModel;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: JsonObject | null;
+    readonly contact: JsonObject | null;
+    readonly termsOfService: string | null;
+  };
   readonly servers: readonly JsonObject[];
   readonly externalDocs: JsonObject | null;
   readonly methods: readonly MethodModel[];
@@ -25,15 +32,6 @@ export interface Model {
   readonly errors: readonly ErrorModel[];
   /** The document's `x-` members. */
   readonly extensions: JsonObject;
-}
-
-export interface InfoModel {
-  readonly title: string;
-  readonly version: string;
-  readonly description: string;
-  readonly license: JsonObject | null;
-  readonly contact: JsonObject | null;
-  readonly termsOfService: string | null;
 }
 
 /** A component schema under its own name. */
@@ -46,11 +44,15 @@ export interface SchemaModel {
   readonly schema: Schema;
 }
 
-export type ParamStructure = 'by-position' | 'by-name' | 'either';
-
-export interface MethodModel {
-  /** The JSON-RPC method name, such as "eth_getProof". */
+/** The text members that many objects of OpenRPC share, "" where omitted. */
+export interface Described {
   readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** Its name is the JSON-RPC method name, such as "eth_getProof". */
+export interface MethodModel extends Described {
   /** PascalCase, unique among all type names: "EthGetProof". */
   readonly typeName: string;
   /** The exported types of the parameters and the result: "EthGetProofParams", "EthGetProofResult". */
@@ -62,13 +64,11 @@ export interface MethodModel {
   readonly identifier: string;
   readonly pointer: string;
   readonly params: readonly ParamModel[];
-  readonly paramStructure: ParamStructure;
+  readonly paramStructure: 'by-position' | 'by-name' | 'either';
   /** null for a notification, which has no response. */
   readonly result: ResultModel | null;
   readonly errors: readonly MethodErrorModel[];
-  readonly summary: string;
-  readonly description: string;
-  readonly tags: readonly TagModel[];
+  readonly tags: readonly Described[];
   readonly externalDocs: JsonObject | null;
   readonly deprecated: boolean;
   readonly servers: readonly JsonObject[];
@@ -77,26 +77,18 @@ export interface MethodModel {
   readonly extensions: JsonObject;
 }
 
-export interface ParamModel {
-  /** The content descriptor's name, which is also the key when parameters go by name. */
-  readonly name: string;
+export interface ResultModel extends Described {
+  readonly schema: Schema;
+  readonly pointer: string;
+}
+
+/** Its name, that of the content descriptor, is also the key when parameters go by name. */
+export interface ParamModel extends ResultModel {
   /** camelCase, unique in the method, usable as the name of a function's parameter. */
   readonly identifier: string;
   readonly required: boolean;
-  readonly schema: Schema;
-  readonly summary: string;
-  readonly description: string;
   readonly deprecated: boolean;
-  readonly pointer: string;
   readonly extensions: JsonObject;
-}
-
-export interface ResultModel {
-  readonly name: string;
-  readonly schema: Schema;
-  readonly summary: string;
-  readonly description: string;
-  readonly pointer: string;
 }
 
 /** An error as a method declares it. */
@@ -130,17 +122,8 @@ export interface ErrorModel {
   readonly pointer: string;
 }
 
-export interface TagModel {
-  readonly name: string;
-  readonly summary: string;
-  readonly description: string;
-}
-
 /** An example pairing; `result` is null for a notification or an error. */
-export interface ExampleModel {
-  readonly name: string;
-  readonly summary: string;
-  readonly description: string;
+export interface ExampleModel extends Described {
   readonly params: readonly ExampleValue[];
   readonly result: ExampleValue | null;
   readonly pointer: string;

@@ -16,7 +16,6 @@ interface Scope {
   /** Kind of the named things, for rule 3: "Method", "Param", "Schema", "Error". */
   readonly kind: string;
   readonly reserved: ReadonlySet<string>;
-
   readonly casing: 'pascal' | 'camel' | ((name: string) => string);
 }
 
@@ -56,6 +55,16 @@ export function createNames(scope: Scope, taken: Taken = new Map()) {
     /** Takes `identifier` unchanged if it is free. Returns whether it was. */
     take: (identifier: string) => take([identifier]),
   };
+}
+
+/** Names keys: those for which `isName` is true keep their own name if it is free. */
+export function nameKeys(
+  names: ReturnType<typeof createNames>,
+  keys: readonly string[],
+  isName: (key: string) => boolean,
+): ReadonlyMap<string, string> {
+  const own = new Set(keys.filter((key) => isName(key) && names.take(key)));
+  return new Map(keys.map((key) => [key, own.has(key) ? key : names.claim(key)]));
 }
 
 function write(name: string, { casing }: Scope): string {

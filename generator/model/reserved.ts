@@ -9,11 +9,8 @@ const KEYWORDS = `
 const PREDEFINED_TYPES = `
   any bigint boolean intrinsic never null number object string symbol undefined unknown void`;
 
-/** Exported by types.ts in addition to the document's names. */
-const EMITTED_TYPES = 'Methods MethodName';
-
-/** Used by types.ts from TypeScript's own library. */
-const USED_TYPES = 'Exclude';
+/** Exported by types.ts in addition to the document's names, or used from TypeScript's library. */
+const OWN_TYPES = 'Methods MethodName Exclude';
 
 /** Members of every object, of promises, and of client objects. */
 const MEMBERS = `
@@ -28,7 +25,7 @@ export function wordSet(...lists: readonly string[]): ReadonlySet<string> {
 }
 
 /** Reserved among exported types. */
-export const reservedTypes = wordSet(KEYWORDS, PREDEFINED_TYPES, EMITTED_TYPES, USED_TYPES);
+export const reservedTypes = wordSet(KEYWORDS, PREDEFINED_TYPES, OWN_TYPES);
 
 /** Reserved among methods of a generated object. */
 export const reservedMembers = wordSet(MEMBERS);

@@ -1,25 +1,14 @@
 import { pointerOfFragment, splitPointer } from '../../common/json/pointer.ts';
-import { isObject, type Json, type Schema } from '../../common/json/value.ts';
-import { createNames, type Taken } from './names.ts';
+import { referenceOf } from '../../common/json/reference.ts';
+import type { Json, Schema } from '../../common/json/value.ts';
+import type { MethodModel } from './model.ts';
+import { createNames, nameKeys, type Taken } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 
-/** The exported TypeScript type names of a document. */
-interface TypeNames {
-  readonly schemas: ReadonlyMap<string, string>;
-  readonly methods: readonly MethodTypeNames[];
-}
-
-export interface MethodTypeNames {
-  readonly typeName: string;
-  readonly paramsType: string;
-  readonly paramsByNameType: string;
-  readonly resultType: string;
-}
-
-interface NamedMethod {
-  readonly name: string;
-  readonly result: Schema | null;
-}
+export type MethodTypeNames = Pick<
+  MethodModel,
+  'typeName' | 'paramsType' | 'paramsByNameType' | 'resultType'
+>;
 
 const TYPE_NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 
@@ -30,10 +19,14 @@ const TYPE_NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
  */
 export function nameTypes(
   schemas: Readonly<Record<string, Json>>,
-  methods: readonly NamedMethod[],
-): TypeNames {
+  methods: readonly { readonly name: string; readonly result: Schema | null }[],
+): { schemas: ReadonlyMap<string, string>; methods: readonly MethodTypeNames[] } {
   const taken: Taken = new Map();
-  const schemaNames = nameSchemas(Object.keys(schemas), taken);
+  const schemaNames = nameKeys(
+    createNames({ kind: 'Schema', reserved: reservedTypes, casing: 'pascal' }, taken),
+    Object.keys(schemas),
+    (key) => TYPE_NAME.test(key),
+  );
   const names = createNames({ kind: 'Method', reserved: reservedTypes, casing: 'pascal' }, taken);
   const methodNames = methods.map((method) => {
     const resultSchema = schemaNames.get(componentOf(method.result) ?? '');
@@ -53,16 +46,10 @@ export function nameTypes(
   return { schemas: schemaNames, methods: methodNames };
 }
 
-function nameSchemas(keys: readonly string[], taken: Taken): ReadonlyMap<string, string> {
-  const names = createNames({ kind: 'Schema', reserved: reservedTypes, casing: 'pascal' }, taken);
-  const own = new Set(keys.filter((key) => TYPE_NAME.test(key) && names.take(key)));
-  return new Map(keys.map((key) => [key, own.has(key) ? key : names.claim(key)]));
-}
-
 /** Returns the key of the component schema that `schema` refers to, or null. */
 export function componentOf(schema: Schema | null): string | null {
-  const reference = isObject(schema) ? schema['$ref'] : undefined;
-  if (typeof reference !== 'string' || !reference.startsWith('#')) return null;
+  const reference = referenceOf(schema ?? undefined);
+  if (reference === null || !reference.startsWith('#')) return null;
   const [components, schemas, key, ...rest] = splitPointer(pointerOfFragment(reference) ?? '');
   const isComponent = components === 'components' && schemas === 'schemas' && rest.length === 0;
   return isComponent ? (key ?? null) : null;

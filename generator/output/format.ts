@@ -6,29 +6,20 @@ const MAX_CHARACTERS = 1024 * 1024;
 
 const STYLE: Options = { printWidth: 100, singleQuote: true };
 
-const PARSERS: Readonly<Record<string, string>> = {
-  cjs: 'babel',
-  css: 'css',
-  html: 'html',
-  js: 'babel',
-  json: 'json',
-  md: 'markdown',
-  mjs: 'babel',
-  ts: 'typescript',
-  yaml: 'yaml',
-  yml: 'yaml',
-};
+/** The files whose parser prettier chooses by name. */
+const FORMATTED = /\.(?:[cm]?js|css|html|json|md|ts|ya?ml)$/;
 
 /** Formatted texts, the last used ones last: `--watch` and `check` format the same texts again. */
 const cache = new Map<string, string>();
 const MAX_CACHED = 500;
 
-/** Formats every file that prettier knows; the others stay as they are. */
+/** Formats the files that prettier supports; others stay as they are. */
 export async function formatFiles(files: Rendered): Promise<Rendered> {
   const formatted = new Map<string, string>();
   for (const [path, text] of files) {
-    const key = `${path.slice(path.lastIndexOf('/'))}\n${text}`;
-    const result = cache.get(key) ?? (await formatFile(path, text));
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const key = `${name}\n${text}`;
+    const result = cache.get(key) ?? (await formatFile(name, text));
     cache.delete(key);
     cache.set(key, result);
     if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
@@ -37,14 +28,7 @@ export async function formatFiles(files: Rendered): Promise<Rendered> {
   return formatted;
 }
 
-async function formatFile(path: string, text: string): Promise<string> {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const parser = PARSERS[name.slice(name.lastIndexOf('.') + 1)];
-  if (parser === undefined || text.length > MAX_CHARACTERS) return text;
-  return format(text, {
-    ...STYLE,
-    // Without a file name prettier searches every text for JSX, in quadratic time.
-    filepath: name,
-    parser: name === 'package.json' ? 'json-stringify' : parser,
-  });
+async function formatFile(name: string, text: string): Promise<string> {
+  if (!FORMATTED.test(name) || text.length > MAX_CHARACTERS) return text;
+  return format(text, { ...STYLE, filepath: name });
 }

@@ -1,52 +1,43 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readProject } from './read.ts';
-import { projectFiles, type Project } from './schema.ts';
 import { createTextReader, type TextReader } from '../files/text.ts';
+import { readProject } from './read.ts';
+import type { Project } from './schema.ts';
 
-export interface ProjectOptions {
-  /** Folder to look in; paths are relative to it. */
-  readonly cwd?: string;
-  /** The project file, where it is not one of the names that are looked for. */
-  readonly file?: string;
-  readonly reader?: TextReader;
-}
+/** Names of a project file; the first existing one is read. */
+const NAMES = ['specgate.config.yaml', 'specgate.config.yml', 'specgate.config.json'];
 
-/** A project and where it was read. */
+/** A project and the path of its file, as the user wrote it. */
 export interface LoadedProject extends Project {
-  /** As the user calls it. */
   readonly file: string;
 }
 
 /**
- * Reads the project file of a folder, its paths made relative to `cwd`; null when there is none and
- * none was named.
+ * Reads a project file, by default the one of the folder, and makes its paths relative to `cwd`. Returns
+ * null when none is named and none exists.
  *
  * @throws DocumentError when it cannot be read or used
  */
-export async function loadProject({
-  cwd = process.cwd(),
-  file = projectFiles.find((name) => existsSync(join(cwd, name))),
-  reader = createTextReader({ cwd }),
-}: ProjectOptions = {}): Promise<LoadedProject | null> {
+export async function loadProject(
+  named: string | undefined,
+  cwd: string = process.cwd(),
+  reader: TextReader = createTextReader({ cwd }),
+): Promise<LoadedProject | null> {
+  const file = named ?? NAMES.find((name) => existsSync(join(cwd, name)));
   if (file === undefined) return null;
   const project = readProject(await reader.read(file));
   const from = (path: string) => relative(cwd, resolve(cwd, dirname(file), path)) || '.';
-  return {
-    ...project,
-    file,
-    documents: project.documents.map((each) => ({
-      ...each,
-      document: /^(?:https?|file):/i.test(each.document) ? each.document : from(each.document),
-      out: from(each.out),
-      options: {
-        ...each.options,
-        ...(each.options.guides === undefined ? {} : { guides: from(each.options.guides) }),
-        ...(each.options.changelog === undefined
-          ? {}
-          : { changelog: from(each.options.changelog) }),
-        ...(each.options.releases === undefined ? {} : { releases: from(each.options.releases) }),
-      },
-    })),
-  };
+  const documents = project.documents.map(({ document, out, options, ...rest }) => {
+    const paths = (['guides', 'changelog', 'releases'] as const).flatMap((name) => {
+      const path = options[name];
+      return path === undefined ? [] : [[name, from(path)]];
+    });
+    return {
+      ...rest,
+      document: /^(?:https?|file):/i.test(document) ? document : from(document),
+      out: from(out),
+      options: { ...options, ...Object.fromEntries(paths) },
+    };
+  });
+  return { ...project, file, documents };
 }

@@ -1,5 +1,5 @@
-import { DocumentError, type PointerDiagnostic } from '../../common/diagnostic.ts';
 import { relative, resolve } from 'node:path/posix';
+import { DocumentError, type PointerDiagnostic } from '../../common/diagnostic.ts';
 import { diagnosticAt } from '../bundle/places.ts';
 import { parseSource } from '../source/parse.ts';
 import type { SourceText } from '../source/source.ts';
@@ -7,41 +7,36 @@ import { diagnosticsOf } from '../validation/zod-issues.ts';
 import { isSite, projectSchema, type Project } from './schema.ts';
 
 /**
- * Reads a project file, YAML or JSON; an empty one is a project that says nothing.
+ * Reads a project file, YAML or JSON; an empty one has no settings.
  *
- * @throws DocumentError with every setting that is not as it has to be, and where it stands
+ * @throws DocumentError with every invalid setting and its place
  */
 export function readProject(text: SourceText): Project {
   const source = parseSource(text);
-  const refuse = (diagnostics: readonly PointerDiagnostic[]) => {
-    if (diagnostics.length === 0) return;
-    throw new DocumentError(
-      diagnostics.map(({ pointer, ...says }) => diagnosticAt({ source, pointer }, says)),
-    );
-  };
-  const read = projectSchema.safeParse(source.value ?? {});
-  if (!read.success) {
-    refuse(read.error.issues.flatMap(diagnosticsOf));
-    throw read.error;
-  }
-  refuse([...findSharedFolders(read.data), ...findMixedSites(read.data)]);
-  return read.data;
+  const { success, data, error } = projectSchema.safeParse(source.value ?? {});
+  const diagnostics = success
+    ? [...findSharedFolders(data), ...findMixedSites(data)]
+    : error.issues.flatMap(diagnosticsOf);
+  if (diagnostics.length === 0) return data!;
+  throw new DocumentError(
+    diagnostics.map(({ pointer, ...says }) => diagnosticAt({ source, pointer }, says)),
+  );
 }
 
-/** Stands for the folder of the project file, whose place is not known here. */
+/** Stands for the folder of the project file, which is unknown here. */
 const SOMEWHERE = '/of/the/project/file';
 
-// Files of another document would be removed or reported as orphaned: two cannot share a folder.
+// Documents cannot share a folder: files of the other one would be removed or reported as orphaned.
 function findSharedFolders({ documents }: Project): readonly PointerDiagnostic[] {
   const folders = documents.map(({ out }) => resolve(SOMEWHERE, out.replaceAll('\\', '/')));
+  const isWithin = (one: string, other: string) => relative(one, other).split('/')[0] !== '..';
   return documents.flatMap(({ out }, index): PointerDiagnostic[] => {
+    const own = folders[index]!;
     const other = folders
       .slice(0, index)
-      .findIndex(
-        (folder) => isWithin(folder, folders[index]!) || isWithin(folders[index]!, folder),
-      );
+      .findIndex((folder) => isWithin(folder, own) || isWithin(own, folder));
     if (other < 0) return [];
-    const message = `"${out}" is, or is within, the folder of document ${other + 1}, or has it within`;
+    const message = `"${out}" equals, contains or is in the folder of document ${other + 1}`;
     return [{ message, fix: 'give each a folder of its own', pointer: `/documents/${index}/out` }];
   });
 }
@@ -59,12 +54,8 @@ function findMixedSites({ documents }: Project): readonly PointerDiagnostic[] {
       .filter((option) => document.options[option] !== undefined)
       .map((option) => ({
         message: `"${option}" is an option of the docs target, which is not listed here`,
-        fix: 'remove it, or put it where the target is docs',
+        fix: 'remove it, or move it to the document with the docs target',
         pointer: `${pointer}/options/${option}`,
       }));
   });
-}
-
-function isWithin(folder: string, path: string): boolean {
-  return relative(folder, path).split('/')[0] !== '..';
 }

@@ -1,14 +1,8 @@
 import { z } from 'zod';
+import { diffSettingsSchema } from '../diff/settings.ts';
+import { lintSection } from '../lint/schema.ts';
 import { BASE } from '../targets/docs/assets.ts';
 import { targetNames } from '../targets/index.ts';
-import { sections } from './sections.ts';
-
-/** Names a project file may have, the first that is there is read. */
-export const projectFiles = [
-  'specgate.config.yaml',
-  'specgate.config.yml',
-  'specgate.config.json',
-] as const;
 
 const path = z.string().min(1);
 
@@ -16,22 +10,22 @@ const documentSchema = z
   .strictObject({
     /** Path, relative to the project file, or URL. */
     document: path,
-    /** Folder of what is generated, relative to the project file. */
+    /** Output folder, relative to the project file. */
     out: path.optional(),
-    /** The TypeScript targets where left out. */
+    /** The TypeScript targets by default. */
     targets: z
       .array(z.enum([...targetNames, 'docs']))
       .min(1)
       .optional(),
     options: z
       .strictObject({
-        /** Go on where a reference cannot be followed, with a schema in its place that allows anything. */
+        /** Replace references that cannot be followed by a schema that allows any value. */
         allow_unresolved: z.boolean().default(false),
         /** Of the docs, relative to the project file: folder of Markdown files, a file, folder of releases. */
         guides: path.optional(),
         changelog: path.optional(),
         releases: path.optional(),
-        /** Of the docs: path the site is put below. */
+        /** Of the docs: path of the site on its host. */
         base: z.string().regex(BASE, 'begins and ends with a slash, as "/docs/"').optional(),
       })
       .prefault({}),
@@ -41,17 +35,18 @@ const documentSchema = z
     out: out ?? (isSite(document) ? 'docs' : 'generated'),
   }));
 
-/** True for a document of which the documentation is made, which has a folder of its own. */
+/** Checks for a document whose documentation is generated, into a folder of its own. */
 export function isSite({ targets }: { readonly targets?: readonly string[] | undefined }): boolean {
   return targets?.includes('docs') === true;
 }
 
-/** What `specgate.config.yaml` may say, and what holds where it is silent. */
+/** The schema of `specgate.config.yaml`. */
 export const projectSchema = z.strictObject({
   documents: z.array(documentSchema).max(100).default([]),
-  ...sections,
+  /** Rules of `specgate lint`. */
+  lint: lintSection.prefault({}),
+  /** Settings of `specgate diff`. */
+  diff: diffSettingsSchema,
 });
 
 export type Project = z.output<typeof projectSchema>;
-
-export type ProjectDocument = Project['documents'][number];

@@ -1,7 +1,7 @@
 import { splitPointer } from '../../common/json/pointer.ts';
 import type { Position } from './source.ts';
 
-/** A member or an element: where its name or, for want of one, its value stands, and what is in it. */
+/** A member or an element: the offset of its name or value, and its parts. */
 interface Part {
   readonly offset: number;
   readonly below: Map<string, Part> | Part[] | null;
@@ -9,27 +9,25 @@ interface Part {
 
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]|[^\s"[\]{},:]+/g;
 
-/**
- * Locates pointers in a valid JSON text, as `locate` does for YAML: the name of a member, the
- * value of an element, or the nearest part above it that exists.
- */
+/** Returns a function that locates pointers in a valid JSON text, like `locateYaml`, but faster. */
 export function createJsonLocator(text: string): (pointer: string) => Position {
   const root = readParts(text);
   const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   return (pointer) => {
     let part = root;
     for (const token of splitPointer(pointer)) {
-      const next = stepInto(part, token);
+      const { below } = part;
+      const next = Array.isArray(below) ? below[Number(token)] : below?.get(token);
       if (next === undefined) break;
       part = next;
     }
-    const line = lineAt(starts, part.offset);
-    return { line, column: part.offset - starts[line - 1]! + 1 };
+    const line = starts.findLastIndex((start) => start <= part.offset);
+    return { line: line + 1, column: part.offset - starts[line]! + 1 };
   };
 }
 
 function readParts(text: string): Part {
-  let root: Part | undefined;
+  let root: Part = { offset: 0, below: null };
   let name = '';
   let nameOffset = 0;
   const levels: (Map<string, Part> | Part[])[] = [];
@@ -50,21 +48,5 @@ function readParts(text: string): Part {
       nameOffset = index;
     }
   }
-  return root ?? { offset: 0, below: null };
-}
-
-function stepInto({ below }: Part, token: string): Part | undefined {
-  return Array.isArray(below) ? below[Number(token)] : below?.get(token);
-}
-
-/** The line of an offset, from 1: the last that starts at or before it. */
-function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (starts[middle]! <= offset) low = middle;
-    else high = middle;
-  }
-  return low + 1;
+  return root;
 }

@@ -1,39 +1,41 @@
-import { DocumentError } from '../../common/diagnostic.ts';
 import { parseDocument } from 'yaml';
 import { parseExact } from '../../common/json/exact.ts';
+import { walkJson } from '../../common/json/pointer.ts';
 import type { Json } from '../../common/json/value.ts';
-import { hasBeyond, listBeyond } from './beyond-numbers.ts';
-import { offsetTooDeep } from './depth.ts';
-import { lowerFirst, refuseBeyond, refuseRepeated, syntaxProblem, tooDeep } from './refuse.ts';
-import { repeatedInJson } from './repeated-names.ts';
+import { findJsonProblems, findWrongNumbers, refuse, syntaxProblem } from './problems.ts';
 import type { Position, SourceText } from './source.ts';
 
 /**
- * The value of a JSON text; `source` is where it comes from.
+ * Parses the JSON text of a document.
  *
- * @throws DocumentError with the places of what is wrong: the first syntax error, or names an object
- *   has twice, numbers out of range, nesting that is too deep
+ * @throws DocumentError for the first syntax error, or for repeated names, numbers out of range, or
+ *   nesting that is too deep
  */
 export function parseJson(source: SourceText, text: string): Json {
-  const diagnostic = syntaxError(text);
-  if (diagnostic === null) {
-    const offset = offsetTooDeep(text);
-    if (offset !== null) throw tooDeep(source, positionAt(text, offset));
-    refuseRepeated(source, repeatedInJson(text), (at) => positionAt(text, at));
-    const value = parseExact(text);
-    if (hasBeyond(value)) {
-      refuseBeyond(source, listBeyond(parseDocument(text)), (at) => positionAt(text, at));
-    }
-    return value;
+  const positionOf = (offset: number): Position => {
+    const before = text.slice(0, offset).split('\n');
+    return { line: before.length, column: before.at(-1)!.length + 1 };
+  };
+  const error = syntaxError(text);
+  if (error !== null) {
+    const reason = error.replace(/(?: in JSON)? at position.*$/s, '').replace(/, .*$/s, '');
+    refuse(source, [syntaxProblem('JSON', reason, firstBadCharacter(text))], positionOf);
   }
-  const message = lowerFirst(
-    diagnostic.replace(/(?: in JSON)? at position.*$/s, '').replace(/, .*$/s, ''),
-  );
-  const position = positionAt(text, firstBadCharacter(text));
-  throw new DocumentError([syntaxProblem(source, `not valid JSON: ${message}`, position)]);
+  refuse(source, findJsonProblems(text, positionOf), positionOf);
+  const value = parseExact(text);
+  if (hasWrongNumber(value)) {
+    refuse(source, findWrongNumbers(parseDocument(text)), positionOf);
+  }
+  return value;
 }
 
-/** What JSON.parse says against `text`, or null. */
+function hasWrongNumber(root: Json): boolean {
+  for (const [value] of walkJson(root)) {
+    if (typeof value === 'number' && !Number.isFinite(value)) return true;
+  }
+  return false;
+}
+
 function syntaxError(text: string): string | null {
   try {
     JSON.parse(text);
@@ -43,8 +45,8 @@ function syntaxError(text: string): string | null {
   }
 }
 
-// JSON.parse gives a position with only some of its messages. What it says of the beginnings of the
-// text shows it: up to the bad character they are merely unfinished, from there on they are wrong.
+// Only some messages of JSON.parse have a position. A binary search over the prefixes of the text finds
+// it: up to the bad character a prefix is merely unfinished, from there on it is wrong.
 function firstBadCharacter(text: string): number {
   let low = 0;
   let high = text.length;
@@ -56,13 +58,8 @@ function firstBadCharacter(text: string): number {
   return low;
 }
 
-function isUnfinished(beginning: string): boolean {
-  const diagnostic = syntaxError(beginning);
-  if (diagnostic === null || diagnostic === 'Unexpected end of JSON input') return true;
-  return Number(/ position (\d+)/.exec(diagnostic)?.[1] ?? -1) >= beginning.length;
-}
-
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: before.at(-1)!.length + 1 };
+function isUnfinished(prefix: string): boolean {
+  const error = syntaxError(prefix);
+  if (error === null || error === 'Unexpected end of JSON input') return true;
+  return Number(/ position (\d+)/.exec(error)?.[1] ?? -1) >= prefix.length;
 }

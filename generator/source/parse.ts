@@ -1,30 +1,29 @@
 import { createJsonLocator } from './locate-json.ts';
+import { createYamlLocator } from './locate-yaml.ts';
 import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { createYamlLocator } from './position.ts';
 import type { Position, Source, SourceText } from './source.ts';
 
 /**
- * Parses JSON, or YAML where the name (.yaml, .yml) or, when the name does not say, the first
- * character says so.
+ * Parses JSON or YAML, by the extension (.json, .yaml, .yml) or else by the first character.
  *
- * @throws DocumentError naming every syntax error and every name that an object has twice, with line
- *   and column, or where the document is nested too deep
+ * @throws DocumentError for every syntax error and repeated name, with line and column
  */
 export function parseSource(source: SourceText): Source {
-  const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text;
-  const [parse, createLocator] = isYaml(source.name, text)
+  const { name, url } = source;
+  const text = source.text.replace(/^\uFEFF/, '');
+  const [parse, createLocator] = isYaml(name, text)
     ? [parseYaml, createYamlLocator]
     : [parseJson, createJsonLocator];
   const value = parse(source, text);
   let locate: ((pointer: string) => Position) | undefined;
   return {
-    name: source.name,
-    url: source.url,
+    name,
+    url,
     text,
     value,
-    // Positions are wanted only once something is wrong, so the text is read for them only then.
-    positionOf(pointer: string): Position {
+    positionOf(pointer) {
+      // Created on first use: only diagnostics need positions.
       locate ??= createLocator(text);
       return locate(pointer);
     },

@@ -1,6 +1,6 @@
 import { joinPointer, splitPointer } from '../../common/json/pointer.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
-import { isLiteral } from '../bundle/literal.ts';
+import { isLiteral } from '../bundle/references.ts';
 
 interface DocumentMember {
   readonly key: string;

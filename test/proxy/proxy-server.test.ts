@@ -98,7 +98,7 @@ describe('the verbs mock and proxy', () => {
   });
 
   it.each([
-    [['mock', 'nope.json'], /nope\.json: there is no such file/],
+    [['mock', 'nope.json'], /nope\.json: file not found/],
     [['mock', '--port', '99999'], /--port.*65535/],
     [['proxy', '--spec', 'openrpc.json', '--upstream', 'ftp://x'], /http, https, ws or wss/],
     [['proxy', '--upstream', 'http://127.0.0.1:1'], /--spec/],

@@ -1,4 +1,6 @@
-import type { ErrorModel, MethodErrorModel, Model } from '../../model/model.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
+import { rowsOf } from '../../model/errors.ts';
+import type { ErrorModel, MethodModel, Model } from '../../model/model.ts';
 import { createNames } from '../../model/names.ts';
 import { wordSet } from '../../model/reserved.ts';
 
@@ -35,14 +37,17 @@ export function isOnlyOfCode({ row }: ErrorClass, classes: readonly ErrorClass[]
   return classes.filter((each) => !each.hasReason && each.row.code === row.code).length === 1;
 }
 
-/** Returns the classes of an error that a method declares. */
-export function classesOf(
-  error: MethodErrorModel,
+/** Describes an error that a method declares: its class names, its code and message. */
+export function describeThrown(
+  { errors }: MethodModel,
+  model: Model,
   classes: readonly ErrorClass[],
-): readonly ErrorClass[] {
-  const named = classes.filter(({ row }) => error.name !== null && row.error === error.name);
-  if (named.length > 0) return named;
-  return classes.filter(({ row }) => row.code === error.code && row.message === error.message);
+): readonly { readonly names: readonly string[]; readonly what: string }[] {
+  return errors.map((error) => {
+    const rows = rowsOf(model, error);
+    const names = classes.filter(({ row }) => rows.includes(row)).map(({ className }) => className);
+    return { names, what: `${error.code}: ${onOneLine(error.message)}` };
+  });
 }
 
 /** Returns the codes of retryable errors, each with the reasons of that code that are not retryable. */
@@ -59,16 +64,14 @@ export function findRetryable(
 }
 
 /** Returns the paragraphs of an error class's documentation. */
-export function documentError(
-  row: ErrorModel,
-  escape: (text: string) => string = (text) => text,
-): readonly string[] {
+export function documentError(row: ErrorModel, escape = (text: string) => text): readonly string[] {
+  const { code, status, charged, retryable } = row;
   const facts = [
-    `Code ${row.code}`,
-    row.status === null ? '' : `HTTP status ${row.status}`,
-    row.charged === null ? '' : row.charged ? 'charged' : 'not charged',
-    row.retryable === null ? '' : row.retryable ? 'retryable' : 'not retryable',
-  ].filter((fact) => fact !== '');
+    `Code ${code}`,
+    ...(status === null ? [] : [`HTTP status ${status}`]),
+    ...(charged === null ? [] : [charged ? 'charged' : 'not charged']),
+    ...(retryable === null ? [] : [retryable ? 'retryable' : 'not retryable']),
+  ];
   return [
     escape(row.message || row.name),
     escape(row.cause ?? ''),

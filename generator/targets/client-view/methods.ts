@@ -1,15 +1,22 @@
 import { plainAddress } from '../../../common/escape/address.ts';
 import { escapeJson } from '../../../common/escape/json.ts';
+import { onOneLine } from '../../../common/escape/text.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
 import { isObject, isSchema, type Json, type Schema } from '../../../common/json/value.ts';
-import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
+import { numberAt, textAt } from '../../model/member.ts';
+import type { Described, ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import { addressOf } from '../../model/server-address.ts';
+import { listAt } from '../../schema/document-schemas.ts';
 
 /** Returns the price of a call (`x-credits`), or null. */
-export function creditsOf(method: MethodModel): number | null {
-  const credits = method.extensions['x-credits'];
-  return typeof credits === 'number' ? credits : null;
+export function creditsOf({ extensions }: MethodModel): number | null {
+  return numberAt(extensions, 'x-credits');
+}
+
+/** Returns the summary or description of a parameter or result on one line. */
+export function aboutOf({ summary, description }: Described): string {
+  return onOneLine(summary || description);
 }
 
 /** Returns "Costs 2 credits.", or "" when the price is unknown. */
@@ -55,7 +62,7 @@ export function serverUrl(
   const own = call?.method.servers ?? [];
   const candidates = (own.length > 0 ? own : model.servers)
     .map((server) => ({
-      name: String(server['name'] ?? ''),
+      name: textAt(server, 'name'),
       url: plainAddress(addressOf(server, model.location) ?? '', [scheme, `${scheme}s`]),
     }))
     .filter(({ url }) => url !== null);
@@ -77,25 +84,19 @@ export function readResultCases({
   extensions,
   paramStructure,
 }: MethodModel): readonly ResultCase[] {
-  const cases = extensions['x-result-cases'];
-  if (!Array.isArray(cases) || paramStructure === 'by-name') return [];
-  return (cases as readonly Json[]).flatMap((each) => {
-    if (!isObject(each) || !isObject(each['when']) || !isSchema(each['schema'])) return [];
-    const when = Object.entries(each['when']).map(
-      ([pointer, values]): [string, readonly Json[]] => [
-        pointer,
-        Array.isArray(values) ? values : [values as Json],
-      ],
-    );
-    return [{ when: new Map(when), schema: each['schema'] }];
+  if (paramStructure === 'by-name') return [];
+  return listAt(extensions, 'x-result-cases').flatMap(({ when, schema }) => {
+    if (!isObject(when) || !isSchema(schema)) return [];
+    const values = Object.entries(when).map(([pointer, value]): [string, readonly Json[]] => [
+      pointer,
+      Array.isArray(value) ? value : [value],
+    ]);
+    return [{ when: new Map(values), schema }];
   });
 }
 
 /** Returns the positions of the params that the cases depend on. */
 export function decidingParams(cases: readonly ResultCase[]): ReadonlySet<number> {
-  return new Set(
-    cases.flatMap(({ when }) =>
-      [...when.keys()].map((pointer) => Number(splitPointer(pointer)[0])),
-    ),
-  );
+  const pointers = cases.flatMap(({ when }) => [...when.keys()]);
+  return new Set(pointers.map((pointer) => Number(splitPointer(pointer)[0])));
 }

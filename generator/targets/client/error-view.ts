@@ -33,19 +33,15 @@ export async function viewError({ row, className, hasReason }: ErrorClass, model
  * without a reason by code, or by code and message if the code has several.
  */
 export function explicitErrorNames(classes: readonly ErrorClass[]): ReadonlyMap<string, string> {
+  const withReason = classes.filter(({ hasReason }) => hasReason);
+  const others = classes.filter(({ hasReason }) => !hasReason);
   return new Map([
-    ...classes
-      .filter(
-        ({ row, hasReason, className }) => hasReason && nameOfReason(row.reason!) !== className,
-      )
+    ...withReason
+      .filter(({ row, className }) => nameOfReason(row.reason!) !== className)
       .map(({ row, className }): [string, string] => [`${row.code} ${row.reason}`, className]),
-    ...classes
-      .filter(({ hasReason }) => !hasReason)
-      .map((each): [string, string] => [
-        isOnlyOfCode(each, classes)
-          ? String(each.row.code)
-          : `${each.row.code} ${each.row.message}`,
-        each.className,
-      ]),
+    ...others.map((each): [string, string] => {
+      const { code, message } = each.row;
+      return [isOnlyOfCode(each, classes) ? `${code}` : `${code} ${message}`, each.className];
+    }),
   ]);
 }

@@ -4,8 +4,9 @@ import { onOneLine } from '../../../common/escape/text.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
 import type { Schema } from '../../../common/json/value.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
-import { classesOf, type ErrorClass } from '../client-view/errors.ts';
+import { describeThrown, type ErrorClass } from '../client-view/errors.ts';
 import {
+  aboutOf,
   costText,
   creditsOf,
   decidingParams,
@@ -18,17 +19,18 @@ import { typeText } from '../types/type-text.ts';
 import type { Route } from './runtime/build-client.ts';
 import { joinWords } from './runtime/error-name.ts';
 
-interface MethodContext {
-  readonly classes: readonly ErrorClass[];
-  /** Checks whether a schema allows integers beyond 2^53. */
-  readonly allowsWide: (schema: Schema) => boolean;
-}
-
 /** Returns the view of a method; its texts are TypeScript code. */
 export async function viewMethod(
   model: Model,
   method: MethodModel,
-  { classes, allowsWide }: MethodContext,
+  {
+    classes,
+    allowsWide,
+  }: {
+    readonly classes: readonly ErrorClass[];
+    /** Checks whether a schema allows integers beyond 2^53. */
+    readonly allowsWide: (schema: Schema) => boolean;
+  },
 ) {
   const credits = creditsOf(method);
   const route = routeOf(method, credits);
@@ -42,7 +44,7 @@ export async function viewMethod(
   const nameOf = (component: string) => `T.${model.schemas.get(component)?.typeName ?? 'unknown'}`;
   const parameters = [...parametersOf(method, deciding), `${optionsName(method)}?: CallOptions`];
   return {
-    doc: documentMethod(method, classes),
+    doc: documentMethod(model, method, classes),
     identifier: method.identifier,
     name: literal(method.name),
     key: scriptKey(method.name),
@@ -139,35 +141,26 @@ async function caseType(
   return text;
 }
 
-function documentMethod(method: MethodModel, classes: readonly ErrorClass[]): string {
-  const remarks = [escapeTags(method.description), costText(method)].filter((text) => text !== '');
-  return docComment([
-    escapeTags(method.summary || `Calls \`${method.name}\`.`),
-    remarks.length === 0 ? '' : `@remarks\n${remarks.join('\n\n')}`,
-    tagsOf(method, classes).join('\n'),
-  ]);
-}
-
-function tagsOf(method: MethodModel, classes: readonly ErrorClass[]): readonly string[] {
-  const { result, externalDocs } = method;
+function documentMethod(model: Model, method: MethodModel, classes: readonly ErrorClass[]): string {
+  const { name, summary, description, result, externalDocs, deprecated } = method;
+  const remarks = [escapeTags(description), costText(method)].filter((text) => text !== '');
   const link = externalDocs?.['url'];
-  return [
-    ...(method.paramStructure === 'by-name' ? [] : method.params).map((param) =>
-      `@param ${param.identifier} - ${aboutOf(param)}`.trimEnd(),
-    ),
+  const params = method.paramStructure === 'by-name' ? [] : method.params;
+  const tags = [
+    ...params.map((each) => `@param ${each.identifier} - ${escapeTags(aboutOf(each))}`.trimEnd()),
     ...(result === null
       ? []
-      : [`@returns ${aboutOf(result) || escapeTags(onOneLine(result.name))}`]),
-    ...method.errors.map((error) => {
-      const names = classesOf(error, classes).map(({ className }) => `\`${className}\``);
-      const what = `${error.code}: ${escapeTags(onOneLine(error.message))}`;
-      return `@throws ${names.join(', ') || '`RpcError`'} (${what})`;
+      : [`@returns ${escapeTags(aboutOf(result) || onOneLine(result.name))}`]),
+    ...describeThrown(method, model, classes).map(({ names, what }) => {
+      const list = (names.length === 0 ? ['RpcError'] : names).map((each) => `\`${each}\``);
+      return `@throws ${list.join(', ')} (${escapeTags(what)})`;
     }),
     ...(typeof link === 'string' ? [`@see ${onOneLine(link)}`] : []),
-    ...(method.deprecated ? ['@deprecated'] : []),
+    ...(deprecated ? ['@deprecated'] : []),
   ];
-}
-
-function aboutOf(described: { readonly summary: string; readonly description: string }): string {
-  return escapeTags(onOneLine(described.summary || described.description));
+  return docComment([
+    escapeTags(summary || `Calls \`${name}\`.`),
+    remarks.length === 0 ? '' : `@remarks\n${remarks.join('\n\n')}`,
+    tags.join('\n'),
+  ]);
 }

@@ -15,20 +15,14 @@ import { viewReadme } from './readme-view.ts';
 import { describeSamples } from './sample.ts';
 import { createWideTest } from './wide-integers.ts';
 
-const template = (file: string) => loadTemplate<object>(import.meta.url, `./templates/${file}.hbs`);
+const template = (file: string) => loadTemplate(import.meta.url, `./templates/${file}.hbs`);
 
-const sources = {
-  'index.ts': template('index.ts'),
-  'client.ts': template('client.ts'),
-  'error-catalog.ts': template('error-catalog.ts'),
-  'errors.ts': template('errors.ts'),
-  'method-names.ts': template('method-names.ts'),
-  'node.ts': template('node.ts'),
-  'routes.ts': template('routes.ts'),
-  'runtime/facts.ts': template('facts.ts'),
-  'validate.ts': template('validate.ts'),
-  'viem.ts': template('viem.ts'),
-};
+const sourceNames =
+  'index.ts client.ts error-catalog.ts errors.ts method-names.ts node.ts routes.ts runtime/facts.ts validate.ts viem.ts';
+
+const sources = new Map(
+  sourceNames.split(' ').map((name) => [name, template(name.replace('runtime/', ''))]),
+);
 const credits = template('credits.ts');
 const results = template('results.ts');
 const llms = template('llms.txt');
@@ -55,7 +49,7 @@ export const target: Target = {
 export async function renderClient(model: Model, options: TargetOptions): Promise<Rendered> {
   const view = await viewClient(model);
   const files = new Map([
-    ...Object.entries(sources).map(([name, write]): [string, string] => [name, write(view)]),
+    ...[...sources].map(([name, write]): [string, string] => [name, write(view)]),
     ...(view.hasCredits ? [['credits.ts', credits(view)] as const] : []),
     ...(view.hasCases ? [['results.ts', results(view)] as const] : []),
     ['types.ts', await renderTypes(model)],

@@ -1,6 +1,6 @@
 import { isObject, type Schema } from '../../../common/json/value.ts';
 import { findComponents } from '../../model/marks.ts';
-import type { MethodModel, Model } from '../../model/model.ts';
+import type { Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { schemasIn, subschemasOf } from '../../schema/subschemas.ts';
 
@@ -8,9 +8,24 @@ import { schemasIn, subschemasOf } from '../../schema/subschemas.ts';
  * Returns the places in results that allow integers beyond 2^53 - 1, such as "Account.lamports":
  * component schema or method, then members.
  */
-export function findWideIntegers(model: Model): readonly string[] {
+export function findWideIntegers({ methods, schemas }: Model): readonly string[] {
+  const found = new Set<string>();
   const seen = new Set<string>();
-  return [...new Set(model.methods.flatMap((method) => wideIntegersOf(model, method, seen)))];
+  const visit = (schema: Schema, path: string): void => {
+    if (!isObject(schema)) return;
+    const component = componentOf(schema);
+    if (component !== null) {
+      if (seen.has(component)) return;
+      seen.add(component);
+      visit(schemas.get(component)?.schema ?? true, component);
+    }
+    if (isWideInteger(schema)) found.add(path);
+    for (const { schema: below, holder, key } of subschemasOf(schema, '')) {
+      visit(below, holder === schema['properties'] ? `${path}.${key}` : path);
+    }
+  };
+  for (const { name, result } of methods) visit(result?.schema ?? true, name);
+  return [...found];
 }
 
 /** Creates a test for schemas that allow such integers, directly or by reference. */
@@ -20,29 +35,6 @@ export function createWideTest(model: Model): (schema: Schema) => boolean {
     [...schemasIn(schema)].some(
       (each) => isWideInteger(each) || components.has(componentOf(each) ?? ''),
     );
-}
-
-function wideIntegersOf(
-  model: Model,
-  { name, result }: MethodModel,
-  seen: Set<string>,
-): readonly string[] {
-  const found: string[] = [];
-  const visit = (schema: Schema, path: string): void => {
-    if (!isObject(schema)) return;
-    const component = componentOf(schema);
-    if (component !== null) {
-      if (seen.has(component)) return;
-      seen.add(component);
-      visit(model.schemas.get(component)?.schema ?? true, component);
-    }
-    if (isWideInteger(schema)) found.push(path);
-    for (const { schema: below, holder, key } of subschemasOf(schema, '')) {
-      visit(below, holder === schema['properties'] ? `${path}.${key}` : path);
-    }
-  };
-  visit(result?.schema ?? true, name);
-  return found;
 }
 
 function isWideInteger(schema: Schema): boolean {

@@ -1,6 +1,6 @@
 import { escapeJson } from '../../../common/escape/json.ts';
 import { keepDigits, printExact } from '../../../common/json/exact.ts';
-import type { Json, JsonObject, Schema } from '../../../common/json/value.ts';
+import type { JsonObject, Schema } from '../../../common/json/value.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { schemasIn } from '../../schema/subschemas.ts';
@@ -13,31 +13,27 @@ import type { Site } from './site.ts';
  * its examples and errors. docs-site/README.md documents the format.
  */
 export function methodData(method: MethodModel, { model, sampleMethod }: Site): string {
-  const { credits } = factsOfMethod(method);
-  const roots = [
-    ...method.params.map(({ schema }) => schema),
-    ...(method.result === null ? [] : [method.result.schema]),
-  ];
+  const { params, result } = method;
+  const roots = [...params, ...(result === null ? [] : [result])].map(({ schema }) => schema);
   const data: JsonObject = {
     ...(sampleMethod(method) as unknown as JsonObject),
     paramStructure: method.paramStructure,
-    params: method.params.map(({ name, required, summary, description, schema }) => ({
+    params: params.map(({ name, required, summary, description, schema }) => ({
       name,
       required,
       summary: description || summary,
       schema,
     })),
-    result:
-      method.result === null ? null : { name: method.result.name, schema: method.result.schema },
+    result: result && { name: result.name, schema: result.schema },
     components: { schemas: reachable(roots, model) },
     examples: method.examples.map((example) => exampleData(method, example)),
     errors: model.errors
       .filter((row) => method.errors.some(({ name }) => name !== null && name === row.error))
-      .map(({ name, code, reason, message, cause, fix, ...row }) => {
-        const { retryable, charged } = row;
+      .map((row) => {
+        const { name, code, reason, message, cause, fix, retryable, charged } = row;
         return { name, code, reason, message, cause, fix, retryable, charged };
       }),
-    credits,
+    credits: factsOfMethod(method).credits,
   };
   return `${escapeJson(printExact(data))}\n`;
 }
@@ -58,14 +54,15 @@ function exampleData(method: MethodModel, example: ExampleModel): JsonObject {
 
 /** Returns the component schemas that `roots` use, by name. */
 function reachable(roots: readonly Schema[], { schemas }: Model): JsonObject {
-  const found = new Map<string, Json>();
+  const found = new Map<string, Schema>();
   const ahead = [...roots];
-  for (let schema = ahead.pop(); schema !== undefined; schema = ahead.pop()) {
+  // The loop also visits the schemas that it adds.
+  for (const schema of ahead) {
     for (const component of [...schemasIn(schema)].map(componentOf)) {
-      const target = component === null ? undefined : schemas.get(component)?.schema;
-      if (component === null || target === undefined || found.has(component)) continue;
-      found.set(component, target);
-      ahead.push(target);
+      const target = schemas.get(component ?? '');
+      if (target === undefined || found.has(target.name)) continue;
+      found.set(target.name, target.schema);
+      ahead.push(target.schema);
     }
   }
   return Object.fromEntries([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));

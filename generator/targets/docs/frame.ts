@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 import { bannerText } from '../banner.ts';
 import type { TargetOptions } from '../target.ts';
-import { breakableName, escapeHtml, type Html, fragmentOf } from './html.ts';
+import { breakableName, escapeHtml, fragmentOf } from './html.ts';
 import { navigationOf, type NavigationSection } from './navigation.ts';
 import type { Page } from './page.ts';
 import { rootFrom, type Site } from './site.ts';
@@ -9,8 +9,7 @@ import { rootFrom, type Site } from './site.ts';
 /** Creates a function that renders pages with head, header, navigation and table of contents. */
 export function createFrame(site: Site, render: Render, options: TargetOptions) {
   const sections = navigationOf(site);
-  const { title } = site;
-  const { version } = site.model.info;
+  const { title, model } = site;
   const order = sections.flatMap(({ links }) => links);
   const menuOf = createMenu(sections, render);
   return (page: Page, root = rootFrom(page.path)): string => {
@@ -27,7 +26,7 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
       path: page.path,
       template: page.template,
       siteTitle: title,
-      version,
+      version: model.info.version,
       title: page.path === 'index' ? title : `${page.title} · ${title}`,
       summary: page.summary,
       markdownHref: page.markdown === null ? null : `${root}${page.path}.md`,
@@ -45,28 +44,21 @@ export function createFrame(site: Site, render: Render, options: TargetOptions) 
 function createMenu(sections: readonly NavigationSection[], render: Render) {
   const menus = new Map<string, string>();
   return (path: string, root: string): string => {
-    const menu = menus.get(root) ?? render('menu', { sections: viewSections(sections, root) });
+    const hrefOf = (to: string) => escapeHtml(`${root}${to}.html`);
+    const viewSection = ({ title, isCode, links }: NavigationSection) => ({
+      title,
+      isCode,
+      links: links.map(({ title, path, isDeprecated }) => ({
+        title: isCode ? breakableName(title) : escapeHtml(title),
+        href: hrefOf(path),
+        isDeprecated,
+      })),
+    });
+    const menu = menus.get(root) ?? render('menu', { sections: sections.map(viewSection) });
     menus.set(root, menu);
-    const current = path.startsWith('types/') ? 'types/index' : path;
-    const link = `<a href="${hrefOf(root, current)}"`;
+    const link = `<a href="${hrefOf(path.startsWith('types/') ? 'types/index' : path)}"`;
     return menu.replace(link, () => `${link} aria-current="page"`);
   };
-}
-
-function viewSections(sections: readonly NavigationSection[], root: string) {
-  return sections.map(({ title, isCode, links }) => ({
-    title,
-    isCode,
-    links: links.map(({ title, path, isDeprecated }) => ({
-      title: isCode ? breakableName(title) : escapeHtml(title),
-      href: hrefOf(root, path),
-      isDeprecated,
-    })),
-  }));
-}
-
-function hrefOf(root: string, path: string): Html {
-  return escapeHtml(`${root}${path}.html`);
 }
 
 /** Renders a template by name. */
@@ -96,7 +88,7 @@ export function compileTemplates(texts: ReadonlyMap<string, string>): Render {
 
 /**
  * The Content-Security-Policy of every page, as a meta element so that any host can serve the files.
- * `connect-src` is open because the console calls networks that are not known yet; a server that knows
+ * `connect-src` is open because the console calls networks that are unknown here; a server that knows
  * them sends a narrower policy as a header. The search uses WebAssembly.
  */
 const contentSecurityPolicy = [

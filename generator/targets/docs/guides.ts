@@ -84,15 +84,12 @@ function readFrontMatter(head: string, file: string): JsonObject {
       unusable(
         {
           file,
-          // The line with the three hyphens comes before it.
+          // After the line with the three hyphens.
           line: start === undefined ? null : start.line + 1,
           column: start?.col ?? null,
           pointer: null,
         },
-        {
-          message: `invalid YAML in front matter: ${message}`,
-          fix: 'put the value in quotes',
-        },
+        { message: `invalid YAML in front matter: ${message}`, fix: 'put the value in quotes' },
       ),
     ]);
   }

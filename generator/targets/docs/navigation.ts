@@ -12,18 +12,11 @@ interface MethodGroup {
 
 /** Groups the methods by their first tag, in the document's order. */
 export function methodGroups({ model }: Site): readonly MethodGroup[] {
-  const groups = new Map<string, { summary: string; methods: MethodModel[] }>();
-  for (const method of model.methods) {
-    const [tag] = method.tags;
-    const title = tag === undefined || tag.name === '' ? 'Methods' : capitalize(tag.name);
-    const group = groups.get(title) ?? {
-      summary: tag?.description || tag?.summary || '',
-      methods: [],
-    };
-    groups.set(title, group);
-    group.methods.push(method);
-  }
-  return [...groups].map(([title, group]) => ({ title, ...group }));
+  const titleOf = ({ tags: [tag] }: MethodModel) => capitalize(tag?.name || 'Methods');
+  return [...Map.groupBy(model.methods, titleOf)].map(([title, methods]) => {
+    const [tag] = methods[0]!.tags;
+    return { title, summary: tag?.description || tag?.summary || '', methods };
+  });
 }
 
 /** A section of the menu. */
@@ -42,11 +35,13 @@ interface NavigationLink {
 
 /** Returns the menu of the site. */
 export function navigationOf(site: Site): readonly NavigationSection[] {
-  const guides = new Map<string, NavigationLink[]>();
-  for (const { section, title, path } of site.guides) {
-    guides.set(section, [...(guides.get(section) ?? []), link(title, path)]);
-  }
-  const [start, ...others] = [...guides].map(([title, links]) => ({ title, isCode: false, links }));
+  const { schemas, errors } = site.model;
+  const sections = Map.groupBy(site.guides, ({ section }) => section);
+  const [start, ...others] = [...sections].map(([title, guides]) => ({
+    title,
+    isCode: false,
+    links: guides.map(({ title, path }) => link(title, path)),
+  }));
   const methods = methodGroups(site).map(({ title, methods }) => ({
     title,
     isCode: true,
@@ -56,6 +51,13 @@ export function navigationOf(site: Site): readonly NavigationSection[] {
       isDeprecated: factsOfMethod(method).isDeprecated,
     })),
   }));
+  const reference = [
+    ...(schemas.size > 0 ? [link('Types', 'types/index')] : []),
+    ...(errors.length > 0 ? [link('Errors', 'errors')] : []),
+    ...(site.hasCredits ? [link('Credits and plans', 'credits')] : []),
+    ...(site.networks.length > 0 ? [link('Networks', 'networks')] : []),
+    ...(site.hasDecisions ? [link('Decisions', 'decisions')] : []),
+  ];
   const isGuide = start?.title === 'Guides';
   return [
     {
@@ -64,20 +66,10 @@ export function navigationOf(site: Site): readonly NavigationSection[] {
       links: [link('Overview', 'index'), ...(isGuide ? start.links : [])],
     },
     ...methods,
-    { title: 'Reference', isCode: false, links: referenceLinks(site) },
+    { title: 'Reference', isCode: false, links: reference },
     ...(start === undefined || isGuide ? [] : [start]),
     ...others,
   ].filter(({ links }) => links.length > 0);
-}
-
-function referenceLinks(site: Site): readonly NavigationLink[] {
-  return [
-    ...(site.model.schemas.size > 0 ? [link('Types', 'types/index')] : []),
-    ...(site.model.errors.length > 0 ? [link('Errors', 'errors')] : []),
-    ...(site.hasCredits ? [link('Credits and plans', 'credits')] : []),
-    ...(site.networks.length > 0 ? [link('Networks', 'networks')] : []),
-    ...(site.hasDecisions ? [link('Decisions', 'decisions')] : []),
-  ];
 }
 
 function link(title: string, path: string): NavigationLink {

@@ -1,3 +1,4 @@
+import { textAt } from '../../model/member.ts';
 import type { Model } from '../../model/model.ts';
 import { addressOf } from '../../model/server-address.ts';
 
@@ -24,14 +25,9 @@ export function networksOf({ servers, methods, location }: Model): readonly Netw
     if (url === null) continue;
     const fullName = typeof server['name'] === 'string' ? server['name'] : `server ${index + 1}`;
     const name = fullName.replace(/[-_ ](?:https?|wss?|websocket)$/i, '');
-    const summary = typeof server['summary'] === 'string' ? server['summary'] : '';
-    const known = found.get(name) ?? {
-      name,
-      summary: summary.replace(/ over (?:HTTP|WebSocket)$/i, ''),
-      family: families.get(name) ?? null,
-      http: null,
-      ws: null,
-    };
+    const summary = textAt(server, 'summary').replace(/ over (?:HTTP|WebSocket)$/i, '');
+    const family = families.get(name) ?? null;
+    const known = found.get(name) ?? { name, summary, family, http: null, ws: null };
     const side = /^wss?:/i.test(url) ? 'ws' : 'http';
     found.set(name, { ...known, [side]: known[side] ?? url });
   }
@@ -46,7 +42,7 @@ export function networkFor(
   return networks.find((network) => network.family === family) ?? networks[0] ?? null;
 }
 
-/** A network has the family of the methods whose examples use it (`x-network`). */
+/** Returns the family of each network: that of the methods whose examples use it (`x-network`). */
 function familiesOf(methods: Model['methods']): ReadonlyMap<string, string> {
   const families = new Map<string, string>();
   for (const { extensions, examples } of methods) {

@@ -61,15 +61,16 @@ export function createPageTools(
   path: string,
 ): PageTools {
   const ids = createIds(FRAME_IDS);
-  const html = (text: string) => markdown.render(text, { path, ids }).html;
+  const text = (source: string) => markdown.render(source, { path, ids });
+  const html = (source: string) => text(source).html;
   return {
     site,
     root: rootFrom(path),
     ids,
     highlight,
-    text: (text) => markdown.render(text, { path, ids }),
+    text,
     html,
-    inline: (text) => markdown.renderInline(text, { path }),
+    inline: (source) => markdown.renderInline(source, { path }),
     describer: (use = 'output') =>
       createDescriber({ site, ids, markdown: html, isInput: use === 'input' }),
   };

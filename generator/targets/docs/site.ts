@@ -53,10 +53,7 @@ export function createSite(
     hasDecisions: Array.isArray(decisions) && decisions.length > 0,
     methodPath: (name) => methods.get(name)!,
     typePath: (name) => types.get(name)!,
-    findMethod(name) {
-      const path = methods.get(name);
-      return path === undefined ? null : `${path}.html`;
-    },
+    findMethod: (name) => (methods.has(name) ? `${methods.get(name)}.html` : null),
     findError: (name) => errors.get(name) ?? null,
     sampleMethod: createSampleMethod(model, targets),
   };
@@ -88,26 +85,16 @@ const MAX_CHARACTERS = 80;
  */
 function createSlugs(reserved: readonly string[] = []) {
   const taken = new Set(reserved);
-  const slugs = new Map<string, string>();
   return (name: string): string => {
-    const known = slugs.get(name);
-    if (known !== undefined) return known;
-    const plain = writeSlug(name);
+    const plain = name.replaceAll(
+      /[^A-Za-z0-9_.-]|^\./gu,
+      (character) => `~${character.codePointAt(0)!.toString(16)}`,
+    );
     const cut = plain.slice(0, MAX_CHARACTERS);
     const isFree = cut !== '' && cut === plain && !taken.has(cut.toLowerCase());
-    const slug = isFree ? cut : `${cut}~~${digest(name)}`;
+    const digest = createHash('sha256').update(name).digest('hex').slice(0, 10);
+    const slug = isFree ? cut : `${cut}~~${digest}`;
     taken.add(slug.toLowerCase());
-    slugs.set(name, slug);
     return slug;
   };
-}
-
-function writeSlug(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_.-]|^\./gu, (character) => {
-    return `~${character.codePointAt(0)!.toString(16)}`;
-  });
-}
-
-function digest(name: string): string {
-  return createHash('sha256').update(name).digest('hex').slice(0, 10);
 }

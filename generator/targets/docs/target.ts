@@ -71,25 +71,17 @@ function markdownFile(
   options: TargetOptions,
 ): [path: string, text: string][] {
   if (markdown === null) return [];
-  const isRepeated = [inlineMarkdown, descriptionLine].some((write) =>
-    markdown.startsWith(write(summary)),
-  );
-  const intro = summary === '' || isRepeated ? '' : `> ${inlineMarkdown(summary)}\n\n`;
-  return [
-    [
-      `${path}.md`,
-      `<!-- ${bannerText(options)} -->\n# ${inlineMarkdown(title)}\n\n${intro}${markdown}\n`,
-    ],
-  ];
+  const starts = [inlineMarkdown(summary), descriptionLine(summary)];
+  const isRepeated = starts.some((start) => markdown.startsWith(start));
+  const intro = isRepeated ? '' : `> ${inlineMarkdown(summary)}\n\n`;
+  const head = `<!-- ${bannerText(options)} -->\n# ${inlineMarkdown(title)}\n\n`;
+  return [[`${path}.md`, `${head}${intro}${markdown}\n`]];
 }
 
 async function validatorFiles(model: Model, options: TargetOptions): Promise<Rendered> {
-  const files = await validators.render(model, options);
-  return new Map(
-    [...files]
-      .filter(([path]) => path.endsWith('.js'))
-      .map(([path, text]) => [`data/${path}`, text]),
-  );
+  const files = [...(await validators.render(model, options))];
+  const scripts = files.filter(([path]) => path.endsWith('.js'));
+  return new Map(scripts.map(([path, text]) => [`data/${path}`, text]));
 }
 
 function printJson(value: unknown): string {

@@ -3,7 +3,7 @@ import { bannerLine } from '../banner.ts';
 import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
 
-const template = loadTemplate<object>(import.meta.url, './errors.ts.hbs');
+const template = loadTemplate(import.meta.url, './errors.ts.hbs');
 
 /** errors.ts: the error catalog. */
 export const target: Target = {

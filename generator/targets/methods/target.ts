@@ -1,12 +1,12 @@
 import { loadTemplate, readBeside } from '../../files/template.ts';
-import { methodTable } from './method-table.ts';
 import { serviceFacts } from '../../model/service-facts.ts';
 import { bannerLine } from '../banner.ts';
 import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
+import { methodTable } from './method-table.ts';
 
-const methods = loadTemplate<object>(import.meta.url, './templates/methods.ts.hbs');
-const service = loadTemplate<object>(import.meta.url, './templates/service.ts.hbs');
+const methods = loadTemplate(import.meta.url, './templates/methods.ts.hbs');
+const service = loadTemplate(import.meta.url, './templates/service.ts.hbs');
 
 /** methods.ts and service.ts: the facts a server needs about each method and the whole service. */
 export const target: Target = {

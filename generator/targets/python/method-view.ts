@@ -1,10 +1,15 @@
 import { pythonString } from '../../../common/escape/python.ts';
 import { onOneLine } from '../../../common/escape/text.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
-import type { Json } from '../../../common/json/value.ts';
-import type { MethodModel, ParamModel } from '../../model/model.ts';
-import { classesOf, type ErrorClass } from '../client-view/errors.ts';
-import { costText, creditsOf, readResultCases, type ResultCase } from '../client-view/methods.ts';
+import type { MethodModel, Model, ParamModel } from '../../model/model.ts';
+import { describeThrown, type ErrorClass } from '../client-view/errors.ts';
+import {
+  aboutOf,
+  costText,
+  creditsOf,
+  readResultCases,
+  type ResultCase,
+} from '../client-view/methods.ts';
 import { classCase, nameParameters } from './names.ts';
 import { docstring } from './docstring.ts';
 import { isLiteral, plainLiteral, pythonLiteral } from './literal.ts';
@@ -30,8 +35,9 @@ const OMIT: PythonType = { text: 'Omit' };
 export function viewMethod(
   method: MethodModel,
   identifier: string,
-  { types, classes }: { readonly types: TypeWriter; readonly classes: readonly ErrorClass[] },
+  context: { model: Model; types: TypeWriter; classes: readonly ErrorClass[] },
 ) {
+  const { model, types, classes } = context;
   const parameters = parametersOf(method, types);
   const names = parameters.map(({ name }) => name);
   const result = resultOf(method, types);
@@ -44,7 +50,7 @@ export function viewMethod(
   const overloads = cases.map(({ signature }) => signature);
   const timeout = freeName('timeout', names);
   const answer = freeName('result', names);
-  const doc = documentMethod(method, classes, { names, timeout });
+  const doc = documentMethod(method, describeThrown(method, model, classes), { names, timeout });
   const call = `self._call(ROUTES[${pythonString(method.name)}], ${tupleOf(names)}, ${timeout})`;
   const header = (start: string, signature: Signature): string =>
     writeHeader(`    ${start} ${identifier}`, signature, {
@@ -130,19 +136,14 @@ function decide(
     const [first = '', ...deeper] = splitPointer(pointer);
     const parameter = parameters[Number(first)];
     if (parameter === undefined) return null;
-    const type = deeper.length === 0 ? literalType(values, parameter) : null;
+    const literals = deeper.length === 0 ? values.filter((value) => value !== null) : [];
+    const isTyped = literals.length > 0 && literals.every(isLiteral);
     const isOmitted = values.includes(null) && !parameter.param.required;
-    if (type === null && !isOmitted) return null;
-    deciding.set(Number(first), type ?? 'Omit');
+    if (!isTyped && !isOmitted) return null;
+    const types = isTyped ? [`Literal[${literals.map(pythonLiteral).join(', ')}]`] : [];
+    deciding.set(Number(first), [...types, ...(isOmitted ? ['Omit'] : [])].join(' | '));
   }
   return deciding;
-}
-
-function literalType(values: readonly Json[], { param }: Parameter): string | null {
-  const literals = values.filter((value) => value !== null);
-  if (literals.length === 0 || !literals.every(isLiteral)) return null;
-  const text = `Literal[${literals.map(pythonLiteral).join(', ')}]`;
-  return values.includes(null) && !param.required ? `${text} | Omit` : text;
 }
 
 function writeHeader(
@@ -154,16 +155,17 @@ function writeHeader(
     readonly isNamed: boolean;
   },
 ): string {
+  const { parameters, isNamed } = how;
   const canOmit = types.map(
-    (type, index) => how.parameters[index]!.hasDefault && /\bOmit\b|^Any$/.test(type),
+    (type, index) => parameters[index]!.hasDefault && /\bOmit\b|^Any$/.test(type),
   );
   const own = types.map((type, index) => {
-    const isLast = how.isNamed || canOmit.slice(index).every(Boolean);
+    const isLast = isNamed || canOmit.slice(index).every(Boolean);
     const fallback = canOmit[index] === true && isLast ? ' = OMIT' : '';
-    return `${how.parameters[index]!.name}: ${type}${fallback}`;
+    return `${parameters[index]!.name}: ${type}${fallback}`;
   });
   const timeout = `${how.timeout}: float | None = None`;
-  const list = how.isNamed ? ['self', '*', ...own, timeout] : ['self', ...own, '*', timeout];
+  const list = isNamed ? ['self', '*', ...own, timeout] : ['self', ...own, '*', timeout];
   const line = `${start}(${list.join(', ')}) -> ${result}:`;
   if (line.length <= WIDTH) return line;
   return `${start}(\n${list.map((each) => `        ${each},\n`).join('')}    ) -> ${result}:`;
@@ -198,27 +200,24 @@ function freeName(wanted: string, taken: readonly string[]): string {
 
 function documentMethod(
   method: MethodModel,
-  classes: readonly ErrorClass[],
+  thrown: ReturnType<typeof describeThrown>,
   { names, timeout }: { readonly names: readonly string[]; readonly timeout: string },
 ): string {
-  const link = method.externalDocs?.['url'];
-  const raised = method.errors.map((error) => {
-    const classNames = classesOf(error, classes).map(({ className }) => className);
-    return `${classNames.join(', ') || 'RpcError'}: ${error.code}: ${onOneLine(error.message)}`;
-  });
+  const { name, summary, description, deprecated, params, result, externalDocs } = method;
+  const link = externalDocs?.['url'];
+  const raised = thrown.map((each) => `${each.names.join(', ') || 'RpcError'}: ${each.what}`);
+  const returned = result === null ? [] : [aboutOf(result) || onOneLine(result.name)];
   return docstring(
     [
-      method.summary || `Calls ${method.name}.`,
-      method.deprecated ? 'Deprecated.' : '',
-      method.description,
+      summary || `Calls ${name}.`,
+      deprecated ? 'Deprecated.' : '',
+      description,
       costText(method),
       section('Args', [
-        ...method.params.map((param, index) => `${names[index]}: ${aboutOf(param)}`.trimEnd()),
+        ...params.map((param, index) => `${names[index]}: ${aboutOf(param)}`.trimEnd()),
         `${timeout}: Timeout of this call in seconds. Replaces the client's.`,
       ]),
-      method.result === null
-        ? ''
-        : section('Returns', [aboutOf(method.result) || onOneLine(method.result.name)]),
+      section('Returns', returned),
       section('Raises', raised),
       typeof link === 'string' ? `See ${onOneLine(link)}` : '',
     ],
@@ -229,8 +228,4 @@ function documentMethod(
 function section(title: string, lines: readonly string[]): string {
   const kept = lines.filter((line) => line !== '');
   return kept.length === 0 ? '' : [`${title}:`, ...kept.map((line) => `    ${line}`)].join('\n');
-}
-
-function aboutOf(described: { readonly summary: string; readonly description: string }): string {
-  return onOneLine(described.summary || described.description);
 }

@@ -17,7 +17,7 @@ import { namesIn, type PythonType } from './types/python-type.ts';
 import { renderTypes } from './types/render-types.ts';
 import { TypeWriter } from './types/type-writer.ts';
 
-const template = (file: string) => loadTemplate<object>(import.meta.url, `./templates/${file}.hbs`);
+const template = (file: string) => loadTemplate(import.meta.url, `./templates/${file}.hbs`);
 
 const clientModule = template('client.py');
 const errorsModule = template('errors.py');
@@ -50,7 +50,7 @@ export function renderPython(model: Model, options: TargetOptions): Rendered {
   const names = nameMethods(model);
   const writer = new TypeWriter(model);
   const methods = model.methods.map((method) =>
-    viewMethod(method, names.get(method)!, { types: writer, classes }),
+    viewMethod(method, names.get(method)!, { model, types: writer, classes }),
   );
   const errors = viewErrors(classes, writer);
   const types = renderTypes(writer.declarations);

@@ -7,10 +7,10 @@ import { docComment, scriptKey } from '../../../common/escape/script.ts';
 import { literal } from '../literal.ts';
 import type { Target } from '../target.ts';
 
-const index = loadTemplate<object>(import.meta.url, './index.ts.hbs');
-const dispatch = loadTemplate<object>(import.meta.url, './dispatch.ts.hbs');
-const reference = loadTemplate<object>(import.meta.url, './reference.js.hbs');
-const declarations = loadTemplate<object>(import.meta.url, './reference.d.ts.hbs');
+const index = loadTemplate(import.meta.url, './index.ts.hbs');
+const dispatch = loadTemplate(import.meta.url, './dispatch.ts.hbs');
+const reference = loadTemplate(import.meta.url, './reference.js.hbs');
+const declarations = loadTemplate(import.meta.url, './reference.d.ts.hbs');
 
 /** server/: typed handlers with a dispatcher, and a reference server without handlers. */
 export const target: Target = {

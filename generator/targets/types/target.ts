@@ -4,7 +4,7 @@ import { onOneLine } from '../../../common/escape/text.ts';
 import type { Schema } from '../../../common/json/value.ts';
 import { loadTemplate } from '../../files/template.ts';
 import { findAliasCycles } from '../../model/alias-cycles.ts';
-import type { MethodModel, Model, SchemaModel } from '../../model/model.ts';
+import type { MethodModel, Model } from '../../model/model.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { bannerLine } from '../banner.ts';
 import type { Target } from '../target.ts';
@@ -22,7 +22,7 @@ export const target: Target = {
   },
 };
 
-const template = loadTemplate<object>(import.meta.url, './types.ts.hbs');
+const template = loadTemplate(import.meta.url, './types.ts.hbs');
 
 /**
  * Renders the types of all component schemas and of all methods' params and results, unformatted and
@@ -31,29 +31,19 @@ const template = loadTemplate<object>(import.meta.url, './types.ts.hbs');
 export async function renderTypes(model: Model): Promise<string> {
   const schemas: object[] = [];
   const cycles = findAliasCycles(model);
-  for (const schema of model.schemas.values()) {
-    const circle = cycles.get(schema.name) ?? new Set();
-    schemas.push(
-      await viewSchema(schema, (component, within) => {
-        // A union with itself adds nothing; other cycles become unknown.
-        const isItself = component === schema.name && within === 'union';
-        if (circle.has(component)) return isItself ? 'never' : 'unknown';
-        return model.schemas.get(component)?.typeName ?? 'unknown';
-      }),
-    );
-  }
   const nameOf: NameOf = (component) => model.schemas.get(component)?.typeName ?? 'unknown';
+  for (const { name, typeName, schema } of model.schemas.values()) {
+    const text = await typeText(schema, (component, within) => {
+      // A union with itself adds nothing; other cycles become unknown.
+      const isItself = component === name && within === 'union';
+      if (cycles.get(name)?.has(component)) return isItself ? 'never' : 'unknown';
+      return nameOf(component, within);
+    });
+    schemas.push({ ...text, name: typeName, doc: docComment(schemaDoc(schema)) });
+  }
   const methods: object[] = [];
   for (const method of model.methods) methods.push(await viewMethod(method, nameOf));
   return template({ schemas, methods });
-}
-
-async function viewSchema({ typeName, schema }: SchemaModel, nameOf: NameOf) {
-  return {
-    ...(await typeText(schema, nameOf)),
-    name: typeName,
-    doc: docComment(schemaDoc(schema)),
-  };
 }
 
 async function viewMethod(method: MethodModel, nameOf: NameOf) {
@@ -92,12 +82,11 @@ async function viewResult(method: MethodModel, nameOf: NameOf) {
 }
 
 function listParams(method: MethodModel): string {
-  return method.params
-    .map(({ name, summary, description }) => {
-      const text = onOneLine(summary || description);
-      return text === '' ? `- ${codeSpan(name)}` : `- ${codeSpan(name)}: ${text}`;
-    })
-    .join('\n');
+  const lines = method.params.map(({ name, summary, description }) => {
+    const text = onOneLine(summary || description);
+    return text === '' ? `- ${codeSpan(name)}` : `- ${codeSpan(name)}: ${text}`;
+  });
+  return lines.join('\n');
 }
 
 function schemaDoc(schema: Schema): readonly string[] {

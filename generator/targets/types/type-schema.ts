@@ -1,7 +1,9 @@
 import { commentLines, escapeScript } from '../../../common/escape/script.ts';
 import { printExact } from '../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
+import { stringsAt } from '../../model/member.ts';
 import { componentOf } from '../../model/type-names.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
 import { constrains, schemaList } from '../../schema/subschemas.ts';
 
 /** Returns the TypeScript name of a component schema. */
@@ -52,10 +54,9 @@ function convertValue(value: Json): JsonObject {
 
 function docsOf(schema: JsonObject): JsonObject {
   const description = schema['description'] ?? schema['title'];
+  const lines = typeof description === 'string' ? commentLines(description) : [];
   return {
-    ...(typeof description === 'string'
-      ? { description: commentLines(description).join('\n') }
-      : {}),
+    ...(lines.length === 0 ? {} : { description: lines.join('\n') }),
     ...(schema['deprecated'] === true ? { deprecated: true } : {}),
   };
 }
@@ -74,29 +75,26 @@ function convertUnions(schema: JsonObject, nameOf: NameOf): JsonObject {
 }
 
 function convertObject(schema: JsonObject, nameOf: NameOf): JsonObject {
-  const keywords = ['properties', 'patternProperties', 'additionalProperties', 'required'];
-  const isObjectSchema =
-    schema['type'] === 'object' || keywords.slice(0, 3).some((k) => k in schema);
-  if (!isObjectSchema && !listHas(schema['type'], 'object')) return {};
-  const properties = isObject(schema['properties']) ? schema['properties'] : {};
-  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+  const keywords = ['properties', 'patternProperties', 'additionalProperties'];
+  const { type } = schema;
+  const isObjectType = Array.isArray(type) ? type.includes('object') : type === 'object';
+  if (!isObjectType && !keywords.some((keyword) => keyword in schema)) return {};
+  const properties = objectAt(schema, 'properties');
+  const required = stringsAt(schema, 'required');
   const undeclared = required.filter((key) => !Object.hasOwn(properties, key));
   const members = Object.entries(properties).map(([key, each]): [string, JsonObject] => [
     key,
     convert(each as Schema, nameOf, 'other'),
   ]);
   const rest = convertRest(schema, nameOf);
+  const others = undeclared.map((key) => [key, { tsType: 'unknown' }]);
+  // json-schema-to-typescript adds the members' types to the index signature. Reusing an equal member
+  // avoids listing its type twice.
+  const equal = members.find(([, member]) => withoutDocs(member) === withoutDocs(rest));
   return {
-    properties: Object.fromEntries([
-      ...members,
-      ...undeclared.map((key) => [key, { tsType: 'unknown' }]),
-    ]),
+    properties: Object.fromEntries([...members, ...others]),
     required,
-    // json-schema-to-typescript adds the members' types to the index signature. Reusing an equal
-    // member avoids listing its type twice.
-    additionalProperties: withoutOwnDoc(
-      members.find(([, member]) => withoutDocs(member) === withoutDocs(rest))?.[1] ?? rest,
-    ),
+    additionalProperties: withoutOwnDoc(equal?.[1] ?? rest),
   };
 }
 
@@ -112,13 +110,10 @@ function withoutDocs(schema: Json): string {
 /** Returns the schema of undeclared members: that of a single pattern, or `additionalProperties`. */
 function convertRest(schema: JsonObject, nameOf: NameOf): Json {
   const rest = (schema['additionalProperties'] ?? true) as Schema;
-  const patterns = isObject(schema['patternProperties'])
-    ? (Object.values(schema['patternProperties']) as Schema[])
-    : [];
-  if (patterns.length === 0)
-    return typeof rest === 'boolean' ? rest : convert(rest, nameOf, 'other');
-  const onlyPattern = patterns.length === 1 && rest === false ? patterns[0]! : true;
-  return typeof onlyPattern === 'boolean' ? onlyPattern : convert(onlyPattern, nameOf, 'other');
+  const patterns = Object.values(objectAt(schema, 'patternProperties')) as readonly Schema[];
+  const isOnlyPattern = patterns.length === 1 && rest === false;
+  const only = patterns.length === 0 ? rest : isOnlyPattern ? patterns[0]! : true;
+  return typeof only === 'boolean' ? only : convert(only, nameOf, 'other');
 }
 
 function convertArray(schema: JsonObject, nameOf: NameOf): JsonObject {
@@ -148,8 +143,4 @@ function convertList({ minItems, maxItems }: JsonObject, element: JsonObject): J
     return { items: element };
   const items = Array.from({ length }, () => withoutOwnDoc(element));
   return { items, minItems: length, maxItems: length, additionalItems: false };
-}
-
-function listHas(value: Json | undefined, item: string): boolean {
-  return Array.isArray(value) && value.includes(item);
 }

@@ -3,6 +3,8 @@ import type { Ajv } from 'ajv';
 import { _, nil } from 'ajv/dist/compile/codegen/index.js';
 import type { SchemaEnv } from 'ajv/dist/compile/index.js';
 import { isObject } from '../../../common/json/value.ts';
+import { stringsAt } from '../../model/member.ts';
+import { objectAt } from '../../schema/document-schemas.ts';
 import { schemasIn } from '../../schema/subschemas.ts';
 import { createAjv, type CompilerInput } from '../../violations/create-ajv.ts';
 import type { Plan } from './plan.ts';
@@ -54,12 +56,10 @@ function printFunctions(ajv: Ajv, ids: readonly string[]): CompiledSchemas {
 function mentionsInherited(inputs: readonly CompilerInput[]): boolean {
   for (const schema of inputs.flatMap((input) => [...schemasIn(input.schema)])) {
     if (!isObject(schema)) continue;
-    const required = Array.isArray(schema['required']) ? schema['required'] : [];
-    const named = ['properties', 'dependencies'].flatMap((keyword) => {
-      const map = schema[keyword];
-      return isObject(map) ? Object.keys(map) : [];
-    });
-    if ([...named, ...required].some((name) => String(name) in Object.prototype)) return true;
+    const keywords = ['properties', 'dependencies'];
+    const named = keywords.flatMap((keyword) => Object.keys(objectAt(schema, keyword)));
+    const names = [...named, ...stringsAt(schema, 'required')];
+    if (names.some((name) => name in Object.prototype)) return true;
   }
   return false;
 }

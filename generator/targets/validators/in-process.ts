@@ -1,29 +1,18 @@
 import type { MethodModel, Model } from '../../model/model.ts';
 import { createAjv } from '../../violations/create-ajv.ts';
 import { expectedBy } from '../../violations/facts.ts';
-import {
-  checkParams,
-  checkResult,
-  type Validate,
-} from '../../../common/validators-runtime/check.js';
+import { checkParams, checkResult } from '../../../common/validators-runtime/check.js';
 import type { CompiledValidator } from '../../../common/validators-runtime/violations.js';
 import { planSchemas } from './plan.ts';
 import type { Schema } from '../../../common/json/value.ts';
 
-/** The validators of one method, like the exports of `validators.js`. */
-interface MethodValidators {
-  readonly validateParams: Validate;
-  /** null for a notification. */
-  readonly validateResult: Validate | null;
-}
-
 /**
  * Compiles the validators of every method, by name, without generating code. They report the same as
- * the generated ones.
+ * the generated ones. `validateResult` is null for a notification.
  *
  * @throws Error when Ajv cannot compile a schema
  */
-export function createValidators(model: Model): ReadonlyMap<string, MethodValidators> {
+export function createValidators(model: Model) {
   const plan = planSchemas(model);
   const ajv = createAjv(plan.used, { ownProperties: true });
   const facts = Object.fromEntries(plan.facts);
@@ -32,7 +21,7 @@ export function createValidators(model: Model): ReadonlyMap<string, MethodValida
     return id === null ? null : (ajv.getSchema(id) as CompiledValidator);
   };
   const component = (name: string): Schema | undefined => model.schemas.get(name)?.schema;
-  const validatorsOf = ({ paramStructure, params, result }: MethodModel): MethodValidators => ({
+  const validatorsOf = ({ paramStructure, params, result }: MethodModel) => ({
     validateParams: checkParams(
       paramStructure,
       params.map(({ name, required, schema }) => [

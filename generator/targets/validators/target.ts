@@ -9,8 +9,8 @@ import { compileSchemas } from './compile.ts';
 import { expectedBy } from '../../violations/facts.ts';
 import { planSchemas } from './plan.ts';
 
-const code = loadTemplate<object>(import.meta.url, './validators.js.hbs');
-const declarations = loadTemplate<object>(import.meta.url, './validators.d.ts.hbs');
+const code = loadTemplate(import.meta.url, './validators.js.hbs');
+const declarations = loadTemplate(import.meta.url, './validators.d.ts.hbs');
 
 const RUNTIME = [
   'check.d.ts',

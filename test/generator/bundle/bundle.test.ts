@@ -66,7 +66,7 @@ describe('a document split over files', () => {
     expect(diagnostics.map(({ file, pointer }) => `${file}${pointer}`)).toContain(
       'doc.json/methods/0/result/schema',
     );
-    expect(diagnostics[0]?.message).toContain('types/user.json: there is no such file');
+    expect(diagnostics[0]?.message).toContain('types/user.json: file not found');
   });
 
   test('reports a syntax error in a part at its line there', async () => {
@@ -100,7 +100,7 @@ describe('a document split over files', () => {
   test('reports a reference to a missing place in a part', async () => {
     const diagnostics = await problemsOf({ ...files, 'types/user.json': { type: 'object' } });
     expect(diagnostics.map(({ message }) => message).join()).toMatch(
-      /the reference "[^"]+#\/definitions\/[^"]+" does not lead to a JSON schema/,
+      /the reference "[^"]+#\/definitions\/[^"]+" does not resolve to a JSON Schema/,
     );
   });
 });
@@ -115,7 +115,7 @@ test('a downloaded document cannot refer to local files', async () => {
     }),
   };
   await expect(loadModel('http://example.org/doc.json', reader)).rejects.toThrow(
-    /may not refer to a file of this machine/,
+    /must not refer to a local file/,
   );
 });
 
@@ -285,7 +285,7 @@ describe('a name that a schema of another file has', () => {
     const source = parseSource(await read('doc.json'));
     const { diagnostics } = await bundleDocument(source, { read });
     expect(diagnostics.map(({ location, message }) => `${location.pointer}: ${message}`)).toContain(
-      '/methods/0/params/0/schema: the reference "lib.json#city" does not lead to a JSON schema',
+      '/methods/0/params/0/schema: the reference "lib.json#city" does not resolve to a JSON Schema',
     );
   });
 });

@@ -73,7 +73,7 @@ describe('a document from disk', () => {
     expect(others).toEqual([]);
     expect(problem).toMatch(/doc\.json:\d+:\d+ #\/methods\/0\/params\/0\/schema: the reference/);
     expect(problem).toContain(
-      `cannot be followed: it leads to another origin, ${inner.origin}; allow it with --allow-remote`,
+      `cannot be followed: it points to another origin, ${inner.origin}; allow it with --allow-remote`,
     );
     expect(inner.asked).toEqual([]);
     expect(await problemsOf(`${folder}/doc.json`, true)).toEqual([]);
@@ -84,7 +84,7 @@ describe('a document from disk', () => {
     inner.files.set('/part.json', { properties: { a: { $ref: 'file:///etc/hostname' } } });
     const folder = folderWith(referringTo(`${inner.origin}/part.json`));
     expect((await problemsOf(`${folder}/doc.json`, true)).join()).toContain(
-      'a downloaded document may not refer to a file of this machine',
+      'a downloaded document must not refer to a local file',
     );
   });
 });

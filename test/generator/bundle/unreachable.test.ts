@@ -56,8 +56,8 @@ describe('a reference that cannot be read', () => {
 
   test('is reported at its place, in the document and in its parts', async () => {
     expect((await problemsOf(files)).map(describeDiagnostic)).toEqual([
-      'doc.json:15:11 #/methods/0/params/0/schema: the reference "gone.json#/definitions/A" cannot be followed: file:///docs/gone.json: there is no such file; correct the $ref, or go on without it (--allow-unresolved)',
-      'part.json:3:5 #/properties/c: the reference "gone.json" cannot be followed: file:///docs/gone.json: there is no such file; correct the $ref, or go on without it (--allow-unresolved)',
+      'doc.json:15:11 #/methods/0/params/0/schema: the reference "gone.json#/definitions/A" cannot be followed: file:///docs/gone.json: file not found; correct the $ref, or continue without it (--allow-unresolved)',
+      'part.json:3:5 #/properties/c: the reference "gone.json" cannot be followed: file:///docs/gone.json: file not found; correct the $ref, or continue without it (--allow-unresolved)',
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('a reference that cannot be read', () => {
   test('in place of something other than a schema is an error, also with allowUnresolved', async () => {
     const reader = readerOf({ 'doc.json': parameter });
     await expect(loadDocument('doc.json', reader, { allowUnresolved: true })).rejects.toThrow(
-      /^doc\.json:\d+:\d+ #\/methods\/0\/params\/0: .* cannot be followed: .*; correct the \$ref: only a schema can be left open$/,
+      /^doc\.json:\d+:\d+ #\/methods\/0\/params\/0: .* cannot be followed: .*; correct the \$ref: only a reference to a schema may stay unresolved$/,
     );
   });
 
@@ -92,7 +92,7 @@ describe('a reference that cannot be read', () => {
     for (const files of [{ 'doc.json': parameter }, inPart]) {
       expect((await problemsOf(files)).map(describeDiagnostic)).toEqual([
         expect.stringMatching(
-          /params\/0: the reference "gone.json" cannot be followed: file:\/\/\/docs\/gone.json: there is no such file; correct the \$ref$/,
+          /params\/0: the reference "gone.json" cannot be followed: file:\/\/\/docs\/gone.json: file not found; correct the \$ref$/,
         ),
       ]);
     }
@@ -105,8 +105,8 @@ describe('a reference that cannot be read', () => {
     ]);
     const found = (await lint(document)).filter(({ severity }) => severity === 'error');
     expect(found.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`)).toEqual([
-      'reference-resolves /methods/0/params/0 the reference "gone.json" cannot be followed: file:///docs/gone.json: there is no such file',
-      'reference-resolves /methods/1/params/0/schema the reference "lost.json" cannot be followed: file:///docs/lost.json: there is no such file',
+      'reference-resolves /methods/0/params/0 the reference "gone.json" cannot be followed: file:///docs/gone.json: file not found',
+      'reference-resolves /methods/1/params/0/schema the reference "lost.json" cannot be followed: file:///docs/lost.json: file not found',
     ]);
     expect(found.map(({ fix }) => fix)).toEqual(['correct the $ref', 'correct the $ref']);
   });
@@ -124,10 +124,10 @@ describe('a reference in a schema to a missing place of the document', () => {
   const bundle = async (allowUnresolved: boolean) =>
     bundleDocument(parseSource(await read('doc.json')), { read, allowUnresolved });
   const expected = [
-    '/methods/0/params/0/schema: the reference "#/components/schemas/Nope" does not lead to a JSON schema',
-    '/methods/1/params/0/schema: the reference "#/components/schemas/Round" does not lead to a JSON schema',
-    '/methods/1/result/schema: the reference "part.json#/gone" does not lead to a JSON schema',
-    '/components/schemas/Round: the reference "#/components/schemas/Round" does not lead to a JSON schema',
+    '/methods/0/params/0/schema: the reference "#/components/schemas/Nope" does not resolve to a JSON Schema',
+    '/methods/1/params/0/schema: the reference "#/components/schemas/Round" does not resolve to a JSON Schema',
+    '/methods/1/result/schema: the reference "part.json#/gone" does not resolve to a JSON Schema',
+    '/components/schemas/Round: the reference "#/components/schemas/Round" does not resolve to a JSON Schema',
   ];
   const format = (diagnostics: readonly Diagnostic[]) =>
     diagnostics.map(({ location, message }) => `${location.pointer}: ${message}`).toSorted();
@@ -137,7 +137,7 @@ describe('a reference in a schema to a missing place of the document', () => {
     expect(format(diagnostics)).toEqual(expected.toSorted());
     expect(new Set(diagnostics.map(({ fix }) => fix))).toEqual(
       new Set([
-        'correct the $ref, add the schema it names, or go on without it (--allow-unresolved)',
+        'correct the $ref, add the schema it names, or continue without it (--allow-unresolved)',
       ]),
     );
     expect(unresolved).toEqual([]);
@@ -147,7 +147,7 @@ describe('a reference in a schema to a missing place of the document', () => {
     const { read } = readerOf({ 'doc.json': documentOf([methodOf('a', { $ref })]) });
     const { diagnostics } = await bundleDocument(parseSource(await read('doc.json')), { read });
     expect(format(diagnostics)).toEqual([
-      `/methods/0/params/0/schema: the reference "${$ref}" does not lead to a JSON schema`,
+      `/methods/0/params/0/schema: the reference "${$ref}" does not resolve to a JSON Schema`,
     ]);
   });
 

@@ -134,12 +134,12 @@ describe('unusable input exits with 2 and one line: what, where and the fix', ()
   });
 
   test.each<[string, readonly string[], string | RegExp]>([
-    ['no such file', ['check', 'none.json'], 'none.json: there is no such file; check the path\n'],
+    ['no such file', ['check', 'none.json'], 'none.json: file not found; check the path\n'],
     ['a folder', ['check', '.'], '.: this is a folder; name the document in it\n'],
     [
       'an address of an unsupported kind',
       ['check', 'urn:example:api'],
-      'urn:example:api: addresses of this kind are not read; use http, https or a path\n',
+      'urn:example:api: unsupported URL scheme; use http, https or a path\n',
     ],
     [
       'a syntax error',
@@ -154,7 +154,7 @@ describe('unusable input exits with 2 and one line: what, where and the fix', ()
     [
       'nothing on standard input',
       ['check', '-'],
-      '<stdin>: nothing came in; pipe a document into it\n',
+      '<stdin>: standard input is empty; pipe a document into it\n',
     ],
     [
       'an unknown host',
@@ -213,7 +213,7 @@ describe('as a process', () => {
     expect(none).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'none.json: there is no such file; check the path\n',
+      stderr: 'none.json: file not found; check the path\n',
     });
   });
 
@@ -269,8 +269,8 @@ describe('a document from a server', () => {
   });
 
   test.each<[string, RegExp]>([
-    ['/loop', /: the server sends on more than 5 times; check the address\n$/],
-    ['/file', /: the server sends on to "file:\/\/\/etc\/hostname"; check the address\n$/],
+    ['/loop', /: the server redirects more than 5 times; check the address\n$/],
+    ['/file', /: the server redirects to "file:\/\/\/etc\/hostname"; check the address\n$/],
     ['/page', /: the server answered a web page, not a document; give the address of the file/],
   ])('at %s is refused', async (path, expected) => {
     const base = await serve({
@@ -293,7 +293,7 @@ test('--allow-unresolved lists unresolved references and continues', async () =>
   const done = await runSpecgate(['generate', '--target', 'types', '--allow-unresolved'], { cwd });
   expect(done.status).toBe(0);
   expect(done.stderr).toMatch(
-    /^warning: openrpc\.json:1:\d+ #\S+: the reference "gone\.json" cannot be followed: .*; anything is allowed there now\n$/,
+    /^warning: openrpc\.json:1:\d+ #\S+: the reference "gone\.json" cannot be followed: .*; any value is allowed there\n$/,
   );
   expect(readFileSync(join(cwd, 'generated/types.ts'), 'utf8')).toContain('[value: unknown]');
 });

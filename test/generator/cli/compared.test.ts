@@ -6,6 +6,6 @@ test.each(['diff', 'changelog'])('%s reports errors in both documents', async (v
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr:
-      'gone.json: there is no such file; check the path\nlost.json: there is no such file; check the path\n',
+      'gone.json: file not found; check the path\nlost.json: file not found; check the path\n',
   });
 });

@@ -45,7 +45,7 @@ describe('exit codes', () => {
   test('2 for an unusable document, while the others are still linted', async () => {
     const { status, stdout, stderr } = await lint('none.json', 'bad.json');
     expect(status).toBe(2);
-    expect(stderr).toBe('none.json: there is no such file; check the path\n');
+    expect(stderr).toBe('none.json: file not found; check the path\n');
     expect(stdout).toContain('error default-valid');
   });
 });
@@ -82,7 +82,7 @@ describe('formats', () => {
   test.each(formats)('%s also reports an unusable document', async (format) => {
     const { status, stdout, stderr } = await lint('none.json', '--format', format);
     expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
-    expect(stdout).toContain('there is no such file');
+    expect(stdout).toContain('file not found');
   });
 
   test('json is machine-readable', async () => {
@@ -226,7 +226,7 @@ describe('a baseline', () => {
       runSpecgate(['lint', '--baseline', 'x.json', ...args], { cwd });
     expect(await run()).toMatchObject({
       status: 2,
-      stderr: 'x.json: there is no such file; check the path\n',
+      stderr: 'x.json: file not found; check the path\n',
     });
     expect((await run('--update-baseline')).status).toBe(0);
     expect((await run()).status).toBe(0);

@@ -79,7 +79,7 @@ test('the project file may be elsewhere; its paths are relative to it', async ()
 
 test.each([
   ['nothing of use', 'nonsense: 1', /^specgate\.config\.yaml:1:1 #\/nonsense: unknown setting/],
-  ['no document', 'lint: {}', /^specgate\.config\.yaml:1:1 #\/documents: it names no document/],
+  ['no document', 'lint: {}', /^specgate\.config\.yaml:1:1 #\/documents: it lists no document/],
 ])('a project file that says %s ends with 2', async (_, config, expected) => {
   const { status, stderr } = await runSpecgate(['check'], { cwd: projectOf(config) });
   expect(status).toBe(2);
@@ -92,6 +92,6 @@ test('a project file that is not there ends with 2', async () => {
   });
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: 'none.yaml: there is no such file; check the path\n',
+    stderr: 'none.yaml: file not found; check the path\n',
   });
 });

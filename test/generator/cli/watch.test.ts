@@ -28,7 +28,10 @@ test('generate --watch follows the document and its parts, outlives mistakes and
   /** Waits until it has said something new, and then waits for changes again. */
   async function hears(pattern: RegExp): Promise<void> {
     await vi.waitFor(() => expect(said).toMatch(pattern), { timeout: 20_000, interval: 50 });
-    await vi.waitFor(() => expect(said).toMatch(/watching 3 files; end with Ctrl\+C\n$/), 20_000);
+    await vi.waitFor(
+      () => expect(said).toMatch(/watching 3 files; press Ctrl-C to stop\n$/),
+      20_000,
+    );
     said = '';
   }
 

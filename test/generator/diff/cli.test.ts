@@ -128,7 +128,7 @@ describe('diff', () => {
     });
     expect(missing.status).toBe(2);
     expect(missing.stderr).toMatch(
-      /^nobranch:api\/openrpc\.json: git cannot read it .*; check the name of the commit and the path\n$/,
+      /^nobranch:api\/openrpc\.json: git cannot read it .*; check the commit and the path\n$/,
     );
   });
 
@@ -183,9 +183,7 @@ describe('diff', () => {
       status: 2,
       stderr: 'specgate: two documents are needed; name OLD and NEW, or one with --against REF\n',
     });
-    expect((await run('old.json', 'none.json')).stderr).toContain(
-      'none.json: there is no such file',
-    );
+    expect((await run('old.json', 'none.json')).stderr).toContain('none.json: file not found');
     expect((await run('old.json', 'old.json', '--date', 'soon')).status).toBe(2);
   });
 });

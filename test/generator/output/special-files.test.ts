@@ -36,7 +36,7 @@ describe('a symbolic link in a folder that is written to', () => {
     ]);
     const folder = temporaryFolder();
     symlinkSync(join(outside, target), join(folder, name));
-    const message = `${join(folder, name)}: this is a symbolic link, which could lead anywhere: nothing was written through it; remove the link, or choose another folder (--out)`;
+    const message = `${join(folder, name)}: this is a symbolic link, which is not followed; nothing was written; remove the link, or choose another folder (--out)`;
     await expect(updateFolder(folder, files, { isWhole: true })).rejects.toThrow(message);
     await expect(writeSite(folder, site)).rejects.toThrow(message);
     expect(readdirSync(folder)).toEqual([name]);

@@ -86,7 +86,7 @@ describe('errors in a project file are reported with position, path and fix', ()
     [
       'two documents in one folder',
       'documents:\n  - { document: a, out: g }\n  - { document: b, out: ./g }',
-      /:3:20 #\/documents\/1\/out: "\.\/g" is, or is within, .*; give each a folder of its own$/,
+      /:3:20 #\/documents\/1\/out: "\.\/g" equals, contains or is in .*; give each a folder of its own$/,
     ],
     [
       'a folder within that of another document',

@@ -21,7 +21,7 @@ describe.each(['x.json', 'x.yaml'])('%s', (name) => {
 
   test.each([129, 3000, 100_000])('%d levels are refused with the limit', (depth) => {
     expect(messageOf(name, nested(depth))).toMatch(
-      /^x\.\w+:1:\d+: nested deeper than 128 objects and arrays within one another; give inner /,
+      /^x\.\w+:1:\d+: nested deeper than 128 objects and arrays; move inner /,
     );
   });
 });

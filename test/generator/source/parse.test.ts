@@ -39,7 +39,7 @@ describe('YAML that is invalid or not representable as JSON is reported with lin
   test.each([
     ['a: [1,2\nb: 3', 'x.yaml:2:1: not valid YAML: flow sequence'],
     ['a: *none', 'x.yaml:1:1: not usable as JSON: unresolved alias'],
-    ['a: &a [*a]', 'x.yaml:1:8: this alias stands for something it is within itself'],
+    ['a: &a [*a]', 'x.yaml:1:8: this alias refers to a node that contains it'],
   ])('%j', (text, message) => {
     expect(diagnostics('x.yaml', text)).toContain(message);
   });
@@ -54,20 +54,20 @@ describe('a duplicate member name is reported with both positions', () => {
     [
       'x.json',
       '{"a": 1,\n "b": [{}, {"c/d": 1, "c/d": 2}]}',
-      'x.json:2:23 #/b/1/c~1d: "c/d" is in this object already (at 2:13)',
+      'x.json:2:23 #/b/1/c~1d: duplicate name "c/d" (first at 2:13)',
     ],
-    ['x.json', '{"a": 1, "\\u0061": 1}', 'x.json:1:10 #/a: "a" is in this object already (at 1:2)'],
+    ['x.json', '{"a": 1, "\\u0061": 1}', 'x.json:1:10 #/a: duplicate name "a" (first at 1:2)'],
     [
       'x.json',
       '{"a": {"a": "a"}, "b": ["a", "a", {"a": 1}], "c": {"a": ":"}, "a" : 2}',
       'x.json:1:63 #/a: ',
     ],
-    ['x.yaml', 'a: 1\na: 2', 'x.yaml:2:1 #/a: "a" is in this object already (at 1:1)'],
-    ['x.yaml', '- 1: x\n  "1": y', 'x.yaml:2:3 #/0/1: "1" is in this object already (at 1:3)'],
+    ['x.yaml', 'a: 1\na: 2', 'x.yaml:2:1 #/a: duplicate name "a" (first at 1:1)'],
+    ['x.yaml', '- 1: x\n  "1": y', 'x.yaml:2:3 #/0/1: duplicate name "1" (first at 1:3)'],
   ])('%s %j', (name, text, message) => {
     const [first, ...more] = diagnostics(name, text).split('\n');
     expect(first).toContain(message);
-    expect(first).toMatch(/; keep one of them: readers of JSON differ in which one counts$/);
+    expect(first).toMatch(/; remove one of them: JSON parsers differ in which one they use$/);
     expect(more).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ test.each(['---\n', '---', '--- # the end\n...\n', '\n---\n# nothing\n\n---\n'])
 
 test('a second document in one YAML text is refused', () => {
   expect(diagnostics('x.yaml', 'a: 1\n---\na: 2\n')).toBe(
-    'x.yaml:2:1: a second YAML document begins here, and only one can be read; put each into a file of its own, or remove the "---" before it',
+    'x.yaml:2:1: a second YAML document begins here, expected one; put each in its own file, or remove the "---" before it',
   );
   expect(parse('x.yaml', '%YAML 1.2\n---\na: 1\n...\n').value).toEqual({ a: 1 });
 });

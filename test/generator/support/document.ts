@@ -34,7 +34,7 @@ export function readerOf(files: Readonly<Record<string, unknown>>): TextReader {
       const path = location.replace('file:///docs/', '');
       const content = files[path];
       if (content === undefined) {
-        const missing = { message: 'there is no such file', fix: 'check the path' };
+        const missing = { message: 'file not found', fix: 'check the path' };
         throw new DocumentError([unusable(wholeFile(location), missing)]);
       }
       const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);

@@ -1,8 +1,9 @@
 import { inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import { printExact } from '../../../../common/json/exact.ts';
-import type { ErrorModel, MethodModel, Model } from '../../../model/model.ts';
+import { rowsOf } from '../../../model/errors.ts';
+import type { ErrorModel, MethodModel } from '../../../model/model.ts';
 import { breakableName, fragmentOf } from '../html.ts';
-import { type Page, createPageTools, type PageTools, type RenderContext } from '../page.ts';
+import { createPageTools, type Page, type PageTools, type RenderContext } from '../page.ts';
 
 /** Renders the error catalog. */
 export function errorsPage(context: RenderContext): Page {
@@ -16,66 +17,64 @@ export function errorsPage(context: RenderContext): Page {
     template: 'errors',
     view: { errors, hasReasons: errors.some(({ reason }) => reason !== '') },
     markdown: errors.map(errorMarkdown).join('\n\n'),
-    records: errors.map(({ href, name, code, reason, message, cause, fix }) => ({
-      url: `errors.html${href}`,
-      title: reason === '' ? name : `${reason} (${code})`,
-      kind: 'error',
-      context: name,
-      text: `${code} ${message} ${cause} ${fix}`,
-    })),
+    records: errors.map(({ href, name, code, reason, message, cause, fix }) => {
+      const title = reason === '' ? name : `${reason} (${code})`;
+      const text = `${code} ${message} ${cause} ${fix}`;
+      return { url: `errors.html${href}`, title, kind: 'error', context: name, text };
+    }),
+  };
+}
+
+function viewRow({ name, reason, status, charged, retryable }: ErrorModel) {
+  return {
+    name,
+    reason: reason ?? '',
+    status: status === null ? '' : String(status),
+    isRetryable: retryable === true,
+    isCharged: charged === true,
   };
 }
 
 function viewError(error: ErrorModel, tools: PageTools) {
   const { site, root } = tools;
-  const { name, code, message, cause, fix, status, charged, retryable, origin } = error;
+  const { name, code, message, cause, fix, charged, retryable, origin, data } = error;
   // Other pages link to errors by row name.
   const id = tools.ids(name);
-  const methods = site.model.methods.filter(({ errors }) =>
-    errors.some((each) =>
-      each.name === null
-        ? each.code === code && each.message === message
-        : each.name === error.error,
-    ),
+  const { methods } = site.model;
+  const users = methods.filter(({ errors }) =>
+    errors.some((each) => rowsOf(site.model, each).includes(error)),
   );
   return {
+    ...viewRow(error),
     id,
     href: fragmentOf(id),
-    name,
     code,
     message,
-    reason: error.reason ?? '',
     breakable: breakableName(error.reason || name),
-    status: status === null ? '' : String(status),
     origin: origin ?? '',
-    isRetryable: retryable === true,
     isFinal: retryable === false,
-    isCharged: charged === true,
     isFree: charged === false,
     cause: cause ?? '',
     fix: fix ?? '',
     causeHtml: tools.inline(cause ?? ''),
     fixHtml: tools.inline(fix ?? ''),
-    data:
-      error.data === null
-        ? null
-        : tools.describer()(error.data, { name: 'data', path: [id, 'data'] }),
-    isEverywhere: methods.length > 0 && methods.length === site.model.methods.length,
-    methods: methods.map(({ name }) => ({ name, href: `${root}${site.methodPath(name)}.html` })),
-    hasMethods: methods.length > 0,
+    data: data === null ? null : tools.describer()(data, { name: 'data', path: [id, 'data'] }),
+    isEverywhere: users.length > 0 && users.length === methods.length,
+    methods: users.map(({ name }) => ({ name, href: `${root}${site.methodPath(name)}.html` })),
+    hasMethods: users.length > 0,
   };
 }
 
 function errorMarkdown(error: ReturnType<typeof viewError>): string {
   const facts = [
     `- code: \`${error.code}\``,
-    ...(error.status === '' ? [] : [`- HTTP status: ${error.status}`]),
+    error.status && `- HTTP status: ${error.status}`,
     `- message: ${inlineMarkdown(error.message)}`,
-    ...(error.cause === '' ? [] : [`- cause: ${inlineMarkdown(error.cause)}`]),
-    ...(error.fix === '' ? [] : [`- fix: ${inlineMarkdown(error.fix)}`]),
-    ...(error.isRetryable ? ['- retryable'] : []),
-    ...(error.isCharged ? ['- charged'] : []),
-  ];
+    error.cause && `- cause: ${inlineMarkdown(error.cause)}`,
+    error.fix && `- fix: ${inlineMarkdown(error.fix)}`,
+    error.isRetryable && '- retryable',
+    error.isCharged && '- charged',
+  ].filter(Boolean);
   return `## ${inlineMarkdown(error.reason || error.name)}\n\n${facts.join('\n')}`;
 }
 
@@ -83,9 +82,8 @@ export type MethodErrorView = ReturnType<typeof viewMethodErrors>[number];
 
 /** Returns the errors that a method declares, each with its rows in the catalog. */
 export function viewMethodErrors(method: MethodModel, tools: PageTools) {
-  const { model } = tools.site;
   return method.errors.map((error) => {
-    const rows = rowsOf(model, error);
+    const rows = rowsOf(tools.site.model, error);
     const name = error.name ?? rows[0]?.name ?? `Error ${error.code}`;
     const id = tools.ids('error', name);
     const cases = rows.map((row) => viewCase(row, tools));
@@ -102,26 +100,15 @@ export function viewMethodErrors(method: MethodModel, tools: PageTools) {
   });
 }
 
-function rowsOf(
-  { errors }: Model,
-  { name, code, message }: MethodModel['errors'][number],
-): readonly ErrorModel[] {
-  if (name !== null) return errors.filter((row) => row.error === name);
-  return errors.filter((row) => row.code === code && row.message === message);
-}
-
 function viewCase(row: ErrorModel, tools: PageTools) {
-  const { cause, fix, reason, status } = row;
+  const { name, reason, cause, fix } = row;
   return {
-    name: row.name,
-    reason: reason ?? row.name,
-    status: status === null ? '' : String(status),
+    ...viewRow(row),
+    reason: reason ?? name,
     cause: tools.inline(cause ?? ''),
     fix: tools.inline(fix ?? ''),
     causeText: cause ?? '',
     fixText: fix ?? '',
-    href: `errors.html${fragmentOf(row.name)}`,
-    isRetryable: row.retryable === true,
-    isCharged: row.charged === true,
+    href: `errors.html${fragmentOf(name)}`,
   };
 }

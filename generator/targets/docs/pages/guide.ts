@@ -1,61 +1,49 @@
 import type { Guide } from '../guides.ts';
 import { fragmentOf } from '../html.ts';
-import { type Page, type SearchRecord, createPageTools, type RenderContext } from '../page.ts';
+import { createPageTools, type Page, type RenderContext, type SearchRecord } from '../page.ts';
 import { plainLine } from '../schema/text.ts';
 
 /** Renders a hand-written page. */
 export function guidePage(guide: Guide, context: RenderContext): Page {
-  const tools = createPageTools(context, guide.path);
-  const { html, headings } = tools.text(guide.body);
-  const { title, summary, section } = guide;
-  const page = `${guide.path}.html`;
+  const { path, title, summary, section, body } = guide;
+  const tools = createPageTools(context, path);
+  const { html, headings } = tools.text(body);
+  const url = `${path}.html`;
+  const [intro = ''] = body.split(HEADING);
+  const records = sectionsOf(body).flatMap((text, index): SearchRecord[] => {
+    const place = headings[index];
+    if (place === undefined) return [];
+    const [heading = '', ...lines] = text.split('\n');
+    return [
+      {
+        url: url + fragmentOf(place.id),
+        title: heading.replaceAll('`', '').trim(),
+        kind: 'guide',
+        context: title,
+        text: plainLine(lines.join('\n')),
+      },
+    ];
+  });
+  const text = plainLine(`${summary} ${intro}`);
   return {
-    path: guide.path,
+    path,
     title,
     summary,
     template: 'guide',
     view: { title, summary: tools.inline(summary), section, html },
-    markdown: guide.body,
+    markdown: body,
     headings,
-    records: [
-      {
-        url: page,
-        title,
-        kind: 'guide',
-        context: section,
-        text: plainLine(`${summary} ${introOf(guide.body)}`),
-      },
-      ...sectionsOf(guide.body).flatMap(({ heading, text }, index): SearchRecord[] => {
-        const place = headings[index];
-        if (place === undefined) return [];
-        return [
-          {
-            url: page + fragmentOf(place.id),
-            title: heading,
-            kind: 'guide',
-            context: title,
-            text: plainLine(text),
-          },
-        ];
-      }),
-    ],
+    records: [{ url, title, kind: 'guide', context: section, text }, ...records],
   };
 }
 
-function introOf(body: string): string {
-  return body.split(/^#{1,6} /m)[0] ?? '';
-}
+/** The start of a heading. */
+const HEADING = /^#{1,6} /m;
 
-/** Returns the text below each heading. Lines of code that look like headings are ignored. */
-function sectionsOf(body: string): readonly { heading: string; text: string }[] {
+/** Returns the text from each heading on. Lines of code that look like headings are ignored. */
+function sectionsOf(body: string): readonly string[] {
   const withoutCode = body.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, (code) =>
     code.replaceAll(/^#/gm, ' #'),
   );
-  return withoutCode
-    .split(/^#{1,6} /m)
-    .slice(1)
-    .map((section) => {
-      const [heading = '', ...text] = section.split('\n');
-      return { heading: heading.replaceAll('`', '').trim(), text: text.join('\n') };
-    });
+  return withoutCode.split(HEADING).slice(1);
 }

@@ -1,5 +1,6 @@
-import { isObject, type Json } from '../../../../common/json/value.ts';
+import { numberAt, stringsAt, textAt } from '../../../model/member.ts';
 import type { MethodModel } from '../../../model/model.ts';
+import { objectAt } from '../../../schema/document-schemas.ts';
 
 export type MethodFacts = ReturnType<typeof factsOfMethod>;
 
@@ -7,36 +8,25 @@ const TRANSPORTS: Readonly<Record<string, string>> = { http: 'HTTP', websocket: 
 
 /** Returns the facts in a method's badges, from extensions of the document. */
 export function factsOfMethod({ extensions, tags, deprecated }: MethodModel) {
-  const credits = extensions['x-credits'];
-  const transports = stringsIn(
-    isObject(extensions['x-transports']) ? extensions['x-transports']['supported'] : undefined,
-  );
-  const stability = textOr(extensions['x-stability'], 'stable');
-  const forwarding = extensions['x-forwarding'];
+  const credits = numberAt(extensions, 'x-credits');
+  const transports = stringsAt(objectAt(extensions, 'x-transports'), 'supported');
+  const stability = textAt(extensions, 'x-stability');
   return {
     tag: tags[0]?.name ?? '',
     tags: tags.map(({ name }) => name),
-    credits: typeof credits === 'number' ? credits : null,
-    creditsText: typeof credits === 'number' ? creditsText(credits) : '',
-    family: textOr(extensions['x-network-family'], null),
+    credits,
+    creditsText: credits === null ? '' : creditsText(credits),
+    family: textAt(extensions, 'x-network-family') || null,
     transports,
     transportsText: transports.map((name) => TRANSPORTS[name] ?? name).join(' and '),
-    isForwarded: isObject(forwarding) && forwarding['partner'] === true,
+    isForwarded: objectAt(extensions, 'x-forwarding')['partner'] === true,
     isDeprecated: deprecated || stability === 'deprecated',
-    sunset: textOr(extensions['x-sunset'], ''),
+    sunset: textAt(extensions, 'x-sunset'),
     // "" when stable or unknown.
-    stability: stability === 'stable' || stability === 'deprecated' ? '' : stability,
+    stability: ['stable', 'deprecated'].includes(stability) ? '' : stability,
   };
 }
 
 function creditsText(credits: number): string {
   return credits === 1 ? '1 credit' : `${credits.toLocaleString('en')} credits`;
-}
-
-function stringsIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-function textOr<T>(value: Json | undefined, otherwise: T): string | T {
-  return typeof value === 'string' ? value : otherwise;
 }

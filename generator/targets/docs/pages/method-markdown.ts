@@ -1,12 +1,12 @@
-import { codeSpan, inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import { escapeJson } from '../../../../common/escape/json.ts';
+import { codeSpan, inlineMarkdown } from '../../../../common/escape/markdown.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
 import type { MethodModel } from '../../../model/model.ts';
 import { schemaMarkdown } from '../schema/text.ts';
 import type { SchemaView } from '../schema/view.ts';
 import { safeMarkdown } from '../text/safe-markdown.ts';
-import type { ExampleView } from './example.ts';
 import type { MethodErrorView } from './errors.ts';
+import type { ExampleView } from './example.ts';
 import type { MethodFacts } from './method-facts.ts';
 
 interface View extends MethodFacts {
@@ -19,30 +19,30 @@ interface View extends MethodFacts {
 
 /** Renders the Markdown version of a method's page. */
 export function methodMarkdown({ summary, description }: MethodModel, view: View): string {
+  const { creditsText, transportsText, params, result, errors, examples } = view;
+  const until = view.sunset === '' ? '' : ` until ${onOneLine(view.sunset)}`;
   const facts = [
-    view.creditsText === '' ? '' : `Costs ${view.creditsText}.`,
-    view.transportsText === '' ? '' : `Available over ${onOneLine(view.transportsText)}.`,
-    view.isForwarded
-      ? 'May be forwarded to a partner during an outage, on plans that qualify.'
-      : '',
-    view.isDeprecated
-      ? `Deprecated${view.sunset === '' ? '' : ` until ${onOneLine(view.sunset)}`}.`
-      : '',
-  ].filter((fact) => fact !== '');
-  const sections = [
+    creditsText && `Costs ${creditsText}.`,
+    transportsText && `Available over ${onOneLine(transportsText)}.`,
+    view.isForwarded && 'May be forwarded to a partner during an outage, on plans that qualify.',
+    view.isDeprecated && `Deprecated${until}.`,
+  ].filter(Boolean);
+  const list = params.map((param) => schemaMarkdown(param)).join('\n');
+  return joinParts(
     inlineMarkdown(summary),
     safeMarkdown(description),
     facts.join(' '),
     '## Parameters',
-    view.params.length === 0
-      ? 'None.'
-      : `Passed ${view.paramStructure}.\n\n${view.params.map((param) => schemaMarkdown(param)).join('\n')}`,
+    params.length === 0 ? 'None.' : `Passed ${view.paramStructure}.\n\n${list}`,
     '## Result',
-    view.result === null ? 'None: this is a notification.' : schemaMarkdown(view.result),
-    ...(view.errors.length === 0 ? [] : ['## Errors', view.errors.map(errorLine).join('\n')]),
-    ...(view.examples.length === 0 ? [] : ['## Examples', ...view.examples.map(exampleText)]),
-  ];
-  return sections.filter((section) => section !== '').join('\n\n');
+    result === null ? 'None: this is a notification.' : schemaMarkdown(result),
+    ...(errors.length === 0 ? [] : ['## Errors', errors.map(errorLine).join('\n')]),
+    ...(examples.length === 0 ? [] : ['## Examples', ...examples.map(exampleText)]),
+  );
+}
+
+function joinParts(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 function errorLine({ code, name, message, cases }: MethodErrorView): string {
@@ -57,15 +57,8 @@ function errorLine({ code, name, message, cases }: MethodErrorView): string {
 
 function exampleText({ name, text, requestText, answerText }: ExampleView): string {
   const response = answerText === '' ? [] : ['Response:', fence(answerText)];
-  return [
-    `### ${inlineMarkdown(name)}`,
-    safeMarkdown(text),
-    'Request:',
-    fence(requestText),
-    ...response,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const request = ['Request:', fence(requestText)];
+  return joinParts(`### ${inlineMarkdown(name)}`, safeMarkdown(text), ...request, ...response);
 }
 
 function fence(json: string): string {

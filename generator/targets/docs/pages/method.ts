@@ -1,20 +1,15 @@
 import { toBigInts } from '../../../../common/json/exact.ts';
 import { renderSamples } from '../../../../common/samples/render-samples.ts';
-import type { MethodModel, ParamModel } from '../../../model/model.ts';
+import type { MethodModel } from '../../../model/model.ts';
+import { textAt } from '../../../model/member.ts';
 import { breakableName, safeUrl } from '../html.ts';
 import { networkFor } from '../networks.ts';
-import {
-  type Page,
-  type SearchRecord,
-  createPageTools,
-  type PageTools,
-  type RenderContext,
-} from '../page.ts';
+import { createPageTools, type Page, type PageTools, type RenderContext } from '../page.ts';
 import { recordsOfFields } from '../schema/text.ts';
-import { factsOfMethod } from './method-facts.ts';
-import { exampleParams, viewExamples } from './example.ts';
-import { methodMarkdown } from './method-markdown.ts';
 import { viewMethodErrors } from './errors.ts';
+import { exampleParams, viewExamples } from './example.ts';
+import { factsOfMethod } from './method-facts.ts';
+import { methodMarkdown } from './method-markdown.ts';
 
 const STRUCTURES = {
   'by-position': 'by position, as an array',
@@ -24,8 +19,8 @@ const STRUCTURES = {
 
 /** Renders the page of a method. */
 export function methodPage(method: MethodModel, context: RenderContext): Page {
-  const { site } = context;
-  const path = site.methodPath(method.name);
+  const { name, summary, description } = method;
+  const path = context.site.methodPath(name);
   const tools = createPageTools(context, path);
   const describeParam = tools.describer('input');
   const params = method.params.map((param) =>
@@ -33,29 +28,28 @@ export function methodPage(method: MethodModel, context: RenderContext): Page {
       name: param.name,
       path: ['params', param.name],
       isRequired: param.required,
-      description: descriptionOf(param),
+      description: param.description || param.summary,
       isDeprecated: param.deprecated,
     }),
   );
   const result =
-    method.result === null
-      ? null
-      : tools.describer()(method.result.schema, {
-          name: method.result.name,
-          path: ['result'],
-          description: method.result.description || method.result.summary,
-        });
+    method.result &&
+    tools.describer()(method.result.schema, {
+      name: method.result.name,
+      path: ['result'],
+      description: method.result.description || method.result.summary,
+    });
   const examples = viewExamples(method, tools);
   const facts = factsOfMethod(method);
   const view = {
     root: tools.root,
-    name: method.name,
-    heading: breakableName(method.name),
+    name,
+    heading: breakableName(name),
     dataPath: `${path}.json`,
-    summary: tools.inline(method.summary),
-    description: tools.html(method.description),
+    summary: tools.inline(summary),
+    description: tools.html(description),
     ...facts,
-    describesForwarding: /\bforward/i.test(method.description),
+    describesForwarding: /\bforward/i.test(description),
     paramStructure: STRUCTURES[method.paramStructure],
     params,
     hasParams: params.length > 0,
@@ -67,34 +61,23 @@ export function methodPage(method: MethodModel, context: RenderContext): Page {
     samples: viewSamples(method, context, tools),
     externalDocs: externalDocsOf(method),
   };
-  const found: SearchRecord[] = [
-    {
-      url: `${path}.html`,
-      title: method.name,
-      kind: 'method',
-      context: facts.tag,
-      text: `${method.summary} ${method.description}`,
-    },
-    ...params.flatMap((param) =>
-      recordsOfFields(param, { page: `${path}.html`, kind: 'parameter', context: method.name }),
-    ),
-    ...(result === null
-      ? []
-      : recordsOfFields(result, { page: `${path}.html`, kind: 'field', context: method.name })),
-  ];
+  const page = `${path}.html`;
+  const text = `${summary} ${description}`;
   return {
     path,
-    title: method.name,
-    summary: method.summary,
+    title: name,
+    summary,
     template: 'method',
     view,
     markdown: methodMarkdown(method, view),
-    records: found,
+    records: [
+      { url: page, title: name, kind: 'method', context: facts.tag, text },
+      ...params.flatMap((each) =>
+        recordsOfFields(each, { page, kind: 'parameter', context: name }),
+      ),
+      ...(result === null ? [] : recordsOfFields(result, { page, kind: 'field', context: name })),
+    ],
   };
-}
-
-function descriptionOf({ summary, description }: ParamModel): string {
-  return description || summary;
 }
 
 function viewSamples(method: MethodModel, { site }: RenderContext, tools: PageTools) {
@@ -117,7 +100,5 @@ function viewSamples(method: MethodModel, { site }: RenderContext, tools: PageTo
 
 function externalDocsOf({ externalDocs }: MethodModel) {
   const url = safeUrl(externalDocs?.['url']);
-  if (url === null) return null;
-  const description = externalDocs?.['description'];
-  return { url, text: typeof description === 'string' ? description : url };
+  return url === null ? null : { url, text: textAt(externalDocs ?? {}, 'description') || url };
 }

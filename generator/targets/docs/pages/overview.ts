@@ -1,9 +1,10 @@
 import { inlineMarkdown, linkText } from '../../../../common/escape/markdown.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
+import type { JsonObject } from '../../../../common/json/value.ts';
 import { textAt } from '../../../model/member.ts';
 import { safeUrl } from '../html.ts';
 import { methodGroups } from '../navigation.ts';
-import { type Page, createPageTools, type RenderContext } from '../page.ts';
+import { createPageTools, type Page, type RenderContext } from '../page.ts';
 import type { Site } from '../site.ts';
 import { safeMarkdown } from '../text/safe-markdown.ts';
 import { factsOfMethod } from './method-facts.ts';
@@ -11,9 +12,9 @@ import { factsOfMethod } from './method-facts.ts';
 /** Renders the first page: description, guides and methods. */
 export function overviewPage(context: RenderContext): Page {
   const { site } = context;
-  const { info, license, contact } = { ...site.model, ...site.model.info };
+  const { version, description, license, contact } = site.model.info;
   const tools = createPageTools(context, 'index');
-  const { html, headings } = tools.text(info.description);
+  const { html, headings } = tools.text(description);
   const groups = methodGroups(site).map(({ title, summary, methods }) => ({
     title,
     summary,
@@ -29,43 +30,36 @@ export function overviewPage(context: RenderContext): Page {
   const starts = site.guides
     .filter(({ section }) => section === 'Guides')
     .map(({ title, summary, path }) => ({ title, summary, href: `${path}.html` }));
+  const lists = groups.map(({ title, methods }) => {
+    const links = methods.map(({ name, href, text }) => {
+      return `- [${linkText(name)}](${href.replace(/html$/, 'md')}): ${inlineMarkdown(text)}`;
+    });
+    return `## ${inlineMarkdown(title)}\n\n${links.join('\n')}`;
+  });
   return {
     path: 'index',
     title: site.title,
-    summary: onOneLine(info.description.split('\n\n')[0] ?? ''),
+    summary: onOneLine(description.split('\n\n')[0] ?? ''),
     template: 'overview',
     view: {
       title: site.title,
-      version: info.version,
+      version,
       description: html,
       starts,
       hasStarts: starts.length > 0,
       groups,
       hasCredits: site.hasCredits,
-      license: license === null ? null : linkOf(textAt(license, 'name'), license['url']),
-      contact: contact === null ? null : linkOf(textAt(contact, 'name'), contact['url']),
+      license: license && linkOf(license),
+      contact: contact && linkOf(contact),
     },
-    markdown: [
-      safeMarkdown(info.description),
-      ...groups.map(({ title, methods }) =>
-        [
-          `## ${inlineMarkdown(title)}`,
-          methods
-            .map(
-              ({ name, href, text }) =>
-                `- [${linkText(name)}](${href.replace(/html$/, 'md')}): ${inlineMarkdown(text)}`,
-            )
-            .join('\n'),
-        ].join('\n\n'),
-      ),
-    ].join('\n\n'),
+    markdown: [safeMarkdown(description), ...lists].join('\n\n'),
     headings,
   };
 }
 
-function linkOf(text: string, address: unknown) {
-  const url = safeUrl(address);
-  return { text: text || url || '', url: url ?? '' };
+function linkOf(object: JsonObject) {
+  const url = safeUrl(object['url']) ?? '';
+  return { text: textAt(object, 'name') || url, url };
 }
 
 /** Readers find further methods in the menu. */
@@ -76,17 +70,16 @@ const MAX_METHODS = 60;
  * the host.
  */
 export function missingPage(site: Site): Page {
-  const methods = methodGroups(site).flatMap((group) => group.methods);
+  const methods = methodGroups(site)
+    .flatMap((group) => group.methods)
+    .slice(0, MAX_METHODS)
+    .map(({ name }) => ({ name, path: site.methodPath(name) }));
   return {
     path: '404',
     title: 'Page not found',
     summary: 'The URL may be mistyped, or the page has moved.',
     template: 'missing',
-    view: {
-      methods: methods
-        .slice(0, MAX_METHODS)
-        .map(({ name }) => ({ name, path: site.methodPath(name) })),
-    },
+    view: { methods },
     markdown: null,
   };
 }

@@ -1,10 +1,10 @@
-import { markdownCell, codeSpan, inlineMarkdown } from '../../../../common/escape/markdown.ts';
+import { codeSpan, inlineMarkdown, markdownCell } from '../../../../common/escape/markdown.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
-import { isObject, type Json } from '../../../../common/json/value.ts';
-import { textAt } from '../../../model/member.ts';
+import { stringsAt, textAt } from '../../../model/member.ts';
 import { serviceFacts } from '../../../model/service-facts.ts';
+import { listAt } from '../../../schema/document-schemas.ts';
 import { breakableName, fragmentOf } from '../html.ts';
-import { type Page, createPageTools, type RenderContext } from '../page.ts';
+import { createPageTools, type Page, type RenderContext } from '../page.ts';
 import { safeMarkdown } from '../text/safe-markdown.ts';
 import { factsOfMethod } from './method-facts.ts';
 
@@ -12,53 +12,51 @@ import { factsOfMethod } from './method-facts.ts';
 export function creditsPage(context: RenderContext): Page {
   const { site } = context;
   const tools = createPageTools(context, 'credits');
-  const plans = serviceFacts(site.model).plans.map((plan) => ({
-    name: plan.name,
-    creditsPerDay: plan.creditsPerDay === null ? '' : String(plan.creditsPerDay),
-    credits: figure(plan.creditsPerDay),
-    calls: figure(plan.callsPerSecond),
-    forwarding: plan.forwarding,
-  }));
+  const title = 'Credits and plans';
+  const plans = serviceFacts(site.model).plans.map(
+    ({ name, creditsPerDay, callsPerSecond, forwarding }) => ({
+      name,
+      creditsPerDay: String(creditsPerDay ?? ''),
+      credits: figure(creditsPerDay),
+      calls: figure(callsPerSecond),
+      forwarding,
+    }),
+  );
   const methods = site.model.methods.map((method) => {
-    const { credits } = factsOfMethod(method);
+    const { name } = method;
+    const { credits, isForwarded } = factsOfMethod(method);
     return {
-      name: method.name,
-      breakable: breakableName(method.name),
-      href: `${site.methodPath(method.name)}.html`,
+      name,
+      breakable: breakableName(name),
+      href: `${site.methodPath(name)}.html`,
       credits: credits ?? 0,
       figure: (credits ?? 0).toLocaleString('en'),
-      inputId: tools.ids('calls', method.name),
-      isForwarded: factsOfMethod(method).isForwarded,
+      inputId: tools.ids('calls', name),
+      isForwarded,
     };
   });
+  const planRows = plans.map(
+    ({ name, credits, calls, forwarding }) =>
+      `| ${markdownCell(name)} | ${credits} | ${calls} | ${forwarding ? 'yes' : 'no'} |`,
+  );
+  const planTable = [
+    '\n| Plan | Credits per day | Calls per second | Request forwarding |',
+    '| --- | ---: | ---: | --- |',
+    ...planRows,
+  ];
+  const text = `credits cost price plans calculator ${plans.map(({ name }) => name).join(' ')}`;
   return {
     path: 'credits',
-    title: 'Credits and plans',
+    title,
     summary: 'Prices of methods, limits of plans, and a calculator.',
     template: 'credits',
     view: { methods, plans, hasPlans: plans.length > 0 },
     markdown: [
       '| Method | Credits |\n| --- | ---: |',
       ...methods.map(({ name, credits }) => `| ${markdownCell(name)} | ${credits} |`),
-      ...(plans.length === 0
-        ? []
-        : [
-            '\n| Plan | Credits per day | Calls per second | Request forwarding |\n| --- | ---: | ---: | --- |',
-            ...plans.map(
-              ({ name, credits, calls, forwarding }) =>
-                `| ${markdownCell(name)} | ${credits} | ${calls} | ${forwarding ? 'yes' : 'no'} |`,
-            ),
-          ]),
+      ...(plans.length === 0 ? [] : planTable),
     ].join('\n'),
-    records: [
-      {
-        url: 'credits.html',
-        title: 'Credits and plans',
-        kind: 'guide',
-        context: 'Reference',
-        text: `credits cost price plans calculator ${plans.map(({ name }) => name).join(' ')}`,
-      },
-    ],
+    records: [{ url: 'credits.html', title, kind: 'guide', context: 'Reference', text }],
   };
 }
 
@@ -88,11 +86,12 @@ export function networksPage(context: RenderContext): Page {
       family: family === null ? '' : (FAMILIES[family] ?? family),
       http: http ?? '',
       ws: ws ?? '',
-      methods: methods.map((method) => ({
-        name: method.name,
-        href: `${site.methodPath(method.name)}.html`,
-      })),
+      methods: methods.map(({ name }) => ({ name, href: `${site.methodPath(name)}.html` })),
     };
+  });
+  const sections = networks.map(({ name, text, http, ws }) => {
+    const urls = [http, ws].filter((url) => url !== '').map((url) => `- ${codeSpan(url)}`);
+    return [`## ${inlineMarkdown(name)}`, inlineMarkdown(text), ...urls].join('\n\n');
   });
   return {
     path: 'networks',
@@ -100,22 +99,11 @@ export function networksPage(context: RenderContext): Page {
     summary: 'The HTTP and WebSocket URLs of each network.',
     template: 'networks',
     view: { networks },
-    markdown: networks
-      .map(({ name, text, http, ws }) =>
-        [
-          `## ${inlineMarkdown(name)}`,
-          inlineMarkdown(text),
-          ...[http, ws].filter((url) => url !== '').map((url) => `- ${codeSpan(url)}`),
-        ].join('\n\n'),
-      )
-      .join('\n\n'),
-    records: networks.map(({ id, name, text }) => ({
-      url: `networks.html#${id}`,
-      title: name,
-      kind: 'network',
-      context: 'Networks',
-      text,
-    })),
+    markdown: sections.join('\n\n'),
+    records: networks.map(({ id, name, text }) => {
+      const url = `networks.html#${id}`;
+      return { url, title: name, kind: 'network', context: 'Networks', text };
+    }),
   };
 }
 
@@ -123,10 +111,7 @@ export function networksPage(context: RenderContext): Page {
 export function decisionsPage(context: RenderContext): Page {
   const { site } = context;
   const tools = createPageTools(context, 'decisions');
-  const listed = site.model.extensions['x-decisions'];
-  const rows: readonly Json[] = Array.isArray(listed) ? listed : [];
-  const decisions = rows.filter(isObject).map((row) => {
-    const { methods } = row;
+  const decisions = listAt(site.model.extensions, 'x-decisions').map((row) => {
     const name = textAt(row, 'id');
     const id = tools.ids(name);
     return {
@@ -137,11 +122,14 @@ export function decisionsPage(context: RenderContext): Page {
       decision: textAt(row, 'decision'),
       questionHtml: tools.inline(textAt(row, 'question')),
       decisionHtml: tools.html(textAt(row, 'decision')),
-      methods: (Array.isArray(methods) ? methods.map(String) : []).flatMap((method) => {
-        const href = site.findMethod(method);
-        return href === null ? [] : [{ name: method, href }];
+      methods: stringsAt(row, 'methods').flatMap((name) => {
+        const href = site.findMethod(name);
+        return href === null ? [] : [{ name, href }];
       }),
     };
+  });
+  const sections = decisions.map(({ name, question, decision }) => {
+    return `## ${inlineMarkdown(`${name}: ${question}`)}\n\n${safeMarkdown(decision)}`;
   });
   return {
     path: 'decisions',
@@ -149,18 +137,10 @@ export function decisionsPage(context: RenderContext): Page {
     summary: 'Decisions on open questions of the interface.',
     template: 'decisions',
     view: { decisions },
-    markdown: decisions
-      .map(
-        ({ name, question, decision }) =>
-          `## ${inlineMarkdown(`${name}: ${question}`)}\n\n${safeMarkdown(decision)}`,
-      )
-      .join('\n\n'),
-    records: decisions.map(({ href, name, question, decision }) => ({
-      url: `decisions.html${href}`,
-      title: `${name}: ${onOneLine(question)}`,
-      kind: 'guide',
-      context: 'Decisions',
-      text: decision,
-    })),
+    markdown: sections.join('\n\n'),
+    records: decisions.map(({ href, name, question, decision: text }) => {
+      const title = `${name}: ${onOneLine(question)}`;
+      return { url: `decisions.html${href}`, title, kind: 'guide', context: 'Decisions', text };
+    }),
   };
 }

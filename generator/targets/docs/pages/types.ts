@@ -6,8 +6,8 @@ import type { SchemaModel } from '../../../model/model.ts';
 import { componentOf } from '../../../model/type-names.ts';
 import { schemasIn } from '../../../schema/subschemas.ts';
 import { breakableName } from '../html.ts';
-import { type Page, createPageTools, type RenderContext } from '../page.ts';
-import { schemaMarkdown, recordsOfFields } from '../schema/text.ts';
+import { createPageTools, type Page, type RenderContext } from '../page.ts';
+import { recordsOfFields, schemaMarkdown } from '../schema/text.ts';
 import { labelType, textOf } from '../schema/type-label.ts';
 
 /** Renders the list of all types. */
@@ -15,7 +15,8 @@ export function typesPage(context: RenderContext): Page {
   const { site } = context;
   const tools = createPageTools(context, 'types/index');
   const types = [...site.model.schemas.values()].map(({ name, schema }) => {
-    const text = onOneLine(descriptionOf(schema));
+    const object = isObject(schema) ? schema : {};
+    const text = onOneLine(textAt(object, 'description') || textAt(object, 'title'));
     return {
       name,
       id: tools.ids(name),
@@ -25,18 +26,17 @@ export function typesPage(context: RenderContext): Page {
       kind: textOf(labelType(schema, site)),
     };
   });
+  const links = types.map(({ name, href, text }) => {
+    const file = href.replace('../types/', '').replace(/html$/, 'md');
+    return `- [${linkText(name)}](${file}): ${descriptionLine(text)}`;
+  });
   return {
     path: 'types/index',
     title: 'Types',
     summary: 'All types of params and results.',
     template: 'types',
     view: { types },
-    markdown: types
-      .map(
-        ({ name, href, text }) =>
-          `- [${linkText(name)}](${href.replace('../types/', '').replace(/html$/, 'md')}): ${descriptionLine(text)}`,
-      )
-      .join('\n'),
+    markdown: links.join('\n'),
   };
 }
 
@@ -46,14 +46,14 @@ export function typePage(
   context: RenderContext,
   users: TypeUsers,
 ): Page {
-  const { site } = context;
-  const path = site.typePath(name);
+  const path = context.site.typePath(name);
   const tools = createPageTools(context, path);
   const view = tools.describer()(schema, { name, path: [name], trail: [name] });
   const title = isObject(schema) ? textAt(schema, 'title') : '';
   const summary = title === name ? '' : title;
-  const found = users.get(name) ?? [];
+  const found = [...(users.get(name) ?? [])];
   const page = `${path}.html`;
+  const text = `${summary} ${view.text}`;
   return {
     path,
     title: name,
@@ -64,40 +64,33 @@ export function typePage(
       heading: breakableName(name),
       summary,
       schema: view,
-      users: found.map(({ title, path }) => ({ title, href: `${tools.root}${path}.html` })),
+      users: found.map(([path, title]) => ({ title, href: `${tools.root}${path}.html` })),
       hasUsers: found.length > 0,
     },
     markdown: schemaMarkdown(view),
     records: [
-      { url: page, title: name, kind: 'type', context: 'Types', text: `${summary} ${view.text}` },
+      { url: page, title: name, kind: 'type', context: 'Types', text },
       ...recordsOfFields(view, { page, kind: 'field', context: name }),
     ],
   };
 }
 
-/** The methods and types that refer to each type. */
-type TypeUsers = ReadonlyMap<string, readonly { readonly title: string; readonly path: string }[]>;
+/** The methods and types that refer to each type: path to title. */
+type TypeUsers = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export function findTypeUsers({ site }: RenderContext): TypeUsers {
-  const users = new Map<string, { title: string; path: string }[]>();
+  const { methods, schemas } = site.model;
+  const users = new Map<string, Map<string, string>>();
   const note = (schema: SchemaModel['schema'], title: string, path: string) => {
     for (const component of [...schemasIn(schema)].map(componentOf)) {
       if (component === null || component === title) continue;
-      const known = users.get(component) ?? [];
-      if (!known.some((user) => user.path === path))
-        users.set(component, [...known, { title, path }]);
+      users.set(component, (users.get(component) ?? new Map()).set(path, title));
     }
   };
-  for (const { name, params, result } of site.model.methods) {
+  for (const { name, params, result } of methods) {
     for (const { schema } of params) note(schema, name, site.methodPath(name));
     if (result !== null) note(result.schema, name, site.methodPath(name));
   }
-  for (const { name, schema } of site.model.schemas.values())
-    note(schema, name, site.typePath(name));
+  for (const { name, schema } of schemas.values()) note(schema, name, site.typePath(name));
   return users;
-}
-
-function descriptionOf(schema: SchemaModel['schema']): string {
-  if (!isObject(schema)) return '';
-  return textAt(schema, 'description') || textAt(schema, 'title');
 }

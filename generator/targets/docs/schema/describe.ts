@@ -1,20 +1,13 @@
 import { keepAllDigits } from '../../../../common/json/exact.ts';
 import { isObject, type JsonObject, type Schema } from '../../../../common/json/value.ts';
-import { fragmentOf, type Ids, type Html, NO_HTML } from '../html.ts';
+import { textAt } from '../../../model/member.ts';
+import { fragmentOf, type Html, type Ids, NO_HTML } from '../html.ts';
 import type { Site } from '../site.ts';
-import { listChoices, listFacts } from './facts.ts';
+import { listFacts, printedList } from './facts.ts';
 import { groupsOf, type Place } from './groups.ts';
 import { resolveSchema } from './resolve.ts';
 import { labelType } from './type-label.ts';
 import type { SchemaGroup, SchemaView } from './view.ts';
-
-interface DescriberOptions {
-  readonly site: Site;
-  readonly ids: Ids;
-  readonly markdown: (text: string) => Html;
-  /** Params show all expectations; results only name plain types. */
-  readonly isInput: boolean;
-}
 
 /** Deeper components are linked. */
 const MAX_DEPTH = 8;
@@ -26,7 +19,14 @@ const MAX_SHOWN = 300;
  * Creates a function that describes the schemas of one page and their fields. A component inside itself
  * is linked.
  */
-export function createDescriber({ site, ids, markdown, isInput }: DescriberOptions): Describe {
+export function createDescriber(options: {
+  readonly site: Site;
+  readonly ids: Ids;
+  readonly markdown: (text: string) => Html;
+  /** Params show all expectations; results only name plain types. */
+  readonly isInput: boolean;
+}): Describe {
+  const { site, ids, markdown, isInput } = options;
   let shown = 0;
 
   function describe(schema: Schema, place: Place): SchemaView {
@@ -45,7 +45,7 @@ export function createDescriber({ site, ids, markdown, isInput }: DescriberOptio
     };
     const groups =
       isEntered && isObject(target) ? groupsOf(target, within, { site, describe }) : [];
-    const text = place.description || textIn(merged, 'description') || textIn(merged, 'title');
+    const text = place.description || textAt(merged, 'description') || textAt(merged, 'title');
     return {
       id,
       href: id === '' ? '' : fragmentOf(id),
@@ -61,7 +61,7 @@ export function createDescriber({ site, ids, markdown, isInput }: DescriberOptio
       facts: isEntered
         ? factsAt(merged, annotations, { isNamed: component !== null && groups.length === 0 })
         : [],
-      choices: listChoices(merged),
+      choices: printedList(merged, 'enum'),
       groups,
       isOpen: depth === 0 && groups.some(isWorthOpening),
       fold: foldOf(groups.flatMap(({ heading, items }) => (heading === '' ? items : [])).length),
@@ -85,11 +85,5 @@ function isWorthOpening({ isVariants, items }: SchemaGroup): boolean {
 }
 
 function foldOf(count: number): string {
-  if (count === 0) return 'Forms';
-  return count === 1 ? '1 field' : `${count} fields`;
-}
-
-function textIn(schema: JsonObject, key: string): string {
-  const value = schema[key];
-  return typeof value === 'string' ? value : '';
+  return count === 0 ? 'Forms' : count === 1 ? '1 field' : `${count} fields`;
 }

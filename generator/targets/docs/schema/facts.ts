@@ -1,6 +1,9 @@
 import { printMember } from '../../../../common/json/exact.ts';
-import { isObject, type Json, type JsonObject } from '../../../../common/json/value.ts';
-import { isRequirement, listOf } from './type-label.ts';
+import { isObject, type JsonObject } from '../../../../common/json/value.ts';
+import { stringsAt } from '../../../model/member.ts';
+import { objectAt } from '../../../schema/document-schemas.ts';
+import { schemaList } from '../../../schema/subschemas.ts';
+import { isRequirement } from './type-label.ts';
 import type { Fact } from './view.ts';
 
 const MAX_CHARACTERS = 100;
@@ -38,31 +41,28 @@ export function listFacts(schema: JsonObject): readonly Fact[] {
   if (schema['additionalProperties'] === false && isObject(schema['properties'])) {
     facts.push(factOf('other fields', 'not allowed'));
   }
-  const requirements = [schema['anyOf'], schema['oneOf']].flatMap((list) => {
-    const variants = listOf(list).filter(isRequirement);
-    return variants.length > 0 && variants.length === listOf(list).length ? variants : [];
+  const requirements = ['anyOf', 'oneOf'].flatMap((keyword) => {
+    const variants = schemaList(schema[keyword]);
+    return variants.every(isRequirement) ? variants : [];
   });
   if (requirements.length > 0) {
-    const sets = requirements.map(({ required }) => namesIn(required!).join(' and '));
+    const sets = requirements.map((each) => stringsAt(each, 'required').join(' and '));
     facts.push(factOf('requires one of', sets.join(', ')));
   }
-  for (const [name, needed] of Object.entries(objectIn(schema['dependencies']))) {
-    if (Array.isArray(needed))
-      facts.push(factOf(`requires, with ${name}`, namesIn(needed).join(', ')));
+  const dependencies = objectAt(schema, 'dependencies');
+  for (const [name, needed] of Object.entries(dependencies)) {
+    if (!Array.isArray(needed)) continue;
+    facts.push(factOf(`requires, with ${name}`, stringsAt(dependencies, name).join(', ')));
   }
-  const examples = schema['examples'];
-  if (Array.isArray(examples) && examples.length > 0) {
-    facts.push(
-      factOf('examples', examples.map((_, index) => printMember(examples, index)).join('  ')),
-    );
-  }
+  const examples = printedList(schema, 'examples');
+  if (examples.length > 0) facts.push(factOf('examples', examples.join('  ')));
   return facts;
 }
 
-/** Returns the values of an enum as JSON. */
-export function listChoices(schema: JsonObject): readonly string[] {
-  const choices = schema['enum'];
-  return Array.isArray(choices) ? choices.map((_, index) => printMember(choices, index)) : [];
+/** Returns the elements of a keyword's list as JSON. */
+export function printedList(schema: JsonObject, keyword: string): readonly string[] {
+  const list = schema[keyword];
+  return Array.isArray(list) ? list.map((_, index) => printMember(list, index)) : [];
 }
 
 function factOf(label: string, value: string): Fact {
@@ -74,12 +74,4 @@ function valueText(schema: JsonObject, keyword: string): string {
   const value = schema[keyword];
   const isText = typeof value === 'string' && keyword !== 'default' && keyword !== 'const';
   return isText ? value : printMember(schema, keyword);
-}
-
-function namesIn(value: Json): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-function objectIn(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }

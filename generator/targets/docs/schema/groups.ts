@@ -1,13 +1,11 @@
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type Schema,
-} from '../../../../common/json/value.ts';
+import { isObject, isSchema, type JsonObject, type Schema } from '../../../../common/json/value.ts';
+import { stringsAt } from '../../../model/member.ts';
 import { componentOf } from '../../../model/type-names.ts';
+import { objectAt } from '../../../schema/document-schemas.ts';
+import { schemaList } from '../../../schema/subschemas.ts';
 import type { Site } from '../site.ts';
 import { resolveSchema } from './resolve.ts';
-import { labelType, listOf, textOf, unionOf } from './type-label.ts';
+import { labelType, textOf, unionOf } from './type-label.ts';
 import type { SchemaGroup, SchemaView } from './view.ts';
 
 /** The place of a schema on a page. */
@@ -24,138 +22,110 @@ export interface Place {
   readonly depth?: number;
 }
 
-/** The place of the schema whose parts are described. */
-export type Within = Required<Pick<Place, 'path' | 'trail' | 'depth'>>;
-
 interface Describing {
   readonly site: Site;
-  readonly describe: (schema: Schema, place: Place) => SchemaView;
+  readonly trail: readonly string[];
+  /** Describes a part of the schema. `step` is its part of the deep link. */
+  part(schema: Schema, name: string, step?: string | null, isRequired?: boolean): SchemaView;
 }
 
 /** Groups the parts of a schema: fields, items, variants, conditions. */
 export function groupsOf(
   schema: JsonObject,
-  within: Within,
-  describing: Describing,
+  { path, trail, depth }: Required<Pick<Place, 'path' | 'trail' | 'depth'>>,
+  { site, describe }: { site: Site; describe(schema: Schema, place: Place): SchemaView },
 ): readonly SchemaGroup[] {
-  const facets = facetsOf(schema, within.trail, describing);
+  const describing: Describing = {
+    site,
+    trail,
+    part(schema, name, step = null, isRequired) {
+      const below = path === null || step === null ? path : [...path, step];
+      return describe(schema, { name, path: below, trail, depth, isRequired: isRequired ?? null });
+    },
+  };
+  const facets = facetsOf(schema, trail, site);
   return [
-    group('', fieldsOf(facets, within, describing)),
-    ...facets.flatMap((facet) => partsOf(facet, within, describing)),
+    group('', fieldsOf(facets, describing)),
+    ...facets.flatMap((facet) => partsOf(facet, describing)),
   ].filter(({ items }) => items.length > 0);
 }
 
 /** Returns the schema and everything in its `allOf`, as a flat list. */
-function facetsOf(
-  schema: JsonObject,
-  trail: readonly string[],
-  describing: Describing,
-): readonly JsonObject[] {
-  const merged = listOf(schema['allOf']).flatMap((part) => {
-    const { component, schema: target } = resolveSchema(part, describing.site.model);
+function facetsOf(schema: JsonObject, trail: readonly string[], site: Site): readonly JsonObject[] {
+  const merged = schemaList(schema['allOf']).flatMap((part) => {
+    const { component, schema: target } = resolveSchema(part, site.model);
     if (!isObject(target) || (component !== null && trail.includes(component))) return [];
-    return facetsOf(target, component === null ? trail : [...trail, component], describing);
+    return facetsOf(target, component === null ? trail : [...trail, component], site);
   });
   return [...merged, schema];
 }
 
-function fieldsOf(
-  facets: readonly JsonObject[],
-  within: Within,
-  describing: Describing,
-): readonly SchemaView[] {
-  const required = new Set(
-    facets.flatMap((facet) => listOf(facet['required']) as unknown as readonly string[]),
-  );
-  const fields = new Map<string, Schema>();
-  for (const facet of facets) {
-    for (const [name, schema] of entriesOf(facet['properties'])) fields.set(name, schema);
-  }
+function fieldsOf(facets: readonly JsonObject[], { part }: Describing): readonly SchemaView[] {
+  const required = new Set(facets.flatMap((facet) => stringsAt(facet, 'required')));
+  const fields = new Map(facets.flatMap((facet) => Object.entries(objectAt(facet, 'properties'))));
   return [...fields].map(([name, schema]) =>
-    describing.describe(schema, { ...below(within, name), name, isRequired: required.has(name) }),
+    part(schema as Schema, name, name, required.has(name)),
   );
 }
 
-function partsOf(
-  schema: JsonObject,
-  within: Within,
-  describing: Describing,
-): readonly SchemaGroup[] {
-  const describe = (part: Schema, name: string, step: string | null = null) =>
-    describing.describe(part, { ...below(within, step), name });
-  const listed = (keyword: string, name: (key: string) => string) =>
-    entriesOf(schema[keyword])
-      .filter(([, part]) => isObject(part) || typeof part === 'boolean')
-      .map(([key, part]) => describe(part, name(key), key));
+// Parts are described in the order in which they are shown, because that assigns their ids.
+function partsOf(schema: JsonObject, describing: Describing): readonly SchemaGroup[] {
+  const { part } = describing;
+  const listed = (keyword: string, nameOf: (key: string) => string) =>
+    Object.entries(objectAt(schema, keyword)).flatMap(([key, each]) =>
+      isSchema(each) ? [part(each, nameOf(key), key)] : [],
+    );
   const single = (keyword: string, name: string) => {
-    const part = schema[keyword];
-    return isObject(part) ? [describe(part, name)] : [];
+    const each = schema[keyword];
+    return isObject(each) ? [part(each, name)] : [];
   };
   const { items } = schema;
+  const ordered = Array.isArray(items) ? (items as readonly Schema[]) : [];
+  const byPattern = (key: string) => `fields matching ${key}`;
+  const byField = (key: string) => `with ${key}`;
   return [
-    group(
-      '',
-      listed('patternProperties', (key) => `fields matching ${key}`),
-    ),
+    group('', listed('patternProperties', byPattern)),
     group('', single('additionalProperties', 'any other field')),
     group('Field names', single('propertyNames', 'each name')),
-    group('', Array.isArray(items) ? [] : itemsOf(items, within, describing)),
+    group(
+      '',
+      single('items', 'each item').filter((view) => !isPlainItem(items, view)),
+    ),
     group(
       'Items in order',
-      Array.isArray(items)
-        ? (items as readonly Schema[]).map((part, index) =>
-            describe(part, `item ${index}`, String(index)),
-          )
-        : [],
+      ordered.map((each, index) => part(each, `item ${index}`, String(index))),
     ),
     group('Additional items', single('additionalItems', 'each additional item')),
     group('At least one item', single('contains', 'matching item')),
-    ...variantsOf(schema, within, describing),
+    ...variantsOf(schema, describing),
     group('Condition', [
       ...single('if', 'if it is'),
       ...single('then', 'then it must be'),
       ...single('else', 'otherwise it must be'),
     ]),
     group('Excluded', single('not', 'must not be')),
-    group(
-      'With a field',
-      listed('dependencies', (key) => `with ${key}`),
-    ),
+    group('With a field', listed('dependencies', byField)),
   ];
 }
 
-/** Describes the items of a list; nothing for plain items. */
-function itemsOf(
-  items: Json | undefined,
-  within: Within,
-  describing: Describing,
-): readonly SchemaView[] {
-  if (!isObject(items)) return [];
-  const view = describing.describe(items, { ...below(within, null), name: 'each item' });
-  const isPlain =
-    componentOf(items) !== null && view.groups.length === 0 && view.choices.length === 0;
-  return isPlain ? [] : [view];
+/** Checks for items that the type's label describes completely. */
+function isPlainItem(items: unknown, { groups, choices }: SchemaView): boolean {
+  const isNamed = componentOf(items as Schema) !== null;
+  return isNamed && groups.length === 0 && choices.length === 0;
 }
 
-function variantsOf(
-  schema: JsonObject,
-  within: Within,
-  describing: Describing,
-): readonly SchemaGroup[] {
+function variantsOf(schema: JsonObject, { site, part }: Describing): readonly SchemaGroup[] {
   const variants = unionOf(schema) ?? [];
   const views = variants.map((variant) => {
-    const label = textOf(labelType(variant, describing.site));
     const title = isObject(variant) ? variant['title'] : undefined;
-    const name = typeof title === 'string' ? title : label;
-    return describing.describe(variant, { ...below(within, null), name });
+    return part(variant, typeof title === 'string' ? title : textOf(labelType(variant, site)));
   });
   const values = views.filter((_, index) => !isNull(variants[index]!));
   // "Block or null" shows the fields of Block directly.
   if (values.length === 1 && values[0]!.choices.length === 0) return values[0]!.groups;
   // The label already says "Hash32 or Address".
-  const isPlain = variants.every((variant, index) => {
-    const { groups, choices, facts } = views[index]!;
-    const isNamed = isObject(variant) && componentOf(variant) !== null;
+  const isPlain = views.every(({ groups, choices, facts }, index) => {
+    const isNamed = componentOf(variants[index]!) !== null;
     return groups.length === 0 && choices.length === 0 && (isNamed || facts.length === 0);
   });
   const heading = 'oneOf' in schema ? 'One of' : 'Any of';
@@ -166,14 +136,6 @@ function isNull(schema: Schema): boolean {
   return isObject(schema) && (schema['type'] === 'null' || schema['const'] === null);
 }
 
-function below({ path, trail, depth }: Within, step: string | null) {
-  return { path: path === null || step === null ? path : [...path, step], trail, depth };
-}
-
 function group(heading: string, items: readonly SchemaView[]): SchemaGroup {
   return { heading, isVariants: false, items };
-}
-
-function entriesOf(value: Json | undefined): readonly (readonly [string, Schema])[] {
-  return isObject(value) ? (Object.entries(value) as [string, Schema][]) : [];
 }

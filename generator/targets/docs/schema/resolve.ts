@@ -1,24 +1,14 @@
 import { keepAllDigits } from '../../../../common/json/exact.ts';
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type Schema,
-} from '../../../../common/json/value.ts';
+import { isObject, type JsonObject, type Schema } from '../../../../common/json/value.ts';
 import type { Model } from '../../../model/model.ts';
+import { wordSet } from '../../../model/reserved.ts';
 import { componentOf } from '../../../model/type-names.ts';
+import { schemaList } from '../../../schema/subschemas.ts';
 
 /** Keywords that do not constrain values. */
-const ANNOTATIONS = new Set([
-  '$comment',
-  'default',
-  'deprecated',
-  'description',
-  'examples',
-  'readOnly',
-  'title',
-  'writeOnly',
-]);
+const ANNOTATIONS = wordSet(
+  '$comment default deprecated description examples readOnly title writeOnly',
+);
 
 /** A schema and the annotations next to its reference. */
 interface Resolved {
@@ -34,22 +24,15 @@ interface Resolved {
  * reference.
  */
 export function resolveSchema(schema: Schema, model: Model): Resolved {
-  const reference = referenceIn(schema);
-  const target = reference === null ? undefined : model.schemas.get(reference.component);
-  if (reference === null || target === undefined)
-    return { component: null, schema, annotations: {} };
-  return { component: target.name, schema: target.schema, annotations: reference.annotations };
-}
-
-function referenceIn(schema: Schema): { component: string; annotations: JsonObject } | null {
-  if (!isObject(schema)) return null;
+  const inline = { component: null, schema, annotations: {} };
+  if (!isObject(schema)) return inline;
   const { $ref, allOf, ...rest } = schema;
-  const only = Array.isArray(allOf) && allOf.length === 1 ? (allOf[0] as Json) : undefined;
-  const target = $ref === undefined ? only : { $ref };
-  if (!isObject(target) || ($ref === undefined && !Object.keys(rest).every(isAnnotation)))
-    return null;
-  const component = componentOf(target);
-  return component === null ? null : { component, annotations: keepAllDigits(schema, rest) };
+  const only = schemaList(allOf).length === 1 && Object.keys(rest).every(isAnnotation);
+  const reference = $ref !== undefined ? { $ref } : only ? schemaList(allOf)[0]! : true;
+  const target = model.schemas.get(componentOf(reference) ?? '');
+  if (target === undefined) return inline;
+  const annotations = keepAllDigits(schema, rest);
+  return { component: target.name, schema: target.schema, annotations };
 }
 
 function isAnnotation(keyword: string): boolean {

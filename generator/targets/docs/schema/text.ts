@@ -7,16 +7,13 @@ import { textOf } from './type-label.ts';
 /** Writes a parameter or field, and the fields below it, as a Markdown list. */
 export function schemaMarkdown(view: SchemaView, depth = 0): string {
   const indent = '  '.repeat(depth);
-  const marks = [
-    ...(view.isRequired ? ['required'] : []),
-    ...(view.isDeprecated ? ['deprecated'] : []),
-  ].map((mark) => `, ${mark}`);
+  const marks = (view.isRequired ? ', required' : '') + (view.isDeprecated ? ', deprecated' : '');
   const facts = [
     ...view.facts.map(({ label, value }) => `${inlineMarkdown(label)}: ${codeSpan(value)}`),
     ...(view.choices.length > 0 ? [`values: ${view.choices.map(codeSpan).join(', ')}`] : []),
   ];
   const line = [
-    `${indent}- ${codeSpan(view.name)} (${inlineMarkdown(textOf(view.type))}${marks.join('')})`,
+    `${indent}- ${codeSpan(view.name)} (${inlineMarkdown(textOf(view.type))}${marks})`,
     view.text === '' ? '' : `: ${descriptionLine(view.text)}`,
     facts.length === 0 ? '' : ` [${facts.join('; ')}]`,
   ].join('');
@@ -46,26 +43,18 @@ interface Location {
 }
 
 /** Returns search records for a parameter or result and for each field below it. */
-export function recordsOfFields(view: SchemaView, location: Location): readonly SearchRecord[] {
-  return collect(view, location, []);
-}
-
-function collect(
+export function recordsOfFields(
   view: SchemaView,
   location: Location,
-  path: readonly string[],
+  path: readonly string[] = [],
 ): readonly SearchRecord[] {
+  const { page, kind, context } = location;
   const isNamed = view.isRequired || view.isOptional;
   const here = isNamed ? [...path, view.name] : path;
-  const own: SearchRecord = {
-    url: location.page + view.href,
-    title: here.join('.'),
-    kind: location.kind,
-    context: location.context,
-    text: `${textOf(view.type)}. ${view.text} ${view.choices.join(' ')}`,
-  };
   const below = view.groups.flatMap(({ items }) =>
-    items.flatMap((item) => collect(item, location, here)),
+    items.flatMap((item) => recordsOfFields(item, location, here)),
   );
-  return isNamed && view.href !== '' ? [own, ...below] : below;
+  if (!isNamed || view.href === '') return below;
+  const text = `${textOf(view.type)}. ${view.text} ${view.choices.join(' ')}`;
+  return [{ url: page + view.href, title: here.join('.'), kind, context, text }, ...below];
 }

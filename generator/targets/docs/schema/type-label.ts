@@ -1,11 +1,7 @@
 import { printMember } from '../../../../common/json/exact.ts';
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type Schema,
-} from '../../../../common/json/value.ts';
+import { isObject, type JsonObject, type Schema } from '../../../../common/json/value.ts';
 import { componentOf } from '../../../model/type-names.ts';
+import { schemaList } from '../../../schema/subschemas.ts';
 import type { Site } from '../site.ts';
 import type { TypePart } from './view.ts';
 
@@ -24,12 +20,9 @@ export function labelType(schema: Schema, site: Site, depth = 0): readonly TypeP
   if (depth >= MAX_DEPTH) return plain('…');
   const union = unionOf(schema);
   if (union !== null && !('properties' in schema)) return labelUnion(union, site, depth + 1);
-  const parts = listOf(schema['allOf']);
+  const parts = schemaList(schema['allOf']);
   if (parts.length > 0 && schema['properties'] === undefined) {
-    const named = parts.map((part) => labelType(part, site, depth + 1));
-    const single = named.length === 1 ? named[0] : undefined;
-    if (single !== undefined) return single;
-    return plain('object');
+    return parts.length === 1 ? labelType(parts[0]!, site, depth + 1) : plain('object');
   }
   if ('const' in schema) return plain(printMember(schema, 'const'));
   return labelPlain(schema, site, depth);
@@ -38,11 +31,9 @@ export function labelType(schema: Schema, site: Site, depth = 0): readonly TypeP
 function labelPlain(schema: JsonObject, site: Site, depth: number): readonly TypePart[] {
   const types = typesOf(schema);
   const format = typeof schema['format'] === 'string' ? ` (${schema['format']})` : '';
-  const labels = types.map((type): readonly TypePart[] => {
+  const labels = types.map((type) => {
     if (type === 'array') return labelArray(schema, site, depth);
-    return plain(
-      type === 'string' || type === 'integer' || type === 'number' ? type + format : type,
-    );
+    return plain(['string', 'integer', 'number'].includes(type) ? type + format : type);
   });
   return joined(labels, ' or ');
 }
@@ -71,29 +62,20 @@ function typesOf(schema: JsonObject): readonly string[] {
   const { type } = schema;
   if (typeof type === 'string') return [type];
   if (Array.isArray(type)) return type.map(String);
-  if (
-    'properties' in schema ||
-    'patternProperties' in schema ||
-    isObject(schema['additionalProperties'])
-  ) {
-    return ['object'];
-  }
-  if ('items' in schema || 'contains' in schema) return ['array'];
-  if ('pattern' in schema || 'minLength' in schema || 'maxLength' in schema) return ['string'];
+  const has = (...keywords: readonly string[]) => keywords.some((keyword) => keyword in schema);
+  if (has('properties', 'patternProperties')) return ['object'];
+  if (isObject(schema['additionalProperties'])) return ['object'];
+  if (has('items', 'contains')) return ['array'];
+  if (has('pattern', 'minLength', 'maxLength')) return ['string'];
   const choices = schema['enum'];
-  if (Array.isArray(choices)) return [...new Set(choices.map(typeOfValue))];
-  return ['any value'];
-}
-
-function typeOfValue(value: Json): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value;
+  if (!Array.isArray(choices)) return ['any value'];
+  const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
+  return [...new Set(choices.map((value) => (value === null ? 'null' : typeOf(value))))];
 }
 
 /** Returns the variants of `oneOf` or `anyOf`, or null if they only require members. */
 export function unionOf(schema: JsonObject): readonly Schema[] | null {
-  const variants = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])];
+  const variants = [...schemaList(schema['oneOf']), ...schemaList(schema['anyOf'])];
   const isUnion = variants.length > 0 && !variants.every(isRequirement);
   return isUnion ? variants : null;
 }
@@ -102,10 +84,6 @@ export function unionOf(schema: JsonObject): readonly Schema[] | null {
 export function isRequirement(schema: Schema): schema is JsonObject {
   if (!isObject(schema) || !Array.isArray(schema['required'])) return false;
   return Object.keys(schema).every((key) => ['required', 'properties', 'title'].includes(key));
-}
-
-export function listOf(value: Json | undefined): readonly Schema[] {
-  return Array.isArray(value) ? (value as readonly Schema[]) : [];
 }
 
 export function textOf(parts: readonly TypePart[]): string {

@@ -1,16 +1,15 @@
+import MarkdownIt, { type Token } from 'markdown-it';
 import {
   asHtml,
-  escapeHtml,
-  type Html,
   createIds,
+  escapeHtml,
+  fragmentOf,
+  type Html,
   type Ids,
   safeUrl,
-  fragmentOf,
 } from '../html.ts';
 import { rootFrom, type Site } from '../site.ts';
 import type { Highlight } from './highlight.ts';
-
-import MarkdownIt, { type Token } from 'markdown-it';
 
 /** A heading, for the table of contents and the search. */
 export interface Heading {
@@ -37,9 +36,7 @@ export interface MarkdownRenderer {
   renderInline(text: string, place: MarkdownPlace): Html;
 }
 
-interface Environment {
-  readonly path: string;
-  readonly ids: Ids;
+interface Environment extends Required<MarkdownPlace> {
   readonly headings: Heading[];
   /** The link that is open at the current token. */
   link?: Token | undefined;
@@ -92,7 +89,9 @@ export function createMarkdown(site: Site, highlight: Highlight): MarkdownRender
   rules.table_close = () => '</table></div>\n';
   // Screen readers would announce an empty header cell.
   rules.th_open = (tokens, index) => {
-    if (tokens[index + 1]?.content === '') retag(tokens.slice(index, index + 3), 'td');
+    if (tokens[index + 1]?.content === '') {
+      for (const token of tokens.slice(index, index + 3)) if (token.tag !== '') token.tag = 'td';
+    }
     return cellTag(tokens[index]!);
   };
   rules.td_open = (tokens, index) => cellTag(tokens[index]!);
@@ -135,19 +134,13 @@ function cellTag(cell: Token): string {
   return String(cell.attrGet('style')).includes('right') ? `<${tag} class="number">` : `<${tag}>`;
 }
 
-function retag(tokens: readonly Token[], tag: string): void {
-  for (const token of tokens) if (token.tag !== '') token.tag = tag;
-}
-
 function codeBlock(code: string, language: string, highlight: Highlight): string {
   return `<pre class="code" tabindex="0" role="group" aria-label="Code"><code>${highlight(code, language)}</code></pre>\n`;
 }
 
 function plainText(tokens: readonly Token[]): string {
-  return tokens
-    .filter(({ type }) => type === 'text' || type === 'code_inline')
-    .map(({ content }) => content)
-    .join('');
+  const texts = tokens.filter(({ type }) => type === 'text' || type === 'code_inline');
+  return texts.map(({ content }) => content).join('');
 }
 
 /** Reference pages that a text can link to, in addition to guides, methods and types. */
@@ -172,11 +165,12 @@ function isPage(path: string, site: Site): boolean {
   if (path === 'openrpc.json') return true;
   const [, name] = /^(.*)\.(?:md|html)$/.exec(path) ?? [];
   if (name === undefined) return false;
+  const { methods, schemas } = site.model;
   return (
     PAGES.has(name) ||
-    site.guides.some((guide) => guide.path === name) ||
-    site.model.methods.some((method) => site.methodPath(method.name) === name) ||
-    [...site.model.schemas.keys()].some((schema) => site.typePath(schema) === name)
+    site.guides.some(({ path }) => path === name) ||
+    methods.some((method) => site.methodPath(method.name) === name) ||
+    [...schemas.keys()].some((schema) => site.typePath(schema) === name)
   );
 }
 

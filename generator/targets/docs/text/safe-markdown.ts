@@ -6,6 +6,8 @@ const KEPT = /<(?:https?:\/\/|mailto:)[^\s<>]*>|<br *\/?>/.source;
 /** An escaped character, a code span (CommonMark 0.31, section 6.1), a kept part, or another `<`. */
 const PART = new RegExp(`${/\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/.source}|${KEPT}|<`, 'gsi');
 
+const CELL_END = /(?<!\\)\|/;
+
 const parser = new MarkdownIt({ html: false });
 
 /**
@@ -36,13 +38,7 @@ export function safeMarkdown(description: string): string {
     if (isStart.has(index) || isCode.has(index) || isTable.has(index)) flush();
     if (isCode.has(index)) blocks.push(line);
     // A code span ends within its cell.
-    else if (isTable.has(index))
-      blocks.push(
-        line
-          .split(/(?<!\\)\|/)
-          .map(escapeHtmlIn)
-          .join('|'),
-      );
+    else if (isTable.has(index)) blocks.push(line.split(CELL_END).map(escapeHtmlIn).join('|'));
     else block.push(line);
   }
   flush();

@@ -1,6 +1,8 @@
 import { isObject, type JsonObject, type Schema } from '../../../../common/json/value.ts';
+import { stringsAt, textAt } from '../../../model/member.ts';
 import type { Model } from '../../../model/model.ts';
 import { componentOf } from '../../../model/type-names.ts';
+import { objectAt } from '../../../schema/document-schemas.ts';
 import { constrains, schemaList } from '../../../schema/subschemas.ts';
 
 interface ObjectMember {
@@ -18,8 +20,6 @@ export interface Variant {
 
 /** With more variants, the type has only the members that all of them share. */
 const MAX_VARIANTS = 12;
-
-const NOTHING: Members = new Map();
 
 /**
  * Returns the variants of an object schema, with `allOf` and references merged; null when it is not an
@@ -49,7 +49,7 @@ export function variantsOf(
     const more = branches.map((branch) => variantsOf(model, branch, within));
     if (more.some((each) => each === null)) return null;
     const titled = branches.flatMap((branch, index) =>
-      more[index]!.map((each) => ({ ...each, title: each.title || titleOf(model, branch) })),
+      more[index]!.map((each) => ({ ...each, title: each.title || titleOf(branch) })),
     );
     variants = cross(variants, titled);
   }
@@ -64,33 +64,25 @@ export function branchesOf(schema: JsonObject): readonly (readonly Schema[])[] {
 }
 
 /** Returns the title of a branch, or the name of its component. */
-export function titleOf(model: Model, schema: Schema): string {
-  if (!isObject(schema)) return '';
-  const title = schema['title'];
-  const component = componentOf(schema);
-  if (component !== null) return model.schemas.get(component)?.name ?? component;
-  return typeof title === 'string' ? title : '';
+export function titleOf(schema: Schema): string {
+  return isObject(schema) ? (componentOf(schema) ?? textAt(schema, 'title')) : '';
 }
 
 /** Checks whether an object schema declares members, itself or through `allOf`. */
 export function hasMembers(schema: Schema): boolean {
   if (!isObject(schema)) return false;
   const parts = schemaList(schema['allOf']).filter(constrains);
-  const properties = schema['properties'];
-  return (isObject(properties) && Object.keys(properties).length > 0) || parts.length > 1;
+  return Object.keys(objectAt(schema, 'properties')).length > 0 || parts.length > 1;
 }
 
 function ownMembers(schema: JsonObject): Members {
-  const properties = isObject(schema['properties']) ? schema['properties'] : {};
-  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+  const properties = objectAt(schema, 'properties');
+  const required = stringsAt(schema, 'required');
   const keys = new Set([...Object.keys(properties), ...required]);
-  const members = [...keys].map((key): [string, ObjectMember] => [
-    key,
-    {
-      schema: Object.hasOwn(properties, key) ? (properties[key] as Schema) : true,
-      isRequired: required.includes(key),
-    },
-  ]);
+  const members = [...keys].map((key): [string, ObjectMember] => {
+    const own = Object.hasOwn(properties, key) ? (properties[key] as Schema) : true;
+    return [key, { schema: own, isRequired: required.includes(key) }];
+  });
   return new Map(members.filter(([, { schema: own, isRequired }]) => own !== false || isRequired));
 }
 
@@ -117,9 +109,8 @@ function merge(left: Members, right: Members): Members {
 }
 
 function shared(variants: readonly Variant[]): Variant {
-  const [first, ...others] = variants;
-  const members = [...(first?.members ?? NOTHING)].filter(([key]) =>
-    others.every((other) => other.members.has(key)),
+  const members = [...variants[0]!.members].filter(([key]) =>
+    variants.every((other) => other.members.has(key)),
   );
   return { members: new Map(members), title: '' };
 }

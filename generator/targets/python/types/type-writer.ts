@@ -6,8 +6,9 @@ import {
 } from '../../../../common/json/value.ts';
 import { findAliasCycles } from '../../../model/alias-cycles.ts';
 import type { Model } from '../../../model/model.ts';
-import { createNames, type Taken } from '../../../model/names.ts';
+import { createNames, nameKeys, type Taken } from '../../../model/names.ts';
 import { componentOf } from '../../../model/type-names.ts';
+import { objectAt } from '../../../schema/document-schemas.ts';
 import { constrains, schemaList } from '../../../schema/subschemas.ts';
 import { classCase, isIdentifier } from '../names.ts';
 import { isLiteral, pythonLiteral } from '../literal.ts';
@@ -58,7 +59,12 @@ export class TypeWriter {
   constructor(model: Model) {
     const taken: Taken = new Map();
     this.#model = model;
-    this.#components = nameComponents(model, taken);
+    this.#components = nameKeys(
+      createNames({ kind: 'Schema', reserved: reservedTypes, casing: classCase }, taken),
+      [...model.schemas.keys()],
+      // Names like __all__ have a meaning in a Python module.
+      (key) => isIdentifier(key) && !key.startsWith('__'),
+    );
     this.#names = createNames(
       { kind: 'Object', reserved: reservedTypes, casing: classCase },
       taken,
@@ -124,9 +130,7 @@ export class TypeWriter {
     if (variants !== null) return this.#writeObjects(schema, variants, hint);
     const [branches] = branchesOf(schema);
     if (branches !== undefined) {
-      return unionOf(
-        branches.map((each) => this.typeOf(each, hint + classCase(titleOf(this.#model, each)))),
-      );
+      return unionOf(branches.map((each) => this.typeOf(each, hint + classCase(titleOf(each)))));
     }
     const part = schemaList(schema['allOf']).find(constrains);
     if (part !== undefined && (!('type' in schema) || type === 'object')) {
@@ -143,16 +147,14 @@ export class TypeWriter {
   #elementType({ items, additionalItems }: JsonObject, hint: string): PythonType {
     if (!Array.isArray(items)) return this.typeOf((items ?? true) as Schema, `${hint}Item`);
     const types = (items as readonly Schema[]).map((each, index) =>
-      this.typeOf(each, hint + (classCase(titleOf(this.#model, each)) || `Place${index + 1}`)),
+      this.typeOf(each, hint + (classCase(titleOf(each)) || `Place${index + 1}`)),
     );
     const rest = (additionalItems ?? true) as Schema;
     return unionOf(rest === false ? types : [...types, this.typeOf(rest, `${hint}Item`)]);
   }
 
   #valueType(schema: JsonObject, hint: string): PythonType {
-    const patterns = isObject(schema['patternProperties'])
-      ? (Object.values(schema['patternProperties']) as readonly Schema[])
-      : [];
+    const patterns = Object.values(objectAt(schema, 'patternProperties')) as readonly Schema[];
     const rest = (schema['additionalProperties'] ?? true) as Schema;
     const all = rest === false ? patterns : [...patterns, rest];
     return all.length === 0 ? ANY : unionOf(all.map((each) => this.typeOf(each, `${hint}Value`)));
@@ -193,16 +195,6 @@ export class TypeWriter {
     }));
     this.declarations[index] = { name, doc, body: { members: types } };
   }
-}
-
-function nameComponents(model: Model, taken: Taken): ReadonlyMap<string, string> {
-  const names = createNames({ kind: 'Schema', reserved: reservedTypes, casing: classCase }, taken);
-  const keys = [...model.schemas.keys()];
-  const own = new Set(
-    // Names like __all__ have a meaning in a Python module.
-    keys.filter((key) => isIdentifier(key) && !key.startsWith('__') && names.take(key)),
-  );
-  return new Map(keys.map((key) => [key, own.has(key) ? key : names.claim(key)]));
 }
 
 function isNull(schema: Schema | undefined): boolean {

@@ -1,0 +1,143 @@
+import type { Command } from 'commander';
+import { type Diagnostic, DocumentError } from '../../common/diagnostic.ts';
+import { diffDocuments, type Diff } from '../../generator/diff/diff.ts';
+import type { Strictness } from '../../generator/diff/kinds/kind.ts';
+import type { Approval } from '../../generator/diff/settings.ts';
+import type { LoadedDocument, LoadOptions } from '../../generator/document.ts';
+import { withGitRefs } from '../../generator/files/git.ts';
+import { createTextReader, type TextReader } from '../../generator/files/text.ts';
+import type { LoadedProject } from '../../generator/project/load.ts';
+import { openDocument } from './open-document.ts';
+import { allowRemoteOption, allowUnresolvedOption, configOption } from './options.ts';
+import { createProgress, misuse } from './verb.ts';
+
+/** Options of the verbs that compare documents. */
+export interface CompareOptions extends LoadOptions {
+  readonly against?: string;
+  readonly config?: string;
+  readonly date?: string;
+}
+
+/** Adds the arguments for the documents to compare. */
+export function addDocuments(command: Command): Command {
+  return command
+    .argument('[OLD]', 'the older document: a path, a URL, REF:path of git, or - for stdin')
+    .argument('[NEW]', 'the newer document')
+    .option('--against <ref>', 'compare a document with itself in a commit, branch or tag of git');
+}
+
+/** Adds the options for loading and comparing documents. */
+export function addCompareOptions(command: Command): Command {
+  return command
+    .addOption(allowRemoteOption)
+    .addOption(allowUnresolvedOption)
+    .addOption(configOption)
+    .option(
+      '--date <day>',
+      'date to compare sunset dates and approvals with (default: today)',
+      readDay,
+    );
+}
+
+function readDay(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw misuse(`invalid date "${text}"`, 'expected YYYY-MM-DD, such as 2026-01-31');
+}
+
+/** Two compared documents. */
+export interface Compared {
+  readonly pair: { readonly old: LoadedDocument; readonly new: LoadedDocument };
+  readonly diff: Diff;
+  /** The documents, as the user named them. */
+  readonly names: readonly [old: string, new: string];
+}
+
+/** @throws DocumentError when the arguments do not fit together or a document cannot be used */
+export async function compareDocuments(
+  [first, second]: readonly (string | undefined)[],
+  options: CompareOptions,
+  settings: {
+    readonly project: LoadedProject | null;
+    readonly reader: TextReader;
+    readonly strictness: Strictness;
+    readonly approvals: readonly Approval[];
+  },
+): Promise<readonly Compared[]> {
+  const { project, reader, strictness, approvals } = settings;
+  const progress = createProgress();
+  const today = options.date ?? new Date().toISOString().slice(0, 10);
+  const compared: Compared[] = [];
+  for (const names of planComparisons([first, second], options.against, project)) {
+    const pair = await loadPair(names, (name) => {
+      progress.step(name);
+      return openDocument(name, options, reader);
+    });
+    progress.step(names.join(' → '));
+    compared.push({ pair, diff: diffDocuments(pair, { strictness, approvals, today }), names });
+  }
+  progress.end();
+  return compared;
+}
+
+/**
+ * Plans which documents to compare: OLD and NEW; or with `--against`, the named one, those of the project
+ * file, or openrpc.json, with their older versions.
+ */
+function planComparisons(
+  [first, second]: readonly (string | undefined)[],
+  against: string | undefined,
+  project: LoadedProject | null,
+): readonly Compared['names'][] {
+  if (against === undefined) {
+    if (first === undefined || second === undefined) {
+      throw misuse('two documents are needed', 'name OLD and NEW, or one with --against REF');
+    }
+    if (first === '-' && second === '-') {
+      throw misuse('both documents are standard input', 'name a file for one of them');
+    }
+    return [[first, second]];
+  }
+  if (second !== undefined) {
+    throw misuse('--against takes one document', 'leave out OLD or --against');
+  }
+  const listed = project?.documents.map(({ document }) => document) ?? [];
+  const local = listed.filter((each) => !/^https?:/i.test(each));
+  const documents = first === undefined ? local : [first];
+  return (documents.length > 0 ? documents : ['openrpc.json']).map((document) => [
+    `${against}:${document}`,
+    document,
+  ]);
+}
+
+/** Creates a reader of files, URLs, standard input and git commits, which records the texts by name. */
+export function createRecordingReader(): TextReader & { readonly texts: Map<string, string> } {
+  const reader = withGitRefs(createTextReader({ stdin: process.stdin }));
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    async read(location, options) {
+      const text = await reader.read(location, options);
+      texts.set(text.name, text.text);
+      return text;
+    },
+  };
+}
+
+/** Loads both documents, so that errors of both are reported. */
+async function loadPair(
+  names: Compared['names'],
+  open: (name: string) => Promise<LoadedDocument>,
+): Promise<Compared['pair']> {
+  const diagnostics: Diagnostic[] = [];
+  const loaded: LoadedDocument[] = [];
+  for (const name of names) {
+    try {
+      loaded.push(await open(name));
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      diagnostics.push(...error.diagnostics);
+    }
+  }
+  if (diagnostics.length > 0) throw new DocumentError(diagnostics);
+  return { old: loaded[0]!, new: loaded[1]! };
+}

@@ -1,0 +1,79 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { reportFormats, type ReportFormat } from '../../generator/report/render.ts';
+import { targetNames } from '../../generator/targets/index.ts';
+
+/** Returns the name and description of the document that a verb works on. */
+export function specArgument(fallback = 'openrpc.json') {
+  const description = `OpenRPC document, JSON or YAML: a path, a URL, or - for standard input (default: ${fallback})`;
+  return ['[SPEC]', description] as const;
+}
+
+export const outOption = new Option(
+  '-o, --out <dir>',
+  'output folder (default: generated)',
+).argParser(readPath);
+
+/** Parses a path. An empty one comes from an unset variable and does not mean the current folder. */
+export function readPath(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Expected a path, got an empty text.');
+  return text;
+}
+
+/** Returns the option for targets: those of the table, and `others`. */
+export function targetOption(description: string, others: readonly string[] = []): Option {
+  return new Option('-t, --target <name...>', description).choices([...targetNames, ...others]);
+}
+
+export const configOption = new Option(
+  '-c, --config <file>',
+  'project file (default: specgate.config.yaml)',
+);
+
+export const allowRemoteOption = new Option(
+  '--allow-remote',
+  'follow references to other hosts (default: only to the origin a document was downloaded from)',
+);
+
+export const allowUnresolvedOption = new Option(
+  '--allow-unresolved',
+  'replace references that cannot be followed by schemas that allow any value, instead of failing',
+);
+
+export type OutputFormat = 'text' | 'json';
+
+/** Returns the option for the output format; the first one is the default. */
+export function formatOption(formats: readonly string[] = ['text', 'json']): Option {
+  return new Option('-f, --format <format>', 'output format').choices(formats).default(formats[0]);
+}
+
+/** Options of a verb that reports diagnostics. */
+export interface ReportOptions {
+  readonly format: ReportFormat;
+  readonly output?: string;
+}
+
+export const reportFormatOption = formatOption(reportFormats);
+
+export const outputOption = new Option(
+  '--output <file>',
+  'write the report to a file instead of standard output',
+);
+
+/** Returns a parser of whole numbers within a range. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+  };
+}
+
+const MAX_PORT = 65_535;
+
+/** Adds the options for the address of a local service. */
+export function addAddress(command: Command, port: number): Command {
+  const parse = wholeNumber(0, MAX_PORT);
+  return command
+    .option('-p, --port <n>', 'port to listen on; 0 picks a free port', parse, port)
+    .option('--host <address>', 'address to listen on', '127.0.0.1');
+}

@@ -1,0 +1,156 @@
+import { isMap, isScalar, isSeq, visit, type Document } from 'yaml';
+import { DocumentError, unusable, type Diagnostic } from '../../common/diagnostic.ts';
+import { joinPointer, splitPointer, walkJson } from '../../common/json/pointer.ts';
+import type { Json } from '../../common/json/value.ts';
+import type { Position, SourceText } from './source.ts';
+
+/** A problem at an offset of a text. */
+interface Problem extends Pick<Diagnostic, 'message' | 'fix'> {
+  readonly offset: number;
+  readonly pointer?: string;
+}
+
+/** @throws DocumentError for the problems, if there are any */
+export function refuse(
+  { name: file }: SourceText,
+  problems: readonly Problem[],
+  positionOf: (offset: number) => Position,
+): void {
+  if (problems.length === 0) return;
+  throw new DocumentError(
+    problems.map(({ offset, pointer = null, ...says }) =>
+      unusable({ file, ...positionOf(offset), pointer }, says),
+    ),
+  );
+}
+
+export function syntaxProblem(language: string, message: string, offset: number): Problem {
+  const reason = message.charAt(0).toLowerCase() + message.slice(1);
+  return { message: `not valid ${language}: ${reason}`, fix: 'correct the syntax there', offset };
+}
+
+/**
+ * Maximum depth of objects and arrays. Hand-written documents stay below 40; deeper ones are too deep
+ * for the compilers of generated code.
+ */
+const MAX_DEPTH = 128;
+
+const TOO_DEEP = {
+  message: `nested deeper than ${MAX_DEPTH} objects and arrays`,
+  fix: 'move inner schemas to components.schemas and refer to them',
+};
+
+export function tooDeep(source: SourceText, position: Position): DocumentError {
+  return new DocumentError([unusable({ file: source.name, ...position, pointer: null }, TOO_DEEP)]);
+}
+
+/** Returns the pointer to an object or array that is too deep, or null. */
+export function pointerTooDeep(root: Json): string | null {
+  for (const [value, pointer] of walkJson(root)) {
+    const isContainer = typeof value === 'object' && value !== null;
+    if (isContainer && splitPointer(pointer).length >= MAX_DEPTH) return pointer;
+  }
+  return null;
+}
+
+/** An object or an array that a scan is in. */
+interface Level {
+  /** Offset of each name of an object; null for an array. */
+  readonly names: Map<string, number> | null;
+  /** Name of the current member, or index of the current element. */
+  at: string | number;
+}
+
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{},]/g;
+
+/**
+ * Lists what a valid JSON text must not have: nesting that is too deep, or members whose names repeat an
+ * earlier one (RFC 8259, section 4).
+ */
+export function findJsonProblems(
+  text: string,
+  positionOf: (offset: number) => Position,
+): readonly Problem[] {
+  const repeated: Problem[] = [];
+  const levels: Level[] = [];
+  for (const { 0: token, 1: colon, index: offset } of text.matchAll(TOKENS)) {
+    const level = levels.at(-1);
+    if (token === '{') levels.push({ names: new Map(), at: '' });
+    else if (token === '[') levels.push({ names: null, at: 0 });
+    else if (token === '}' || token === ']') levels.pop();
+    else if (token === ',') {
+      if (typeof level?.at === 'number') level.at += 1;
+    } else if (colon !== undefined && level?.names) {
+      const name = JSON.parse(token.slice(0, -colon.length)) as string;
+      level.at = name;
+      const first = level.names.get(name);
+      if (first === undefined) level.names.set(name, offset);
+      else {
+        const pointer = levels.reduce((parent, { at }) => joinPointer(parent, at), '');
+        repeated.push(repeatedName(name, { pointer, offset, first: positionOf(first) }));
+      }
+    }
+    if (levels.length > MAX_DEPTH) return [{ ...TOO_DEEP, offset }];
+  }
+  return repeated;
+}
+
+/** Lists the repeated names of a YAML text. Keys are compared as JSON: `1` and `"1"` are equal. */
+export function findRepeatedInYaml(
+  tree: Document,
+  positionOf: (offset: number) => Position,
+): readonly Problem[] {
+  const repeated: Problem[] = [];
+  const stack: [unknown, string][] = [[tree.contents, '']];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const [node, parent] = next;
+    if (isSeq(node)) {
+      for (const [index, item] of node.items.entries()) stack.push([item, `${parent}/${index}`]);
+    }
+    if (!isMap(node)) continue;
+    const names = new Map<string, number>();
+    for (const { key, value } of node.items) {
+      // Merge keys are symbols and may repeat.
+      if (!isScalar(key) || typeof key.value === 'symbol') continue;
+      const name = String(key.value ?? '');
+      const pointer = joinPointer(parent, name);
+      const offset = key.range?.[0] ?? 0;
+      const first = names.get(name);
+      if (first === undefined) names.set(name, offset);
+      else repeated.push(repeatedName(name, { pointer, offset, first: positionOf(first) }));
+      stack.push([value, pointer]);
+    }
+  }
+  return repeated.toSorted((a, b) => a.offset - b.offset);
+}
+
+function repeatedName(
+  name: string,
+  { first, ...place }: { pointer: string; offset: number; first: Position },
+): Problem {
+  const message = `duplicate name ${JSON.stringify(name)} (first at ${first.line}:${first.column})`;
+  return {
+    message,
+    fix: 'remove one of them: JSON parsers differ in which one they use',
+    ...place,
+  };
+}
+
+/** Lists the numbers that JSON cannot represent, such as 1e400 and .nan: they would become `null`. */
+export function findWrongNumbers(tree: Document): readonly Problem[] {
+  const found: Problem[] = [];
+  visit(tree, {
+    Scalar(_, { value, source, range }) {
+      if (typeof value !== 'number' || Number.isFinite(value)) return;
+      const written = source ?? String(value);
+      const text = written.length > 40 ? `${written.slice(0, 37)}…` : written;
+      const fix = 'write a number below 1.8e308, or remove the bound';
+      found.push({
+        message: `${text} cannot be represented in JSON`,
+        fix,
+        offset: range?.[0] ?? 0,
+      });
+    },
+  });
+  return found;
+}
