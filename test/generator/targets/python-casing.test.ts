@@ -5,7 +5,7 @@ import { findPythons, runPython } from '../../python/support/python.ts';
 /** Letters of Unicode 15 to 17, and one that got a capital in Unicode 16. */
 const RECENT_LETTERS = ['\u1c89', '\ua7cb', '\ua7da', '\u{31350}', '\u{10d50}'];
 
-test.each(RECENT_LETTERS)('a letter newer than Python 3.11 is no part of a name: %j', (letter) => {
+test.each(RECENT_LETTERS)('a letter newer than Python 3.11 is left out of names: %j', (letter) => {
   expect(snakeCase(`get${letter}all`)).toBe('get_all');
   expect(classCase(`get${letter}all`)).toBe('GetAll');
   expect(isIdentifier(letter)).toBe(false);
