@@ -1,7 +1,7 @@
 /** The charges for calls, through `specgate serve` with plans of the test and real nodes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
-import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { evmFacts } from '../devnet/evm-facts.ts';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import { startSolanaNode } from '../../src/devnet/solana/index.ts';
 import { document, everyExample } from '../support/document.ts';

@@ -1,6 +1,6 @@
 /** The interface description of the EVM methods, sentence by sentence, through the gateway. */
 import { describe, expect, test } from 'vitest';
-import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { evmFacts } from '../devnet/evm-facts.ts';
 import { failure, result, type Fields } from './evm-calls.ts';
 
 const { blocks, transactions, unknown } = evmFacts;

@@ -15,7 +15,7 @@ import {
   type PublicClient,
 } from 'viem';
 import { anvil } from 'viem/chains';
-import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { evmFacts } from '../devnet/evm-facts.ts';
 import { solanaFacts } from '../../src/devnet/solana/facts.ts';
 
 const { blocks, transactions, accounts, contracts, failingCalls } = evmFacts;

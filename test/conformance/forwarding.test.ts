@@ -1,6 +1,6 @@
 /** Forwarding: only for the document's method, with a partner, and on plans that include it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { evmFacts } from '../devnet/evm-facts.ts';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,6 +1,6 @@
 /** The interface description of `eth_estimateGas`, sentence by sentence, through the gateway. */
 import { describe, expect, test } from 'vitest';
-import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { evmFacts } from '../devnet/evm-facts.ts';
 import { failure, result } from './evm-calls.ts';
 
 const { estimates, failingCalls, unknown } = evmFacts;

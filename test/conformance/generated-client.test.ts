@@ -3,7 +3,7 @@ import { address, createSolanaRpcFromTransport } from '@solana/kit';
 import { createPublicClient, custom, rpcSchema } from 'viem';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as sdk from '../../generated/client/src/index.ts';
-import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { evmFacts } from '../devnet/evm-facts.ts';
 import { solanaFacts } from '../../src/devnet/solana/facts.ts';
 import { everyExample } from '../support/document.ts';
 

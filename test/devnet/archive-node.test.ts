@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { archiveFacts } from '../../src/devnet/archive/facts.ts';
+import { archiveFacts } from './archive-facts.ts';
 import { startArchiveNode } from '../../src/devnet/archive/index.ts';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { compilePointer } from '../support/schemas.ts';

@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { recordingFile, renderRecording } from '../../scripts/record-archive.ts';
 import { createArchiveHandler } from '../../src/devnet/archive/index.ts';
-import { archiveFacts } from '../../src/devnet/archive/facts.ts';
+import { archiveFacts } from './archive-facts.ts';
 import type {
   HeaderRecord,
   ReceiptRecord,

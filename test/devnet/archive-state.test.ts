@@ -1,6 +1,6 @@
 import { type Hex, keccak256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { archiveFacts } from '../../src/devnet/archive/facts.ts';
+import { archiveFacts } from './archive-facts.ts';
 import { startArchiveNode } from '../../src/devnet/archive/index.ts';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { ask, get } from './node-call.ts';

@@ -1,6 +1,6 @@
 import { getContractAddress, keccak256, pad, toHex, concat, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { evmFacts } from './evm-facts.ts';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { compilePointer } from '../support/schemas.ts';

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { locateAnvil } from '../../src/devnet/evm/anvil.ts';
-import { evmFacts } from '../../src/devnet/evm/facts.ts';
+import { evmFacts } from './evm-facts.ts';
 import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { get } from './node-call.ts';

@@ -1,6 +1,12 @@
-import { freezeDeep } from '../../../common/json/value.ts';
-import { block, mined } from '../facts.ts';
-import { accounts, call, contracts, paymentAccessList, slots } from './contracts.ts';
+import { freezeDeep } from '../../common/json/value.ts';
+import { block, mined } from './facts.ts';
+import {
+  accounts,
+  call,
+  contracts,
+  paymentAccessList,
+  slots,
+} from '../../src/devnet/evm/contracts.ts';
 
 /** A failing call, and anvil's error of its `eth_estimateGas`. */
 interface FailingCall {

@@ -1,5 +1,5 @@
-import { freezeDeep } from '../../../common/json/value.ts';
-import { block, mined, uncle } from '../facts.ts';
+import { freezeDeep } from '../../common/json/value.ts';
+import { block, mined, uncle } from './facts.ts';
 
 const blocks = {
   genesis: block('0x0', '0xd732c6ff21f7683ef200a56a3795ae215256101cea59504960f673abd767b8aa'),
