@@ -122,7 +122,7 @@ function classify(
     charge.release();
     const reason = reasons[outcome.cause];
     const data = {
-      ...(outcome.cause === 'too_large' ? { limitBytes } : {}),
+      ...(outcome.cause === 'too_large' && { limitBytes: outcome.limit_bytes ?? limitBytes }),
       ...(outcome.upgrade === true ? { upgrade: UPGRADE } : {}),
     };
     return err(errors.fail(reason, { data }));

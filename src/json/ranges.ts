@@ -27,14 +27,38 @@ const ANY_DEPTH = Number.POSITIVE_INFINITY;
  * and returns the ranges of its members or elements. Throws JsonSyntaxError.
  */
 export function scanText(bytes: Buffer, max_depth: number): JsonText {
+  return scanOnly(bytes, max_depth, (scanner) => scanParts(scanner, scanner.at));
+}
+
+/** Scans the only value of a text with `scan`, which starts at the value. */
+function scanOnly<T>(bytes: Buffer, max_depth: number, scan: (scanner: Scanner) => T): T {
   if (!isUtf8(bytes)) throw new JsonSyntaxError('not UTF-8', 0);
   const scanner = new Scanner(bytes, 0, max_depth);
   scanner.space();
-  const start = scanner.at;
-  const text = scanParts(scanner, start);
+  const value = scan(scanner);
   scanner.space();
   if (scanner.at < scanner.end) scanner.fail('text after the value');
-  return text;
+  return value;
+}
+
+/**
+ * Checks an object as `scanText` does and returns the values of its members called `names`; the last of
+ * duplicates counts. Stores nothing of other members, of which there may be millions.
+ */
+export function scanMembers(
+  bytes: Buffer,
+  max_depth: number,
+  names: ReadonlySet<string>,
+): ReadonlyMap<string, Range> {
+  const members = new Map<string, Range>();
+  scanOnly(bytes, max_depth, (scanner) => {
+    if (bytes[scanner.at] !== 0x7b) scanner.fail('expected an object');
+    scanner.object((name_start, name_end, start, end) => {
+      const name = decodeName(bytes, name_start, name_end);
+      if (names.has(name)) members.set(name, { start, end });
+    });
+  });
+  return members;
 }
 
 /** Returns the members of the object at `start` of a text that `scanText` has checked. */

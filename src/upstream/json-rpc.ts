@@ -1,5 +1,5 @@
 import type { NodeError } from '../errors/node-error.ts';
-import { rangeAt, scanText, type JsonText, type Member } from '../json/ranges.ts';
+import { rangeAt, scanMembers, type Range } from '../json/ranges.ts';
 import { JsonDepthError, JsonSyntaxError } from '../json/scanner.ts';
 import { failure, type Failure, type UpstreamCall, type UpstreamOutcome } from './upstream.ts';
 
@@ -33,21 +33,30 @@ export function decodeResponse(bytes: Buffer, id: number, max_depth: number): Up
 export const WRONG_ID = failure('malformed', 'response id does not match the request');
 const NO_RESULT = failure('malformed', 'response has no result');
 
+/**
+ * Maximum size of a node's error. Real ones have at most some hundred KiB, the data of a revert. Unlike
+ * a result, an error is parsed, which takes far more time and memory than its bytes.
+ */
+export const MAX_ERROR_BYTES = 1_048_576;
+
+export const ERROR_TOO_LARGE: Failure = {
+  ...failure('too_large', 'error exceeds the size limit'),
+  limit_bytes: MAX_ERROR_BYTES,
+};
+
 /** Reads a response to any request. */
 export function readResponse(bytes: Buffer, max_depth: number): Response | Failure {
-  let text: JsonText;
+  let members: Members;
   try {
-    text = scanText(bytes, max_depth);
+    members = scanMembers(bytes, max_depth, memberNames);
   } catch (error) {
     return syntaxFailure(error);
   }
-  if (text.kind !== 'object') return failure('malformed', 'response is not a JSON object');
-  const known = text.members.filter(({ name }) => memberNames.has(name));
-  const members: Members = Object.fromEntries(known.map((member) => [member.name, member]));
+  const id = members.get('id');
   return {
     kind: 'response',
-    id: members.id === undefined ? undefined : textOf(bytes, members.id),
-    isRequest: members.method !== undefined,
+    id: id && textOf(bytes, id),
+    isRequest: members.has('method'),
     outcome: outcomeOf(bytes, members),
   };
 }
@@ -58,14 +67,16 @@ export function syntaxFailure(error: unknown): Failure {
   return failure(error instanceof JsonDepthError ? 'too_deep' : 'malformed', error.message);
 }
 
-type Members = { readonly [Name in 'jsonrpc' | 'id' | 'method' | 'result' | 'error']?: Member };
+type Members = ReadonlyMap<string, Range>;
 
 const memberNames: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'result', 'error']);
 
 function outcomeOf(bytes: Buffer, members: Members): UpstreamOutcome {
-  const { result, error } = members;
+  const result = members.get('result');
+  const error = members.get('error');
   const violation = violationOf(bytes, members);
   if (error !== undefined && textOf(bytes, error) !== 'null') {
+    if (error.end - error.start > MAX_ERROR_BYTES) return ERROR_TOO_LARGE;
     const nodeError = toNodeError(bytes.subarray(error.start, error.end));
     if (nodeError === undefined) return failure('malformed', 'error of the response has no code');
     const named = nodeError.message === '' ? 'error of the response has no message' : violation;
@@ -80,15 +91,22 @@ function outcomeOf(bytes: Buffer, members: Members): UpstreamOutcome {
 }
 
 /** Returns how a usable response violates JSON-RPC 2.0, section 5. */
-function violationOf(bytes: Buffer, { jsonrpc, result, error }: Members): string | undefined {
+function violationOf(bytes: Buffer, members: Members): string | undefined {
+  const jsonrpc = members.get('jsonrpc');
   if (jsonrpc === undefined) return 'response has no "jsonrpc": "2.0"';
   if (textOf(bytes, jsonrpc) !== '"2.0"') return '"jsonrpc" of the response is not "2.0"';
-  if (result !== undefined && error !== undefined) return 'response has both "result" and "error"';
+  if (members.has('result') && members.has('error')) {
+    return 'response has both "result" and "error"';
+  }
   return undefined;
 }
 
-function textOf(bytes: Buffer, { start, end }: Member): string {
-  return bytes.toString('utf8', start, end);
+/** Longer than any value that the text of a member is compared with. */
+const MAX_TEXT_BYTES = 64;
+
+/** Returns the beginning of a value as text. */
+function textOf(bytes: Buffer, { start, end }: Range): string {
+  return bytes.toString('utf8', start, Math.min(end, start + MAX_TEXT_BYTES));
 }
 
 /** Reads an error object whose syntax was checked; `data` also keeps its bytes. */

@@ -70,6 +70,8 @@ export interface Failure {
   readonly detail: string;
   /** Whether the call itself may be the reason, although its cause is usually the node. */
   readonly mayBeOfCall?: true;
+  /** The size that was exceeded, where it is not that of a response. */
+  readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */
   readonly cooldown_ms?: number;
   /** Whether a plan with forwarding would have got an answer from the partner. */

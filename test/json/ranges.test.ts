@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elementRanges, memberRanges, rangeAt, scanText } from '../../src/json/ranges.ts';
+import {
+  elementRanges,
+  memberRanges,
+  rangeAt,
+  scanMembers,
+  scanText,
+} from '../../src/json/ranges.ts';
 import { JsonSyntaxError } from '../../src/json/scanner.ts';
 
 const DEPTH = 64;
@@ -139,5 +145,19 @@ describe('the ranges of members and elements', () => {
     expect([read('/2'), read('/0/none'), read('/1/x'), read('/0/none/deeper')]).toEqual(
       Array(4).fill(undefined),
     );
+  });
+});
+
+describe('scanMembers', () => {
+  it('returns the last value of each requested member', () => {
+    const bytes = Buffer.from(' { "id":1, "x":{"id":2}, "\\u0069d": [3] } ');
+    const members = scanMembers(bytes, DEPTH, new Set(['id', 'result']));
+    expect(
+      [...members].map(([name, { start, end }]) => [name, String(bytes.subarray(start, end))]),
+    ).toEqual([['id', '[3]']]);
+  });
+
+  it.each(['[]', '1', '', '{"id":1}x', '{"id":}'])('rejects %j', (text) => {
+    expect(() => scanMembers(Buffer.from(text), DEPTH, new Set(['id']))).toThrow(JsonSyntaxError);
   });
 });

@@ -1,6 +1,6 @@
 import { ObjectScanner } from '../../json/object-scanner.ts';
 import { failure, type Failure } from '../upstream.ts';
-import { syntaxFailure, WRONG_ID } from '../json-rpc.ts';
+import { ERROR_TOO_LARGE, MAX_ERROR_BYTES, syntaxFailure, WRONG_ID } from '../json-rpc.ts';
 
 /** Longer than any id of ours. */
 const MAX_ID_CHARACTERS = 32;
@@ -16,6 +16,7 @@ export class ResponseScanner {
   #member = '';
   /** The beginning of the value of `id` or `error`. */
   #value = '';
+  #error_bytes = 0;
   #results = 0;
   #isLarge = false;
   #hasError = false;
@@ -58,6 +59,7 @@ export class ResponseScanner {
     } catch (error) {
       return syntaxFailure(error);
     }
+    if (this.#error_bytes > MAX_ERROR_BYTES) return ERROR_TOO_LARGE;
     if (this.#hasError && this.#isLarge) {
       return failure('malformed', 'response has an error after its result');
     }
@@ -72,6 +74,7 @@ export class ResponseScanner {
   }
 
   #piece(bytes: Buffer): void {
+    if (this.#member === 'error') this.#error_bytes += bytes.length;
     if (this.#member === 'result') {
       if (this.#results > 1) return;
       const first = bytes[0];
