@@ -192,7 +192,10 @@ function respond<C>(
 
 type ChargedResponse = CallResponse & { readonly charge?: Charge | undefined };
 
-/** Returns a response with its charge; an uncharged error when it exceeds the budget. */
+/**
+ * Returns a response with its charge. When it exceeds the budget, an error instead, which is charged
+ * only if the caller's own bytes are the reason (D17): a node has done the work.
+ */
 function composeResponse<M extends Method, C>(
   options: AnswerOptions<M, C>,
   { outcome, request, context }: PendingCall<C> & { readonly outcome: Outcome },
@@ -218,7 +221,13 @@ function composeResponse<M extends Method, C>(
   const length = body.reduce((sum, chunk) => sum + chunk.length, 0);
   if (error?.origin !== 'gateway') {
     const refusal = refusalOf(options, length, budget);
-    if (refusal !== undefined) return refuse((budget.refusal = refusal));
+    if (refusal !== undefined) {
+      budget.refusal = refusal.error;
+      if (!refusal.isCharged) return refuse(refusal.error);
+      const refused = [composeError(id, refusal.error, context.requestId)];
+      const credits = charge?.credits ?? 0;
+      return { body: refused, charge, credits, forwardedTo, error: refusal.error };
+    }
   }
   budget.remaining_bytes -= length;
   if (budget.remaining_bytes < MIN_RESPONSE_BYTES) budget.refusal ??= tooLarge(options);
@@ -236,10 +245,13 @@ function refusalOf<M extends Method, C>(
   options: AnswerOptions<M, C>,
   length_bytes: number,
   { remaining_bytes, reserve }: ByteBudget,
-): RpcError | undefined {
-  if (length_bytes > remaining_bytes) return tooLarge(options);
-  if (reserve?.(length_bytes) !== false) return undefined;
-  return options.errors.fail('too_many_calls_in_flight', { data: { scope: 'account' } });
+): { readonly error: RpcError; readonly isCharged: boolean } | undefined {
+  if (length_bytes > remaining_bytes) return { error: tooLarge(options), isCharged: false };
+  const limit = reserve?.(length_bytes);
+  if (limit === undefined) return undefined;
+  const data = { scope: 'account' };
+  const error = options.errors.fail('too_many_calls_in_flight', { data });
+  return { error, isCharged: limit === 'caller_limit' };
 }
 
 function tooLarge<M extends Method, C>({ errors, response_bytes }: AnswerOptions<M, C>): RpcError {

@@ -42,15 +42,18 @@ export interface Call<M extends Method> {
   readonly trace?: CallTrace | undefined;
 }
 
+/** `caller_limit`: the bytes of the account itself; `total_limit`: those of all accounts together. */
+export type ByteLimit = 'caller_limit' | 'total_limit';
+
 export interface CallContext {
   readonly requestId: string;
   /** Aborted when the answer can no longer be delivered; with `SERVER_CLOSED` if we are the cause. */
   readonly signal: AbortSignal;
   /**
-   * Reserves bytes for responses of a batch until all of them are ready. Returns false when the
-   * account holds too many; absent: they are not counted.
+   * Reserves bytes for responses of a batch until all of them are ready. Returns the limit that
+   * refuses them; absent: they are not counted.
    */
-  readonly reserve?: ((bytes: number) => boolean) | undefined;
+  readonly reserve?: ((bytes: number) => ByteLimit | undefined) | undefined;
   /** Whether a large result of a single call may be streamed. */
   readonly streams?: boolean;
   /** The trace the caller says the request belongs to. */

@@ -1,3 +1,4 @@
+import type { ByteLimit } from '../rpc/call.ts';
 import type { UnsentLimits } from './unsent-answers.ts';
 
 /**
@@ -23,45 +24,51 @@ export class ByteBudget {
     return new Reservation((change) => this.#change(account, change));
   }
 
-  /** Returns whether the change is within the bounds; otherwise nothing changes. */
-  #change(account: string, change: number): boolean {
+  /** Returns the limit that refuses the change; then nothing changes. */
+  #change(account: string, change: number): ByteLimit | undefined {
     const bytes = (this.#byAccount.get(account) ?? 0) + change;
-    if (change > 0 && !this.#isWithin(account, bytes, change)) return false;
+    const limit = change > 0 ? this.#limitOf(account, bytes, change) : undefined;
+    if (limit !== undefined) return limit;
     this.#bytes += change;
     if (bytes === 0) this.#byAccount.delete(account);
     else this.#byAccount.set(account, bytes);
-    return true;
+    return undefined;
   }
 
   /** When all bytes are in use, an account may still have its equal share of them. */
-  #isWithin(account: string, bytes: number, change: number): boolean {
+  #limitOf(account: string, bytes: number, change: number): ByteLimit | undefined {
     const { unsent_bytes, unsent_account_bytes } = this.#limits();
-    if (bytes > unsent_account_bytes) return false;
-    if (this.#bytes + change <= unsent_bytes) return true;
+    if (bytes > unsent_account_bytes) return 'caller_limit';
+    if (this.#bytes + change <= unsent_bytes) return undefined;
     const accounts = this.#byAccount.size + (this.#byAccount.has(account) ? 0 : 1);
-    return bytes <= unsent_bytes / accounts;
+    return bytes <= unsent_bytes / accounts ? undefined : 'total_limit';
   }
 }
 
 /** Bytes reserved for one message. */
 export class Reservation {
-  readonly #change: (change: number) => boolean;
+  readonly #change: (change: number) => ByteLimit | undefined;
   #bytes = 0;
 
-  constructor(change: (change: number) => boolean) {
+  constructor(change: (change: number) => ByteLimit | undefined) {
     this.#change = change;
+  }
+
+  /** Reserves more bytes. Returns the limit that refuses them; then nothing changes. */
+  reserve(bytes: number): ByteLimit | undefined {
+    const limit = this.#change(bytes);
+    if (limit === undefined) this.#bytes += bytes;
+    return limit;
   }
 
   /** Reserves more bytes. Returns whether that is within the bounds; otherwise nothing changes. */
   add(bytes: number): boolean {
-    return this.resize(this.#bytes + bytes);
+    return this.reserve(bytes) === undefined;
   }
 
   /** Reserves this many bytes in all. Returns whether that is within the bounds, as `add` does. */
   resize(bytes: number): boolean {
-    if (!this.#change(bytes - this.#bytes)) return false;
-    this.#bytes = bytes;
-    return true;
+    return this.add(bytes - this.#bytes);
   }
 
   release(): void {

@@ -147,7 +147,7 @@ function answerMessage(
   return service.rpc.answer(message, caller, {
     requestId,
     signal: controller.signal,
-    reserve: (bytes) => held.add(bytes),
+    reserve: (bytes) => held.reserve(bytes),
     streams: request.httpVersion !== '1.0',
     origin: readOrigin(request, 'parent'),
   });

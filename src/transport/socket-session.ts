@@ -173,7 +173,7 @@ export class SocketSession implements Holder {
     const answer = await service.rpc.answer(message, caller, {
       requestId: this.#nextRequestId(),
       signal: this.#controller.signal,
-      reserve: (bytes) => held.add(bytes),
+      reserve: (bytes) => held.reserve(bytes),
       origin: this.#options.traceOrigin,
     });
     release();

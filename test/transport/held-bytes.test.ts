@@ -84,17 +84,35 @@ describe('the request bytes of an account', () => {
   });
 });
 
-it('responses of a batch that exceed the share of the account are replaced by an error', async () => {
+describe('responses of a batch that do not fit', () => {
   const result = Buffer.from(`"${'x'.repeat(SIZE)}"`);
-  const network = await serveNetwork({
-    upstream: () => Promise.resolve({ kind: 'result', result }),
-    limits: { unsent_account_bytes: 120_000 },
+  const upstream: Upstream = () => Promise.resolve({ kind: 'result', result });
+  const batch = (ids: readonly number[]): string => `[${ids.map((id) => call(id)).join()}]`;
+
+  it('into the share of the account are replaced by an error, and charged', async () => {
+    const network = await serveNetwork({ upstream, limits: { unsent_account_bytes: 120_000 } });
+    const { body: responses } = await request(`${network.httpUrl}/v3/demo`, {
+      body: batch([1, 2, 3]),
+    });
+    expect(responses).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3, ...tooMany }]);
+    expect(await network.charged()).toBe(3 * 80);
+    expect(network.service.heldBytes.bytes).toBe(0);
   });
-  const calls = `[${[1, 2, 3].map((id) => call(id)).join()}]`;
-  const { body: responses } = await request(`${network.httpUrl}/v3/demo`, { body: calls });
-  expect(responses).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3, ...tooMany }]);
-  expect(await network.charged()).toBe(2 * 80);
-  expect(network.service.heldBytes.bytes).toBe(0);
+
+  it('into the bytes of all accounts are replaced by an error, and not charged', async () => {
+    const network = await serveNetwork({
+      upstream,
+      limits: { unsent_account_bytes: 200_000, unsent_bytes: 200_000 },
+    });
+    const other = network.service.heldBytes.open('other');
+    other.add(80_000);
+    const { body: responses } = await request(`${network.httpUrl}/v3/demo`, {
+      body: batch([1, 2, 3]),
+    });
+    expect(responses).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3, ...tooMany }]);
+    expect(await network.charged()).toBe(2 * 80);
+    other.release();
+  });
 });
 
 describe('a WebSocket message that is not complete', () => {
