@@ -14,7 +14,7 @@ import { createRequestIds } from '../transport/request-ids.ts';
 import { readOpenRoute } from '../transport/route.ts';
 import type { NetworkService } from '../transport/network-service.ts';
 import { ByteBudget } from '../transport/byte-budget.ts';
-import { MessageTurns } from '../transport/message-turns.ts';
+import { MessageTurns } from '../time/message-turns.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { authorityOf } from './addresses.ts';
 import { runUntilSignal } from './lifecycle.ts';

@@ -11,7 +11,7 @@ import {
 import type { Tracing } from '../tracing/open-tracing.ts';
 import { createRequestIds } from '../transport/request-ids.ts';
 import { ByteBudget } from '../transport/byte-budget.ts';
-import { MessageTurns } from '../transport/message-turns.ts';
+import { MessageTurns } from '../time/message-turns.ts';
 import { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { openAccountStore, type AccountStore } from './account-store.ts';
 import { describeNetwork, type ServedAddresses } from './addresses.ts';

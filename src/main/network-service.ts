@@ -27,7 +27,7 @@ import type { Compression } from '../transport/compression.ts';
 import { readRoute } from '../transport/route.ts';
 import type { NetworkService } from '../transport/network-service.ts';
 import type { ByteBudget } from '../transport/byte-budget.ts';
-import type { MessageTurns } from '../transport/message-turns.ts';
+import type { MessageTurns } from '../time/message-turns.ts';
 import type { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { createNetwork, type Network } from '../upstream/network.ts';
 import { openUpstream } from '../upstream/open-upstream.ts';

@@ -7,7 +7,7 @@ import type { Authenticator } from '../gateway/authenticator.ts';
 import type { Rpc } from '../rpc/core.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { Compression } from './compression.ts';
-import type { MessageTurns } from './message-turns.ts';
+import type { MessageTurns } from '../time/message-turns.ts';
 import type { Route } from './route.ts';
 import type { CutCause, UnsentAnswers, UnsentLimits } from './unsent-answers.ts';
 

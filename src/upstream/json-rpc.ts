@@ -23,9 +23,8 @@ export function encodeRequest(id: number, { method, params }: UpstreamCall): Buf
   return bytes;
 }
 
-/** Reads the response to request `id`; a result keeps its bytes. */
-export function decodeResponse(bytes: Buffer, id: number, max_depth: number): UpstreamOutcome {
-  const response = readResponse(bytes, max_depth);
+/** Returns the outcome of request `id`. */
+export function outcomeFor(id: number, response: Response | Failure): UpstreamOutcome {
   if (response.kind === 'failure') return response;
   return response.id === String(id) ? response.outcome : WRONG_ID;
 }
@@ -46,12 +45,15 @@ export const ERROR_TOO_LARGE: Failure = {
 
 /** Reads a response to any request. */
 export function readResponse(bytes: Buffer, max_depth: number): Response | Failure {
-  let members: Members;
   try {
-    members = scanMembers(bytes, max_depth, memberNames);
+    return responseOf(bytes, scanMembers(bytes, max_depth, memberNames));
   } catch (error) {
     return syntaxFailure(error);
   }
+}
+
+/** Returns the response with these members. */
+export function responseOf(bytes: Buffer, members: Members): Response {
   const id = members.get('id');
   return {
     kind: 'response',
@@ -67,9 +69,16 @@ export function syntaxFailure(error: unknown): Failure {
   return failure(error instanceof JsonDepthError ? 'too_deep' : 'malformed', error.message);
 }
 
-type Members = ReadonlyMap<string, Range>;
+/** The members of a response that count. */
+export const memberNames: ReadonlySet<string> = new Set([
+  'jsonrpc',
+  'id',
+  'method',
+  'result',
+  'error',
+]);
 
-const memberNames: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'result', 'error']);
+type Members = ReadonlyMap<string, Range>;
 
 function outcomeOf(bytes: Buffer, members: Members): UpstreamOutcome {
   const result = members.get('result');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { composeError } from '../../src/rpc/compose.ts';
-import { decodeResponse } from '../../src/upstream/json-rpc.ts';
+import { outcomeFor, readResponse } from '../../src/upstream/json-rpc.ts';
 import { errors } from './support.ts';
 
 /** What a caller is sent when a node answers with this error. */
 function passOn(error: string): string {
   const answer = Buffer.from(`{"jsonrpc":"2.0","id":1,"error":${error}}`);
-  const outcome = decodeResponse(answer, 1, 100);
+  const outcome = outcomeFor(1, readResponse(answer, 100));
   if (outcome.kind !== 'error') throw new Error(outcome.kind);
   return composeError(Buffer.from('7'), errors.fromNode(outcome.error), 'r-1').toString();
 }

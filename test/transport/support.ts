@@ -11,7 +11,7 @@ import type { Key, Plan } from '../../src/store/records.ts';
 import { listen, type Listener } from '../../src/transport/listen.ts';
 import type { Compression } from '../../src/transport/compression.ts';
 import { ByteBudget } from '../../src/transport/byte-budget.ts';
-import { MessageTurns } from '../../src/transport/message-turns.ts';
+import { MessageTurns } from '../../src/time/message-turns.ts';
 import { UnsentAnswers } from '../../src/transport/unsent-answers.ts';
 import { createRequestIds } from '../../src/transport/request-ids.ts';
 import type { NetworkService, TransportLimits } from '../../src/transport/network-service.ts';

@@ -15,6 +15,7 @@ type Send = (socket: WebSocket, id: number | string) => void;
 const ways: [what: string, send: Send][] = [
   ['its id before the result', (socket, id) => socket.send(`{"id":${id},"result":"${large}"}`)],
   ['its id behind the result', (socket, id) => socket.send(`{"result":"${large}","id":${id}}`)],
+  ['its id as a string', (socket, id) => socket.send(`{"result":"${large}","id":"${id}"}`)],
   [
     'an error of that size',
     (socket, id) => socket.send(`{"id":${id},"error":{"code":3,"message":"no","data":"${large}"}}`),
@@ -116,6 +117,17 @@ describe('an oversized WebSocket response', () => {
     });
     expect(textOf(await upstream.call(five[0]!, signal))).toBe('1');
     expect(states).toEqual([true]);
+  });
+
+  it('that is a notification, sent again and again, has the connection reopened', async () => {
+    const { node, upstream } = await open((_, socket) => {
+      for (let sent = 0; sent < 16; sent += 1) {
+        socket.send(`{"method":"eth_subscription","params":"${large}"}`);
+      }
+      return undefined;
+    });
+    expect(textOf(await upstream.call(five[0]!, signal))).toBe('interrupted');
+    await expect.poll(() => node.handshakes.length).toBe(2);
   });
 
   it.each([

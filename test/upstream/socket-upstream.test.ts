@@ -1,34 +1,9 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import type { UpstreamLimits } from '../../src/upstream/limits.ts';
-
-import { failure, type Failure, type OpenUpstream } from '../../src/upstream/upstream.ts';
-import { startFakeSocketNode, type FakeSocketNode } from './fake-socket-node.ts';
-import { ask, openAt, secretHeaders, startNetwork, textOf } from './support.ts';
-
-interface Connected extends OpenUpstream {
-  readonly states: [isReady: boolean, detail: string][];
-  /** Details of dropped messages, as they were reported. */
-  readonly dropped: string[];
-}
-
-async function connect(
-  node: FakeSocketNode,
-  {
-    limits = {},
-    verify = async () => undefined,
-  }: { limits?: Partial<UpstreamLimits>; verify?: () => Promise<Failure | undefined> } = {},
-): Promise<Connected> {
-  const upstream = openAt(node.url, limits);
-  const states: Connected['states'] = [];
-  const dropped: string[] = [];
-  await upstream.start({
-    verify,
-    onReady: (isReady, detail) => states.push([isReady, detail]),
-    onDropped: (detail) => dropped.push(detail),
-  });
-  return { ...upstream, states, dropped };
-}
+import { failure, type Failure } from '../../src/upstream/upstream.ts';
+import { startFakeSocketNode } from './fake-socket-node.ts';
+import { connect } from './socket-support.ts';
+import { ask, secretHeaders, textOf } from './support.ts';
 
 describe('a WebSocket upstream', () => {
   it('passes on params and results byte for byte', async () => {
@@ -152,104 +127,24 @@ describe('a WebSocket upstream', () => {
     expect(upstream.dropped).toEqual([]);
   });
 
-  const unattributable: [what: string, message: (id: number) => string][] = [
-    ['no JSON', () => '<html>'],
-    ['no object', (id) => `[{"id":${id},"result":1}]`],
-    ['an id that was never sent', () => '{"id":99,"result":1}'],
-    ['neither an id nor a result', () => '{"type":"welcome"}'],
-  ];
-
-  it.each(unattributable)('drops messages with %s, and reports the first', async (_, message) => {
-    const node = await startFakeSocketNode(({ id }, socket) => {
-      for (let sent = 0; sent < 10; sent += 1) socket.send(message(id));
-      return '"answer"';
-    });
-    const upstream = await connect(node);
-    for (let call = 0; call < 4; call += 1) {
-      expect(textOf(await ask(upstream.call))).toBe('"answer"');
-    }
-    expect(upstream.states).toEqual([[true, '']]);
-    expect(upstream.dropped).toHaveLength(1);
-  });
-
-  it.each(unattributable)('that sends only messages with %s is reconnected', async (_, message) => {
-    const node = await startFakeSocketNode(({ id }, socket) => {
-      for (let sent = 0; sent < 16; sent += 1) socket.send(message(id));
+  it('has what it sent before it closed the connection read, however long that takes', async () => {
+    let now_ms = 0;
+    // Each look at the clock takes longer than a turn, so that every message waits.
+    const clock = { now_ms: () => 0, monotonic_ms: () => (now_ms += 10) };
+    const large = `"${'x'.repeat(1_000_000)}"`;
+    const node = await startFakeSocketNode((_, socket) => {
+      if (node.requests.length < 20) return undefined;
+      for (const { id } of node.requests) {
+        socket.send(`{"jsonrpc":"2.0","id":${id},"result":${id === 10 ? large : id}}`);
+      }
+      socket.close();
       return undefined;
     });
-    const upstream = await connect(node);
-    expect(textOf(await ask(upstream.call))).toBe('interrupted');
-    node.behave(() => '7');
-    await expect.poll(async () => textOf(await ask(upstream.call))).toBe('7');
-    expect(node.handshakes).toHaveLength(2);
-  });
-
-  const withoutId: [what: string, message: string][] = [
-    ['an error with the id null', '{"id":null,"error":{"code":-32700,"message":"parse error"}}'],
-    ['an error without an id', '{"error":{"code":-32005,"message":"slow down"}}'],
-    ['a result without an id', '{"jsonrpc":"2.0","result":1}'],
-  ];
-
-  it.each(withoutId)('that sends %s fails the only call in flight', async (_, message) => {
-    const node = await startFakeSocketNode((__, socket) => void socket.send(message));
-    const upstream = await connect(node);
-    expect(await ask(upstream.call)).toMatchObject({
-      cause: 'malformed',
-      detail: 'response has no id',
-    });
-    expect(upstream.states).toEqual([[true, '']]);
-    expect(upstream.dropped).toEqual([]);
-  });
-
-  it.each(withoutId)('that sends %s fails none of several calls in flight', async (_, message) => {
-    let answerAll = (): void => undefined;
-    const node = await startFakeSocketNode(({ id }, socket) => {
-      if (id === 1) return undefined;
-      answerAll = () => {
-        for (const each of [id - 1, id]) socket.send(`{"id":${each},"result":${each}}`);
-      };
-      socket.send(message);
-      return undefined;
-    });
-    const upstream = await connect(node);
-    const calls = [ask(upstream.call), ask(upstream.call)];
-    await expect.poll(() => upstream.dropped).toEqual(['response has no id']);
-    answerAll();
-    expect((await Promise.all(calls)).map(textOf)).toEqual(['1', '2']);
-    expect(upstream.states).toEqual([[true, '']]);
-  });
-
-  it.each(withoutId)('that sends only %s is reconnected', async (_, message) => {
-    const node = await startFakeSocketNode(({ id }, socket) => {
-      if (id === 1) return undefined;
-      for (let sent = 0; sent < 16; sent += 1) socket.send(message);
-      return undefined;
-    });
-    const upstream = await connect(node);
-    const calls = [ask(upstream.call), ask(upstream.call)];
-    expect((await Promise.all(calls)).map(textOf)).toEqual(['interrupted', 'interrupted']);
-    await expect.poll(() => node.handshakes.length).toBe(2);
-  });
-
-  it('that sends useless messages loses calls to another node without counting them', async () => {
-    const nodes = [
-      await startFakeSocketNode((_, socket) => {
-        for (let sent = 0; sent < 16; sent += 1) socket.send('<html>');
-        return undefined;
-      }),
-      await startFakeSocketNode(() => '"other node"'),
-    ];
-    const network = await startNetwork(
-      nodes.map(({ url }) => url),
-      { limits: { breaker_attempts: 1, breaker_failures: 1 }, nodes: [{ tier: 1 }, { tier: 2 }] },
-    );
-    expect(textOf(await ask(network.stream))).toBe('"other node"');
-    expect(network.outcomes).toEqual([
-      ['node-0', 'interrupted'],
-      ['node-1', 'result'],
-    ]);
-    expect(network.status()[0]).toMatchObject({ breaker: 'closed' });
-    expect(network.events).toContainEqual(expect.objectContaining({ kind: 'dropped' }));
+    const upstream = await connect(node, { limits: { response_bytes: 2_000_000 }, clock });
+    const calls = Array.from({ length: 20 }, () => ask(upstream.call));
+    const expected = Array.from({ length: 20 }, (_, index) => String(index + 1));
+    expected[9] = large;
+    expect((await Promise.all(calls)).map(textOf)).toEqual(expected);
   });
 
   it('is disconnected when it does not answer pings', async () => {

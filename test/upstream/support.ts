@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { systemClock, type Clock } from '../../src/time/clock.ts';
 import type { UpstreamEvent } from '../../src/upstream/events.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from '../../src/upstream/limits.ts';
 import type { NodeConfig } from '../../src/upstream/upstream-node.ts';
@@ -28,10 +29,14 @@ export const limits: UpstreamLimits = {
 export const secretHeaders = { 'x-token': 'secret-token' };
 
 /** Opens an upstream and closes it after the test. */
-export function openAt(url: URL, overrides: Partial<UpstreamLimits> = {}): OpenUpstream {
+export function openAt(
+  url: URL,
+  overrides: Partial<UpstreamLimits> = {},
+  clock: Clock = systemClock,
+): OpenUpstream {
   const upstream = open(
     { url, headers: secretHeaders },
-    { limits: { ...limits, ...overrides }, random: () => 0.5 },
+    { limits: { ...limits, ...overrides }, random: () => 0.5, clock },
   );
   onTestFinished(() => upstream.close());
   return upstream;

@@ -168,7 +168,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #end(): void {
     if (this.#isOver) return;
     this.#body?.end();
-    this.#release();
+    // A large response is still read; it is released once it has an outcome.
+    if (this.#body === undefined || this.#body.held_bytes === 0) this.#release();
   }
 
   #cancel(failed: Failure): void {

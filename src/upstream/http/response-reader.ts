@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ChunkList } from '../../json/chunk-list.ts';
-import { decodeResponse } from '../json-rpc.ts';
+import { outcomeFor } from '../json-rpc.ts';
 import type { UpstreamLimits } from '../limits.ts';
+import { SlicedResponse } from '../sliced-response.ts';
 import { failure, type Failure, type StreamingOutcome, type UpstreamCall } from '../upstream.ts';
 import { ByteStream, type StreamSource } from './byte-stream.ts';
 import { ResponseScanner } from './response-scanner.ts';
@@ -8,7 +10,7 @@ import type { StreamSlots } from './stream-slots.ts';
 
 /** Reads the body of an HTTP response. */
 export interface BodyReader {
-  /** Bytes buffered for a response that is not streamed. */
+  /** Bytes of a response that is buffered, or still read after its end. */
   readonly held_bytes: number;
   /** Takes the announced length; returns false when the body is not wanted. */
   expect(length_bytes: number): boolean;
@@ -81,10 +83,7 @@ export class ResponseReader implements BodyReader {
   }
 
   end(): void {
-    const { id, limits } = this.#options;
-    if (this.#stream === undefined) {
-      return this.#settle(decodeResponse(this.#chunks.take(), id, limits.response_depth));
-    }
+    if (this.#stream === undefined) return void this.#decode();
     const failed = this.#scanner?.end();
     return failed === undefined ? this.#stream.complete() : this.fail(failed);
   }
@@ -92,6 +91,18 @@ export class ResponseReader implements BodyReader {
   fail(failed: Failure): void {
     if (this.#stream === undefined) this.#settle(failed);
     else this.#stream.break(failed.cause, failed.detail);
+  }
+
+  /** Reads a large response in several turns of the event loop; a small one at once. */
+  async #decode(): Promise<void> {
+    const { id, limits } = this.#options;
+    const reading = new SlicedResponse(this.#chunks.take(), limits.response_depth);
+    while (!this.#isSettled) {
+      const response = reading.next();
+      if (response !== undefined) return this.#settle(outcomeFor(id, response));
+      await nextTurn();
+    }
+    return undefined;
   }
 
   /** Scanning continues once begun; it begins only with a free slot. */

@@ -1,8 +1,10 @@
 import { WebSocket } from 'ws';
+import { MessageTurns, type Work } from '../../time/message-turns.ts';
 import type { StartTimer } from '../../time/timer.ts';
 import type { UpstreamLimits } from '../limits.ts';
 import { failure, type Failure, type StreamingUpstream } from '../upstream.ts';
 import { MessageGate } from './message-gate.ts';
+import { MessageReading } from './message-reading.ts';
 import { PendingCalls } from './pending-calls.ts';
 
 export interface ConnectionOptions {
@@ -11,6 +13,7 @@ export interface ConnectionOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly limits: UpstreamLimits;
   readonly startTimer: StartTimer;
+  readonly monotonic_ms: () => number;
 }
 
 export interface ConnectionEvents {
@@ -34,6 +37,9 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #socket: WebSocket;
   readonly #calls: PendingCalls;
+  readonly #turns: MessageTurns<Connection>;
+  /** Messages that are not read to their end. */
+  #waiting = 0;
   #failed: Failure | undefined;
   #stopHeartbeat: () => void = () => undefined;
 
@@ -41,10 +47,9 @@ export class Connection {
     this.#options = options;
     const socket = this.#openSocket();
     this.#socket = socket;
-    const { response_depth, upstream_send_bytes } = options.limits;
+    this.#turns = new MessageTurns<Connection>(options.monotonic_ms);
     this.#calls = new PendingCalls(socket, {
-      response_depth,
-      send_bytes: upstream_send_bytes,
+      send_bytes: options.limits.upstream_send_bytes,
       onDropped,
       onUseless: () => this.terminate(USELESS),
     });
@@ -56,7 +61,7 @@ export class Connection {
     });
     socket.on('upgrade', (response) => gate.guard(response.socket));
     socket.on('message', (data) => {
-      if (!gate.isNextTruncated()) this.#calls.receive(data as Buffer);
+      if (!gate.isNextTruncated()) this.#enqueue(this.#reader(data as Buffer));
     });
     socket.on('error', (error) => {
       this.#failed ??= failure('connection', describeError(error));
@@ -64,8 +69,10 @@ export class Connection {
     socket.on('close', (code) => {
       this.#stopHeartbeat();
       const failed = this.#failed ?? failure('connection', `closed with ${code}`);
-      onClose(failed);
-      this.#calls.failAll(failed);
+      this.#enqueue(() => {
+        onClose(failed);
+        this.#calls.failAll(failed);
+      });
     });
   }
 
@@ -98,12 +105,43 @@ export class Connection {
       discarded_bytes: stream_bytes,
       onOversized: () => this.#calls.suspect(),
       onId: (id) => this.#calls.refuse(id),
-      onUnknown: () => this.#calls.drop('oversized response without an id'),
+      onUnknown: () => this.#calls.drop('oversized message without an id'),
       onEndless: (isKnown) => {
-        if (!isKnown) this.#calls.refuseSuspects();
-        this.terminate(ENDLESS);
+        this.#enqueue(() => {
+          if (!isKnown) this.#calls.refuseSuspects();
+          this.terminate(ENDLESS);
+        });
       },
     });
+  }
+
+  #reader(message: Buffer): Work {
+    const reading = new MessageReading(message, this.#options.limits.response_depth);
+    return () => {
+      const response = reading.next();
+      if (response === undefined) return 'unfinished';
+      this.#calls.receive(response);
+      return undefined;
+    };
+  }
+
+  /** Works through messages in their order, and reads no more while some wait for their turn. */
+  #enqueue(work: Work): void {
+    this.#waiting += 1;
+    this.#turns.run(this, () => {
+      if (work() === 'unfinished') return 'unfinished';
+      this.#waiting -= 1;
+      this.#keepPace();
+      return undefined;
+    });
+    this.#keepPace();
+  }
+
+  #keepPace(): void {
+    const isPaused = this.#waiting > 0;
+    if (isPaused === this.#socket.isPaused) return;
+    if (isPaused) this.#socket.pause();
+    else this.#socket.resume();
   }
 
   /** Closes the connection when nothing is received between two pings. */

@@ -65,11 +65,3 @@ export class IdReader {
     }
   }
 }
-
-/** Returns the id of a message as written; undefined when there is none before the first error. */
-export function readId(message: Buffer): string | undefined {
-  // The message itself bounds its depth.
-  const reader = new IdReader(message.length);
-  reader.feed(message);
-  return reader.id;
-}

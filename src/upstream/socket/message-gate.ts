@@ -10,7 +10,7 @@ export interface MessageGateOptions {
   readonly onOversized: () => void;
   /** The id of the oversized message was found. Called at most once per message. */
   readonly onId: (id: string) => void;
-  /** The oversized message ended without a readable id and is not a request of the node. */
+  /** The oversized message ended without a readable id. */
   readonly onUnknown: () => void;
   /**
    * The oversized message is larger than `discarded_bytes`, and nothing more is passed on. `isKnown`:
@@ -169,7 +169,7 @@ export class MessageGate {
     } else if (this.#isLast && this.#message !== undefined) {
       const { ids, isOversized } = this.#message;
       this.#message = undefined;
-      if (isOversized && ids !== undefined && !isKnown(ids)) {
+      if (isOversized && ids?.id === undefined) {
         this.#ending ??= this.#options.onUnknown;
       }
     }

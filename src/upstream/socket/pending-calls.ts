@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { encodeRequest, readResponse, WRONG_ID } from '../json-rpc.ts';
+import { encodeRequest, ERROR_TOO_LARGE, WRONG_ID, type Response } from '../json-rpc.ts';
 import {
   ABORTED,
   failure,
@@ -7,10 +7,8 @@ import {
   type UpstreamCall,
   type UpstreamOutcome,
 } from '../upstream.ts';
-import { readId } from './id-reader.ts';
 
 export interface PendingCallsOptions {
-  readonly response_depth: number;
   /** Calls are refused while more bytes than this are unsent. */
   readonly send_bytes: number;
   /** The first message that answers no request was dropped. */
@@ -22,8 +20,13 @@ export interface PendingCallsOptions {
 /** So many dropped messages in a row, without an answer to any call, and the connection is useless. */
 const MAX_DROPPED_IN_A_ROW = 16;
 
+/** Calls that wait for nothing but their late response; the oldest are forgotten. */
+const MAX_LATE = 4_096;
+
 /** Not the content of the response: it may be a late one to a call whose caller has left. */
 const NO_ID = failure('malformed', 'response has no id');
+const REQUEST = 'request or notification of the node';
+const ANSWERED = 'response to a call that has ended';
 const NOT_CONNECTED = failure('connection', 'not connected');
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
@@ -33,6 +36,8 @@ export class PendingCalls {
   readonly #socket: WebSocket;
   readonly #options: PendingCallsOptions;
   readonly #pending = new Map<string, (outcome: UpstreamOutcome) => void>();
+  /** Calls whose caller has left before their response arrived. */
+  readonly #late = new Set<string>();
   #lastId = 0;
   /** An oversized response may belong to any call up to this id. */
   #lastSuspect = 0;
@@ -57,22 +62,23 @@ export class PendingCalls {
         resolve(outcome);
       };
       // The request has been sent; its response will be ignored.
-      const onAbort = (): void => end(ABORTED);
+      const onAbort = (): void => {
+        this.#expectLate(id);
+        end(ABORTED);
+      };
       signal.addEventListener('abort', onAbort, { once: true });
       this.#pending.set(id, end);
       this.#socket.send(encodeRequest(this.#lastId, call), { binary: false });
     });
   }
 
-  receive(message: Buffer): void {
-    const response = readResponse(message, this.#options.response_depth);
-    // Only the call concerned may fail: the others belong to other accounts.
-    if (response.kind === 'failure') return this.#end(readId(message), response);
-    const { id, outcome, isRequest } = response;
-    if (isRequest && !this.#pending.has(id ?? '')) return undefined;
+  /** Ends the call that a message answers, however unusable: others belong to other accounts. */
+  receive({ id, outcome, isRequest }: Response): void {
+    if (isRequest && !this.#pending.has(id ?? '')) return this.drop(REQUEST);
     // A node writes a null id when it could not read that of the request (JSON-RPC 2.0, section 5).
     const hasNoId = id === undefined || id === 'null';
-    return hasNoId && outcome.kind !== 'failure' ? this.#endOnly() : this.#end(id, outcome);
+    const isAnswer = outcome.kind !== 'failure' || outcome === ERROR_TOO_LARGE;
+    return hasNoId && isAnswer ? this.#endOnly() : this.#end(id, outcome);
   }
 
   /** An oversized response has begun: it answers one of the calls sent so far. */
@@ -115,9 +121,18 @@ export class PendingCalls {
     if (number === undefined || Number(number) > this.#lastId) {
       return this.drop(outcome.kind === 'failure' ? outcome.detail : WRONG_ID.detail);
     }
+    const end = this.#pending.get(number);
+    if (end === undefined && !this.#late.delete(number)) return this.drop(ANSWERED);
     this.#droppedInARow = 0;
-    // Without an entry its caller has left.
-    return this.#pending.get(number)?.(number === id ? outcome : WRONG_ID);
+    const isExact = number === id || outcome.kind === 'failure';
+    return end?.(isExact ? outcome : WRONG_ID);
+  }
+
+  #expectLate(id: string): void {
+    this.#late.add(id);
+    if (this.#late.size <= MAX_LATE) return;
+    const [oldest] = this.#late;
+    this.#late.delete(oldest!);
   }
 }
 

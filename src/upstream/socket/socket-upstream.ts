@@ -11,7 +11,6 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 
 export interface SocketUpstreamOptions extends ConnectionOptions {
   readonly random: () => number;
-  readonly monotonic_ms: () => number;
 }
 
 /**

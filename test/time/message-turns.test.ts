@@ -1,20 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { MessageTurns } from '../../src/transport/message-turns.ts';
+import { MessageTurns } from '../../src/time/message-turns.ts';
 
 /** Messages that take a millisecond each. */
 function start() {
   let now_ms = 0;
   const handled: string[] = [];
   const turns = new MessageTurns(() => now_ms);
+  const work = (name: string): undefined => {
+    handled.push(name);
+    now_ms += 1;
+  };
   return {
     handled,
+    turns,
+    work,
     receive(account: string, count = 1) {
       for (let index = 0; index < count; index += 1) {
-        turns.run(account, () => {
-          handled.push(account);
-          now_ms += 1;
-        });
+        turns.run(account, () => work(account));
       }
     },
   };
@@ -37,6 +40,21 @@ describe('the messages of WebSockets', () => {
     expect(handled).toHaveLength(12);
     receive('a', 2);
     expect(handled).toHaveLength(14);
+  });
+
+  it('may be handled in parts, each before the next message of their sender', async () => {
+    const { handled, turns, work } = start();
+    let left = 7;
+    turns.run('a', () => {
+      work('part');
+      left -= 1;
+      return left > 0 ? 'unfinished' : undefined;
+    });
+    turns.run('a', () => work('next'));
+    turns.run('b', () => work('other'));
+    expect(handled).toEqual(Array(5).fill('part'));
+    await nextTurn();
+    expect(handled.slice(5)).toEqual(['part', 'other', 'part', 'next']);
   });
 
   it('of an account wait for one message each of other accounts, not for all of them', async () => {

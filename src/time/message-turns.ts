@@ -1,0 +1,61 @@
+/** Time that messages may take in one turn of the event loop, before timers and other input. */
+const TURN_MS = 5;
+
+/** Handles a message, or its next part; `unfinished` asks to be called again for the rest. */
+export type Work = () => 'unfinished' | undefined;
+
+/**
+ * Shares the time of the process among the senders of messages. One read of a WebSocket can bring a
+ * thousand messages; those that do not fit into a turn of the event loop wait, and senders take turns.
+ */
+export class MessageTurns<Sender = string> {
+  readonly #now_ms: () => number;
+  readonly #waiting = new Map<Sender, Work[]>();
+  /** Start of the current turn; undefined before its first message. */
+  #startedAt_ms: number | undefined;
+
+  constructor(now_ms: () => number) {
+    this.#now_ms = now_ms;
+  }
+
+  /** Handles a message now, or in a later turn of the event loop if this one has no time left. */
+  run(sender: Sender, work: Work): void {
+    if (this.#startedAt_ms === undefined) {
+      this.#startedAt_ms = this.#now_ms();
+      setImmediate(() => this.#nextTurn());
+    }
+    while (this.#waiting.size === 0 && this.#hasTime(this.#startedAt_ms)) {
+      if (work() !== 'unfinished') return;
+    }
+    const messages = this.#waiting.get(sender);
+    if (messages === undefined) this.#waiting.set(sender, [work]);
+    else messages.push(work);
+  }
+
+  #nextTurn(): void {
+    const startedAt_ms = this.#now_ms();
+    while (this.#waiting.size > 0) {
+      this.#handleNext();
+      if (!this.#hasTime(startedAt_ms)) break;
+    }
+    this.#startedAt_ms = this.#waiting.size === 0 ? undefined : startedAt_ms;
+    if (this.#waiting.size > 0) setImmediate(() => this.#nextTurn());
+  }
+
+  /** Handles a message of the sender that has waited longest since its last one. */
+  #handleNext(): void {
+    const [[sender, messages] = []] = this.#waiting;
+    const work = messages?.shift();
+    if (sender === undefined || messages === undefined || work === undefined) return;
+    this.#waiting.delete(sender);
+    if (messages.length > 0) this.#waiting.set(sender, messages);
+    if (work() !== 'unfinished') return;
+    const others = this.#waiting.get(sender);
+    if (others === undefined) this.#waiting.set(sender, [work]);
+    else others.unshift(work);
+  }
+
+  #hasTime(startedAt_ms: number): boolean {
+    return this.#now_ms() - startedAt_ms < TURN_MS;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Range } from '../json/ranges.ts';
+import { ObjectScanner } from '../json/object-scanner.ts';
+import { memberNames, readResponse, responseOf, syntaxFailure, type Response } from './json-rpc.ts';
+import type { Failure } from './upstream.ts';
+
+/** Scanned in a few milliseconds, whatever it holds. */
+export const SLICE_BYTES = 262_144;
+
+/** Reads a response of any size in slices, so that a large one does not stop the process. */
+export class SlicedResponse {
+  readonly #bytes: Buffer;
+  readonly #max_depth: number;
+  readonly #members = new Map<string, Range>();
+  readonly #scanner: ObjectScanner | undefined;
+  #at = 0;
+  #name = '';
+  #start: number | undefined;
+  #end = 0;
+
+  constructor(bytes: Buffer, max_depth: number) {
+    this.#bytes = bytes;
+    this.#max_depth = max_depth;
+    if (bytes.length > SLICE_BYTES) this.#scanner = this.#createScanner();
+  }
+
+  /** Reads the next slice. Returns the response once it is known. */
+  next(): Response | Failure | undefined {
+    const scanner = this.#scanner;
+    if (scanner === undefined) return readResponse(this.#bytes, this.#max_depth);
+    const slice = this.#bytes.subarray(this.#at, this.#at + SLICE_BYTES);
+    this.#at += slice.length;
+    try {
+      scanner.feed(slice);
+      if (this.#at < this.#bytes.length) return undefined;
+      scanner.end();
+    } catch (error) {
+      return syntaxFailure(error);
+    }
+    return responseOf(this.#bytes, this.#members);
+  }
+
+  #createScanner(): ObjectScanner {
+    return new ObjectScanner(
+      {
+        begin: (name) => {
+          this.#name = name;
+          this.#start = undefined;
+        },
+        piece: (bytes) => {
+          const start = bytes.byteOffset - this.#bytes.byteOffset;
+          this.#start ??= start;
+          this.#end = start + bytes.length;
+        },
+        end: () => {
+          if (!memberNames.has(this.#name) || this.#start === undefined) return;
+          this.#members.set(this.#name, { start: this.#start, end: this.#end });
+        },
+      },
+      this.#max_depth,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readResponse, type Response } from '../../src/upstream/json-rpc.ts';
+import { SLICE_BYTES, SlicedResponse } from '../../src/upstream/sliced-response.ts';
+import { MessageReading } from '../../src/upstream/socket/message-reading.ts';
+import type { Failure } from '../../src/upstream/upstream.ts';
+
+const DEPTH = 10;
+
+/** Reads to the end; returns the number of slices too. */
+function readAll<T>(reading: { next(): T | undefined }): { read: T; slices: number } {
+  for (let slices = 1; ; slices += 1) {
+    const read = reading.next();
+    if (read !== undefined) return { read, slices };
+  }
+}
+
+/** Without the text of failures, in which the two scanners differ. */
+function withoutDetail(response: Response | Failure): unknown {
+  return response.kind === 'failure' ? response.cause : response;
+}
+
+const filler = ' '.repeat(SLICE_BYTES - 20);
+/** Members of a response, some of them wrong, around fillers that put them across slices. */
+const texts = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('id', 'r\\u0065sult', 'result', 'error', 'jsonrpc', 'method', 'x'),
+      fc.oneof(
+        fc.json({ maxDepth: 3 }),
+        fc.constantFrom('"2.0"', '1', 'null', '[[[[[[[[[[1]]]]]]]]]]', '{"code":3}', 'tru', ''),
+      ),
+      fc.constantFrom('', ' ', filler),
+    ),
+    { maxLength: 6 },
+  )
+  .map((members) => `{${members.map(([name, value, gap]) => `"${name}":${gap}${value}`).join()}}`);
+
+describe('SlicedResponse', () => {
+  it('reads what readResponse reads', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const bytes = Buffer.from(text + filler);
+        const { read } = readAll(new SlicedResponse(bytes, DEPTH));
+        expect(withoutDetail(read)).toEqual(withoutDetail(readResponse(bytes, DEPTH)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reads a small response at once and a large one in slices', () => {
+    const response = (length: number): Buffer => Buffer.from('{"id":1,"result":1}'.padEnd(length));
+    expect(readAll(new SlicedResponse(response(SLICE_BYTES), DEPTH)).slices).toBe(1);
+    expect(readAll(new SlicedResponse(response(SLICE_BYTES + 1), DEPTH)).slices).toBe(2);
+    expect(readAll(new SlicedResponse(response(7 * SLICE_BYTES), DEPTH)).slices).toBe(7);
+  });
+});
+
+describe('MessageReading', () => {
+  it('finds the id of an unusable message in slices', () => {
+    const deep = `${'['.repeat(100)}${']'.repeat(100)}`;
+    const message = Buffer.from(`{"x":${deep},"y":"${'x'.repeat(3 * SLICE_BYTES)}","id":7}`);
+    const { read, slices } = readAll(new MessageReading(message, DEPTH));
+    expect(read).toMatchObject({ id: '7', outcome: { kind: 'failure', cause: 'too_deep' } });
+    expect(slices).toBe(4);
+  });
+});

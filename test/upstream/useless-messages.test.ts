@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { startFakeSocketNode } from './fake-socket-node.ts';
+import { connect } from './socket-support.ts';
+import { ask, startNetwork, textOf } from './support.ts';
+
+describe('a WebSocket upstream', () => {
+  const unattributable: [what: string, message: (id: number) => string][] = [
+    ['no JSON', () => '<html>'],
+    ['no object', (id) => `[{"id":${id},"result":1}]`],
+    ['an id that was never sent', () => '{"id":99,"result":1}'],
+    ['neither an id nor a result', () => '{"type":"welcome"}'],
+  ];
+
+  it.each(unattributable)('drops messages with %s, and reports the first', async (_, message) => {
+    const node = await startFakeSocketNode(({ id }, socket) => {
+      for (let sent = 0; sent < 10; sent += 1) socket.send(message(id));
+      return '"answer"';
+    });
+    const upstream = await connect(node);
+    for (let call = 0; call < 4; call += 1) {
+      expect(textOf(await ask(upstream.call))).toBe('"answer"');
+    }
+    expect(upstream.states).toEqual([[true, '']]);
+    expect(upstream.dropped).toHaveLength(1);
+  });
+
+  it.each(unattributable)('that sends only messages with %s is reconnected', async (_, message) => {
+    const node = await startFakeSocketNode(({ id }, socket) => {
+      for (let sent = 0; sent < 16; sent += 1) socket.send(message(id));
+      return undefined;
+    });
+    const upstream = await connect(node);
+    expect(textOf(await ask(upstream.call))).toBe('interrupted');
+    node.behave(() => '7');
+    await expect.poll(async () => textOf(await ask(upstream.call))).toBe('7');
+    expect(node.handshakes).toHaveLength(2);
+  });
+
+  const unasked: [what: string, message: (id: number) => string][] = [
+    ['a notification', () => '{"jsonrpc":"2.0","method":"eth_subscription","params":{}}'],
+    ['a request', () => '{"jsonrpc":"2.0","method":"ping","id":"a"}'],
+    ['the response of the previous call', (id) => `{"id":${id - 1},"result":1}`],
+  ];
+
+  it.each(unasked)('that sends nothing but %s is reconnected', async (_, message) => {
+    const node = await startFakeSocketNode(() => '1');
+    const upstream = await connect(node);
+    await ask(upstream.call);
+    node.behave(({ id }, socket) => {
+      for (let sent = 0; sent < 16; sent += 1) socket.send(message(id));
+      return undefined;
+    });
+    expect(textOf(await ask(upstream.call))).toBe('interrupted');
+    await expect.poll(() => node.handshakes.length).toBe(2);
+    expect(upstream.dropped).toHaveLength(1);
+  });
+
+  it.each(unasked)('that sends %s with each response is kept', async (_, message) => {
+    const node = await startFakeSocketNode(({ id }, socket) => {
+      for (let sent = 0; sent < 5; sent += 1) socket.send(message(id));
+      return '1';
+    });
+    const upstream = await connect(node);
+    for (let call = 0; call < 10; call += 1) {
+      expect(textOf(await ask(upstream.call))).toBe('1');
+    }
+    expect(node.handshakes).toHaveLength(1);
+  });
+
+  it('may send the responses to callers that have left late, all in a row', async () => {
+    const node = await startFakeSocketNode(() => undefined);
+    const upstream = await connect(node);
+    const caller = new AbortController();
+    const gone = Array.from({ length: 40 }, () => ask(upstream.call, 'eth_test', caller.signal));
+    await expect.poll(() => node.requests.length).toBe(40);
+    caller.abort();
+    await Promise.all(gone);
+    node.behave((_, socket) => {
+      for (const { id } of node.requests) socket.send(`{"id":${id},"result":${id}}`);
+      return undefined;
+    });
+    expect(textOf(await ask(upstream.call))).toBe('41');
+    expect(upstream.dropped).toEqual([]);
+  });
+
+  const withoutId: [what: string, message: string][] = [
+    ['an error with the id null', '{"id":null,"error":{"code":-32700,"message":"parse error"}}'],
+    ['an error without an id', '{"error":{"code":-32005,"message":"slow down"}}'],
+    ['a result without an id', '{"jsonrpc":"2.0","result":1}'],
+  ];
+
+  it.each(withoutId)('that sends %s fails the only call in flight', async (_, message) => {
+    const node = await startFakeSocketNode((__, socket) => void socket.send(message));
+    const upstream = await connect(node);
+    expect(await ask(upstream.call)).toMatchObject({
+      cause: 'malformed',
+      detail: 'response has no id',
+    });
+    expect(upstream.states).toEqual([[true, '']]);
+    expect(upstream.dropped).toEqual([]);
+  });
+
+  it.each(withoutId)('that sends %s fails none of several calls in flight', async (_, message) => {
+    let answerAll = (): void => undefined;
+    const node = await startFakeSocketNode(({ id }, socket) => {
+      if (id === 1) return undefined;
+      answerAll = () => {
+        for (const each of [id - 1, id]) socket.send(`{"id":${each},"result":${each}}`);
+      };
+      socket.send(message);
+      return undefined;
+    });
+    const upstream = await connect(node);
+    const calls = [ask(upstream.call), ask(upstream.call)];
+    await expect.poll(() => upstream.dropped).toEqual(['response has no id']);
+    answerAll();
+    expect((await Promise.all(calls)).map(textOf)).toEqual(['1', '2']);
+    expect(upstream.states).toEqual([[true, '']]);
+  });
+
+  it.each(withoutId)('that sends only %s is reconnected', async (_, message) => {
+    const node = await startFakeSocketNode(({ id }, socket) => {
+      if (id === 1) return undefined;
+      for (let sent = 0; sent < 16; sent += 1) socket.send(message);
+      return undefined;
+    });
+    const upstream = await connect(node);
+    const calls = [ask(upstream.call), ask(upstream.call)];
+    expect((await Promise.all(calls)).map(textOf)).toEqual(['interrupted', 'interrupted']);
+    await expect.poll(() => node.handshakes.length).toBe(2);
+  });
+
+  it('that sends useless messages loses calls to another node without counting them', async () => {
+    const nodes = [
+      await startFakeSocketNode((_, socket) => {
+        for (let sent = 0; sent < 16; sent += 1) socket.send('<html>');
+        return undefined;
+      }),
+      await startFakeSocketNode(() => '"other node"'),
+    ];
+    const network = await startNetwork(
+      nodes.map(({ url }) => url),
+      { limits: { breaker_attempts: 1, breaker_failures: 1 }, nodes: [{ tier: 1 }, { tier: 2 }] },
+    );
+    expect(textOf(await ask(network.stream))).toBe('"other node"');
+    expect(network.outcomes).toEqual([
+      ['node-0', 'interrupted'],
+      ['node-1', 'result'],
+    ]);
+    expect(network.status()[0]).toMatchObject({ breaker: 'closed' });
+    expect(network.events).toContainEqual(expect.objectContaining({ kind: 'dropped' }));
+  });
+});
