@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 import { joinPointer } from '../../common/json/pointer.ts';
 import { createTextReader } from '../../generator/files/text.ts';
@@ -5,7 +6,7 @@ import type { Preset, RuleLevel } from '../../generator/lint/rule.ts';
 import { rules } from '../../generator/lint/rules.ts';
 import type { LintConfig } from '../../generator/lint/schema.ts';
 import { activeRules, findSettingErrors, unknownRule } from '../../generator/lint/settings.ts';
-import { loadProject } from '../../generator/project/load.ts';
+import { loadProject, type LoadedProject } from '../../generator/project/load.ts';
 import { parseSource } from '../../generator/source/parse.ts';
 
 /** Options of the command line for rules and documents. */
@@ -19,6 +20,8 @@ export interface LintOptions {
 /** The file of known findings. */
 export interface BaselineFile {
   readonly file: string;
+  /** The folder below which links are not followed: a repository may hold them. */
+  readonly folder: string;
   /** Whether only the project file names it: it may not have been written yet. */
   readonly mayBeMissing: boolean;
 }
@@ -48,10 +51,20 @@ export async function readLintSettings(options: LintOptions) {
     custom,
   });
   const documents = project?.documents.map(({ document }) => document) ?? [];
-  const file = options.baseline ?? own.baseline;
-  const baseline: BaselineFile | null =
-    file === undefined ? null : { file, mayBeMissing: options.baseline === undefined };
-  return { active, documents: documents.length > 0 ? documents : ['openrpc.json'], baseline };
+  return {
+    active,
+    documents: documents.length > 0 ? documents : ['openrpc.json'],
+    baseline: findBaseline(options.baseline, project),
+  };
+}
+
+function findBaseline(
+  named: string | undefined,
+  project: LoadedProject | null,
+): BaselineFile | null {
+  if (named !== undefined) return { file: named, folder: dirname(named), mayBeMissing: false };
+  const file = project?.lint.baseline;
+  return file === undefined ? null : { file, folder: dirname(project!.file), mayBeMissing: true };
 }
 
 /** @throws DocumentError for an unknown id, with the most similar one */

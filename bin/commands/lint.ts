@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
   type Diagnostic,
@@ -10,8 +11,14 @@ import {
   unusable,
   wholeFile,
 } from '../../common/diagnostic.ts';
+import { refuseSpecialFiles, replaceFile } from '../../generator/files/replace-file.ts';
 import { createTextReader, type TextReader } from '../../generator/files/text.ts';
-import { printBaseline, readBaseline, withoutKnown } from '../../generator/lint/baseline.ts';
+import {
+  printBaseline,
+  readBaseline,
+  withoutKnown,
+  type Baseline,
+} from '../../generator/lint/baseline.ts';
 import { explainRule, listRules, toReportRule, toRow } from '../../generator/lint/describe.ts';
 import { lintDocument, type LintOptions as DocumentOptions } from '../../generator/lint/lint.ts';
 import { presets, type RuleLevel } from '../../generator/lint/rule.ts';
@@ -113,7 +120,7 @@ async function lint(specs: readonly string[], options: Options): Promise<void> {
   const reader = createTextReader({ stdin: process.stdin });
   const files = specs.length > 0 ? specs : documents;
   const outcome = await lintAll(files, { reader, active, allowRemote });
-  if (options.updateBaseline) return updateBaseline(baseline?.file ?? DEFAULT_BASELINE, outcome);
+  if (options.updateBaseline) return updateBaseline(baseline ?? DEFAULT_BASELINE, reader, outcome);
   const isWhole = specs.length === 0;
   const known = { reader, baseline, isWhole, isText: format === 'text' };
   const diagnostics = await leaveOutKnown(outcome, known);
@@ -149,13 +156,32 @@ async function lintAll(files: readonly string[], options: DocumentOptions): Prom
 }
 
 /** The file of `--update-baseline` if none is named. */
-const DEFAULT_BASELINE = 'specgate.lint-baseline.json';
+const DEFAULT_BASELINE: BaselineFile = {
+  file: 'specgate.lint-baseline.json',
+  folder: '.',
+  mayBeMissing: true,
+};
 
-async function updateBaseline(file: string, { diagnostics, unreadable }: Outcome): Promise<void> {
+async function updateBaseline(
+  { file, folder }: BaselineFile,
+  reader: TextReader,
+  { diagnostics, unreadable }: Outcome,
+): Promise<void> {
   // An unusable document may have any number of findings.
   if (unreadable.length > 0) return printUnreadable(unreadable);
-  await writeFile(file, printBaseline(diagnostics));
+  await refuseSpecialFiles(folder, [relative(folder, file)], 'name another file (--baseline)');
+  if (existsSync(file)) await loadBaseline(file, reader);
+  await replaceFile(file, printBaseline(diagnostics), await realpath(dirname(file)));
   console.log(`${counted(diagnostics.length, 'known finding')} written to ${file}`);
+}
+
+/** @throws DocumentError for a file of another kind */
+async function loadBaseline(file: string, reader: TextReader): Promise<Baseline> {
+  const baseline = readBaseline((await reader.read(file)).text);
+  if (baseline !== null) return baseline;
+  const message = 'this is not a lint baseline';
+  const fix = `name another file, or remove it and run specgate lint --baseline ${file} --update-baseline`;
+  throw new DocumentError([unusable({ ...wholeFile(file), line: 1, column: 1 }, { message, fix })]);
 }
 
 interface KnownOptions {
@@ -178,13 +204,7 @@ async function leaveOutKnown(
     print(`no baseline at ${file} yet; write it with specgate lint --update-baseline`);
     return diagnostics;
   }
-  const known = readBaseline((await reader.read(file)).text);
-  if (known === null) {
-    const message = 'this is not a lint baseline';
-    const fix = `write one with specgate lint --baseline ${file} --update-baseline`;
-    const location = { ...wholeFile(file), line: 1, column: 1 };
-    throw new DocumentError([unusable(location, { message, fix })]);
-  }
+  const known = await loadBaseline(file, reader);
   // Files that were not read may still have the listed findings.
   const isRead = (entry: { readonly file: string }) =>
     unreadable.length === 0 && (isWhole || texts.has(entry.file));

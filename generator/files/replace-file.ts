@@ -13,7 +13,11 @@ const PERMISSIONS = 0o777;
  *
  * @throws DocumentError naming each of them
  */
-export async function refuseSpecialFiles(folder: string, paths: readonly string[]): Promise<void> {
+export async function refuseSpecialFiles(
+  folder: string,
+  paths: readonly string[],
+  instead = 'choose another folder (--out)',
+): Promise<void> {
   const wanted = new Set<string>();
   for (const path of paths) {
     const tokens = normalize(path).split(/[/\\]/);
@@ -23,7 +27,9 @@ export async function refuseSpecialFiles(folder: string, paths: readonly string[
   for (const path of wanted) {
     const found = await lstat(path).catch(() => null);
     if (found === null || found.isFile() || found.isDirectory()) continue;
-    diagnostics.push(found.isSymbolicLink() ? linkProblem(path) : specialProblem(path));
+    diagnostics.push(
+      found.isSymbolicLink() ? linkProblem(path, instead) : specialProblem(path, instead),
+    );
   }
   if (diagnostics.length > 0) throw new DocumentError(diagnostics);
 }
@@ -44,7 +50,7 @@ export async function replaceFile(
   try {
     await writeFile(temporary, contents, { flag: 'wx' });
     if ((await realpath(dirname(target))) !== realFolder) {
-      throw new DocumentError([linkProblem(dirname(target))]);
+      throw new DocumentError([linkProblem(dirname(target), 'write elsewhere')]);
     }
     if (before?.isFile() === true) await chmod(temporary, before.mode & PERMISSIONS);
     await rename(temporary, target);
@@ -56,14 +62,14 @@ export async function replaceFile(
   }
 }
 
-function linkProblem(file: string): Diagnostic {
+function linkProblem(file: string, instead: string): Diagnostic {
   const message = 'this is a symbolic link, which is not followed; nothing was written';
-  const fix = 'remove the link, or choose another folder (--out)';
+  const fix = `remove the link, or ${instead}`;
   return unusable(wholeFile(file), { message, fix });
 }
 
-function specialProblem(file: string): Diagnostic {
+function specialProblem(file: string, instead: string): Diagnostic {
   const message = 'this is a device, a pipe or a socket, not a file: nothing was written';
-  const fix = 'remove it, or choose another folder (--out)';
+  const fix = `remove it, or ${instead}`;
   return unusable(wholeFile(file), { message, fix });
 }

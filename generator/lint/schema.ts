@@ -40,7 +40,7 @@ export const lintSection = z.strictObject({
   extends: z.enum(presets).default('recommended'),
   /** A level by the id of a rule, or a list of the level and the options of the rule. */
   rules: z.record(z.string(), ruleSetting).default({}),
-  /** File of known findings, relative to where lint runs. */
+  /** File of known findings, relative to the project file, and in its folder. */
   baseline: z.string().min(1).optional(),
   /** Rules of the project itself. */
   custom: z.array(customRule).max(1000).default([]),

@@ -39,5 +39,8 @@ export async function loadProject(
       options: { ...options, ...Object.fromEntries(paths) },
     };
   });
-  return { ...project, file, documents };
+  const { baseline } = project.lint;
+  const lint =
+    baseline === undefined ? project.lint : { ...project.lint, baseline: from(baseline) };
+  return { ...project, file, documents, lint };
 }

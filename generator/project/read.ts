@@ -15,7 +15,7 @@ export function readProject(text: SourceText): Project {
   const source = parseSource(text);
   const { success, data, error } = projectSchema.safeParse(source.value ?? {});
   const diagnostics = success
-    ? [...findSharedFolders(data), ...findMixedSites(data)]
+    ? [...findSharedFolders(data), ...findMixedSites(data), ...findOutsideBaseline(data)]
     : error.issues.flatMap(diagnosticsOf);
   if (diagnostics.length === 0) return data!;
   throw new DocumentError(
@@ -28,8 +28,7 @@ const SOMEWHERE = '/of/the/project/file';
 
 // Documents cannot share a folder: files of the other one would be removed or reported as orphaned.
 function findSharedFolders({ documents }: Project): readonly PointerDiagnostic[] {
-  const folders = documents.map(({ out }) => resolve(SOMEWHERE, out.replaceAll('\\', '/')));
-  const isWithin = (one: string, other: string) => relative(one, other).split('/')[0] !== '..';
+  const folders = documents.map(({ out }) => absolute(out));
   return documents.flatMap(({ out }, index): PointerDiagnostic[] => {
     const own = folders[index]!;
     const other = folders
@@ -39,6 +38,22 @@ function findSharedFolders({ documents }: Project): readonly PointerDiagnostic[]
     const message = `"${out}" equals, contains or is in the folder of document ${other + 1}`;
     return [{ message, fix: 'give each a folder of its own', pointer: `/documents/${index}/out` }];
   });
+}
+
+function absolute(path: string): string {
+  return resolve(SOMEWHERE, path.replaceAll('\\', '/'));
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return relative(folder, path).split('/')[0] !== '..';
+}
+
+// A repository must not choose which file of its user `lint --update-baseline` writes.
+function findOutsideBaseline({ lint: { baseline } }: Project): readonly PointerDiagnostic[] {
+  if (baseline === undefined || isWithin(SOMEWHERE, absolute(baseline))) return [];
+  const message = `"${baseline}" is outside the folder of the project file`;
+  const fix = 'name a file in that folder, or name this one on the command line (--baseline)';
+  return [{ message, fix, pointer: '/lint/baseline' }];
 }
 
 function findMixedSites({ documents }: Project): readonly PointerDiagnostic[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { documentOf, methodOf } from '../support/document.ts';
-import { specgate, temporaryFolder, writeInto } from '../support/folder.ts';
+import { specgate, temporaryFolder } from '../support/folder.ts';
 import { runSpecgate } from './in-process.ts';
 
 const good = documentOf([{ ...methodOf('a', { type: 'string' }), summary: 'A.' }]);
@@ -164,99 +164,6 @@ describe('the project file', () => {
     const { status, stderr } = await runSpecgate(['lint'], { cwd });
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
-  });
-});
-
-describe('a baseline', () => {
-  const one = { ...methodOf('a', { type: 'integer', default: 'x' }), summary: 'A.' };
-  const another = { ...one, name: 'b' };
-
-  test('suppresses known findings and fails for new ones', async () => {
-    const cwd = folderOf({ 'openrpc.json': documentOf([one]) });
-    const run = (...args: string[]) => runSpecgate(['lint', ...args], { cwd });
-    expect(await run('--update-baseline')).toMatchObject({
-      status: 0,
-      stdout: '1 known finding written to specgate.lint-baseline.json\n',
-    });
-    const args = ['--baseline', 'specgate.lint-baseline.json'];
-    expect(await run(...args)).toMatchObject({
-      status: 0,
-      stderr: '1 known finding suppressed (specgate.lint-baseline.json)\n',
-    });
-    writeInto(cwd, 'openrpc.json', JSON.stringify(documentOf([another, one])));
-    const { status, stdout } = await run(...args);
-    expect(status).toBe(1);
-    expect(stdout).toMatch(/\n1 error in 1 document\n$/);
-  });
-
-  test('can be set in the project file, and obsolete entries are reported', async () => {
-    const cwd = folderOf({
-      'openrpc.json': documentOf([one, another]),
-      'specgate.config.yaml': 'lint: { baseline: known.json }',
-    });
-    await runSpecgate(['lint', '--update-baseline'], { cwd });
-    writeInto(cwd, 'openrpc.json', JSON.stringify(documentOf([one])));
-    const { status, stderr } = await runSpecgate(['lint'], { cwd });
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr:
-        '1 known finding suppressed (known.json)\n' +
-        '1 obsolete entry in known.json; run --update-baseline\n',
-    });
-  });
-
-  test('that is configured but missing is empty, with a hint how to write it', async () => {
-    const cwd = folderOf({
-      'openrpc.json': documentOf([one]),
-      'specgate.config.yaml': 'lint: { baseline: known.json }',
-    });
-    const { status, stdout, stderr } = await runSpecgate(['lint'], { cwd });
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: 'no baseline at known.json yet; write it with specgate lint --update-baseline\n',
-    });
-    expect(stdout).toMatch(/\n1 error in 1 document\n$/);
-    const asJson = await runSpecgate(['lint', '--format', 'json'], { cwd });
-    expect(asJson).toMatchObject({ status: 1, stderr: '' });
-  });
-
-  test('from the command line has to exist, except when it is written', async () => {
-    const cwd = folderOf({ 'openrpc.json': documentOf([one]) });
-    const run = (...args: string[]) =>
-      runSpecgate(['lint', '--baseline', 'x.json', ...args], { cwd });
-    expect(await run()).toMatchObject({
-      status: 2,
-      stderr: 'x.json: file not found; check the path\n',
-    });
-    expect((await run('--update-baseline')).status).toBe(0);
-    expect((await run()).status).toBe(0);
-  });
-
-  test('keeps entries of documents that were not read', async () => {
-    const cwd = folderOf({
-      'one.json': documentOf([one]),
-      'two.json': documentOf([another]),
-      'specgate.config.yaml':
-        'lint: { baseline: known.json }\n' +
-        'documents: [{ document: one.json, out: a }, { document: two.json, out: b }]',
-    });
-    const run = (...args: string[]) => runSpecgate(['lint', ...args], { cwd });
-    await run('--update-baseline');
-    expect(await run('one.json')).toMatchObject({
-      status: 0,
-      stderr: '1 known finding suppressed (known.json)\n',
-    });
-    writeInto(cwd, 'two.json', '{');
-    const { status, stderr } = await run();
-    expect(status).toBe(2);
-    expect(stderr).toContain('1 known finding suppressed (known.json)\n');
-    expect(stderr).not.toContain('obsolete');
-  });
-
-  test('of another kind of file is refused', async () => {
-    const { status, stderr } = await lint('good.json', '--baseline', 'bad.json');
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^bad\.json:1:1: this is not a lint baseline; write one with /);
   });
 });
 
