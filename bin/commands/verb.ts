@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { printBigInts } from '../../common/json/exact.ts';
 import { DocumentError, unusable, wholeFile } from '../../common/diagnostic.ts';
 
 /** The exit codes of every verb. */
@@ -21,7 +22,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 }
 
 export function toJsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${printBigInts(value, 2)}\n`;
 }
 
 /** Writes a text to a file, by default to standard output. */

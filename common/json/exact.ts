@@ -1,3 +1,4 @@
+import { walkJson } from './pointer.ts';
 import type { Json, JsonObject } from './value.ts';
 
 /**
@@ -119,11 +120,19 @@ export function toBigInts<T extends object>(holder: T): Readonly<Record<keyof T,
   return copy as Readonly<Record<keyof T, ExactJson>>;
 }
 
+/** Checks whether a value holds integers whose digits would be lost in a JavaScript number. */
+export function holdsWideIntegers(root: Json): boolean {
+  for (const [value] of walkJson(root)) {
+    if (typeof value === 'object' && value !== null && SOURCES in value) return true;
+  }
+  return false;
+}
+
 /** Prints a value that holds bigints as JSON; returns undefined for undefined. */
-export function printBigInts(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'bigint' ? rawJSON(String(member)) : member,
-  ) as string | undefined;
+export function printBigInts(value: unknown, indent = 0): string | undefined {
+  const raw = (_: string, member: unknown) =>
+    typeof member === 'bigint' ? rawJSON(String(member)) : member;
+  return JSON.stringify(value, raw, indent) as string | undefined;
 }
 
 /** Copies the digits of the wide integer at `from[key]`, if there is one, to `to[toKey]`. */

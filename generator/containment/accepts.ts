@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, type Schema } from '../../common/json/value.ts';
 import { formats } from '../../common/validators-runtime/formats.js';
 import { linearPattern } from '../violations/linear-pattern.ts';
-import { duplicate, equal, ucs2length } from '../../common/validators-runtime/helpers.js';
-import { canonicalValue } from './canonical.ts';
-import { isMultiple } from './decimal.ts';
+import { ucs2length } from '../../common/validators-runtime/helpers.js';
+import { canonicalValue, isSame } from './canonical.ts';
+import { isFiniteNumber, isMultiple, isWide } from './decimal.ts';
 import { typesOf } from './expand.ts';
 import type { JsonType } from './goal.ts';
 import { listOf, schemasAt, type Node, type Pool } from './pool.ts';
@@ -31,7 +31,7 @@ function isValid({ pool, depth }: Context, schema: Schema, value: Json): boolean
     hasType(schema, value) &&
     hasValue(schema, value) &&
     isCombined(context, schema, value) &&
-    (typeof value !== 'number' || isNumber(schema, value)) &&
+    (!isFiniteNumber(value) || isNumber(schema, value)) &&
     (typeof value !== 'string' || isText(schema, value)) &&
     (!Array.isArray(value) || isList(context, schema, value as readonly Json[])) &&
     (!isObject(value) || hasMembers(context, schema, value))
@@ -42,18 +42,18 @@ function isValid({ pool, depth }: Context, schema: Schema, value: Json): boolean
 export function typeOf(value: Json): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  return typeof value as JsonType;
+  return isFiniteNumber(value) ? 'number' : (typeof value as JsonType);
 }
 
 function hasType(schema: JsonObject, value: Json): boolean {
   const types = typesOf(schema);
   if (types === null || types.has(typeOf(value))) return true;
-  return types.has('integer') && Number.isInteger(value);
+  return types.has('integer') && (Number.isInteger(value) || isWide(value));
 }
 
 function hasValue(schema: JsonObject, value: Json): boolean {
   const { const: only, enum: values } = schema;
-  if (only !== undefined && !equal(only, value)) return false;
+  if (only !== undefined && !isSame(only, value)) return false;
   return !Array.isArray(values) || textsOf(values).has(canonicalValue(value));
 }
 
@@ -84,7 +84,7 @@ function isCombined(context: Context, schema: JsonObject, value: Json): boolean 
 function isNumber(schema: JsonObject, value: number): boolean {
   const within = (keyword: string, holds: (limit: number) => boolean) => {
     const limit = schema[keyword];
-    return typeof limit !== 'number' || holds(limit);
+    return !isFiniteNumber(limit) || holds(limit);
   };
   return (
     within('minimum', (limit) => value >= limit) &&
@@ -98,7 +98,7 @@ function isNumber(schema: JsonObject, value: number): boolean {
 function hasSize(schema: JsonObject, size: number, noun: string): boolean {
   const least = schema[`min${noun}`];
   const most = schema[`max${noun}`];
-  return (typeof least !== 'number' || size >= least) && (typeof most !== 'number' || size <= most);
+  return (!isFiniteNumber(least) || size >= least) && (!isFiniteNumber(most) || size <= most);
 }
 
 function isText(schema: JsonObject, value: string): boolean {
@@ -112,7 +112,7 @@ function isText(schema: JsonObject, value: string): boolean {
 function isList(context: Context, schema: JsonObject, value: readonly Json[]): boolean {
   const { items, additionalItems = true, contains } = schema;
   if (!hasSize(schema, value.length, 'Items')) return false;
-  if (schema['uniqueItems'] === true && duplicate(value) !== null) return false;
+  if (schema['uniqueItems'] === true && textsOf(value).size < value.length) return false;
   if (contains !== undefined && !value.some((each) => isValid(context, contains as Schema, each))) {
     return false;
   }

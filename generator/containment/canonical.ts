@@ -1,4 +1,5 @@
 import type { Json } from '../../common/json/value.ts';
+import { decimalOf } from './decimal.ts';
 
 /** Keywords whose lists have no order. */
 const UNORDERED = new Set(['type', 'enum', 'required', 'allOf', 'anyOf', 'oneOf']);
@@ -12,7 +13,7 @@ const DATA = new Set(['enum', 'const']);
 /** Returns a text that is equal for schemas that differ only in order. */
 export function canonicalSchema(schema: Json): string {
   if (Array.isArray(schema)) return `[${schema.map(canonicalSchema).join()}]`;
-  if (typeof schema !== 'object' || schema === null) return JSON.stringify(schema);
+  if (typeof schema !== 'object' || schema === null) return scalarText(schema);
   const members = Object.entries(schema).toSorted(byKey);
   return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${keywordText(key, value as Json)}`).join()}}`;
 }
@@ -41,9 +42,16 @@ function canonicalDependency(value: Json): string {
 /** Returns a text that is equal for equal JSON values. */
 export function canonicalValue(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalValue).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return scalarText(value);
   const members = Object.entries(value).toSorted(byKey);
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalValue(member as Json)}`).join()}}`;
+}
+
+// Large integers print as their digits, whether as a number (1e+21) or as a bigint.
+function scalarText(value: Json): string {
+  const isLarge = Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (isLarge || typeof value === 'bigint') return String(decimalOf(value as number).units);
+  return JSON.stringify(value);
 }
 
 /** Returns whether two JSON values are equal, whatever the order of members. */

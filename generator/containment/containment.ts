@@ -1,3 +1,4 @@
+import { accepts } from './accepts.ts';
 import { createBudgets } from './budget.ts';
 import { createPool, type Node, type Pool, type Side } from './pool.ts';
 import { createSolver } from './solver.ts';
@@ -24,14 +25,21 @@ export interface Containments {
 
 const YES: Containment = { holds: 'yes' };
 
-/** Compares schemas of two documents with these components, with a bounded amount of work. */
+/**
+ * Compares schemas of two documents with these components, with a bounded amount of work. `isExact`: the
+ * schemas may hold bigints for wide integers, which Ajv does not know.
+ */
 export function createContainments(
   components: Readonly<Record<Side, ReadonlyMap<string, Schema>>>,
+  { isExact = false }: { readonly isExact?: boolean } = {},
 ): Containments {
   const pool = createPool(components);
   const inhabit = createSolver(pool, createLanguages());
   const nextBudget = createBudgets();
-  const isWitness = createWitnessCheck(pool);
+  const isWitness = isExact
+    ? (value: Json, { inner, outer }: Readonly<Record<'inner' | 'outer', Node>>) =>
+        accepts(pool, inner, value) && !accepts(pool, outer, value)
+    : createWitnessCheck(pool);
   const answers = new Map<string, Containment>();
 
   function decide(outer: Node, inner: Node): Containment {

@@ -1,6 +1,9 @@
 /**
  * Exact arithmetic with numbers as JSON writes them: 0.1 is a tenth, not the nearest binary fraction.
  * Quotients of doubles are not exact: 1.1 / 0.01 is 110.00000000000001.
+ *
+ * Where two documents are compared, a wide integer is a bigint (`toBigInts`), although its type is
+ * `number`: comparisons by < and > are exact then, and arithmetic goes through decimals.
  */
 
 /** `units` / 10 ** `scale`. */
@@ -30,9 +33,23 @@ export function aligned(a: Decimal, b: Decimal): readonly [a: bigint, b: bigint,
   return [unitsOf(a), unitsOf(b), scale];
 }
 
+/** Whether a number is a wide integer with all its digits. */
+export function isWide(value: unknown): boolean {
+  return typeof value === 'bigint';
+}
+
+/** Whether a value is a number, finite if it is a double. */
+export function isFiniteNumber(value: unknown): value is number {
+  return Number.isFinite(value) || isWide(value);
+}
+
 /** Whether a number is a multiple of another one, which is greater than 0. */
 export function isMultiple(value: number, of: number): boolean {
-  const [a, b] = aligned(decimalOf(value), decimalOf(of));
+  return isMultipleOf(decimalOf(value), decimalOf(of));
+}
+
+export function isMultipleOf(value: Decimal, of: Decimal): boolean {
+  const [a, b] = aligned(value, of);
   return a % b === 0n;
 }
 

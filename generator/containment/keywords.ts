@@ -10,6 +10,7 @@ import {
   type Option,
   type Shape,
 } from './goal.ts';
+import { isFiniteNumber } from './decimal.ts';
 import { listOf, schemasAt, type Node, type Pool } from './pool.ts';
 
 /** What a keyword requires of values of one type, and the ways to violate it. */
@@ -52,7 +53,7 @@ function isImpossible(literal: Literal): boolean {
 
 function numberAt(schema: JsonObject, key: string): number | null {
   const value = schema[key];
-  return typeof value === 'number' ? value : null;
+  return isFiniteNumber(value) ? value : null;
 }
 
 function numberKeywords(schema: JsonObject): readonly Keyword[] {
@@ -80,8 +81,8 @@ const LIMITS = [
 ] as const;
 
 function sizeKeywords(schema: JsonObject, noun: string): readonly Keyword[] {
-  const least = numberAt(schema, `min${noun}`) ?? 0;
-  const most = numberAt(schema, `max${noun}`) ?? Infinity;
+  const least = Number(numberAt(schema, `min${noun}`) ?? 0);
+  const most = Number(numberAt(schema, `max${noun}`) ?? Infinity);
   const size = (least: number, most: number): Literal => ({ says: 'size', least, most });
   return [
     ...(least > 0 ? [keyword(size(least, Infinity), size(0, least - 1))] : []),

@@ -1,4 +1,4 @@
-import { aligned, decimalOf, numberOf, type Decimal } from './decimal.ts';
+import { aligned, decimalOf, isFiniteNumber, numberOf, type Decimal } from './decimal.ts';
 
 export interface Range {
   readonly from: number;
@@ -10,13 +10,13 @@ export interface Range {
 /** Numbers of a range to try, the simplest first. */
 interface Candidates {
   readonly values: readonly number[];
-  /** True if the range contains no other doubles. */
+  /** True if the range contains no other numbers. */
   readonly isAll: boolean;
 }
 
 export function isWithin(value: number, range: Range): boolean {
   return (
-    Number.isFinite(value) &&
+    isFiniteNumber(value) &&
     (range.isFromExcluded ? value > range.from : value >= range.from) &&
     (range.isToExcluded ? value < range.to : value <= range.to)
   );
@@ -25,8 +25,14 @@ export function isWithin(value: number, range: Range): boolean {
 /** No finite number has more digits before the point. */
 const MAX_DIGITS = 309;
 
+interface Search {
+  readonly count: number;
+  /** Whether integers that no double represents count as well, as bigints. */
+  readonly isExact: boolean;
+}
+
 /** Multiples of `step` in a range: up to `count` on each side of the one that is nearest to 0. */
-export function multiplesIn(step: Decimal, range: Range, count: number): Candidates {
+export function multiplesIn(step: Decimal, range: Range, { count, isExact }: Search): Candidates {
   const first = factorAt(range.from, step, true);
   const last = factorAt(range.to, step, false);
   if (first !== null && last !== null && first > last) return { values: [], isAll: true };
@@ -39,14 +45,13 @@ export function multiplesIn(step: Decimal, range: Range, count: number): Candida
   const values = factors
     .filter((each) => (first === null || each >= first) && (last === null || each <= last))
     .map((each) => ({ units: each * step.units, scale: step.scale }))
-    .filter(isHeld)
-    .map(numberOf);
+    .flatMap((each) => (isHeld(each) ? [numberOf(each)] : isExact ? wideInteger(each) : []));
   return { values, isAll: first !== null && last !== null && last - first <= count };
 }
 
 /** The factor of the first multiple from a limit on, or of the last one up to it; null for none. */
 function factorAt(limit: number, step: Decimal, isUpward: boolean): bigint | null {
-  if (!Number.isFinite(limit)) return null;
+  if (!isFiniteNumber(limit)) return null;
   const [units, of] = aligned(decimalOf(limit), step);
   const quotient = units / of;
   const remainder = units % of;
@@ -67,14 +72,25 @@ function isHeld(decimal: Decimal): boolean {
   return a === b;
 }
 
+function wideInteger({ units, scale }: Decimal): readonly number[] {
+  const one = 10n ** BigInt(scale);
+  return units % one === 0n ? [(units / one) as unknown as number] : [];
+}
+
 const ONE: Decimal = { units: 1n, scale: 0 };
 
+const WIDE = 2 ** 53;
+
 /** Numbers of a range, with and without fractions. */
-export function numbersIn(range: Range, count: number): Candidates {
-  const { from, to } = range;
-  if (from > to) return { values: [], isAll: true };
-  const whole = multiplesIn(ONE, range, count).values;
-  const { low, high } = windowOf(range);
+export function numbersIn(range: Range, search: Search): Candidates {
+  const { count, isExact } = search;
+  const [from, to] = [Number(range.from), Number(range.to)];
+  if (range.from > range.to) return { values: [], isAll: true };
+  const integers = multiplesIn(ONE, range, search);
+  const whole = integers.values;
+  // Beyond 2 ** 53 there are no doubles but integers.
+  if (isExact && integers.isAll && (from >= WIDE || to <= -WIDE)) return integers;
+  const { low, high } = windowOf({ from, to });
   // Fractions that are unlikely to be multiples of a number in a schema.
   const fractions = Array.from(
     { length: count },
@@ -84,13 +100,22 @@ export function numbersIn(range: Range, count: number): Candidates {
   while (neighbors.length <= count && neighbors.at(-1)! < to)
     neighbors.push(nextUp(neighbors.at(-1)!));
   return {
-    values: [...whole, ...whole.map((each) => each + 0.5), high, ...fractions, ...neighbors],
-    isAll: low === from && neighbors.at(-1) === to,
+    values: [
+      ...whole,
+      ...whole.map((each) => Number(each) + 0.5),
+      high,
+      ...fractions,
+      ...neighbors,
+    ],
+    isAll: low === range.from && neighbors.at(-1) === range.to && (!isExact || integers.isAll),
   };
 }
 
 /** The part of a range near 0, or near the end that is nearest to it. */
-function windowOf({ from, to }: Range): { readonly low: number; readonly high: number } {
+function windowOf({ from, to }: Pick<Range, 'from' | 'to'>): {
+  readonly low: number;
+  readonly high: number;
+} {
   const near = Math.min(Math.max(0, from), to);
   const width = Math.max(1, Math.abs(near));
   return to > near

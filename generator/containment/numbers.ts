@@ -1,5 +1,12 @@
 import { canonicalValue } from './canonical.ts';
-import { decimalOf, isMultiple, leastCommonMultiple, numberOf, type Decimal } from './decimal.ts';
+import {
+  decimalOf,
+  isMultiple,
+  isMultipleOf,
+  isWide,
+  leastCommonMultiple,
+  type Decimal,
+} from './decimal.ts';
 import { EMPTY, unknown, type Literal, type Outcome } from './goal.ts';
 import { excludedBy, literalsOf } from './literals.ts';
 import { isWithin, multiplesIn, numbersIn, type Range } from './number-candidates.ts';
@@ -14,12 +21,12 @@ const MIN_TRIES = 256;
 /** Doubles from here on are integers. */
 const WHOLE_FROM = 2 ** 52;
 
-/** Finds a double that satisfies literals about numbers. */
+/** Finds a number that satisfies literals: a double, or a wide integer if the literals hold some. */
 export function findNumber(literals: readonly Literal[]): Outcome {
   const [steps, refused] = [factorsOf(literals, true), factorsOf(literals, false)];
   const range = rangeOf(literals, refused);
   const step = steps.map(decimalOf).reduce<Decimal | null>(common, null);
-  const isRefused = (each: number) => step !== null && isMultiple(numberOf(step), each);
+  const isRefused = (each: number) => step !== null && isMultipleOf(step, decimalOf(each));
   if (refused.some(isRefused)) return EMPTY;
   const excluded = excludedBy(literals);
   const isAllowed = (value: number) =>
@@ -28,13 +35,21 @@ export function findNumber(literals: readonly Literal[]): Outcome {
     steps.every((each) => isMultiple(value, each)) &&
     !refused.some((each) => isMultiple(value, each));
   const tries = Math.max(MIN_TRIES, TRIES_PER_EXCLUDED * (excluded.size + 1));
-  const candidates = step === null ? numbersIn(range, tries) : multiplesIn(step, range, tries);
+  const search = { count: tries, isExact: literals.some(holdsWide) };
+  const candidates = step === null ? numbersIn(range, search) : multiplesIn(step, range, search);
   const allowed = candidates.values.filter(isAllowed);
   // Prefers a number that validators with inexact division accept too.
   const value =
-    allowed.find((each) => steps.every((of) => Number.isInteger(each / of))) ?? allowed[0];
+    allowed.find((each) => steps.every((of) => Number.isInteger(Number(each) / Number(of)))) ??
+    allowed[0];
   if (value !== undefined) return { is: 'inhabited', value };
   return candidates.isAll ? EMPTY : unknown('no number was found that is allowed by one alone');
+}
+
+function holdsWide(literal: Literal): boolean {
+  if (literal.says === 'multiple') return isWide(literal.of);
+  if (literal.says === 'not-among') return literal.values.some(isWide);
+  return (literal.says === 'at-least' || literal.says === 'at-most') && isWide(literal.limit);
 }
 
 function common(a: Decimal | null, b: Decimal): Decimal {
@@ -54,12 +69,12 @@ function rangeOf(literals: readonly Literal[], refused: readonly number[]): Rang
   const end = { limit: hasFraction ? WHOLE_FROM : Infinity, exclusive: true };
   const lower = [...literalsOf(literals, 'at-least'), { ...end, limit: -end.limit }];
   const upper = [...literalsOf(literals, 'at-most'), end];
-  const from = Math.max(...lower.map(({ limit }) => limit));
-  const to = Math.min(...upper.map(({ limit }) => limit));
+  const from = lower.map(({ limit }) => limit).reduce((a, b) => (b > a ? b : a));
+  const to = upper.map(({ limit }) => limit).reduce((a, b) => (b < a ? b : a));
   return {
     from,
-    isFromExcluded: lower.some(({ limit, exclusive }) => exclusive && limit === from),
+    isFromExcluded: lower.some(({ limit, exclusive }) => exclusive && limit >= from),
     to,
-    isToExcluded: upper.some(({ limit, exclusive }) => exclusive && limit === to),
+    isToExcluded: upper.some(({ limit, exclusive }) => exclusive && limit <= to),
   };
 }

@@ -1,3 +1,4 @@
+import { printBigInts } from '../../common/json/exact.ts';
 import type { Json } from '../../common/json/value.ts';
 
 /** A change between two documents: a row of the table of kinds, found at a place. */
@@ -45,6 +46,6 @@ export function listed(names: readonly string[], max = 3): string {
 /** Shows a value on one line, shortened if it is long. */
 export function shown(value: Json | undefined, max = 80): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
+  const text = printBigInts(value)!;
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }

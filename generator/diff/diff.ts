@@ -1,4 +1,8 @@
 import { type Severity, severities } from '../../common/diagnostic.ts';
+import { holdsWideIntegers, toBigInts } from '../../common/json/exact.ts';
+import type { JsonObject } from '../../common/json/value.ts';
+import { buildModel } from '../model/build.ts';
+import type { Model } from '../model/model.ts';
 import type { LoadedDocument } from '../document.ts';
 import { compareModels } from './compare/compare.ts';
 import { fits, classify, type ClassifiedChange } from './classify.ts';
@@ -29,9 +33,12 @@ export function diffDocuments(
   { old, new: fresh }: Readonly<Record<'old' | 'new', Pick<LoadedDocument, 'model'>>>,
   { strictness, approvals, today }: DiffOptions,
 ): Diff {
-  const models = { old: old.model, new: fresh.model };
+  const given = { old: old.model, new: fresh.model };
+  // Integers beyond 2^53 are compared with all their digits.
+  const isExact = Object.values(given).some(({ document }) => holdsWideIntegers(document));
+  const models = isExact ? { old: withBigInts(old.model), new: withBigInts(fresh.model) } : given;
   const options = { old: old.model, strictness, approvals, today };
-  const found = compareModels(models, { today }).map((change) => classify(change, options));
+  const found = compareModels(models, { today, isExact }).map((change) => classify(change, options));
   const required = greatestBump(found.map(({ bump }) => bump));
   const version = classifyVersion(old.model.info.version, fresh.model.info.version, required);
   const all = [...found, ...version.changes.map((change) => classify(change, options))];
@@ -46,6 +53,10 @@ export function diffDocuments(
     unused: idle.filter((approval) => !isExpired(approval)),
     strictness,
   };
+}
+
+function withBigInts({ document, location }: Model): Model {
+  return buildModel(toBigInts(document) as JsonObject, location);
 }
 
 function sortChanges(changes: readonly ClassifiedChange[]): readonly ClassifiedChange[] {

@@ -14,18 +14,16 @@ import { compareService } from './service.ts';
 
 /**
  * Returns all changes between two documents except those of the version. Sunset dates are compared with
- * `today` (YYYY-MM-DD).
+ * `today` (YYYY-MM-DD). `isExact`: wide integers of the models are bigints.
  */
 export function compareModels(
   models: { readonly old: Model; readonly new: Model },
-  { today }: { readonly today: string },
+  { today, isExact }: { readonly today: string; readonly isExact: boolean },
 ): readonly Change[] {
   const schemasOf = (model: Model) =>
     new Map([...model.schemas].map(([name, { schema }]) => [name, schema]));
-  const containments = createContainments({
-    old: schemasOf(models.old),
-    new: schemasOf(models.new),
-  });
+  const components = { old: schemasOf(models.old), new: schemasOf(models.new) };
+  const containments = createContainments(components, { isExact });
   const schemas = createSchemaComparer(models, containments);
   const context: Context = { ...models, containments, schemas, today };
   return [

@@ -1,4 +1,5 @@
 import type { Pool } from '../../containment/pool.ts';
+import { printBigInts } from '../../../common/json/exact.ts';
 import { isObject, type Schema } from '../../../common/json/value.ts';
 import { piecesOf } from './pieces.ts';
 import { below, flatten, type Models, type SchemaAt } from './place.ts';
@@ -74,5 +75,5 @@ function markOf(schema: Schema): string | null {
   const constants = Object.entries(properties).filter(
     ([, each]) => isObject(each) && each['const'] !== undefined,
   );
-  return constants.length === 0 ? null : JSON.stringify(constants);
+  return constants.length === 0 ? null : printBigInts(constants)!;
 }

@@ -1,5 +1,6 @@
 import type { Containment } from '../../containment/containment.ts';
 import type { Node } from '../../containment/pool.ts';
+import { printBigInts } from '../../../common/json/exact.ts';
 import { isObject, type Json, type JsonObject, type Schema } from '../../../common/json/value.ts';
 import { shown } from '../change.ts';
 import { partnerOf } from './align.ts';
@@ -176,5 +177,5 @@ function unionOf({ models, inner }: Question, piece: Piece): Piece | null {
 }
 
 function isAlike(a: SchemaAt, b: SchemaAt): boolean {
-  return JSON.stringify(a.schema) === JSON.stringify(b.schema);
+  return printBigInts(a.schema) === printBigInts(b.schema);
 }

@@ -1,6 +1,7 @@
 import type { Containment } from '../../containment/containment.ts';
 import { jsonTypes } from '../../containment/goal.ts';
 import { listOf, type Node } from '../../containment/pool.ts';
+import { printBigInts } from '../../../common/json/exact.ts';
 import type { Json } from '../../../common/json/value.ts';
 import { shown } from '../change.ts';
 import { describeAspect, type AspectName } from '../kinds/schema-kinds.ts';
@@ -99,7 +100,7 @@ function isReplacing({ containments, basis }: PieceQuestion, { schema }: Piece):
 /** Returns the values that a piece lists, as JSON. */
 function listedIn({ key, value }: Piece): readonly string[] {
   const values = Array.isArray(value) && key === 'enum' ? (value as readonly Json[]) : [value];
-  return values.map((each) => JSON.stringify(each));
+  return values.map((each) => printBigInts(each)!);
 }
 
 function fewOf(texts: readonly string[]): string {
@@ -143,7 +144,7 @@ function differing(question: PieceQuestion, piece: Piece | null): readonly strin
   const found: string[] = [];
   for (const value of listed) {
     if (found.length > MAX_LISTED) break;
-    const text = JSON.stringify(value);
+    const text = printBigInts(value)!;
     if (texts.has(text)) continue;
     if (contains(basis, pool.intern({ const: value })).holds === 'yes') found.push(text);
   }
