@@ -5,8 +5,9 @@ import {
   type PointerDiagnostic,
 } from '../common/diagnostic.ts';
 import { bundleDocument, type Bundle } from './bundle/bundle.ts';
+import { limitReads, type ReadUrl } from './bundle/limit-reads.ts';
 import { diagnosticAt } from './bundle/places.ts';
-import type { BundleOptions, ReadUrl } from './bundle/referenced.ts';
+import type { BundleOptions } from './bundle/referenced.ts';
 import type { TextReader } from './files/text.ts';
 import { buildModel } from './model/build.ts';
 import type { Model } from './model/model.ts';
@@ -37,8 +38,9 @@ export async function loadDocument(
   reader: TextReader,
   { allowUnresolved = false, allowRemote = false }: LoadOptions = {},
 ): Promise<LoadedDocument> {
-  const source = parseSource(await reader.read(location, { mayBeStream: true }));
-  const options = { read: rememberReads(reader), allowUnresolved, allowRemote };
+  const read = rememberReads(limitReads((url, how) => reader.read(url, how)));
+  const source = parseSource(await read(location, { mayBeStream: true }));
+  const options = { read, allowUnresolved, allowRemote };
   const violations = (await findViolations(source.value)).map(({ pointer, ...says }) =>
     diagnosticAt({ source, pointer }, says),
   );
@@ -95,10 +97,10 @@ async function findMore(source: Source, options: BundleOptions): Promise<readonl
   }
 }
 
-function rememberReads(reader: TextReader): ReadUrl {
+function rememberReads(read: ReadUrl): ReadUrl {
   const known = new Map<string, ReturnType<ReadUrl>>();
   return (url, how) => {
-    const text = known.get(url) ?? reader.read(url, how);
+    const text = known.get(url) ?? read(url, how);
     known.set(url, text);
     return text;
   };

@@ -1,13 +1,11 @@
 import { type Diagnostic, DocumentError, unusable } from '../../common/diagnostic.ts';
 import type { Json, JsonObject } from '../../common/json/value.ts';
 import { parseSource } from '../source/parse.ts';
-import type { ReadOptions, Source, SourceText } from '../source/source.ts';
+import type { Source } from '../source/source.ts';
+import { ReadLimitError, type ReadUrl } from './limit-reads.ts';
 import { diagnosticAt, type Places } from './places.ts';
 import { findReferences, type HeldReference } from './references.ts';
 import { readWellKnown } from './well-known.ts';
-
-/** Reads the text at an absolute URL. */
-export type ReadUrl = (url: string, options?: ReadOptions) => Promise<SourceText>;
 
 export interface BundleOptions {
   readonly read: ReadUrl;
@@ -93,7 +91,7 @@ export async function readReferenced(
       places.add(source.value, source);
       return [url, source];
     } catch (error) {
-      if (error instanceof DocumentError) return [url, error];
+      if (error instanceof DocumentError && !(error instanceof ReadLimitError)) return [url, error];
       throw error;
     }
   }

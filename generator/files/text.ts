@@ -28,9 +28,9 @@ export interface ReaderOptions {
 /** Reads paths, `file:` and `http(s):` URLs, and standard input for "-". */
 export function createTextReader({ stdin, cwd = process.cwd() }: ReaderOptions = {}): TextReader {
   return {
-    async read(location, { staysAtOrigin = false, mayBeStream = false } = {}) {
+    async read(location, { staysAtOrigin = false, mayBeStream = false, signal } = {}) {
       if (location === '-') return readStdin(stdin, cwd);
-      if (/^https?:\/\//i.test(location)) return download(location, staysAtOrigin);
+      if (/^https?:\/\//i.test(location)) return download(location, { staysAtOrigin, signal });
       if (OTHER_SCHEME.test(location)) {
         throw unreadable(location, 'unsupported URL scheme', 'use http, https or a path');
       }
@@ -99,9 +99,13 @@ async function readPath(name: string, path: string, mayBeStream: boolean): Promi
   }
 }
 
-async function download(url: string, staysAtOrigin: boolean): Promise<SourceText> {
+type DownloadOptions = Pick<ReadOptions, 'staysAtOrigin'> & {
+  readonly signal: AbortSignal | undefined;
+};
+
+async function download(url: string, options: DownloadOptions): Promise<SourceText> {
   try {
-    const response = await followRedirects(url, staysAtOrigin);
+    const response = await followRedirects(url, options);
     const { ok, status, headers, body } = response;
     if (!ok) {
       await body?.cancel();
@@ -128,8 +132,12 @@ function reasonOf({ name, cause, message }: Error): string {
   return /SSL routines:\w*:([^:]+):/.exec(reason)?.[1] ?? reason.split('\n')[0]!;
 }
 
-async function followRedirects(url: string, staysAtOrigin: boolean): Promise<Response> {
-  const signal = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
+async function followRedirects(
+  url: string,
+  { staysAtOrigin = false, signal: end }: DownloadOptions,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
+  const signal = end === undefined ? timeout : AbortSignal.any([timeout, end]);
   const refuse = (message: string) => unreadable(url, message, 'check the address');
   let address = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {

@@ -1,7 +1,7 @@
 import { type Diagnostic, DocumentError } from '../../common/diagnostic.ts';
 import { bundleDocument } from '../bundle/bundle.ts';
+import { limitReads } from '../bundle/limit-reads.ts';
 import { diagnosticAt } from '../bundle/places.ts';
-import type { ReadUrl } from '../bundle/referenced.ts';
 import type { TextReader } from '../files/text.ts';
 import type { Json } from '../../common/json/value.ts';
 import { parseSource } from '../source/parse.ts';
@@ -35,11 +35,11 @@ export async function lintDocument(
   { reader, active, allowRemote = false }: LintOptions,
 ): Promise<Linted> {
   const texts = new Map<string, string>();
-  const read: ReadUrl = async (url, how) => {
+  const read = limitReads(async (url, how) => {
     const text = await reader.read(url, how);
     texts.set(text.name, text.text);
     return text;
-  };
+  });
   const source = parseSource(await read(location, { mayBeStream: true }));
   await refuseInvalid(source.value, (pointer) => ({ source, pointer }));
   // An unresolved reference is a finding, and does not stop the linter.

@@ -27,4 +27,6 @@ export interface ReadOptions {
   readonly staysAtOrigin?: boolean;
   /** Read a pipe or a character device as well: for what a user names, never for what a document names. */
   readonly mayBeStream?: boolean;
+  /** Ends a download. */
+  readonly signal?: AbortSignal;
 }
