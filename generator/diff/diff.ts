@@ -38,7 +38,9 @@ export function diffDocuments(
   const isExact = Object.values(given).some(({ document }) => holdsWideIntegers(document));
   const models = isExact ? { old: withBigInts(old.model), new: withBigInts(fresh.model) } : given;
   const options = { old: old.model, strictness, approvals, today };
-  const found = compareModels(models, { today, isExact }).map((change) => classify(change, options));
+  const found = compareModels(models, { today, isExact }).map((change) =>
+    classify(change, options),
+  );
   const required = greatestBump(found.map(({ bump }) => bump));
   const version = classifyVersion(old.model.info.version, fresh.model.info.version, required);
   const all = [...found, ...version.changes.map((change) => classify(change, options))];
