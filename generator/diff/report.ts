@@ -139,7 +139,7 @@ export function approvalDiagnostics(diffs: readonly Diff[], file: string): reado
 export function describeVersion({ version }: Diff): string {
   const { old, new: fresh, required, lowest } = version;
   if (required === 'none')
-    return `version: ${old} → ${fresh}; the changes do not require another version`;
+    return `version: ${old} → ${fresh}; the changes do not require a new version`;
   const least = lowest === null ? `a ${required} step` : `at least ${lowest}`;
   return `version: ${old} → ${fresh}; the changes require ${least} (${required})`;
 }

@@ -42,7 +42,7 @@ function findingOf(
 ): readonly [kind: string, what: string] | null {
   const to = semver.parse(fresh);
   if (to === null) return ['version-not-semver', `is "${fresh}", which does not follow semver`];
-  if (semver.lt(to, old)) return ['version-lowered', `is ${fresh}, and was ${old}`];
+  if (semver.lt(to, old)) return ['version-lowered', `is ${fresh}, but was ${old}`];
   // A pre-release of the required version announces it.
   const release = `${to.major}.${to.minor}.${to.patch}`;
   if (required === 'none' || !semver.lt(release, lowest)) return null;

@@ -44,7 +44,7 @@ const comparisons: Readonly<Record<string, (values: Values) => Findings>> = {
     const removed = was.filter((each) => !is.includes(each));
     const added = is.filter((each) => !was.includes(each));
     if (removed.length + added.length === 0)
-      return [['method-docs-changed', 'documents other transports']];
+      return [['method-docs-changed', 'documents different transports']];
     return [
       ...removed.map(
         (each) => ['transport-withdrawn', `is no longer served over ${each}`] as const,
@@ -58,7 +58,7 @@ const comparisons: Readonly<Record<string, (values: Values) => Findings>> = {
   },
   'x-not-found': (values) => {
     const [was, is] = values.map((value) => (Array.isArray(value) ? value.length : 0));
-    const what = `answers other errors of nodes as null (${is} rules instead of ${was})`;
+    const what = `returns null for different node errors (${is} rules instead of ${was})`;
     return [['not-found-changed', what]];
   },
 };

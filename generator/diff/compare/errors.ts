@@ -93,12 +93,12 @@ type Finding = readonly [kind: string, what: string];
 const FLAGS: readonly (readonly [member: keyof ErrorModel, set: Finding, unset: Finding])[] = [
   [
     'retryable',
-    ['error-became-retryable', 'can be retried now'],
+    ['error-became-retryable', 'can now be retried'],
     ['error-no-longer-retryable', 'can no longer be retried'],
   ],
   [
     'charged',
-    ['error-became-charged', 'costs credits now'],
+    ['error-became-charged', 'now costs credits'],
     ['error-no-longer-charged', 'no longer costs credits'],
   ],
 ];

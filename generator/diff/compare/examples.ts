@@ -9,7 +9,7 @@ export function compareExamples(pair: MethodPair): readonly Change[] {
   const [old, fresh] = [withNames(pair.old.examples), withNames(pair.new.examples)];
   const { removed, added, kept } = matchByKey(old, fresh, ({ name }) => name);
   return [
-    ...added.map(({ name }) => report('example-added', `has another example, "${name}"`)),
+    ...added.map(({ name }) => report('example-added', `has a new example, "${name}"`)),
     ...removed.map(({ name }) => report('example-removed', `no longer has the example "${name}"`)),
     ...kept
       .filter((each) => !isSame(each.old.content, each.new.content))

@@ -117,8 +117,8 @@ function compareParam(context: Context, pair: MethodPair, param: ParamPair): rea
   }
   if (old.required !== fresh.required) {
     const [kind, what] = fresh.required
-      ? ['param-became-required', 'is required now']
-      : ['param-became-optional', 'is optional now'];
+      ? ['param-became-required', 'is now required']
+      : ['param-became-optional', 'is now optional'];
     changes.push(report(kind!, what!, old.required, fresh.required));
   }
   if (old.deprecated !== fresh.deprecated) {

@@ -19,8 +19,8 @@ function reportPlan(name: string) {
 }
 
 const FIGURES = [
-  ['creditsPerDay', 'credits', 'credits a day'],
-  ['callsPerSecond', 'rate', 'calls a second'],
+  ['creditsPerDay', 'credits', 'credits per day'],
+  ['callsPerSecond', 'rate', 'calls per second'],
 ] as const;
 
 function comparePlan({ old, new: fresh }: Both<PlanFacts>): readonly Change[] {
@@ -35,7 +35,7 @@ function comparePlan({ old, new: fresh }: Both<PlanFacts>): readonly Change[] {
   );
   if (old.forwarding === fresh.forwarding) return changes;
   const [kind, what] = fresh.forwarding
-    ? (['plan-forwarding-offered', 'has forwarding now'] as const)
+    ? (['plan-forwarding-offered', 'now has forwarding'] as const)
     : (['plan-forwarding-withdrawn', 'no longer has forwarding'] as const);
   return [...changes, report(kind, what, old.forwarding, fresh.forwarding)];
 }

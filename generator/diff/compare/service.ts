@@ -33,7 +33,7 @@ function compareMetadata(old: Model, fresh: Model): readonly Change[] {
     info.description,
     info.contact,
   ]);
-  compare(info, ['terms-changed', 'license or terms of service changed'], ({ info }) => [
+  compare(info, ['terms-changed', 'the license or the terms of service changed'], ({ info }) => [
     info.license,
     info.termsOfService,
   ]);

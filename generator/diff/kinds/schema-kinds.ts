@@ -20,17 +20,17 @@ const object = (properties: Json, more: object = {}): Json => ({
 const aspects = {
   type: {
     names: ['type-narrowed', 'type-widened'],
-    titles: ['a type of values is no longer allowed', 'another type of values is allowed'],
+    titles: ['a type is no longer allowed', 'an additional type is allowed'],
     example: [{ type: ['string', 'integer'] }, { type: 'string' }],
   },
   null: {
     names: ['null-refused', 'null-allowed'],
-    titles: ['null is no longer allowed', 'null is allowed'],
+    titles: ['null is no longer allowed', 'null is now allowed'],
     example: [{ type: ['string', 'null'] }, { type: 'string' }],
   },
   value: {
     names: ['value-removed', 'value-added'],
-    titles: ['a value is no longer listed', 'a value was added to the list'],
+    titles: ['a listed value was removed', 'a listed value was added'],
     example: [{ enum: ['latest', 'safe'] }, { enum: ['latest'] }],
     widenedResult: WARNS_BREAKS_SOURCE,
   },
@@ -172,13 +172,13 @@ const directions: readonly Direction[] = [
     effects: [
       {
         impact: BREAKS,
-        why: 'Calls that were answered before are refused. Every value that was allowed has to stay allowed.',
+        why: 'Calls that were valid before are refused. Every value that was allowed must stay allowed.',
         fix: 'allow what was allowed before, or make it a new method',
       },
       {
         impact: ADDS,
         why: 'Every value that was allowed is still allowed.',
-        fix: 'nothing: callers may use it when they like',
+        fix: 'nothing: callers can use it when they need it',
       },
     ],
   },
@@ -189,13 +189,13 @@ const directions: readonly Direction[] = [
     effects: [
       {
         impact: ADDS,
-        why: 'Callers only receive values that they could receive before.',
-        fix: 'nothing: callers may drop the code for other values',
+        why: 'Callers receive only values that they could receive before.',
+        fix: 'nothing: callers can drop the code that handles other values',
       },
       {
         impact: BREAKS,
-        why: 'Callers may receive values that were not documented: code that reads the result, and validators, fail.',
-        fix: 'keep results to what they were, or make it a new method; callers have to handle it',
+        why: 'Callers may receive values that the old document does not allow: code that reads the result, and validators, may fail.',
+        fix: 'return only what was allowed before, or make it a new method',
       },
     ],
   },
@@ -209,7 +209,7 @@ function kindsOf(name: AspectName, { direction, noun, member, effects }: Directi
     const own = describeAspect(name, isNarrower);
     const isResult = direction === 'response' && !isNarrower;
     return kind(`${direction}-${own.name}`, (isResult ? widenedResult : undefined) ?? impact, {
-      title: `${own.title}, ${noun}`,
+      title: `${own.title} ${noun}`,
       why,
       fix,
       example: isNarrower ? [wide!, narrow!] : [narrow!, wide!],

@@ -33,7 +33,7 @@ export const serviceKinds: readonly Kind[] = [
   kind('version-not-raised', WARNS, {
     title: 'info.version was not raised although something changed',
     why: 'Callers identify documents by version (semver): additions require a new minor, documentation a new patch.',
-    fix: 'raise info.version as required, when you release',
+    fix: 'raise info.version as required when you release',
     example: [{ document: {} }, document('externalDocs', { url: 'https://example.org/docs' })],
   }),
   kind('version-lowered', BREAKS, {
@@ -45,7 +45,7 @@ export const serviceKinds: readonly Kind[] = [
   }),
   kind('version-not-semver', WARNS, {
     title: 'info.version does not follow semver',
-    why: 'It cannot be checked whether the version was raised enough.',
+    why: 'Without semver, diff cannot check whether the version was raised enough.',
     fix: 'use a semantic version (https://semver.org) such as 1.2.0',
     example: [info('1.0.0'), info('newest')],
     reverse: null,
@@ -57,7 +57,7 @@ export const serviceKinds: readonly Kind[] = [
     example: [info('1.0.0'), info('1.0.1', { description: 'New.' })],
   }),
   kind('terms-changed', WARNS, {
-    title: 'license or terms of service changed',
+    title: 'the license or the terms of service changed',
     why: 'Callers agreed to the old ones.',
     fix: 'announce it to callers',
     example: [
@@ -66,7 +66,7 @@ export const serviceKinds: readonly Kind[] = [
     ],
   }),
   kind('openrpc-version-changed', INFORMS, {
-    title: 'the document follows another version of OpenRPC',
+    title: 'the version of OpenRPC changed',
     section: 'documentation',
     why: 'Tools that read the document have to support it.',
     fix: 'make sure that your tools support it',
@@ -86,8 +86,8 @@ export const serviceKinds: readonly Kind[] = [
     reverse: 'server-removed',
   }),
   kind('server-url-changed', BREAKS, {
-    title: 'a server has another URL',
-    why: 'Calls to the old URL may fail. A transport or a version in the path counts too.',
+    title: 'the URL of a server changed',
+    why: 'Calls to the old URL may fail. This includes a change of the scheme or of a version in the path.',
     fix: 'keep the old URL as well',
     example: [servers(server()), servers(server({ url: 'https://new.example.org' }))],
   }),
@@ -106,7 +106,7 @@ export const serviceKinds: readonly Kind[] = [
   }),
   kind('server-variable-default-changed', WARNS, {
     title: 'the default of a server variable changed',
-    why: 'Callers who do not set it reach another server.',
+    why: 'Callers who do not set it reach a different server.',
     fix: 'keep the default',
     example: [
       servers(variable({ enum: ['eu', 'us'] })),

@@ -38,7 +38,7 @@ function kindsOf(direction: string, { noun, wrap, lost, gained, gainedImpact }: 
     }),
     kind(`${direction}-schema-unsatisfiable`, WARNS, {
       title: `a changed schema in ${noun} does not allow any value`,
-      why: 'It allowed none before, or the schemas around it allow values without it. Its values cannot be compared; its keywords are, one by one.',
+      why: 'It allowed no value before, or the schemas around it allow values without it. Its values cannot be compared, so its keywords are compared one by one.',
       fix: FIX,
       example: [wrap(text(1)), wrap(text(1, ['string']))],
     }),

@@ -64,7 +64,7 @@ describe('diff', () => {
     });
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: 'no changes\nversion: 1.0.0 → 1.0.0; the changes do not require another version\n',
+      stdout: 'no changes\nversion: 1.0.0 → 1.0.0; the changes do not require a new version\n',
     });
   });
 

@@ -15,7 +15,7 @@ test.each([
   ['integer', 'string', 'the type changed from integer to string'],
   ['string', 'integer', 'the type changed from string to integer'],
   [['boolean', 'number'], 'string', 'the type changed from boolean or number to string'],
-  ['string', ['string', 'array'], 'another type of values is allowed: array'],
+  ['string', ['string', 'array'], 'an additional type is allowed: array'],
 ])('a replaced type is reported as one change: %j to %j', async (old, fresh, what) => {
   const changes = await typeChangesOf(response({ type: old }), response({ type: fresh }));
   expect(new Set(changes)).toEqual(new Set([what]));
