@@ -25,7 +25,7 @@ export function toRule(custom: CustomRule): Rule {
     title: message,
     protects: message,
     source: { text: 'a rule of this project', url: '' },
-    fix: custom.fix ?? 'make it match the schema of the rule',
+    fix: custom.fix ?? 'make the value match the schema of the rule',
     options: {},
     bad: '',
     good: '',

@@ -60,14 +60,14 @@ function customErrors(
   const isTaken = rules.some(({ id }) => id === custom.id) || ids.indexOf(custom.id) < index;
   if (isTaken) {
     const message = `duplicate rule id "${custom.id}"`;
-    return [{ path: [...path, 'id'], message, fix: 'use another id' }];
+    return [{ path: [...path, 'id'], message, fix: 'use a different id' }];
   }
   try {
     toRule(custom);
     return [];
   } catch (error) {
     const message = `a schema of "${custom.id}" cannot be used: ${(error as Error).message}`;
-    return [{ path, message, fix: 'correct it (JSON Schema draft-07)' }];
+    return [{ path, message, fix: 'correct it; it must be JSON Schema draft-07' }];
   }
 }
 
@@ -99,7 +99,7 @@ function optionError(rule: Rule, name: string, value: unknown) {
   if (name === 'pattern' && !isPattern(value as string)) {
     return {
       message: `"${String(value)}" is not a regular expression`,
-      fix: 'correct it (ECMAScript)',
+      fix: 'use ECMAScript syntax',
     };
   }
   return null;

@@ -32,7 +32,7 @@ function isSchemaDescribed(document: JsonObject, schema: Schema): boolean {
 export const documentation = [
   rule('method-described', ['warning', 'error'], {
     title: 'Methods have a summary or a description',
-    protects: 'Neither a person nor a model can choose a method by its name alone.',
+    protects: 'Neither people nor models can choose a method by its name alone.',
     source: openrpc('method-object', 'summary and description say what the method does'),
     fix: 'write a summary',
     bad: `methods:
@@ -94,7 +94,7 @@ export const documentation = [
   }),
   rule('param-described', ['off', 'warning'], {
     title: 'Parameters and results are described',
-    protects: 'A form or a signature shows only the name.',
+    protects: 'Otherwise, forms and signatures show only the name.',
     source: openrpc('content-descriptor-object', 'summary and description describe the content'),
     fix: 'write a summary, or give the schema a title',
     bad: `methods:
@@ -115,7 +115,7 @@ export const documentation = [
   }),
   rule('schema-described', ['off', 'warning'], {
     title: 'Component schemas have a title or a description',
-    protects: 'Shared schemas become types that show up in editors.',
+    protects: 'Shared schemas become types, and editors show their descriptions.',
     source: openrpc(
       'components-object',
       'components are reusable parts, read apart from where they are used',

@@ -48,7 +48,7 @@ export const errors = [
   rule('reserved-error-code', ['error', 'error'], {
     title: 'API errors do not use codes reserved for JSON-RPC',
     protects:
-      "The codes from -32768 to -32100 are kept for later versions of JSON-RPC, but for the five it defines; -32099 to -32000 are the server's own.",
+      'JSON-RPC reserves the codes from -32768 to -32100 for future versions, except for the five that it defines; servers may use -32099 to -32000.',
     source: jsonRpc(
       'error_object',
       'codes from -32768 to -32000 are reserved; any not defined there is reserved for future use',
@@ -73,7 +73,7 @@ export const errors = [
     title: 'JSON-RPC error codes keep their meaning',
     protects: 'Client libraries act on these codes and ignore the message.',
     source: jsonRpc('error_object', 'the table of the five defined codes and their meanings'),
-    fix: 'use the matching code, or another message',
+    fix: 'use the matching code, or a different message',
     bad: `methods:
   - name: buy
     errors: [{ code: -32601, message: Invalid params }]`,

@@ -89,7 +89,7 @@ export const exampleParams = [
   rule('example-param-name', ['warning', 'error'], {
     title: 'Example parameters are named like the parameters of the method',
     protects:
-      'Some tools match example parameters by name, others by position; if these differ, each shows another call.',
+      'Some tools match example parameters by name, others by position; if the two differ, the tools show different calls.',
     source: openrpc(
       'example-object',
       'the name is the canonical name of the example. In eth_feeHistory of @metamask/api-specs 0.15.0 it is newestblock, and the parameter newestBlock; in create_pet of petstore-openrpc.json (@open-rpc/examples 1.7.2) tag, and newPetTag',
@@ -116,7 +116,7 @@ export const exampleParams = [
   }),
   rule('example-param-order', ['warning', 'error'], {
     title: 'Example parameters are in the order of the method',
-    protects: 'By position, the example is another call.',
+    protects: 'If the example is called by position, its values go to the wrong parameters.',
     source: openrpc('method-object', 'params is an ordered list, and may be passed by position'),
     fix: 'use the order of the method',
     bad: `methods:
@@ -139,7 +139,7 @@ export const exampleParams = [
           (place, i) => i === 0 || indexOf(place) > indexOf(places[i - 1]!),
         );
         if (isOrdered) continue;
-        const message = `an example of "${method.name}" has its parameters in another order`;
+        const message = `an example of "${method.name}" has its parameters in a different order`;
         yield { pointer: `${example.pointer}/params`, message };
       }
     },

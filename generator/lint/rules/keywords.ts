@@ -46,7 +46,8 @@ const HARMLESS = new Set([
 export const keywords = [
   rule('foreign-keyword', ['warning', 'error'], {
     title: 'Schemas use the keywords of draft-07, not those of OpenAPI or other drafts',
-    protects: 'draft-07 ignores them: what they forbid is allowed, and `nullable` has no effect.',
+    protects:
+      'Draft-07 validators ignore them: values that they forbid are accepted, and `nullable` has no effect.',
     source: jsonSchema(
       'core',
       '6.4',
@@ -72,7 +73,7 @@ export const keywords = [
   rule('misspelled-keyword', ['error', 'error'], {
     title: 'Schema keywords are spelled correctly',
     protects:
-      'A misspelled keyword is silently ignored, and what it was meant to forbid is allowed.',
+      'A misspelled keyword is silently ignored, and the values that it was meant to forbid are accepted.',
     source: jsonSchema('core', '6.4', 'keywords that are not known SHOULD be ignored'),
     fix: 'correct the spelling',
     bad: `components: { schemas: { User: { type: object, additionalProperies: false } } }`,

@@ -97,7 +97,7 @@ export const methods = [
       'request_object',
       'names that begin with "rpc." are reserved for system extensions; OpenRPC uses rpc.discover',
     ),
-    fix: 'use another prefix',
+    fix: 'use a different prefix',
     bad: `methods:
   - name: rpc.status`,
     good: `methods:
@@ -135,7 +135,7 @@ export const methods = [
   rule('param-structure-declared', ['off', 'warning'], {
     title: 'Methods with parameters state paramStructure',
     protects:
-      'Without it a method accepts both forms. Ethereum nodes refuse params by name, although documents that omit paramStructure promise them.',
+      'Without it, a method promises to accept params by position and by name. Ethereum nodes, for example, refuse params by name.',
     source: openrpc(
       'method-object',
       'paramStructure defaults to "either"; it is missing in 54 of the 55 methods of @metamask/api-specs 0.15.0, eth_call among them',
@@ -157,7 +157,7 @@ export const methods = [
   }),
   rule('duplicate-server', ['warning', 'error'], {
     title: 'Server names and URLs are unique',
-    protects: 'A server that is chosen by name is ambiguous.',
+    protects: 'A server cannot be selected by name if two have the same name.',
     source: openrpc('server-object', 'the name is the canonical name of the server'),
     fix: 'rename or remove one of them',
     bad: `servers:

@@ -45,7 +45,7 @@ export const patterns = [
   rule('pattern-backtracking', ['error', 'error'], {
     title: 'Patterns do not backtrack exponentially',
     protects:
-      'A repetition within a repetition is tried in every combination: one short text blocks a validating server.',
+      'A nested repetition is tried in every combination, so that one short text can block a server that validates it.',
     source: {
       text: 'CWE-1333, inefficient regular expression complexity; JSON Schema draft-07, validation 11, on patterns that are hostile',
       url: 'https://cwe.mitre.org/data/definitions/1333.html',

@@ -16,7 +16,7 @@ export const references = [
   rule('reference-resolves', ['error', 'error'], {
     title: 'References resolve',
     protects:
-      'At an unresolved reference generators fail or write `any`, and values are not checked.',
+      'Generators fail on an unresolved reference or write `any`, and values there are not validated.',
     source: openrpc('reference-object', 'a Reference Object stands for the component it refers to'),
     fix: 'correct the $ref, or add its target',
     bad: `methods:
@@ -47,7 +47,7 @@ components: { schemas: { Id: { type: string } } }`,
   }),
   rule('reference-siblings', ['warning', 'error'], {
     title: 'No keywords are beside a $ref',
-    protects: 'draft-07 validators ignore keywords beside `$ref`: the constraint has no effect.',
+    protects: 'Draft-07 validators ignore keywords beside `$ref`, so the constraint has no effect.',
     source: jsonSchema('core', '8.3', 'all other properties of a "$ref" object MUST be ignored'),
     fix: 'combine the reference and the other keywords in an allOf',
     bad: `methods:
@@ -75,7 +75,7 @@ components: { schemas: { Id: { type: string } } }`,
   }),
   rule('unused-component', ['warning', 'error'], {
     title: 'Components are used',
-    protects: 'An unused component is maintained for nothing; often it was meant to be used.',
+    protects: 'An unused component costs maintenance for nothing; often it was meant to be used.',
     source: openrpc(
       'components-object',
       'components have no effect on the API unless they are referred to from outside the Components Object',

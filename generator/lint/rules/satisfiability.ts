@@ -17,7 +17,7 @@ const LIMITS = [
 export const satisfiability = [
   rule('impossible-bounds', ['error', 'error'], {
     title: 'Bounds do not contradict each other',
-    protects: 'No value is valid: every call is refused, or every answer violates the document.',
+    protects: 'No value is valid: every call is refused, or every result violates the document.',
     source: jsonSchema('validation', '6.2', 'a value has to be within both bounds'),
     fix: 'correct one of the bounds',
     bad: `components: { schemas: { Port: { type: integer, minimum: 65535, maximum: 1 } } }`,
@@ -71,7 +71,7 @@ export const satisfiability = [
   }),
   rule('conflicting-types', ['error', 'error'], {
     title: 'The parts of an allOf have a type in common',
-    protects: 'No value has two types: nothing is valid, and generators write `never`.',
+    protects: 'A value has only one type, so no value is valid, and generators write `never`.',
     source: jsonSchema(
       'validation',
       '6.7.1',
@@ -148,8 +148,7 @@ export const satisfiability = [
   }),
   rule('duplicate-branch', ['error', 'error'], {
     title: 'Branches of a union are different',
-    protects:
-      'Two equal branches of a oneOf are both valid or both invalid, so neither ever matches alone.',
+    protects: 'Two equal branches of a oneOf always match together, so neither ever matches alone.',
     source: jsonSchema('validation', '6.7.3', 'exactly one schema of oneOf may be valid'),
     fix: 'remove one of them, or correct it',
     bad: `components: { schemas: { Id: { oneOf: [{ type: string }, { type: string }] } } }`,
@@ -176,7 +175,7 @@ export const satisfiability = [
   rule('infinite-schema', ['error', 'error'], {
     title: 'Recursive schemas can end',
     protects:
-      'A schema that always requires itself describes only infinite values: none is valid, and sample and form builders hang.',
+      'A schema that always requires itself describes only infinite values: no finite value is valid, and generators of samples and forms never finish.',
     source: jsonSchema(
       'core',
       '8.3',
@@ -191,7 +190,7 @@ export const satisfiability = [
     Node: { type: object, properties: { next: { $ref: '#/components/schemas/Node' } } }`,
     *check({ document }) {
       for (const name of findInfinite(document)) {
-        const message = `every value of "${name}" would have to contain another, endlessly`;
+        const message = `every value of "${name}" must contain another value of "${name}", without end`;
         yield { pointer: joinPointer('/components/schemas', name), message };
       }
     },

@@ -155,7 +155,7 @@ describe('the project file', () => {
     ],
     [
       { custom: [{ id: 'summary-short', message: 'm', at: '/x', must: true }] },
-      /#\/lint\/custom\/0\/id: duplicate rule id "summary-short"; use another id/,
+      /#\/lint\/custom\/0\/id: duplicate rule id "summary-short"; use a different id/,
     ],
     [{ extends: 'all' }, /#\/lint\/extends: /],
     [{ rules: { 'summary-short': 'fatal' } }, /#\/lint\/rules\/summary-short: /],
