@@ -39,7 +39,8 @@ export function register(command: Command): void {
   });
 
   const change = addVerb(command, 'set-plan <id> <plan>', {
-    description: "Change the plan of an account; quotas not given are the plan's",
+    description:
+      'Change the plan of an account; quotas that are not given become those of the plan',
     example: 'set-plan acme custom --credits-per-day 200000000 --calls-per-second 1000',
     async run(store, options: TermsOptions, id: string, plan: string) {
       print(options, await setPlan(store, termsOf(id, plan, options)));

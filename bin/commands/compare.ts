@@ -21,9 +21,15 @@ export interface CompareOptions extends LoadOptions {
 /** Adds the arguments for the documents to compare. */
 export function addDocuments(command: Command): Command {
   return command
-    .argument('[OLD]', 'the older document: a path, a URL, REF:path of git, or - for stdin')
+    .argument(
+      '[OLD]',
+      'the older document: a path, a URL, REF:path in Git, or - for standard input',
+    )
     .argument('[NEW]', 'the newer document')
-    .option('--against <ref>', 'compare a document with itself in a commit, branch or tag of git');
+    .option(
+      '--against <ref>',
+      'compare a document with its version in a Git commit, branch or tag',
+    );
 }
 
 /** Adds the options for loading and comparing documents. */

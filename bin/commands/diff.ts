@@ -41,19 +41,19 @@ interface Options extends CompareOptions {
 export function register(command: Command): void {
   addDocuments(command)
     .description(
-      'Compares two OpenRPC documents: every change with its severity, its place in both, and the\n' +
-        'info.version it requires. Exits with 1 for a breaking change (see --fail-on).',
+      'Compares two OpenRPC documents and lists every change with its severity, its location in both,\n' +
+        'and the info.version that it requires. Exits with 1 for a breaking change (see --fail-on).',
     )
     .addOption(
       new Option(
         '--strictness <what>',
-        'what counts as breaking: changes on the wire (default), or of generated source code too',
+        'what counts as breaking: changes on the wire (default), or also changes of generated code',
       ).choices(['wire', 'source']),
     )
     .addOption(
       new Option(
         '--fail-on <severity>',
-        'lowest severity to exit with 1 for (default: breaking)',
+        'lowest severity that exits with 1 (default: breaking)',
       ).choices(failLevels),
     )
     .option('--approved <file>', 'file of approved changes, in addition to the project file');

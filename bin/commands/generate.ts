@@ -48,7 +48,10 @@ export async function register(command: Command): Promise<void> {
     .option('--changelog <file>', 'docs: Markdown file that becomes a page')
     .option('--releases <dir>', 'docs: folder of released documents; their changes become a page')
     .option('--base <path>', 'docs: path of the site on its host, for its 404.html', readBase)
-    .option('-w, --watch', 'write again whenever a file of a document changes')
+    .option(
+      '-w, --watch',
+      'generate again whenever the document or a file that it refers to changes',
+    )
     .addOption(formatOption())
     .addHelpText(
       'after',
@@ -80,7 +83,7 @@ async function generate(
 ): Promise<void> {
   const refuse = (fix: string) => command.error(`error: ${fix}`, { exitCode: exitCodes.unusable });
   if (options.target?.includes('docs') === true && options.target.length > 1) {
-    refuse('the docs need a folder of their own: name no other target, and one with --out');
+    refuse('the docs need a folder of their own: pass only --target docs, with its own --out');
   }
   if (!watch) return generateAll(spec, options);
   if (spec === '-') refuse('standard input cannot be watched: name a file');
@@ -113,7 +116,7 @@ function refuseUnused(jobs: readonly Job[], options: JobOptions): void {
   const [are, them] = unused.length === 1 ? ['is', 'it'] : ['are', 'them'];
   throw misuse(
     `${names} ${are} only for the docs, which are not generated here`,
-    `add --target docs, or leave ${them} out`,
+    `add --target docs, or remove ${them}`,
   );
 }
 

@@ -50,7 +50,7 @@ export function register(command: Command): void {
   }).option('-a, --account <id>', 'list the keys of this account only');
 
   const update = addVerb(command, 'update <id>', {
-    description: 'Change a key; each given allow-list replaces the current one',
+    description: 'Change a key; an allow-list that is given replaces the current one',
     example: 'update key-0123456789ab --expires never --allow-origin https://app.example.org',
     async run(store, options: TermsOptions, id: string) {
       const change = { ...termsOf(options), ...(options.allowAll && { dropsAllow: true }) };
@@ -63,7 +63,8 @@ export function register(command: Command): void {
   withTerms(update).option('--allow-all', 'remove every allow-list that is not given');
 
   addVerb(command, 'rotate <id>', {
-    description: 'Replace a key by a new one with the same account, allow-lists, label and expiry',
+    description:
+      'Replace a key with a new one that has the same account, allow-lists, label and expiry',
     example: 'rotate key-0123456789ab --overlap 24h',
     async run(store, options: AdminOptions & { readonly overlap: string }, id: string) {
       const { key, secret, old } = await rotateKey(store, id, readDuration(options.overlap));

@@ -73,7 +73,7 @@ export function register(command: Command): void {
       'level of a rule: off, info, warning or error; may be repeated',
       readRule,
     )
-    .option('--max-warnings <n>', 'exit with 1 when there are more warnings', readCount)
+    .option('--max-warnings <n>', 'exit with 1 if there are more warnings than this', readCount)
     .option('--baseline <file>', 'file of known findings to suppress')
     .option('--update-baseline', 'write the current findings to the baseline file and exit')
     .addOption(allowRemoteOption)

@@ -15,7 +15,7 @@ export const outOption = new Option(
 
 /** Parses a path. An empty one comes from an unset variable and does not mean the current folder. */
 export function readPath(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('Expected a path, got an empty text.');
+  if (text.trim() === '') throw new InvalidArgumentError('Expected a path, got an empty string.');
   return text;
 }
 
@@ -31,12 +31,12 @@ export const configOption = new Option(
 
 export const allowRemoteOption = new Option(
   '--allow-remote',
-  'follow references to other hosts (default: only to the origin a document was downloaded from)',
+  'follow references to other hosts (default: only to the origin of a downloaded document)',
 );
 
 export const allowUnresolvedOption = new Option(
   '--allow-unresolved',
-  'replace references that cannot be followed by schemas that allow any value, instead of failing',
+  'treat unresolved references to schemas as schemas that allow any value, instead of failing',
 );
 
 export type OutputFormat = 'text' | 'json';

@@ -36,8 +36,8 @@ export function register(command: Command): void {
   command
     .description(
       'Forwards calls to a JSON-RPC server and checks requests and responses against an OpenRPC\n' +
-        'document. Prints each kind of violation when it is first seen, by method, side and place.\n' +
-        'SIGTERM or Ctrl-C stops the proxy, which then prints how often each kind was seen and exits\n' +
+        'document. Prints each kind of violation when it first occurs, by method, side and location.\n' +
+        'SIGTERM or Ctrl-C stops the proxy, which then prints how often each kind occurred and exits\n' +
         'with 1 if there were any.',
     )
     .requiredOption('-s, --spec <spec>', 'OpenRPC document: a path, a URL, or - for standard input')

@@ -44,11 +44,11 @@ test('the docs of a named document are one job, whatever the project file lists'
 test.each([
   [
     ['--guides', 'g'],
-    '--guides is only for the docs, which are not generated here; add --target docs, or leave it out',
+    '--guides is only for the docs, which are not generated here; add --target docs, or remove it',
   ],
   [
     ['--changelog', 'c.md', '--releases', 'r'],
-    '--changelog and --releases are only for the docs, which are not generated here; add --target docs, or leave them out',
+    '--changelog and --releases are only for the docs, which are not generated here; add --target docs, or remove them',
   ],
 ])('options of the docs are refused if no docs are built: %j', async (args, message) => {
   const { status, stderr } = await runSpecgate(['generate', 'openrpc.json', ...args]);
@@ -64,6 +64,6 @@ test.each([
   async (verb, option) => {
     const { status, stderr } = await runSpecgate([verb, 'openrpc.json', option, '']);
     expect(status).toBe(2);
-    expect(stderr).toContain('Expected a path, got an empty text.');
+    expect(stderr).toContain('Expected a path, got an empty string.');
   },
 );
