@@ -43,7 +43,7 @@ export const publicLimits = Object.freeze({
   unsent_bytes:
     'Maximum size of all responses that clients have not read yet, and of all calls in progress.',
 
-  call_deadline_ms: 'Timeout of a call, over all attempts.',
+  call_deadline_ms: 'Timeout of a call, across all attempts.',
   attempt_ms: 'Timeout of an attempt at one upstream.',
   upstream_connections: 'Maximum number of connections per HTTP upstream.',
   upstream_streams:
@@ -53,13 +53,13 @@ export const publicLimits = Object.freeze({
   probe_interval_ms: 'Interval between the health probes of an upstream.',
   response_bytes: 'Maximum size of a response that is not streamed, or of a batch.',
   stream_bytes: 'Maximum size of a streamed response.',
-  stream_idle_ms: 'How long a stream may stall, and a client may read nothing of a response.',
+  stream_idle_ms: 'How long a stream may stall, and how long a client may leave a response unread.',
   stream_ms: 'Timeout of a streamed response.',
 
   store_wait_ms: 'How long a call waits for the store before it is refused.',
-  lease_ttl_ms: 'Life of a credit lease; the store is at most this far behind actual usage.',
+  lease_ttl_ms: 'Lifetime of a credit lease; the store is at most this far behind actual usage.',
 
-  drain_ms: 'How long calls in flight may finish on shutdown and reload.',
+  drain_ms: 'How long calls in flight have to finish on shutdown and reload.',
 } satisfies Partial<Record<LimitName, string>>);
 
 export type PublicLimitName = keyof typeof publicLimits;

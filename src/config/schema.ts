@@ -2,11 +2,15 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 import { publicLimits, type LimitOverrides, type PublicLimitName } from './limits.ts';
 
-const port = z.int().min(0).max(65_535).describe('0: any free port.');
+const port = z.int().min(0).max(65_535).describe('0 picks a free port.');
 export const positive = z.int().min(1);
 
 export const address = z.strictObject({
-  host: z.string().min(1).default('127.0.0.1').describe('Local address; 0.0.0.0: all.'),
+  host: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 for all interfaces.'),
   port,
 });
 
@@ -15,7 +19,7 @@ const tls = z
     cert: z.string().min(1).describe('File with the certificate chain.'),
     key: z.string().min(1).describe('File with the private key.'),
   })
-  .describe('Serves https:// and wss:// only. PEM files, read again on each reload.');
+  .describe('Serves https:// and wss:// only. The PEM files are read again on each reload.');
 
 const hostName = z
   .string()
@@ -79,7 +83,9 @@ const upstream = z.strictObject({
   compression: z
     .boolean()
     .optional()
-    .describe('Whether to accept compressed responses; default true. Useless on the same machine.'),
+    .describe(
+      'Whether to accept compressed responses; default: true. Turn it off for a node on this machine.',
+    ),
   weight: z
     .number()
     .positive()
@@ -101,7 +107,7 @@ export const network = z.strictObject({
     .describe('Used in allow-lists, logs and metrics.'),
   family: z
     .enum(['evm', 'svm'], { error: 'invalid family, expected evm or svm' })
-    .describe('Determines the methods.'),
+    .describe('Determines which methods the network has.'),
   listen: address
     .extend({ tls: tls.optional() })
     .describe('The address; networks with different hostNames may share one.'),
