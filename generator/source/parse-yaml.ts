@@ -95,8 +95,8 @@ function aliasProblem(tree: Document, error: unknown) {
     };
   }
   const reason = (error as Error).message.split('\n')[0]!;
-  const message = `not usable as JSON: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
-  return { message, fix: 'replace the aliases by their values', offset: 0 };
+  const message = `cannot be converted to JSON: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+  return { message, fix: 'replace the aliases with their values', offset: 0 };
 }
 
 /** A line without content: the mark of a document's start or end, a comment, or nothing. */
@@ -114,7 +114,7 @@ function isEmptyDocument({ code, pos }: YAMLParseError, text: string): boolean {
 function describeError({ code, message, pos: [offset] }: YAMLParseError) {
   if (code !== 'MULTIPLE_DOCS') return syntaxProblem('YAML', message, offset);
   return {
-    message: 'a second YAML document begins here, expected one',
+    message: 'expected one YAML document, but a second one begins here',
     fix: 'put each in its own file, or remove the "---" before it',
     offset,
   };

@@ -39,7 +39,7 @@ function findUnreadable(document: Json): PointerDiagnostic | null {
   const { openrpc } = document;
   const other = ['openapi', 'swagger', 'asyncapi'].find((key) => key in document);
   if (openrpc === undefined && other !== undefined) {
-    const message = `not an OpenRPC document: "${other}" marks a document of another specification`;
+    const message = `not an OpenRPC document: "${other}" belongs to a different specification`;
     return { message, fix, pointer: `/${other}` };
   }
   if (openrpc === undefined) {

@@ -49,7 +49,7 @@ function findMisplaced(
 ): readonly PointerDiagnostic[] {
   const kind = kindOf(pointer.slice(0, pointer.lastIndexOf('/')));
   if (restricted.length === 0 || kind === null || restricted.includes(kind)) return [];
-  const message = `${name} does not belong to ${kind}, but to ${restricted.join(' or ')}`;
+  const message = `${name} is not allowed on ${kind}, only on ${restricted.join(' or ')}`;
   return [{ message, fix: 'move it, or widen "restricted" in x-extensions', pointer }];
 }
 

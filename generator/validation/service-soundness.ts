@@ -23,7 +23,7 @@ function findBadMessages(method: { readonly value: JsonObject; readonly pointer:
     ({ message: pattern }, index): PointerDiagnostic[] => {
       if (typeof pattern !== 'string' || isPattern(pattern)) return [];
       const message = `"${pattern}" is not a regular expression`;
-      return [{ message, fix: 'correct it (ECMAScript)', pointer: `${list}/${index}/message` }];
+      return [{ message, fix: 'use ECMAScript syntax', pointer: `${list}/${index}/message` }];
     },
   );
 }
@@ -37,8 +37,8 @@ function findDuplicateRows(document: JsonObject): readonly PointerDiagnostic[] {
       seen.add(key);
       return [];
     }
-    const message = `a second row has the code ${code} and the reason "${reason}"`;
-    return [{ message, fix: 'give it another reason', pointer: `/x-errors/${index}/reason` }];
+    const message = `duplicate row: the code ${code} and the reason "${reason}" are already used`;
+    return [{ message, fix: 'give it a different reason', pointer: `/x-errors/${index}/reason` }];
   });
 }
 
@@ -55,6 +55,6 @@ function findStrayRows(document: JsonObject): readonly PointerDiagnostic[] {
     const { code } = objectAt(errors, name);
     if (code === row['code']) return [];
     const message = `"${name}" has the code ${String(code)}, and the row ${row['code']}`;
-    return [{ message, fix: 'name the error of the same code', pointer }];
+    return [{ message, fix: 'name the error with the same code', pointer }];
   });
 }

@@ -47,7 +47,7 @@ function findDuplicates(
     if (names.indexOf(name) === index) return [];
     const pointer = joinPointer(list, index);
     const isReference = referenceOf(valueAt(document, pointer)) !== null;
-    const message = `a second ${noun} is called "${name}"`;
+    const message = `duplicate ${noun} "${name}"`;
     const fix = 'rename one of them';
     return [{ message, fix, pointer: isReference ? pointer : joinPointer(pointer, 'name') }];
   });
@@ -83,7 +83,7 @@ function findBadPatterns(document: JsonObject): readonly PointerDiagnostic[] {
       .filter((each) => !isPattern(each.pattern))
       .map((each) => ({
         message: `"${each.pattern}" is not a regular expression`,
-        fix: 'correct it (ECMAScript)',
+        fix: 'use ECMAScript syntax',
         pointer: each.at,
       }));
   });

@@ -30,7 +30,7 @@ export function readStoreAddress(text: string): StoreAddress {
 
 function toPath(text: string): string {
   const path = text.replace(/^\/\/(?=.)/, '');
-  if (path === '') throw new StoreError(`missing path of the store, ${EXPECTED}`);
+  if (path === '') throw new StoreError(`the store address has no path, ${EXPECTED}`);
   return path;
 }
 

@@ -87,11 +87,11 @@ function awaitPort(child: Anvil): Promise<number> {
       if (port !== undefined) settle(() => resolve(Number(port)));
       else if (output.length > maxOutputChars) fail('unexpected output');
     };
-    const timer = setTimeout(() => fail(`not ready in ${readyTimeoutMs} ms`), readyTimeoutMs);
+    const timer = setTimeout(() => fail(`not ready after ${readyTimeoutMs} ms`), readyTimeoutMs);
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('error', ({ message }) => fail(message));
-    child.once('close', (code) => fail(`it ended with code ${code}`));
+    child.once('close', (code) => fail(`it exited with code ${code}`));
   });
 }
 

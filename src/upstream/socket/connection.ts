@@ -27,7 +27,7 @@ export interface ConnectionEvents {
 /** Space for the members around a result of the maximum size. */
 const ENVELOPE_BYTES = 4_096;
 
-const USELESS = failure('interrupted', 'the node sends only messages that answer no call');
+const USELESS = failure('interrupted', 'the node sends only messages that match no call');
 const ENDLESS = failure('interrupted', 'response is too large to skip');
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
 

@@ -38,7 +38,7 @@ describe('invalid JSON is reported with line and column', () => {
 describe('YAML that is invalid or not representable as JSON is reported with line and column', () => {
   test.each([
     ['a: [1,2\nb: 3', 'x.yaml:2:1: not valid YAML: flow sequence'],
-    ['a: *none', 'x.yaml:1:1: not usable as JSON: unresolved alias'],
+    ['a: *none', 'x.yaml:1:1: cannot be converted to JSON: unresolved alias'],
     ['a: &a [*a]', 'x.yaml:1:8: this alias refers to a node that contains it'],
   ])('%j', (text, message) => {
     expect(diagnostics('x.yaml', text)).toContain(message);
@@ -108,7 +108,7 @@ test.each(['---\n', '---', '--- # the end\n...\n', '\n---\n# nothing\n\n---\n'])
 
 test('a second document in one YAML text is refused', () => {
   expect(diagnostics('x.yaml', 'a: 1\n---\na: 2\n')).toBe(
-    'x.yaml:2:1: a second YAML document begins here, expected one; put each in its own file, or remove the "---" before it',
+    'x.yaml:2:1: expected one YAML document, but a second one begins here; put each in its own file, or remove the "---" before it',
   );
   expect(parse('x.yaml', '%YAML 1.2\n---\na: 1\n...\n').value).toEqual({ a: 1 });
 });

@@ -116,11 +116,11 @@ test('an extension declared for one kind of object is refused on others', async 
     ],
     { 'x-extensions': [cost], 'x-cost': 4, components: { schemas: { S: { 'x-cost': 5 } } } },
   );
-  const instead = 'but to methodObject or tagObject';
+  const instead = 'only on methodObject or tagObject';
   expect([...(await messagesFor(document))].toSorted()).toEqual([
-    `/components/schemas/S/x-cost x-cost does not belong to JSONSchema, ${instead}`,
-    `/methods/0/params/0/schema/x-cost x-cost does not belong to JSONSchema, ${instead}`,
-    `/x-cost x-cost does not belong to openrpcDocument, ${instead}`,
+    `/components/schemas/S/x-cost x-cost is not allowed on JSONSchema, ${instead}`,
+    `/methods/0/params/0/schema/x-cost x-cost is not allowed on JSONSchema, ${instead}`,
+    `/x-cost x-cost is not allowed on openrpcDocument, ${instead}`,
   ]);
 });
 
@@ -149,7 +149,7 @@ describe('constraints beyond the schemas of the service’s extensions', () => {
     [
       'two rows of one code and reason',
       service([row, { ...row, name: 'Other' }]),
-      '/x-errors/1/reason a second row has the code -32602 and the reason "invalid_params"',
+      '/x-errors/1/reason duplicate row: the code -32602 and the reason "invalid_params" are already used',
     ],
     [
       'a row of a missing error',

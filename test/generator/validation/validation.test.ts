@@ -59,7 +59,11 @@ describe('anything but an OpenRPC document is refused', () => {
     ['a list', [], 'expected an object'],
     ['null', null, 'expected an object'],
     ['a document without a version', { methods: [] }, '"openrpc", the version of the spec'],
-    ['a document of OpenAPI', { openapi: '3.1.0' }, '"openapi" marks a document of another'],
+    [
+      'a document of OpenAPI',
+      { openapi: '3.1.0' },
+      '"openapi" belongs to a different specification',
+    ],
     ['another version', { openrpc: '2.0.0' }, 'version "2.0.0" of OpenRPC is not supported'],
     ['a version that is not a string', { openrpc: 1.3 }, 'version 1.3 of OpenRPC is not supported'],
   ])('%s', async (_, document, what) => {
