@@ -1,5 +1,5 @@
 import { DocumentError, describeDiagnostic } from '../common/diagnostic.ts';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { verbs } from './commands/index.ts';
 import { exitCodes } from './commands/verb.ts';
@@ -23,7 +23,10 @@ async function parse(args: readonly string[]): Promise<void> {
     .addHelpText('after', '\nExample:\n  $ specgate generate openrpc.json --out generated')
     .exitOverride()
     // Descriptions are wrapped by the terminal, not where the source wraps.
-    .configureHelp({ commandDescription: (command) => joinLines(command.description()) })
+    .configureHelp({
+      commandDescription: (command) => joinLines(command.description()),
+      boxWrap: wrapLines,
+    })
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, 'specgate: ')),
     });
@@ -37,6 +40,18 @@ async function parse(args: readonly string[]): Promise<void> {
 /** Joins the lines of each paragraph; indented lines, such as those of a list, stay. */
 function joinLines(text: string): string {
   return text.replaceAll(/(?<=\S)\n(?=\S)/g, ' ');
+}
+
+/** Wraps a text. Items of a list, which are indented, continue below their description. */
+function wrapLines(this: Help, text: string, width: number): string {
+  const wrapped = text.split('\n').map((line) => {
+    const term = /^ +\S+ +/.exec(line)?.[0] ?? '';
+    const wrap = (part: string, space: number): string =>
+      Help.prototype.boxWrap.call(this, part, space);
+    const rest = wrap(line.slice(term.length), width - term.length);
+    return term + rest.replaceAll('\n', `\n${' '.repeat(term.length)}`);
+  });
+  return wrapped.join('\n');
 }
 
 /**

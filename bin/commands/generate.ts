@@ -72,7 +72,7 @@ function readBase(text: string): string {
 
 async function listTargets(): Promise<string> {
   return [...(await loadTargets()), { name: 'docs', summary: docsSummary }]
-    .map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`)
+    .map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`)
     .join('\n');
 }
 

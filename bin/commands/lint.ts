@@ -60,11 +60,11 @@ export function register(command: Command): void {
     .description(
       `Applies ${rules.length} rules to OpenRPC documents: to their schemas, examples, names, errors, links and texts.\n` +
         'Without SPEC: to every document of the project file, or to openrpc.json.\n' +
-        'Exits with 1 when a rule of the level "error" finds something.',
+        'Exits with 1 if a rule with the level "error" finds something.',
     )
     .argument('[SPEC...]', 'OpenRPC documents, JSON or YAML: paths, URLs, or - for standard input')
     .addOption(
-      new Option('--extends <preset>', 'levels to start from')
+      new Option('--extends <preset>', 'preset of levels to start from')
         .choices(presets)
         .default(undefined, '"recommended"'),
     )
