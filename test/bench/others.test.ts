@@ -15,7 +15,7 @@ const seen: Comparison = {
   servers: [{ message: 'a call', ours: 'a result', theirs: 'error -1' }],
 };
 
-test('a comparison in short counts what compiles, and says what became of the rest, on either side', () => {
+test('a short comparison counts what compiles and says why the rest does not, for both tools', () => {
   expect(renderMarkdown(seen).split('\n')).toEqual([
     '|  | specgate 1 | @open-rpc/generator 2, @open-rpc/server-js 3 |',
     '| --- | --- | --- |',
@@ -26,7 +26,7 @@ test('a comparison in short counts what compiles, and says what became of the re
   expect(renderColumns(seen)).toMatch(/^ {2}b +0 +out of memory$/m);
 });
 
-test('the comparison page has the table of the versions of the others that are installed', () => {
+test('the comparison page has the table of the installed versions of the other tools', () => {
   const version = (name: string) =>
     (JSON.parse(read(`node_modules/${name}/package.json`)) as { readonly version: string }).version;
   const names = ['@open-rpc/generator', '@open-rpc/server-js'];

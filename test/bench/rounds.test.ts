@@ -20,7 +20,7 @@ describe('the rounds of a benchmark', () => {
     expect(order).toEqual([...round, ...round]);
   });
 
-  it('give medians', async () => {
+  it('return medians', async () => {
     const values = [3, 8, 5, 5, 1, 9, 5, 5, 2, 7, 5, 5];
     let at = 0;
     const rows = await runRounds(subjects, { ...plan, rounds: 3 }, async () =>
@@ -36,7 +36,7 @@ describe('the rounds of a benchmark', () => {
     ]);
   });
 
-  it('begin when every server is warm, which does not count', async () => {
+  it('begin with a warm-up of every server, which is not counted', async () => {
     const windows: number[] = [];
     const rows = await runRounds(subjects, { ...plan, warmUp_ms: 100 }, async (...args) => {
       windows.push(args[2]);
@@ -46,7 +46,7 @@ describe('the rounds of a benchmark', () => {
     expect(new Set(rows.map((row) => row.cpu_us_per_request))).toEqual(new Set([1]));
   });
 
-  it('end early when time is over, but not before one has counted', async () => {
+  it('end early when time is up, but not before one was counted', async () => {
     let count = 0;
     await runRounds(subjects, { ...plan, rounds: 5, limit_ms: -1 }, async () =>
       sample((count += 1)),
@@ -54,7 +54,7 @@ describe('the rounds of a benchmark', () => {
     expect(count).toBe(4);
   });
 
-  it.each([1, 8, 48])('share %d seconds out to all windows and warm-ups', (seconds) => {
+  it.each([1, 8, 48])('divide %d seconds among all windows and warm-ups', (seconds) => {
     const { warmUp_ms, rounds, window_ms } = planRounds(seconds, subjects);
     expect(2 * warmUp_ms + rounds * 4 * window_ms).toBeCloseTo(seconds * 1000);
   });

@@ -21,7 +21,7 @@ describe('the workloads of the benchmark', () => {
     },
   );
 
-  it.each(workloads)('$name: an error is not taken for a right answer', ({ body, isRight }) => {
+  it.each(workloads)('$name: an error does not count as a correct answer', ({ body, isRight }) => {
     const error = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'broken' } };
     expect(isRight(callsOf(body).length > 1 ? [error] : error)).toBe(false);
   });

@@ -38,7 +38,7 @@ describe('compose.yaml', () => {
     expect(readConfig(text, 'specgate.yaml', env).networks).toHaveLength(2);
   });
 
-  it('leaves a gateway more time to end than its drain may take', () => {
+  it('gives a gateway more time to stop than its drain may take', () => {
     const grace_ms = Number.parseInt(services['gateway-1']!.stop_grace_period!, 10) * 1000;
     expect(grace_ms).toBeGreaterThan(defaultLimits.drain_ms);
   });

@@ -49,7 +49,7 @@ const [kustomization] = parseDeployed('kustomization.yaml') as [
 ];
 
 describe('the Kubernetes manifests', () => {
-  it('are all part of the kustomization but the example of secrets', () => {
+  it('are all part of the kustomization, except the example of secrets', () => {
     for (const path of kustomization.resources) {
       for (const resource of parseDeployed(path)) {
         expect(resource).toMatchObject({
@@ -62,13 +62,13 @@ describe('the Kubernetes manifests', () => {
     expect(kustomization.images.map(({ name }) => name)).toEqual([container.image]);
   });
 
-  it('ask /readyz whether a pod gets calls, and /healthz whether it lives', () => {
+  it('use /readyz as the readiness probe and /healthz as the liveness probe', () => {
     expect(container.readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'ops' });
     expect(container.livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'ops' });
     expect(container.startupProbe?.httpGet).toEqual({ path: '/healthz', port: 'ops' });
   });
 
-  it('leave a pod more time to end than its drain may take', () => {
+  it('give a pod more time to stop than its drain may take', () => {
     const paused_ms = container.lifecycle.preStop.sleep.seconds * 1000;
     const grace_ms = pod.spec.terminationGracePeriodSeconds * 1000;
     expect(grace_ms).toBeGreaterThan(paused_ms + defaultLimits.drain_ms);
@@ -83,7 +83,7 @@ describe('the Kubernetes manifests', () => {
     });
   });
 
-  it('take every secret by reference, and every reference leads to a key of the example', () => {
+  it('refer to every secret, and every reference names a key of the example', () => {
     const secrets = parseDeployed('kubernetes/secrets.example.yaml') as {
       metadata: { name: string };
       stringData: Record<string, string>;
@@ -112,7 +112,7 @@ describe('the Kubernetes manifests', () => {
     for (const { host } of listening) expect(host).toBe('0.0.0.0');
   });
 
-  it('select the pods they mean, and lead each host name to the port of its network', () => {
+  it('select the intended pods, and route each host name to the port of its network', () => {
     const [service] = parseDeployed('kubernetes/service.yaml') as [
       {
         metadata: { name: string };

@@ -38,7 +38,7 @@ async function exposedNames(): Promise<Set<string>> {
 }
 
 describe('the dashboard and the alerts', () => {
-  it.each(queries)('$where asks for metrics that exist', async ({ expr }) => {
+  it.each(queries)('$where queries metrics that exist', async ({ expr }) => {
     const known = await exposedNames();
     const asked = expr.match(/\b(?:up\b|(?:specgate|process|nodejs)_\w+)/g) ?? [];
     expect(asked).not.toEqual([]);
@@ -55,7 +55,7 @@ describe('the dashboard and the alerts', () => {
     expect(hidden).toEqual([]);
   });
 
-  it('asks only for labels that the metrics have', () => {
+  it('uses only labels that the metrics have', () => {
     const labels = new Set(createMetrics().described.flatMap(({ labelNames }) => labelNames));
     const known = new Set([...labels, 'le', 'job', 'instance']);
     for (const { where, expr } of queries) {
@@ -68,12 +68,12 @@ describe('the dashboard and the alerts', () => {
     }
   });
 
-  it('panels have ids of their own', () => {
+  it('panels have unique ids', () => {
     const ids = dashboard.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('jobs that are asked for are scraped', () => {
+  it('jobs that are queried are scraped', () => {
     const jobs = queries.flatMap(({ expr }) =>
       [...expr.matchAll(/job="(\w+)"/g)].map(([, job]) => job),
     );

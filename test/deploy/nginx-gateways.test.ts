@@ -133,7 +133,7 @@ describe.skipIf(!isHere)('two real gateways on one PostgreSQL, behind nginx', ()
     ]);
   });
 
-  it('speak WebSocket through nginx, and its refusals pass too', async () => {
+  it('serve WebSockets through nginx, refused upgrades included', async () => {
     const open = (key: string): WebSocket =>
       new WebSocket(`ws://127.0.0.1:${nginx.port}/ws/v3/${key}`, { headers: { host: HOST } });
     const socket = open(KEY);
@@ -150,7 +150,7 @@ describe.skipIf(!isHere)('two real gateways on one PostgreSQL, behind nginx', ()
     refused.terminate();
   });
 
-  it('of which one is killed answer every call all the same', async () => {
+  it('of which one is killed still answer every call', async () => {
     const calling = callOn(KEY);
     await eventually(() => calling.replies.length).toBeGreaterThan(200);
     const [killed] = gateways;

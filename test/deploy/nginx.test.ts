@@ -66,14 +66,14 @@ describe.skipIf(!isHere)('nginx in front of two gateways', () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
   });
 
-  it('passes path, query, body and host name on as they are', async () => {
+  it('forwards path, query, body and host name unchanged', async () => {
     const path = `/v3/${KEY}?a=%2F`;
     const { status, json } = await send(path, { body: '{"id":1}' });
     expect(status).toBe(200);
     expect(json).toMatchObject({ method: 'POST', url: path, host: HOST, body: '{"id":1}' });
   });
 
-  it('shares calls out to both gateways', async () => {
+  it('distributes calls to both gateways', async () => {
     const before = gateways.map((gateway) => gateway.count());
     await Promise.all(Array.from({ length: 40 }, () => send(`/v3/${KEY}`)));
     const answered = gateways.map((gateway, index) => gateway.count() - before[index]!);
@@ -81,7 +81,7 @@ describe.skipIf(!isHere)('nginx in front of two gateways', () => {
     expect(Math.min(...answered)).toBeGreaterThanOrEqual(10);
   });
 
-  it('passes WebSockets on', async () => {
+  it('forwards WebSockets', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${nginx.port}/ws/v3/${KEY}`, {
       headers: { host: HOST },
     });
@@ -133,7 +133,7 @@ describe.skipIf(!isHere)('nginx in front of two gateways', () => {
     });
   });
 
-  it('passes on a body at the limit, so that the gateway decides', async () => {
+  it('forwards a body at the limit, so that the gateway decides', async () => {
     const body = 'x'.repeat(1024 * 1024 + 1);
     const { status, json } = await send(`/v3/${KEY}`, { body });
     expect({ status, length: String(json['body']).length }).toEqual({
@@ -142,7 +142,7 @@ describe.skipIf(!isHere)('nginx in front of two gateways', () => {
     });
   });
 
-  it('goes on with one gateway when the other is gone, and answers 503 when both are', async () => {
+  it('continues with one gateway when the other is gone, and answers 503 when both are', async () => {
     await gateways[0].stop();
     const statuses = await Promise.all(Array.from({ length: 20 }, () => send(`/v3/${KEY}`)));
     expect(
@@ -156,7 +156,7 @@ describe.skipIf(!isHere)('nginx in front of two gateways', () => {
     });
   });
 
-  it('wrote the key into no log, whatever went wrong', () => {
+  it('did not log the key, whatever failed', () => {
     const { access, error } = nginx.logs();
     expect(access.split('\n').length).toBeGreaterThan(70);
     expect(access).not.toContain(KEY);

@@ -27,7 +27,7 @@ function block(parameter: string, inFull = false): Promise<Header> {
   return get<Header>(node, 'eth_getBlockByNumber', parameter, inFull);
 }
 
-describe('who it is', () => {
+describe('its identity', () => {
   it.each([
     ['eth_chainId', archiveFacts.chainId],
     ['net_version', String(Number(archiveFacts.chainId))],
@@ -38,7 +38,7 @@ describe('who it is', () => {
     expect(await get(node, method)).toBe(answer);
   });
 
-  it('answers a method it does not have as geth does', async () => {
+  it('answers an unknown method as geth does', async () => {
     expect(await ask(node, 'eth_call', {}, 'latest')).toEqual({
       error: { code: -32601, message: 'the method eth_call does not exist/is not available' },
     });
@@ -59,14 +59,14 @@ describe('blocks', () => {
     expect(await block(tag)).toMatchObject(fact);
   });
 
-  it.each(['safe', 'finalized'])('the tag %s names none before the merge', async (tag) => {
+  it.each(['safe', 'finalized'])('the tag %s names no block before the merge', async (tag) => {
     const error = { code: -32000, message: `${tag} block not found` };
     expect(await ask(node, 'eth_getBlockByNumber', tag, false)).toEqual({ error });
     expect(await ask(node, 'eth_getBlockReceipts', tag)).toEqual({ error });
     expect(await ask(node, 'eth_getProof', people.ada, [], tag)).toEqual({ error });
   });
 
-  it('the pending one has no number, hash, nonce or bloom, and its transactions no place', async () => {
+  it('the pending block has no number, hash, nonce or bloom, and its transactions have no index', async () => {
     const { transactions: inFull, ...rest } = await get<{ transactions: { hash: string }[] }>(
       node,
       'eth_getBlockByNumber',
@@ -84,7 +84,7 @@ describe('blocks', () => {
     }
   });
 
-  it('transactions come in full or as hashes', async () => {
+  it('transactions are full objects or hashes', async () => {
     const { hash } = transactions.creation;
     const inFull = await get<{ transactions: unknown[] }>(
       node,
@@ -111,7 +111,7 @@ describe('uncles', () => {
     expect(uncle).not.toHaveProperty('transactions');
   });
 
-  it('that of the pending block has no number, hash, nonce or bloom', async () => {
+  it('the uncle of the pending block has no number, hash, nonce or bloom', async () => {
     expect(await get(node, 'eth_getUncleByBlockNumberAndIndex', 'pending', '0x0')).toMatchObject({
       number: null,
       hash: null,
@@ -137,7 +137,7 @@ describe('transactions and receipts', () => {
     expect(await get(node, 'eth_getTransactionReceipt', hash)).toEqual(receipts[Number(index)]);
   });
 
-  it('the creation’s receipt has an address, a log and a root', async () => {
+  it('the receipt of a contract creation has an address, a log and a root', async () => {
     const receipt = await get(node, 'eth_getTransactionReceipt', transactions.creation.hash);
     expect(receipt).toMatchObject({ contractAddress: guestbook, to: null });
     expect(receipt['logs']).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('transactions and receipts', () => {
     expect(receipt).toHaveProperty('root');
   });
 
-  it('a pending transaction has no receipt, and pending receipts are the latest', async () => {
+  it('a pending transaction has no receipt, and pending receipts are those of the latest block', async () => {
     const [hash] = pending.transactions;
     expect(await get(node, 'eth_getTransactionByBlockNumberAndIndex', 'pending', '0x0')).toEqual(
       await get(node, 'eth_getTransactionByHash', hash),
@@ -174,7 +174,7 @@ describe('transactions and receipts', () => {
   });
 });
 
-describe('what is not there is null', () => {
+describe('what does not exist is null', () => {
   it.each([
     ['eth_getBlockByNumber', [unknown.number, true]],
     ['eth_getBlockByNumber', ['0x7fffffffffffffff', true]],
@@ -193,12 +193,12 @@ describe('what is not there is null', () => {
     expect(await ask(node, method, ...params)).toEqual({ result: null });
   });
 
-  it('but an empty block has an empty list of receipts', async () => {
+  it('except the receipts of an empty block, which are an empty list', async () => {
     expect(await get(node, 'eth_getBlockReceipts', blocks.empty.number)).toEqual([]);
   });
 });
 
-describe('what the document says of results', () => {
+describe('what the document says about results', () => {
   const schema = (name: string): ReturnType<typeof compilePointer> =>
     compilePointer(`/components/schemas/${name}`);
   const validators = {
@@ -213,7 +213,7 @@ describe('what the document says of results', () => {
     expect(validators[name].errors).toBeNull();
   };
 
-  it.each([...heights, 'pending'])('holds for block %s and all that is in it', async (height) => {
+  it.each([...heights, 'pending'])('holds for block %s and everything in it', async (height) => {
     const inFull = await get<{ uncles: string[] }>(node, 'eth_getBlockByNumber', height, true);
     expectValid('Block', inFull);
     expectValid('Block', await block(height));

@@ -160,7 +160,7 @@ describe.each(entries.map((entry) => [entry.block.number, entry] as const))(
       for (const receipt of receipts) expect(bloomOf([receipt])).toBe(receipt.logsBloom);
     });
 
-    it('has the hash of its uncles, which are children of its forebears', () => {
+    it('has the hash of its uncles, whose parents are among its ancestors', () => {
       expect(keccak256(toRlp(uncles.map(headerFields)))).toBe(block.sha3Uncles);
       expect(uncles.map((uncle) => keccak256(toRlp(headerFields(uncle))))).toEqual(block.uncles);
       expect(uncles.map(({ hash }) => hash)).toEqual(block.uncles);
@@ -187,7 +187,7 @@ describe.each(entries.map((entry) => [entry.block.number, entry] as const))(
       }
     });
 
-    it('has receipts with root before Byzantium and with status from then on', () => {
+    it('has receipts with a root before Byzantium and with a status afterwards', () => {
       const byzantium = Number(block.number) >= Number(archiveFacts.forks.byzantium);
       for (const receipt of receipts) {
         expect('status' in receipt).toBe(byzantium);
@@ -201,7 +201,7 @@ describe('the states', () => {
   const gasPrice = 20_000_000_000n;
   const rich = parseEther('1000');
 
-  it('begin with what the genesis block gives', () => {
+  it('begin with the accounts of the genesis block', () => {
     const state = Object.values(people).map((address): [Hex, Hex] => [
       address,
       encodeAccount(0n, rich),
@@ -209,7 +209,7 @@ describe('the states', () => {
     expect(hashedRoot(state)).toBe(entries[0]!.block.stateRoot);
   });
 
-  it('go on, in block 1, as a transfer, its fee and a reward demand, by the root of its receipt too', () => {
+  it('follow, in block 1, from a transfer, its fee and a reward, as the root of its receipt confirms', () => {
     const fee = 21_000n * gasPrice;
     const ether = parseEther('1');
     const after = (reward: bigint): Hex =>
@@ -224,7 +224,7 @@ describe('the states', () => {
     expect(block.stateRoot).toBe(after(parseEther('5')));
   });
 
-  it('end in the accounts that are proven, all of them and no others', () => {
+  it('end with exactly the accounts that are proven', () => {
     const addresses = [...Object.values(people), ...Object.values(miners), stranger, guestbook];
     const state = addresses.map((address): [Hex, Hex] => {
       const proof = prove(address);
@@ -233,7 +233,7 @@ describe('the states', () => {
     expect(hashedRoot(state)).toBe(entries.at(-1)!.block.stateRoot);
   });
 
-  it('pay for blocks and uncles what the rules of their day say', () => {
+  it('pay the rewards for blocks and uncles of their fork', () => {
     const fees = entries.reduce((sum, { block }) => sum + BigInt(block.gasUsed), 0n) * gasPrice;
     // Seven blocks at 5 ether, three at 3; a 32nd of the reward for each uncle included (EIP-649).
     const blockRewards = parseEther('44') + (parseEther('5') / 32n) * 3n;
@@ -244,7 +244,7 @@ describe('the states', () => {
     expect(BigInt(prove(miners.oto).balance)).toBe(uncleReward);
   });
 
-  it('hold the guestbook’s storage under the root of its account', () => {
+  it('have the storage of the guestbook under the root of its account', () => {
     const { storageProof, storageHash } = prove(guestbook, Object.values(slots));
     const storage = storageProof.map(({ key, value }): [Hex, Hex] => [key, toRlp(minimal(value))]);
     expect(hashedRoot(storage)).toBe(storageHash);

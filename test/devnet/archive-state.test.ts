@@ -47,7 +47,7 @@ describe('proofs', () => {
     for (const { proof } of storageProof) expect(keccak256(proof[0]!)).toBe(storageHash);
   });
 
-  it('follow the height', async () => {
+  it('depend on the block', async () => {
     const entriesAt = async (tag: string): Promise<unknown> =>
       get(node, 'eth_getProof', guestbook, [slots.entries], tag);
     expect(await entriesAt('0x9')).toMatchObject({ storageProof: [{ value: '0x5' }] });
@@ -55,7 +55,7 @@ describe('proofs', () => {
     expect(await entriesAt('pending')).toMatchObject({ storageProof: [{ value: '0x7' }] });
   });
 
-  it('of an account that does not exist are zeros, as geth’s', async () => {
+  it('of an account that does not exist are zeros, as from geth', async () => {
     const zero = `0x${'0'.repeat(64)}`;
     const key = slots.owner;
     expect(await get(node, 'eth_getProof', unknown.address, [key], 'latest')).toMatchObject({
@@ -74,7 +74,7 @@ describe('proofs', () => {
     });
   });
 
-  it('of a state that is no longer kept fail as geth’s do', async () => {
+  it('of a state that is no longer kept fail as from geth', async () => {
     const stateRoot = await stateRootOf(blocks.firstTransfer.number);
     const message = `missing trie node ${stateRoot.slice(2)} (path ) state ${stateRoot} is not available`;
     expect(await ask(node, 'eth_getProof', people.ada, [], blocks.firstTransfer.number)).toEqual({
@@ -82,7 +82,7 @@ describe('proofs', () => {
     });
   });
 
-  it('are kept from the stated block on', async () => {
+  it('are kept from the stated block onward', async () => {
     for (let height = 0; height <= Number(blocks.latest.number); height += 1) {
       const number = `0x${height.toString(16)}`;
       const { error } = await ask(node, 'eth_getProof', people.ada, [], number);
@@ -90,7 +90,7 @@ describe('proofs', () => {
     }
   });
 
-  it('of a block that is not there fail', async () => {
+  it('of a block that does not exist fail', async () => {
     expect(await ask(node, 'eth_getProof', people.ada, [], unknown.number)).toEqual({
       error: { code: -32000, message: 'header not found' },
     });
@@ -123,7 +123,7 @@ describe('gas estimates', () => {
   });
 });
 
-describe('bad parameters are refused with -32602', () => {
+describe('invalid params are refused with -32602', () => {
   const tooMany = Array.from({ length: 1025 }, () => slots.owner);
 
   it.each<[string, unknown[], string]>([

@@ -15,7 +15,7 @@ function show(item: RlpItem): Nested {
 }
 
 describe('decodeRlp', () => {
-  it('reads back whatever another encoder wrote', () => {
+  it('decodes what a different encoder wrote', () => {
     const { tree } = fc.letrec<{ tree: Nested }>((tie) => ({
       tree: fc.oneof(
         { depthSize: 'small' },
@@ -50,7 +50,7 @@ describe('proveKey', () => {
     { selector: ({ key }) => key, minLength: 1, maxLength: 60 },
   );
 
-  it('finds every value of a trie, proven from the root on', () => {
+  it('finds every value of a trie, proven from the root', () => {
     fc.assert(
       fc.property(entries, (list) => {
         const { root, nodes } = buildTrie(list.map(({ key, value }) => [keccak256(key), value]));
@@ -64,7 +64,7 @@ describe('proveKey', () => {
     );
   });
 
-  it('finds nothing under a key the trie does not have', () => {
+  it('finds nothing under a key that the trie does not have', () => {
     fc.assert(
       fc.property(entries, hex({ minLength: 21, maxLength: 21 }), (list, absent) => {
         const { root, nodes } = buildTrie(list.map(({ key, value }) => [keccak256(key), value]));
@@ -75,12 +75,12 @@ describe('proveKey', () => {
     );
   });
 
-  it('proves with no nodes that the empty trie has nothing', () => {
+  it('proves with no nodes that the trie is empty', () => {
     expect(emptyRoot).toBe(keccak256('0x80'));
     expect(proveKey(new Map(), emptyRoot, '0x01')).toEqual({ value: null, nodes: [] });
   });
 
-  it('names the node it lacks', () => {
+  it('names the node that is missing', () => {
     const root = `0x${'22'.repeat(32)}`;
     expect(() => proveKey(new Map(), root, '0x01')).toThrow(root);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { artifactsFile, renderArtifacts } from '../../scripts/compile-contracts.ts';
 
 describe('the compiled contracts', () => {
-  it('are what the compiler makes of the committed sources', () => {
+  it('are what the compiler writes for the committed sources', () => {
     expect(renderArtifacts()).toBe(readFileSync(artifactsFile, 'utf8'));
   });
 });

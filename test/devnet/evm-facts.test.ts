@@ -56,7 +56,7 @@ describe('the blocks', () => {
     expect(block['transactions']).toHaveLength(count);
   });
 
-  it('has nothing at the unknown hash and height', async () => {
+  it('has no block at the unknown hash and height', async () => {
     expect(await get(node, 'eth_getBlockByHash', unknown.hash, false)).toBeNull();
     expect(await get(node, 'eth_getBlockByNumber', unknown.number, false)).toBeNull();
     expect(await get(node, 'eth_getTransactionByHash', unknown.hash)).toBeNull();
@@ -99,12 +99,12 @@ describe('the transactions', () => {
     expect((await receiptOf(transactions[name].hash)).status).toBe('0x0');
   });
 
-  it('all the others have status 1', async () => {
+  it('all other transactions have status 1', async () => {
     const others = Object.entries(transactions).filter(([name]) => !name.startsWith('failed'));
     for (const [, { hash }] of others) expect((await receiptOf(hash)).status).toBe('0x1');
   });
 
-  it('the creation made the token', async () => {
+  it('the creation created the token', async () => {
     expect((await receiptOf(transactions.creation.hash)).contractAddress).toBe(contracts.token);
   });
 
@@ -113,7 +113,7 @@ describe('the transactions', () => {
     expect(logs.map(({ topics }) => topics.length)).toEqual([3, 4, 0]);
   });
 
-  it('the pending one stays pending: no block, no receipt', async () => {
+  it('the pending transaction stays pending: it has no block and no receipt', async () => {
     const hash = evmFacts.pendingTransaction;
     expect(await get(node, 'eth_getTransactionByHash', hash)).toMatchObject({
       hash,
@@ -130,7 +130,7 @@ describe('the transactions', () => {
 });
 
 describe('the contracts', () => {
-  it('stand at the addresses of alice’s nonces 1 to 3', () => {
+  it('are at the addresses of alice’s nonces 1 to 3', () => {
     const addresses = [1n, 2n, 3n].map((nonce) =>
       getContractAddress({ from: accounts.alice, nonce }).toLowerCase(),
     );
@@ -183,12 +183,12 @@ describe('gas estimates', () => {
   );
 });
 
-describe('what the document says of results', () => {
+describe('what the document says about results', () => {
   const chain = ['earliest', '0x2', '0x3', '0x5', '0x6', 'finalized', 'latest', 'pending'];
   const block = compilePointer('/components/schemas/Block');
   const receipt = compilePointer('/components/schemas/TransactionReceipt');
 
-  it.each(chain)('holds for the block %s, transactions in full or not', async (tag) => {
+  it.each(chain)('holds for the block %s, with full transactions and with hashes', async (tag) => {
     for (const full of [true, false]) {
       block(await get(node, 'eth_getBlockByNumber', tag, full));
       expect(block.errors).toBeNull();

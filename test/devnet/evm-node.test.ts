@@ -57,7 +57,7 @@ describe('the EVM node', () => {
     expect(await everyBlock(second)).toEqual(await everyBlock(first));
   });
 
-  it('listens on the port it is given, on 127.0.0.1', async () => {
+  it('listens on the given port, on 127.0.0.1', async () => {
     const first = await start();
     const port = Number(new URL(first.httpUrl).port);
     await first.stop();
@@ -99,13 +99,13 @@ describe('the EVM node', () => {
 });
 
 describe('anvil’s binary', () => {
-  it('is looked for in the package of the platform', () => {
+  it('is searched for in the package of the platform', () => {
     const resolve = (_parent: string, specifier: string): string => specifier;
     expect(locateAnvil('darwin-arm64', resolve)).toBe('@foundry-rs/anvil-darwin-arm64/bin/anvil');
     expect(locateAnvil('win32-x64', resolve)).toBe('@foundry-rs/anvil-win32-amd64/bin/anvil.exe');
   });
 
-  it('when not installed, is reported in one line with the command that installs it', () => {
+  it('that is not installed is reported in one line, with the command that installs it', () => {
     const resolve = (): string => {
       throw new Error('Cannot find module');
     };
@@ -114,29 +114,29 @@ describe('anvil’s binary', () => {
     );
   });
 
-  it('when not available for the platform, is reported with the platforms that are', () => {
+  it('that is not available for the platform is reported with the platforms that are', () => {
     expect(() => locateAnvil('sunos-x64')).toThrow(
       /is not available for sunos-x64, expected one of /,
     );
   });
 });
 
-describe('the child of a process that ends', () => {
-  it('ends on SIGTERM', async () => {
+describe('the child of a process that exits', () => {
+  it('exits on SIGTERM', async () => {
     const { parent, closed } = await runGuarding('setInterval(() => {}, 1000);');
     parent.kill('SIGTERM');
     await closed;
     expect(parent.signalCode).toBe('SIGTERM');
   });
 
-  it('ends on process.exit', async () => {
+  it('exits on process.exit', async () => {
     const { parent, closed } = await runGuarding("process.on('SIGUSR2', () => process.exit(7));");
     parent.kill('SIGUSR2');
     await closed;
     expect(parent.exitCode).toBe(7);
   });
 
-  it('ends when the program handles the signal itself and then exits', async () => {
+  it('exits when the program handles the signal itself and then exits', async () => {
     const { parent, closed } = await runGuarding(
       "process.on('SIGTERM', () => setImmediate(() => process.exit(0)));",
     );

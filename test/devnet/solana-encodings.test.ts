@@ -53,7 +53,7 @@ describe('encodings', () => {
     expect(zstdDecompressSync(Buffer.from(text, 'base64'))).toEqual(await readBytes(node, 200));
   });
 
-  test('128 bytes still fit base58, and 129 do not', async () => {
+  test('base58 takes 128 bytes, and not 129', async () => {
     expect(await readRecord(node, 128, { encoding: 'base58' })).toEqual([
       expect.any(String),
       'base58',
@@ -66,7 +66,7 @@ describe('encodings', () => {
     );
   });
 
-  test('data of no bytes is an empty text', async () => {
+  test('empty data is an empty string', async () => {
     const accounts = await queryAccounts(node, 'registry', { filters: [{ dataSize: 0 }] });
     expect(accounts.map(({ account }) => account.data)).toEqual([
       ['', 'base64'],
@@ -74,7 +74,7 @@ describe('encodings', () => {
     ]);
   });
 
-  test('an account carries owner, lamports, executable, rentEpoch and space, keys as Agave orders them', async () => {
+  test('an account has owner, lamports, executable, rentEpoch and space, in the order of Agave', async () => {
     const params = [facts.programs.registry, { filters: [{ dataSize: 19 }], encoding: 'base64' }];
     const text = await callText(node, 'getProgramAccounts', params);
     expect(text).toMatch(
@@ -101,14 +101,14 @@ describe('dataSlice', () => {
     }
   });
 
-  test('brings long data under the base58 limit', async () => {
+  test('shortens long data to the base58 limit', async () => {
     const dataSlice = { offset: 0, length: 128 };
     const bytes = (await readBytes(node, 300)).subarray(0, 128);
     const data = await readRecord(node, 300, { encoding: 'base58', dataSlice });
     expect(data).toEqual([base58.encode(bytes), 'base58']);
   });
 
-  test('leaves space at the full size', async () => {
+  test('does not change space, the full size', async () => {
     const dataSlice = { offset: 0, length: 1 };
     const [account] = await queryAccounts(node, 'registry', {
       filters: [{ dataSize: 300 }],
@@ -182,7 +182,7 @@ describe('jsonParsed', () => {
     });
   });
 
-  test('keeps amounts beyond 2^53 exact as text', async () => {
+  test('keeps amounts beyond 2^53 exact, as strings', async () => {
     const amounts = await parse(ownedBy(people.alice));
     expect(JSON.stringify(amounts)).toContain('"amount":"18014398509481985"');
     expect(JSON.stringify(amounts)).toContain('"uiAmountString":"18014398509.481985"');
@@ -241,7 +241,7 @@ describe('jsonParsed', () => {
     expect(listKeys(parsed)).not.toContain(tokenAccounts.uninitialized);
   });
 
-  test('ignores dataSlice where it parses', async () => {
+  test('ignores dataSlice for accounts that it parses', async () => {
     const dataSlice = { offset: 0, length: 1 };
     expect(await parse(ownedBy(people.bob), { dataSlice })).toMatchObject([
       { parsed: { info: { owner: people.bob } } },
@@ -256,7 +256,7 @@ describe('jsonParsed', () => {
     ]);
   });
 
-  test("calls Token-2022's native mint by its own program", async () => {
+  test('names Token-2022 as the program of its native mint', async () => {
     expect(await queryAccounts(node, 'token2022', { encoding: 'jsonParsed' })).toMatchObject([
       { account: { data: { program: 'spl-token-2022', parsed: { type: 'mint' } } } },
     ]);

@@ -206,7 +206,7 @@ test.each<[string, unknown, string]>([
   expect(error).toEqual({ code: -32602, message });
 });
 
-test('answers a third param with the count it got', async () => {
+test('answers a third param with an error that has the number of params', async () => {
   const { error } = await callNode(node, 'getProgramAccounts', [program, {}, {}]);
   expect(error).toEqual({
     code: -32602,
@@ -226,7 +226,7 @@ test('answers more than 128 bytes of base58 with -32600', async () => {
   }
 });
 
-test('answers an unmet minContextSlot with -32016 and the slot it stands at', async () => {
+test('answers an unmet minContextSlot with -32016 and its current slot', async () => {
   const minContextSlot = facts.slots.finalized + 1;
   const { error } = await callNode(node, 'getProgramAccounts', config({ minContextSlot }));
   expect(error).toEqual({
@@ -237,7 +237,7 @@ test('answers an unmet minContextSlot with -32016 and the slot it stands at', as
   expect(await callNode(node, 'getSlot', [{ minContextSlot }])).toMatchObject({ error });
 });
 
-test('takes a minContextSlot of u64 size as the integer it is', async () => {
+test('reads a minContextSlot of 64 bits exactly', async () => {
   const response = await fetch(node.httpUrl, {
     method: 'POST',
     body: `{"jsonrpc":"2.0","id":1,"method":"getProgramAccounts","params":["${program}",{"minContextSlot":18446744073709551615}]}`,
@@ -245,7 +245,7 @@ test('takes a minContextSlot of u64 size as the integer it is', async () => {
   expect(await response.json()).toMatchObject({ error: { code: -32016 } });
 });
 
-test('checks the shape of all params before any value', async () => {
+test('checks the types of all params before any value', async () => {
   const wrongBoth = ['abc', { encoding: 'hex' }];
   const { error } = await callNode(node, 'getProgramAccounts', wrongBoth);
   expect(error?.message).toContain('unknown variant `hex`');

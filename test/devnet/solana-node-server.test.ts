@@ -41,7 +41,7 @@ const call = (method: string, params?: unknown, id: unknown = 1): object => ({
   ...(params === undefined ? {} : { params }),
 });
 
-test('listens on 127.0.0.1 only and names itself', () => {
+test('listens on 127.0.0.1 only and has a name', () => {
   expect(node).toMatchObject({ name: 'test' });
   expect(new URL(node.httpUrl).hostname).toBe('127.0.0.1');
 });
@@ -130,7 +130,7 @@ test('echoes an id and params beyond 2^53 digit for digit', async () => {
   );
 });
 
-test('refuses a body over its bound with 413', async () => {
+test('refuses a body over its limit with 413', async () => {
   const response = await post('x'.repeat(2 * 1024 * 1024 + 1));
   expect(response.status).toBe(413);
 });
@@ -139,7 +139,7 @@ test('answers only POST', async () => {
   expect((await fetch(node.httpUrl)).status).toBe(405);
 });
 
-test('rejects when its port is taken', async () => {
+test('rejects when its port is in use', async () => {
   const port = Number(new URL(node.httpUrl).port);
   await expect(startNodeServer({ name: 'second', port, handle: () => 1 })).rejects.toMatchObject({
     code: 'EADDRINUSE',

@@ -43,7 +43,7 @@ describe('filters', () => {
     expect(listKeys(found)).toEqual([registryRecords[200]]);
   });
 
-  test('memcmp past the end of the data does not match, no bytes at the end do', async () => {
+  test('an empty memcmp matches at the end of the data, and not past it', async () => {
     const at = async (offset: unknown, bytes: unknown): Promise<number> => {
       const filters = [{ dataSize: 200 }, { memcmp: { offset, bytes } }];
       return (await queryAccounts(node, 'registry', { filters })).length;
@@ -55,7 +55,7 @@ describe('filters', () => {
     expect(await at(199, [143])).toBe(1);
   });
 
-  test('memcmp takes 128 bytes', async () => {
+  test('memcmp accepts 128 bytes', async () => {
     const bytes = [...(await readBytes(node, 200)).subarray(0, 128)];
     const filters = [{ memcmp: { offset: 0, bytes } }];
     const found = await queryAccounts(node, 'registry', { filters });
@@ -72,20 +72,20 @@ describe('filters', () => {
     },
   );
 
-  test('four filters are taken', async () => {
+  test('four filters are accepted', async () => {
     const filters = Array.from({ length: 4 }, () => ({ dataSize: 200 }));
     expect(await queryAccounts(node, 'registry', { filters })).toHaveLength(1);
   });
 
-  test('a program without accounts answers an empty array', async () => {
+  test('a program without accounts has an empty array as its result', async () => {
     expect(await queryAccounts(node, 'empty')).toEqual([]);
   });
 
-  test('unknown config fields are passed over', async () => {
+  test('unknown config fields are ignored', async () => {
     expect(await queryAccounts(node, 'empty', { color: 'red' })).toEqual([]);
   });
 
-  test.each([[[]], [[null]]])('config may be left out or null', async (rest) => {
+  test.each([[[]], [[null]]])('config may be omitted or null', async (rest) => {
     const params = [facts.programs.empty, ...rest];
     expect(await callNode(node, 'getProgramAccounts', params)).toMatchObject({ result: [] });
   });
@@ -105,7 +105,7 @@ describe('commitment and context', () => {
     expect(await amountOfDave('finalized')).toBe('0');
   });
 
-  test('an unknown commitment counts as none', async () => {
+  test('an unknown commitment counts as omitted', async () => {
     expect(await amountOfDave('recent')).toBe('0');
   });
 
@@ -144,7 +144,7 @@ describe('commitment and context', () => {
     }
   });
 
-  test('minContextSlot is held against the slot of the commitment', async () => {
+  test('minContextSlot is compared with the slot of the commitment', async () => {
     const minContextSlot = facts.slots.processed;
     expect(await queryAccounts(node, 'empty', { minContextSlot, commitment: 'processed' })).toEqual(
       [],
@@ -156,7 +156,7 @@ describe('commitment and context', () => {
 });
 
 describe('sortResults', () => {
-  test('is on by default and orders by the bytes of the key', async () => {
+  test('is true by default and sorts by the bytes of the key', async () => {
     const keys = listKeys(await queryAccounts(node, 'registry'));
     const byBytes = keys.toSorted((a, b) =>
       Buffer.compare(Buffer.from(base58.decode(a)), Buffer.from(base58.decode(b))),
@@ -165,7 +165,7 @@ describe('sortResults', () => {
     expect(listKeys(await queryAccounts(node, 'registry', { sortResults: true }))).toEqual(keys);
   });
 
-  test('off, the same accounts come in another order', async () => {
+  test('set to false returns the same accounts in a different order', async () => {
     const sorted = listKeys(await queryAccounts(node, 'registry'));
     const unsorted = listKeys(await queryAccounts(node, 'registry', { sortResults: false }));
     expect(unsorted).not.toEqual(sorted);

@@ -43,14 +43,14 @@ describe('a token account', () => {
     });
   });
 
-  test('has a null uiAmount where ten to its decimals passes 64 bits', () => {
+  test('has a null uiAmount if ten to the power of its decimals exceeds 64 bits', () => {
     const read = (decimals: number) =>
       parseToken(token, layAccount(1n), () => layMint(decimals))?.parsed.info;
     expect(read(19)).toMatchObject({ tokenAmount: { uiAmount: 1e-19 } });
     expect(read(20)).toMatchObject({ tokenAmount: { uiAmount: null } });
   });
 
-  test('whose mint is unknown or no mint is not parsed', () => {
+  test('is not parsed if its mint is unknown or not a mint', () => {
     expect(parseToken(token, layAccount(1n), unknown)).toBeUndefined();
     expect(parseToken(token, layAccount(1n), () => Buffer.alloc(82))).toBeUndefined();
   });
@@ -60,7 +60,7 @@ test.each([0, 81, 82, 83, 165, 166, 355])('%s bytes of zeros are not parsed', (s
   expect(parseToken(token, Buffer.alloc(size), unknown)).toBeUndefined();
 });
 
-test('the program is named by who owns the account', () => {
+test('the name of the program depends on the owner of the account', () => {
   expect(parseToken(token, layMint(0), unknown)?.program).toBe('spl-token');
   expect(parseToken(token2022, layMint(0), unknown)?.program).toBe('spl-token-2022');
 });

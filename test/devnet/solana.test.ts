@@ -14,7 +14,7 @@ afterAll(() => node.stop());
 
 const commitments = ['processed', 'confirmed', 'finalized'] as const;
 
-test('holds the same bytes at every start', async () => {
+test('has the same bytes at every start', async () => {
   const second = await startSolanaNode();
   try {
     for (const program of Object.values(facts.programs)) {
@@ -67,7 +67,7 @@ test.each(commitments)('counts the token program accounts of %s', async (commitm
   expect(accounts).toHaveLength(facts.counts.token[commitment]);
 });
 
-test('holds every finalized mint and token account the facts name, and no other', async () => {
+test('has every finalized mint and token account that the facts name, and no others', async () => {
   const { daveLate, ...finalized } = facts.tokenAccounts;
   const named = [...Object.values(facts.mints), ...Object.values(finalized)];
   const held = listKeys(await queryAccounts(node, 'token'));
@@ -130,7 +130,7 @@ test('finds records by authority', async () => {
   expect(listKeys(found)).toEqual([facts.registryRecords[44]]);
 });
 
-test('writes integers a double cannot hold exactly', async () => {
+test('writes integers that a double cannot represent exactly', async () => {
   const params = [facts.programs.registry, { filters: [{ dataSize: 0 }], encoding: 'base64' }];
   const text = await callText(node, 'getProgramAccounts', params);
   expect(text).toContain(`"lamports":${facts.treasuryLamports}`);

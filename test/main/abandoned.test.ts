@@ -75,7 +75,7 @@ async function ended(gateway: TestGateway, outcome: string): Promise<number> {
 }
 
 describe('a call whose caller hangs up', () => {
-  it('goes on at the node once it was sent, and is charged when that answers', async () => {
+  it('continues at the node once it was sent, and is charged when the node answers', async () => {
     const rig = await held();
     const { node, gateway, answer } = rig;
     for (let calls = 1; calls <= 3; calls += 1) await abandon(rig, call(), asked(node, calls));
@@ -114,7 +114,7 @@ describe('a call whose caller hangs up', () => {
     expect(await used(gateway)).toBe(COST);
   });
 
-  it('of a batch is charged for the calls that were sent, and the others are not begun', async () => {
+  it('of a batch is charged for the calls that were sent, and the others are not started', async () => {
     const rig = await held({ batch_concurrency: 2 });
     const { node, gateway, answer } = rig;
     await abandon(rig, `[${[1, 2, 3, 4, 5].map((id) => call(id)).join()}]`, asked(node, 2));
@@ -169,7 +169,7 @@ describe('a call whose caller hangs up', () => {
     await eventually(() => ended(gateway, 'caller_left')).toBe(1);
   });
 
-  it('holds a stop for its time to drain and no longer, and costs nothing then', async () => {
+  it('delays a stop by the drain time at most, and then costs nothing', async () => {
     const rig = await held({ drain_ms: 200, call_deadline_ms: 120_000, attempt_ms: 120_000 });
     const { node, gateway, config } = rig;
     await abandon(rig, call(), asked(node, 1));

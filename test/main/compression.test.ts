@@ -76,7 +76,7 @@ describe('an answer', () => {
     }
   });
 
-  it('that is tiny is not, unless the caller refuses answers as they are', async () => {
+  it('that is tiny is not compressed, unless the caller refuses uncompressed answers', async () => {
     const gateway = await gatewayOf(() => '"tiny"');
     const plain = await ask(gateway.rpcUrl, 'gzip, br', call());
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(nothing.headers['content-encoding']).toBeUndefined();
   });
 
-  it('to a batch is compressed by the size of all of it', async () => {
+  it('to a batch is compressed by its whole size', async () => {
     const gateway = await gatewayOf(() => `"${'0x12ab'.repeat(100)}"`);
     const batch = `[${Array.from({ length: 20 }, (_, id) => call(id)).join(',')}]`;
     const { headers, text } = await ask(gateway.rpcUrl, 'gzip', batch);
@@ -105,7 +105,7 @@ describe('an answer', () => {
     expect(JSON.parse(text)).toHaveLength(20);
   });
 
-  it('is never compressed when the operator does not want that, or only from a size on', async () => {
+  it('is not compressed if the operator turned compression off, or if it is smaller than configured', async () => {
     const compression = { enabled: false, brotliQuality: 1, gzipLevel: 1 };
     const off = await gatewayOf(() => resultOf(100_000), { compression });
     const plain = await ask(off.rpcUrl, 'gzip, identity;q=0', call());
@@ -117,7 +117,7 @@ describe('an answer', () => {
     expect(headers['content-encoding']).toBe('gzip');
   });
 
-  it('is sent as it is when as many are being compressed as may be', async () => {
+  it('is sent uncompressed while the maximum number of answers is being compressed', async () => {
     const limits = { compressed_streams: 1 };
     const gateway = await gatewayOf(endless, { limits });
     const [first, second] = [
@@ -150,7 +150,7 @@ describe('an answer', () => {
 });
 
 describe('the document', () => {
-  it('has a form and a tag for each coding', async () => {
+  it('has a body and an ETag for each coding', async () => {
     const gateway = await gatewayOf(() => '1', { limits: { compress_from_bytes: 50 } });
     const url = `${gateway.networks[0]!.http}/v3/openrpc.json`;
     const forms = await Promise.all(['identity', 'gzip', 'br'].map((accept) => ask(url, accept)));

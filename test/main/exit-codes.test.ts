@@ -32,7 +32,7 @@ describe('the exit code of serve', () => {
     expect(serving.log()).toContain('failed to stop cleanly');
   });
 
-  it('is 1 when a worker ends before it has answered what it took', async () => {
+  it('is 1 when a worker exits before it has answered its calls', async () => {
     const answer = Promise.withResolvers<void>();
     const node = await startNodeThatWaits('a', () => answer.promise);
     const serving = await serveForTest(configBefore(node, 0), { workers: 2 });

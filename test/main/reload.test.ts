@@ -16,7 +16,7 @@ import {
 } from './load-support.ts';
 
 describe('a reload', () => {
-  it('takes over other upstreams and limits while calls flow, without a call failed or a connection dropped', async () => {
+  it('applies new upstreams and limits during calls, without failing a call or dropping a connection', async () => {
     const [a, b] = [await startNamedNode('a'), await startNamedNode('b')];
     const serving = await serveForTest(configBefore(a, 0));
     const load = await loadOn(serving);
@@ -41,7 +41,7 @@ describe('a reload', () => {
     expect(load.answered.size).toBe(a.requests.length + b.requests.length);
   }, 60_000);
 
-  it('that cannot be used is refused with a line that says why, and what was there serves on', async () => {
+  it('that cannot be applied is refused with a line that says why, and the current one keeps serving', async () => {
     const [good, stranger] = [await startNamedNode('good'), await startNamedNode('stranger')];
     stranger.answerProbes(({ method }) => (method === 'eth_chainId' ? '"0x5"' : undefined));
     const gone = await startNamedNode('gone');
@@ -83,7 +83,7 @@ describe('a reload', () => {
     expect(stranger.requests).toEqual([]);
   }, 60_000);
 
-  it('opens and closes addresses, and brings accounts, plans and keys', async () => {
+  it('opens and closes addresses, and adds accounts, plans and keys', async () => {
     const node = await startNamedNode('a', 1);
     const [first, second] = [await freePort(), await freePort()];
     const serving = await serveForTest(configBefore(node, first));
@@ -104,7 +104,7 @@ describe('a reload', () => {
     expect(await ask(second, 'sg-another-key-0123456789')).toBe(402);
   });
 
-  it('renews certificates from their files, and refuses those that do not fit', async () => {
+  it('reads certificates again from their files, and refuses those that do not match their keys', async () => {
     const node = await startNamedNode('a', 1);
     const folder = await temporaryFolder();
     const { certFile, keyFile } = makeCertificate(folder, 'old.example', 'gateway');

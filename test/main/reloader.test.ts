@@ -27,7 +27,7 @@ function reloaderWith(target: Partial<ServedGateway>): {
 }
 
 describe('the reloader', () => {
-  it('reloads once more after a reload during which it was asked to, however often', async () => {
+  it('reloads once more after a reload during which it was asked to, no matter how often', async () => {
     let begun = 0;
     const first = Promise.withResolvers<void>();
     const { reloader, logged } = reloaderWith({

@@ -29,7 +29,7 @@ describe.each(bothEngines())('what an administrator did, on $name,', (engine) =>
   const accountIn = async (store: Store) =>
     (await store.listAccounts({ accountId: 'acme', after: '' }))[0];
 
-  it('stays when the same is seeded again: rotated, revoked, narrowed', async () => {
+  it('stays when the same configuration is seeded again: rotated, revoked, restricted', async () => {
     const store = await open();
     await rotateKey(store, id, 1_000);
     const narrowed = await updateKey(store, { id, allow: { methods: ['eth_a'] }, label: 'old' });
@@ -54,7 +54,7 @@ describe.each(bothEngines())('what an administrator did, on $name,', (engine) =>
     expect(await keyIn(store)).toMatchObject({ allow: {}, expiresAt_ms: noon_ms });
   });
 
-  it('ends a key for good, whatever the configuration says of it later', async () => {
+  it('revokes a key permanently, whatever the configuration says later', async () => {
     const store = await open();
     await rotateKey(store, id, 1_000);
     await seedStore(store, plans, say({ expiresAt: '2030-01-01T00:00:00Z' }));
@@ -66,7 +66,7 @@ describe.each(bothEngines())('what an administrator did, on $name,', (engine) =>
     expect(await keyIn(store)).toMatchObject({ revokedAt_ms: noon_ms });
   });
 
-  it('stays of an account until the configuration changes its terms; suspended it stays', async () => {
+  it('to an account stays until the configuration changes its terms; a suspended one stays suspended', async () => {
     const store = await open();
     const own = { creditsPerDay: 7, callsPerSecond: null };
     await setPlan(store, { id: 'acme', plan: 'team', ...own });
@@ -82,7 +82,7 @@ describe.each(bothEngines())('what an administrator did, on $name,', (engine) =>
     });
   });
 
-  it('gives way to a configuration that names for the first time what was made by hand', async () => {
+  it('is overwritten by a configuration that lists for the first time what was created by hand', async () => {
     const store = await open();
     const { key, secret } = await rotateKey(store, id, 0);
     await updateKey(store, { id: key.id, expiresAt_ms: noon_ms + 9 });

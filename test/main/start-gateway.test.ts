@@ -26,7 +26,7 @@ describe('the gateway', () => {
     expect(await client.next()).toMatchObject({ id: 2 });
   });
 
-  it('keeps exact account of credits across restarts', async () => {
+  it('counts credits exactly across restarts', async () => {
     const node = await startFakeNode(() => '1');
     const config = await configFor([node.url]);
     const first = await start(config);
@@ -44,7 +44,7 @@ describe('the gateway', () => {
     expect(node.requests).toHaveLength(20);
   });
 
-  it('is not ready, and answers 503, while no node is fit; and recovers by itself', async () => {
+  it('is not ready, and answers 503, while no node is healthy, and recovers without help', async () => {
     const node = await startFakeNode(() => '1');
     const gateway = await start(await configFor([node.url]));
     node.behave((_request, response) => void response.writeHead(500).end());
@@ -58,7 +58,7 @@ describe('the gateway', () => {
     expect((await request(gateway.rpcUrl, { body: call() })).status).toBe(200);
   });
 
-  it('looks for changes of keys and accounts more than once a second', () => {
+  it('checks for changes of keys and accounts more than once per second', () => {
     expect(defaultLimits.key_refresh_ms).toBeLessThan(1_000);
   });
 
@@ -129,7 +129,7 @@ describe('the gateway', () => {
     expect(JSON.stringify(await store.readChanges(0))).not.toContain(KEY);
   });
 
-  it('goes by the rate and credits of the account, else of its plan', async () => {
+  it('applies the rate and credits of the account, or else of its plan', async () => {
     const node = await startFakeNode(() => '1');
     const accounts = [
       {
@@ -146,7 +146,7 @@ describe('the gateway', () => {
     expect((await request(gateway.rpcUrl, { body: call() })).status).toBe(402);
   });
 
-  it('answers what it took before it stops, and is not ready meanwhile', async () => {
+  it('answers accepted calls before it stops, and is not ready meanwhile', async () => {
     const answer = Promise.withResolvers<string>();
     const node = await startFakeNode(() => '1');
     const gateway = await start(await configFor([node.url]));
@@ -186,7 +186,7 @@ describe('the gateway', () => {
 });
 
 describe('a gateway that cannot start', () => {
-  it('says which port is in use and how to set another, and leaves nothing open', async () => {
+  it('names the port that is in use and how to set a different one, and leaves nothing open', async () => {
     const node = await startFakeNode(() => '1');
     const running = await start(await configFor([node.url]));
     const port = Number(new URL(running.rpcUrl).port);

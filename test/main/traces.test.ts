@@ -64,7 +64,7 @@ const ofKind = (spans: readonly ReadableSpan[], kind: SpanKind): ReadableSpan[] 
   spans.filter((span) => span.kind === kind);
 
 describe('traces', () => {
-  it('have a span for a call and one below it for its attempt, within the trace of the caller', async () => {
+  it('have a span for a call with a child for its attempt, within the trace of the caller', async () => {
     const { gateway, spans, sent } = await traced([await startFakeNode()]);
     await request(gateway.rpcUrl, {
       body: call(7),
@@ -172,7 +172,7 @@ describe('traces', () => {
     for (const span of spans()) expect(span.spanContext().traceId).toBe(TRACE);
   });
 
-  it('of calls over a WebSocket are traces of their own that point to the one of the upgrade', async () => {
+  it('of calls over a WebSocket are separate and linked to the trace of the upgrade', async () => {
     const { gateway, spans } = await traced([await startFakeNode()]);
     const client = await connect(gateway.wsUrl, { traceparent: TRACEPARENT });
     for (const id of [1, 2]) {

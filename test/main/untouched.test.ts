@@ -69,7 +69,7 @@ describe('an upstream that lags behind', () => {
     return node;
   }
 
-  it('never has its null leave the gateway, alone or in a batch, nor when the other one is gone', async () => {
+  it('never has its null returned to a caller: alone, in a batch, or when the other upstream is gone', async () => {
     const [behind, ahead] = [await nodeAt(90), await nodeAt(100)];
     const fast = { plan: 'custom', creditsPerDay: 1_000_000, callsPerSecond: 1_000 };
     const accounts = [{ id: 'acme', ...fast, keys: [{ key: KEY, allow: {} }] }];

@@ -111,7 +111,7 @@ describe('several workers', () => {
 });
 
 describe('metrics of several workers', () => {
-  it('are one text: each metric once, each sample with the worker it is of', () => {
+  it('are one text: each metric once, each sample with the label of its worker', () => {
     const text = (calls: number): string =>
       [
         '# HELP calls_total Calls, by how they ended.',
