@@ -21,7 +21,7 @@ export type LoadOptions = Omit<BundleOptions, 'read'>;
 /** A document ready for use. */
 export interface LoadedDocument {
   readonly model: Model;
-  /** References that could not be followed, if allowed. */
+  /** References that could not be resolved, if allowed. */
   readonly unresolved: readonly Diagnostic[];
   /** Returns the place in the text of a JSON pointer into the Model's document. */
   locate(pointer: string): Location;
@@ -44,7 +44,7 @@ export async function loadDocument(
   const violations = (await findViolations(source.value)).map(({ pointer, ...says }) =>
     diagnosticAt({ source, pointer }, says),
   );
-  if (violations.length > 0) refuse([...violations, ...(await findMore(source, options))]);
+  if (violations.length > 0) throwIfAny([...violations, ...(await findMore(source, options))]);
   const { bundle, report, diagnostics } = await examine(source, options).catch(
     async (error: unknown) => {
       if (!(error instanceof DocumentError)) throw error;
@@ -54,7 +54,7 @@ export async function loadDocument(
       );
     },
   );
-  refuse(diagnostics);
+  throwIfAny(diagnostics);
   return {
     model: buildModel(bundle.document, /^https?:/.test(source.url) ? source.url : null),
     unresolved: bundle.unresolved,
@@ -82,7 +82,7 @@ async function examine(source: Source, options: BundleOptions): Promise<Examined
   // Parts of other files have not been validated yet.
   const violations = bundle.isSplit ? await findViolations(document) : [];
   const found = [...violations, ...findUnsound(document)].map(report);
-  const diagnostics = [...bundle.diagnostics, ...blameUnresolved(found, bundle.unresolved)];
+  const diagnostics = [...bundle.diagnostics, ...reportUnresolved(found, bundle.unresolved)];
   return { bundle, diagnostics, report };
 }
 
@@ -106,8 +106,8 @@ function rememberReads(read: ReadUrl): ReadUrl {
   };
 }
 
-// At an unresolved reference the reference is the cause: only a schema may stay unresolved.
-function blameUnresolved(
+// A diagnostic at an unresolved reference is caused by it: only a schema may stay unresolved.
+function reportUnresolved(
   diagnostics: readonly Diagnostic[],
   unresolved: readonly Diagnostic[],
 ): readonly Diagnostic[] {
@@ -121,7 +121,7 @@ function blameUnresolved(
   });
 }
 
-function refuse(diagnostics: readonly Diagnostic[]): void {
+function throwIfAny(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length > 0) throw new DocumentError(distinct(diagnostics));
 }
 

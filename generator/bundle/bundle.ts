@@ -17,7 +17,7 @@ export interface Bundle {
   readonly isSplit: boolean;
   /** References in schemas that do not resolve to a schema, unless unresolved ones are allowed. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Unresolved references that are allowed. Those of schemas became schemas that allow any value. */
+  /** Unresolved references that are allowed. Schemas among them now allow any value. */
   readonly unresolved: readonly Unreachable[];
 }
 

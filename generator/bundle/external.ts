@@ -15,7 +15,7 @@ import {
 } from './references.ts';
 import { setAt, shareParts } from './share.ts';
 
-/** Member that holds the referenced files while the document is put together. */
+/** Member that holds the referenced files while the document is bundled. */
 const FILES = 'x-specgate-files';
 
 interface Files {
@@ -26,9 +26,9 @@ interface Files {
 }
 
 /**
- * Adds the files that a document refers to, and makes all references point there. What is not a schema
- * then replaces the only reference to it, or becomes a component that all references point to. The
- * target of a component that is only a reference replaces it. Changes `document`; `dropFiles` completes
+ * Adds the files that a document refers to, and makes all references point there. A target that
+ * is not a schema then replaces the only reference to it, or becomes a component that all references
+ * point to. A component that is only a reference is replaced with its target. Changes `document`; `dropFiles` completes
  * it.
  *
  * @throws DocumentError for every file that cannot be read or parsed, and every unresolved reference to

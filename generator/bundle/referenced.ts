@@ -9,7 +9,7 @@ import { readWellKnown } from './well-known.ts';
 
 export interface BundleOptions {
   readonly read: ReadUrl;
-  /** Replace references that cannot be resolved by a schema that allows any value. */
+  /** Treat unresolved references to schemas as schemas that allow any value. */
   readonly allowUnresolved?: boolean;
   /**
    * Follow references to any origin. Without it a local document refers to no URL, and a downloaded one
@@ -26,7 +26,7 @@ const MAX_READS = 8;
 
 export interface ReferencedOptions extends BundleOptions {
   readonly root: Source;
-  /** Gets the origins of all parts. */
+  /** Receives the origins of all parts. */
   readonly places: Places;
 }
 
@@ -40,7 +40,7 @@ interface Referenced {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A reference that cannot be followed. */
+/** A reference that cannot be resolved. */
 export interface Unreachable extends Diagnostic {
   /** The object that is, or was, the reference. */
   readonly holder: JsonObject;

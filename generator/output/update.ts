@@ -63,8 +63,8 @@ export async function updateFolder(
 }
 
 /**
- * Refuses to replace files that were not generated: those without a banner, or JSON files, which cannot
- * hold one, in a folder without generated files.
+ * Refuses to replace files that were not generated: files without a banner, and JSON files, which cannot
+ * have one, in a folder without generated files.
  */
 function refuseForeign(
   folder: string,

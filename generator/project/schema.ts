@@ -19,7 +19,7 @@ const documentSchema = z
       .optional(),
     options: z
       .strictObject({
-        /** Replace references that cannot be followed by a schema that allows any value. */
+        /** Treat unresolved references to schemas as schemas that allow any value. */
         allow_unresolved: z.boolean().default(false),
         /** Of the docs, relative to the project file: folder of Markdown files, a file, folder of releases. */
         guides: path.optional(),

@@ -46,7 +46,7 @@ function syntaxError(text: string): string | null {
 }
 
 // Only some messages of JSON.parse have a position. A binary search over the prefixes of the text finds
-// it: up to the bad character a prefix is merely unfinished, from there on it is wrong.
+// it: a prefix that ends before the bad character is unfinished, a longer one is invalid.
 function firstBadCharacter(text: string): number {
   let low = 0;
   let high = text.length;

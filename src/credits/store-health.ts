@@ -8,7 +8,7 @@ const REQUIRED: ReadonlySet<string> = new Set<EndedOperation['name']>([
 ]);
 /** One failure may be a broken connection; after two in a row the store is down. */
 const FAILURES_WHEN_DOWN = 2;
-/** After so many refused calls in a row, leases of other accounts no longer count. */
+/** After this many refused calls in a row, leases of other accounts no longer count. */
 const REFUSALS_WHEN_DOWN = 20;
 
 /**

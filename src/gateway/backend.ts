@@ -147,7 +147,7 @@ function toStreamedResult(stream: ResultStream): StreamedResult {
   };
 }
 
-/** `aborted` is caused by the caller: it hung up, or read nothing for too long. */
+/** `aborted` is caused by the caller: it disconnected, or read nothing for too long. */
 function toDeliveryOutcome(end: StreamEnd): DeliveryOutcome {
   if (end.kind === 'whole') return 'complete';
   return end.cause === 'aborted' ? 'caller_left' : 'cut';

@@ -138,7 +138,7 @@ const streamLabels: Readonly<Record<DeliveryOutcome, string>> = {
   cut: 'stream_cut',
 };
 
-/** Outcome label of a call whose whole answer we cut off before the caller had it. */
+/** Outcome label of a call whose collected answer the gateway cut before the caller had all of it. */
 const ANSWER_CUT = 'answer_cut';
 
 /** Returns how the delivery of an answer ends that can no longer be delivered. */
@@ -148,7 +148,7 @@ function abandonedDelivery({ signal }: CallContext): 'caller_left' | 'cut' {
 
 /**
  * Responds with a streamed result. It is charged once it is delivered or the caller has left, since
- * a node answered. A stream that we cut costs nothing.
+ * a node answered. A stream that the gateway cuts costs nothing.
  */
 function respondWithStream<C>(
   { request, context }: PendingCall<C>,

@@ -47,7 +47,7 @@ export type ByteLimit = 'caller_limit' | 'total_limit';
 
 export interface CallContext {
   readonly requestId: string;
-  /** Aborted when the answer can no longer be delivered; with `SERVER_CLOSED` if we are the cause. */
+  /** Aborted when the answer can no longer be delivered; with `SERVER_CLOSED` if the server is the cause. */
   readonly signal: AbortSignal;
   /**
    * Reserves bytes for responses of a batch until all of them are ready. Returns the limit that
@@ -60,7 +60,7 @@ export interface CallContext {
   readonly origin?: TraceOrigin | undefined;
 }
 
-/** Abort reason of a caller that did not hang up: we shut down or close its connection. */
+/** Abort reason if the caller did not disconnect: the server shuts down or closes its connection. */
 export const SERVER_CLOSED = Symbol('closed by the server');
 
 /** A request that waits for its response. */
@@ -76,19 +76,19 @@ export interface Charge {
   readonly credits: number;
   /** Charges the call: a node answered, whether or not the caller takes the answer. */
   settle(): void;
-  /** Returns the credits: there is no answer, or we cut its delivery. */
+  /** Returns the credits: there is no answer, or the server cut its delivery. */
   release(): void;
 }
 
 /**
- * How the delivery of an answer ended: it is `complete`; the caller hung up or read too slowly
- * (`caller_left`); or it was `cut` through no doing of the caller.
+ * How the delivery of an answer ended: it is `complete`; the caller disconnected or read too slowly
+ * (`caller_left`); or it was `cut` for a reason other than the caller.
  */
 export type DeliveryOutcome = 'complete' | 'caller_left' | 'cut';
 
 /**
  * A large result as JSON text in chunks. Can be iterated once, at the reader's pace. Iteration
- * throws when the result breaks off.
+ * throws when the result ends early.
  */
 export interface StreamedResult extends AsyncIterable<Buffer> {
   /** Never rejects. */
@@ -124,7 +124,7 @@ export type Backend<M extends Method, C> = (
 export interface CallResponse {
   /** The response object in chunks; empty for a notification. */
   readonly body: readonly Buffer[];
-  /** Replaces `body`: the response object as it arrives. Iteration throws when it breaks off. */
+  /** Replaces `body`: the response object as it arrives. Iteration throws when it ends early. */
   readonly stream?: AsyncIterable<Buffer>;
   readonly credits: number;
   readonly forwardedTo?: string | undefined;

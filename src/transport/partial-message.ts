@@ -27,7 +27,7 @@ export function watchPartialMessages(
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {
-    // While we do not read, the other end cannot finish its message.
+    // While nothing is read, the client cannot finish its message.
     if (socket.isPaused) timer?.refresh();
     else onTooSlow();
   };

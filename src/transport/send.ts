@@ -104,7 +104,7 @@ export interface Pieces {
 }
 
 /**
- * Sends a body in pieces, at the pace of the reader. When it breaks off, the connection is cut, so that
+ * Sends a body in pieces, at the pace of the reader. If it ends early, the connection is cut, so that
  * the part that was sent is not mistaken for the whole.
  */
 export async function sendPieces(

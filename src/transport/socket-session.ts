@@ -229,7 +229,7 @@ export class SocketSession implements Holder {
   #expel(message: Message | undefined, error: RpcError): void {
     this.#sendError(message, error);
     this.#isExpelled = true;
-    // The account or its key caused this, as if the caller hung up: what a node answers is charged.
+    // The account or its key caused this, as if the caller disconnected: calls that a node answers are charged.
     this.#controller.abort();
     this.#outbox.close(POLICY_VIOLATION, error.reason);
   }

@@ -26,7 +26,7 @@ export interface Holder {
 
 /** One answer in memory. */
 export interface HeldAnswer {
-  /** Records that so many of its bytes were sent. */
+  /** Records how many more of its bytes were sent. */
   sent(bytes: number): void;
   /** The answer is sent or dropped. Calling it twice has no further effect. */
   release(): void;

@@ -44,10 +44,11 @@ export type NodeAnswer = (
 };
 
 /**
- * Why a call got no node's answer. `interrupted`: the gateway closed the connection because of other
- * messages, so the call is retried and does not count against the node; `none`: no healthy upstream is available; `unhealthy`: the node
- * reports that it cannot serve; `aborted`: the caller canceled the call. `too_large` and `too_deep` follow
- * from the call, whatever the node: they are final and do not count against it.
+ * Why no node answered a call. `interrupted`: the gateway closed the connection because of other
+ * messages, so the call is retried and does not count against the node; `none`: no healthy upstream is
+ * available; `unhealthy`: the node reports that it cannot serve; `aborted`: the caller canceled the
+ * call. `too_large` and `too_deep` depend on the call and not on the node: they are final and do not
+ * count against it.
  */
 export type FailureCause =
   | 'connection'
@@ -74,7 +75,7 @@ export interface Failure {
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */
   readonly cooldown_ms?: number;
-  /** Whether a plan with forwarding would have got an answer from the partner. */
+  /** Whether the partner would have answered for a plan with forwarding. */
   readonly upgrade?: true;
 }
 

@@ -23,7 +23,7 @@ const MAX_UNTAKEN = 1_000;
  *
  * Node's cluster primary leaves them open (nodejs/node-v0.x-archive#7006, closed but still the case):
  * the caller waits forever, and this process leaks a descriptor. An unacknowledged handle also keeps
- * Node from emitting `disconnect`, so that the primary goes on sending connections to the dead process.
+ * Node from emitting `disconnect`, so that the primary keeps sending connections to the dead process.
  *
  * Node has no public API for this. The function reads the internal messages of `node:cluster` instead:
  * `newconn`, which carries the connection, and its acknowledgment. If Node changes either of them, the

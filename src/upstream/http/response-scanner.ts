@@ -2,7 +2,7 @@ import { ObjectScanner } from '../../json/object-scanner.ts';
 import { failure, type Failure } from '../upstream.ts';
 import { ERROR_TOO_LARGE, MAX_ERROR_BYTES, syntaxFailure, WRONG_ID } from '../json-rpc.ts';
 
-/** Longer than any id of ours. */
+/** Longer than any id that the gateway sends. */
 const MAX_ID_CHARACTERS = 32;
 
 /**

@@ -30,7 +30,7 @@ export type RetryCause = FailureCause | 'error';
 
 /**
  * Routes each call to one of several nodes, and to another one on failure. A node's answer, null
- * included, is final except for errors that `isRetried` names. Where no other node is available, a
+ * included, is final except for errors that `isRetried` names. If no other node is available, a
  * broken connection is retried once on the same node, since it may have been closed while idle; all
  * methods only read. With hedging, a slow node gets a rival of its tier; the first answer counts and
  * the other attempt is canceled. Attempts are bounded in number and time.

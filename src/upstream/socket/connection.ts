@@ -27,8 +27,11 @@ export interface ConnectionEvents {
 /** Space for the members around a result of the maximum size. */
 const ENVELOPE_BYTES = 4_096;
 
-const USELESS = failure('interrupted', 'the node sends only messages that match no call');
-const ENDLESS = failure('interrupted', 'response is too large to skip');
+const NO_MATCHING_MESSAGES = failure(
+  'interrupted',
+  'the node sends only messages that match no call',
+);
+const TOO_LARGE_TO_SKIP = failure('interrupted', 'the response is too large to skip');
 const NO_HEARTBEAT = failure('connection', 'no reply to a ping');
 
 /** One WebSocket connection to a node. */
@@ -51,7 +54,7 @@ export class Connection {
     this.#calls = new PendingCalls(socket, {
       send_bytes: options.limits.upstream_send_bytes,
       onDropped,
-      onUseless: () => this.terminate(USELESS),
+      onManyDropped: () => this.terminate(NO_MATCHING_MESSAGES),
     });
     this.call = (call, signal) => this.#calls.call(call, signal);
     const gate = this.#createGate();
@@ -109,7 +112,7 @@ export class Connection {
       onEndless: (isKnown) => {
         this.#enqueue(() => {
           if (!isKnown) this.#calls.refuseSuspects();
-          this.terminate(ENDLESS);
+          this.terminate(TOO_LARGE_TO_SKIP);
         });
       },
     });

@@ -1,7 +1,7 @@
 import { ObjectScanner } from '../../json/object-scanner.ts';
 import { JsonSyntaxError } from '../../json/scanner.ts';
 
-/** Longer than any id of ours. */
+/** Longer than any id that the gateway sends. */
 const MAX_ID_CHARACTERS = 32;
 
 /** Deeper than any trace of a call; a reader keeps a byte for each level. */

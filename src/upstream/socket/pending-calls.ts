@@ -14,7 +14,7 @@ export interface PendingCallsOptions {
   /** The first message that answers no request was dropped. */
   readonly onDropped: (detail: string) => void;
   /** The node sends nothing but messages that answer no request. */
-  readonly onUseless: () => void;
+  readonly onManyDropped: () => void;
 }
 
 /** So many dropped messages in a row, without an answer to any call, and the connection is useless. */
@@ -101,7 +101,7 @@ export class PendingCalls {
     if (!this.#hasDropped) this.#options.onDropped(detail);
     this.#hasDropped = true;
     this.#droppedInARow += 1;
-    if (this.#droppedInARow === MAX_DROPPED_IN_A_ROW) this.#options.onUseless();
+    if (this.#droppedInARow === MAX_DROPPED_IN_A_ROW) this.#options.onManyDropped();
   }
 
   /** The connection was lost. */

@@ -7,13 +7,13 @@ import type { Transport } from './transport.ts';
 import type { TransportOptions } from './options.ts';
 
 export interface WebSocketOptions<Wide = never> extends TransportOptions<Wide> {
-  /** Replaces the runtime's WebSocket, for example by that of the `ws` package. */
+  /** Replaces the runtime's WebSocket, for example with that of the `ws` package. */
   readonly WebSocket?: SocketConstructor | undefined;
   /** Maximum number of calls in flight (100); further calls wait. */
   readonly maxInFlight?: number | undefined;
   /** Timeout for opening the socket, in milliseconds (10,000). */
   readonly connectTimeoutMs?: number | undefined;
-  /** Probes a socket that is silent for so many milliseconds, and closes it after as long again (off). */
+  /** Pings a socket after this many idle milliseconds, and closes it after as many more (off). */
   readonly heartbeatMs?: number | undefined;
   /** Whether reads in flight are retried when the connection is lost (true). */
   readonly replay?: boolean | undefined;
