@@ -54,7 +54,7 @@ function missingDefaults({ params }: MethodEntry, given: number): readonly unkno
 function append(rawParams: Buffer, values: readonly unknown[]): Edit {
   const last = elementRanges(rawParams, 0).at(-1);
   const at = last?.end ?? 1;
-  const text = values.map(printBigInts).join(',');
+  const text = values.map((value) => printBigInts(value)).join(',');
   return { start: at, end: at, replacement: last === undefined ? text : `,${text}` };
 }
 
