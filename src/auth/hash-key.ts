@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** Longer texts are rejected before hashing. */
-const MAX_KEY_CHARACTERS = 128;
+export const MAX_KEY_CHARACTERS = 128;
 
 /** Returns the SHA-256 of a key in hex, under which it is stored. */
 export function hashKey(key: string): string {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../errors/result.ts';
 import type { Account, Changes, Key, Plan } from '../store/records.ts';
 import { toCaller, type Caller } from './caller.ts';
-import { hashKey, isHashable, looksLikeKey } from './hash-key.ts';
+import { hashKey, isHashable, looksLikeKey, MAX_KEY_CHARACTERS } from './hash-key.ts';
 import { every, type Periodic } from '../time/periodic.ts';
 
 type AuthFailure =
@@ -16,11 +16,17 @@ export interface Admission {
 /** Maximum number of cached hashes; beyond this the cache is cleared. */
 const MAX_HASHES = 10_000;
 
+/** Places of a text at which a key may begin that are looked at. */
+const MAX_KEY_STARTS = 4;
+
 /** All keys in memory, by hash, so that authentication does not read the store. */
 export class KeyIndex {
   readonly #plans = new Map<string, Plan>();
   readonly #accounts = new Map<string, Account>();
   readonly #keys = new Map<string, Key>();
+  /** The first characters of all keys, old ones too. */
+  readonly #prefixes = new Set<string>();
+  readonly #prefixLengths = new Set<number>();
   readonly #hashById = new Map<string, string>();
   /** Callers by key hash; cleared on every change. */
   readonly #callers = new Map<string, Caller>();
@@ -34,6 +40,8 @@ export class KeyIndex {
       this.#keys.delete(this.#hashById.get(key.id) ?? '');
       this.#keys.set(key.hash, key);
       this.#hashById.set(key.id, key.hash);
+      this.#prefixes.add(key.prefix);
+      this.#prefixLengths.add(key.prefix.length);
     }
     this.#callers.clear();
   }
@@ -51,9 +59,28 @@ export class KeyIndex {
     return ok({ caller: caller.value, keyHash });
   }
 
-  /** Whether `text` is a key, valid or not. */
-  has(text: string): boolean {
-    return isHashable(text) && this.#keys.has(hashKey(text));
+  /**
+   * Whether `text` contains a key, valid or not. Hashes only what begins like a key, and returns true
+   * for a text with too many such places.
+   */
+  isWithin(text: string): boolean {
+    const starts = Array.from(text, (_, start) => start).filter((start) =>
+      this.#startsLikeKey(text, start),
+    );
+    if (starts.length > MAX_KEY_STARTS) return true;
+    return starts.some((start) => {
+      const candidate = text.slice(start, start + MAX_KEY_CHARACTERS);
+      return Array.from(candidate, (_, last) => candidate.slice(0, last + 1)).some((part) =>
+        this.#keys.has(hashKey(part)),
+      );
+    });
+  }
+
+  #startsLikeKey(text: string, start: number): boolean {
+    for (const length of this.#prefixLengths) {
+      if (this.#prefixes.has(text.slice(start, start + length))) return true;
+    }
+    return false;
   }
 
   /** Returns the current caller of a key that was authenticated before. */

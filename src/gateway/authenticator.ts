@@ -9,8 +9,8 @@ import type { MethodEntry } from './protocol.ts';
 export interface Authenticator {
   /** Returns the caller that sent `key` with these headers. */
   authenticate(key: string, headers: IncomingHttpHeaders): Result<Session>;
-  /** Whether a text is the key of an account, valid or not. */
-  isKey(text: string): boolean;
+  /** Whether a text contains the key of an account, valid or not. */
+  containsKey(text: string): boolean;
   /** Returns the caller of a session as of now. */
   recheck(session: Session): Result<Caller>;
 }
@@ -46,7 +46,7 @@ export function createAuthenticator(
       const allowed = check(admission.value.caller, origin);
       return allowed.ok ? ok({ ...admission.value, origin }) : allowed;
     },
-    isKey: (text) => index.has(text),
+    containsKey: (text) => index.isWithin(text),
     recheck({ keyHash, origin }) {
       const caller = index.recheck(keyHash, now_ms());
       if (!caller.ok) return err(errors.fail(caller.error));

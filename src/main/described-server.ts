@@ -97,7 +97,7 @@ export async function serveDescribed<M extends Method, C extends Caller>(
     authenticator: {
       authenticate: (_key, headers) =>
         ok({ caller: toCaller(headers), keyHash: '', origin: undefined }),
-      isKey: () => false,
+      containsKey: () => false,
       recheck: ({ caller }) => ok(caller),
     },
     accounts: {

@@ -38,6 +38,11 @@ export function connectionOf(socket: Socket, service: NetworkService): HttpConne
   return connection;
 }
 
+/** Returns the last answer on a socket that is not delivered yet. */
+export function lastDeliveryOn(socket: Socket): Delivery | undefined {
+  return connections.get(socket)?.lastDelivery;
+}
+
 /** An HTTP connection and the answers its caller has not read yet. */
 export class HttpConnection implements Holder {
   readonly watch: StallWatch;
@@ -83,6 +88,11 @@ export class HttpConnection implements Holder {
     this.#deliveries.add(delivery);
     response.once('close', () => this.#end(delivery));
     return delivery;
+  }
+
+  /** The last answer that is not delivered yet. */
+  get lastDelivery(): Delivery | undefined {
+    return [...this.#deliveries].at(-1);
   }
 
   #maxPipelined({ limits: { http_pipelined } }: NetworkService): number {

@@ -4,6 +4,7 @@ import type { GatewayReason } from '../errors/catalog.ts';
 import { TimeoutError, within } from '../time/within.ts';
 import { countConnections, HostRouter, type IsTrusted, type ServedNetwork } from './host-router.ts';
 import { createHttpHandler } from './http.ts';
+import { lastDeliveryOn } from './http-connection.ts';
 import { checkHost } from './read-request.ts';
 import { readRequestId } from './request-ids.ts';
 import { refuseSocket, type SocketRefusal } from './send-answer.ts';
@@ -114,6 +115,13 @@ export class Listener {
     const endpoint = this.#router.find(request);
     const host = checkHost(request);
     const { errors } = this.#router.first.service;
+    if (lastDeliveryOn(request.socket) !== undefined) {
+      const detail =
+        'expected no upgrade before all earlier requests of the connection are answered';
+      return this.#refuse(request, socket, {
+        error: errors.fail('http_malformed', { data: { detail } }),
+      });
+    }
     if (!host.ok) {
       const error = errors.fail('http_malformed', { data: { detail: host.error } });
       return this.#refuse(request, socket, { error });
@@ -137,7 +145,15 @@ export class Listener {
   ): void {
     const { service } = this.#router.first;
     const connectionId = readRequestId(request, service.authenticator) ?? service.nextRequestId();
-    refuseSocket(service, socket, { ...refusal, connectionId });
+    const refuse = (): void => {
+      if (socket.writable) refuseSocket(service, socket, { ...refusal, connectionId });
+    };
+    // Answers are sent in the order of their requests (RFC 9112, section 9.3.2).
+    const last = lastDeliveryOn(request.socket);
+    if (last === undefined) return refuse();
+    // Node's server no longer handles this socket: an unhandled reset would end the process.
+    socket.on('error', () => socket.destroy());
+    return last.onEnd(refuse);
   }
 
   #refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {

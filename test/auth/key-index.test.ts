@@ -54,6 +54,17 @@ describe('a key', () => {
     expect(indexOf({ hash: hashKey('demo') }).authenticate('demo', 0)).toMatchObject({ ok: true });
   });
 
+  it('is found within a text, glued to other letters too', () => {
+    const index = indexOf({ prefix: secret.slice(0, 4) });
+    for (const text of [secret, `x${secret}`, `${secret}x`, `sg-0sg-01.${secret}-1`]) {
+      expect(index.isWithin(text)).toBe(true);
+    }
+    for (const text of ['', secret.slice(0, -1), secret.slice(1), 'req-1', 'sg-0-1']) {
+      expect(index.isWithin(text)).toBe(false);
+    }
+    expect(index.isWithin('sg-0'.repeat(5))).toBe(true);
+  });
+
   it('expires on time, to the millisecond', () => {
     const index = indexOf({ expiresAt_ms: 1_000 });
     expect(index.authenticate(secret, 999)).toMatchObject({ ok: true });

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { UpstreamOutcome } from '../../src/upstream/upstream.ts';
@@ -52,6 +54,33 @@ describe('a WebSocket', () => {
     expect(await client.next()).toMatchObject({ id: 1, result: 1 });
     expect(client.socket.readyState).toBe(WebSocket.OPEN);
   });
+
+  it.each(['GET /ws/v3/demo', 'CONNECT a:1'])(
+    'refuses %s behind an unanswered request, once that is answered',
+    async (line) => {
+      const answer = Promise.withResolvers<UpstreamOutcome>();
+      const sent = Promise.withResolvers<void>();
+      const { listener } = await serveNetwork({
+        upstream: () => {
+          sent.resolve();
+          return answer.promise;
+        },
+      });
+      const socket = createConnection(listener.port, '127.0.0.1');
+      const received = text(socket);
+      const body = call();
+      const first = `POST /v3/demo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+      const fields =
+        'host: a\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13';
+      const key = 'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==';
+      socket.write(`${first}${line} HTTP/1.1\r\n${fields}\r\n${key}\r\n\r\n`);
+      await sent.promise;
+      answer.resolve({ kind: 'result', result: Buffer.from('"first"') });
+      const statuses = [...(await received).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, code]) => code);
+      expect(statuses).toEqual(['200', line.startsWith('GET') ? '400' : '405']);
+      expect(await received).toContain('"first"');
+    },
+  );
 
   it('refuses an upgrade with an invalid key with 401 and a JSON error', async () => {
     const { wsUrl } = await serveNetwork();
