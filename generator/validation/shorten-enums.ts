@@ -1,3 +1,4 @@
+import { duplicate } from '../../common/validators-runtime/helpers.js';
 import { isObject, type Json, type JsonObject } from '../../common/json/value.ts';
 
 /** Lists up to this length are compared quickly. */
@@ -27,14 +28,7 @@ function copyMember(key: string, member: Json): Json {
 }
 
 function shorten(values: Json): Json {
-  if (!Array.isArray(values) || values.length <= MAX_VALUES || !values.every(isScalar)) {
-    return copy(values);
-  }
-  const seen = new Set<Json>();
-  const repeated = values.find((value: Json) => seen.size === seen.add(value).size);
-  return repeated === undefined ? values.slice(0, 1) : [repeated, repeated];
-}
-
-function isScalar(value: Json): boolean {
-  return typeof value !== 'object' || value === null;
+  if (!Array.isArray(values) || values.length <= MAX_VALUES) return copy(values);
+  const repeated = duplicate(values);
+  return repeated === null ? values.slice(0, 1) : repeated.map((index) => values[index] as Json);
 }

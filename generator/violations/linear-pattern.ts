@@ -25,7 +25,7 @@ const MAX_TIMEOUTS = 2;
  * Compiles an untrusted expression so that no untrusted text can block the process. Uses RE2, which
  * takes linear time. Features that RE2 lacks (lookaround, back references, more than 1,000
  * repetitions) run as JavaScript with a time limit, and within the allowance of the process; a text
- * that exceeds either counts as a match.
+ * that exceeds either counts as a match, and so does every text for an expression that is too large.
  *
  * @throws SyntaxError when the expression is not valid in JavaScript
  */
@@ -103,12 +103,22 @@ function limitedTest(native: RegExp): Pattern['test'] {
     if (timeouts >= MAX_TIMEOUTS) return true;
     for (const limit_ms of MATCH_LIMITS_MS) {
       if (allowance.isSpent()) return true;
-      const isMatch = allowance.charge(() => runWithin(limit_ms, () => native.test(text)));
+      const isMatch = allowance.charge(() => runWithin(limit_ms, () => tryMatch(native, text)));
       if (isMatch !== TIMED_OUT) return isMatch;
     }
     timeouts += 1;
     return true;
   };
+}
+
+/** Returns true for an expression that is too large for JavaScript's engine to run. */
+function tryMatch(native: RegExp, text: string): boolean {
+  try {
+    return native.test(text);
+  } catch (error) {
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
 }
 
 /** ECMAScript's `\s` inside brackets; RE2 knows only the first five. */

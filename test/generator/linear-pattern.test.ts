@@ -118,3 +118,9 @@ describe('an expression of a document', () => {
     expect(validate({ [`${'b'.repeat(5_000)}!`]: 1 })).toBe(true);
   });
 });
+
+it('every text matches an expression that is too large for any engine', () => {
+  const source = '^(?:(?:(?:a?){1000}){1000}){1000}$';
+  expect(() => new RegExp(source, 'u').test('aaa')).toThrow(RangeError);
+  expect(linearPattern(source, 'u').test('aaa')).toBe(true);
+});

@@ -20,20 +20,28 @@ const MAX_ATTACKS = 12;
 /** Makes the match fail, so that every way to match the text before it is tried. */
 const MISMATCH = '\u0000';
 
+/** Returned for an expression that JavaScript's engine cannot run. */
+export const TOO_LARGE: unique symbol = Symbol('too large');
+
 /**
  * Returns a short text on which an expression backtracks for a very long time, or null if none was
  * found. Tries repetitions within a repetition.
  */
-export function findBacktracking(source: string): string | null {
+export function findBacktracking(source: string): string | null | typeof TOO_LARGE {
   if (!isRisky(source)) return null;
   const root = parseExpression(source);
   const expression = toExpression(source);
   if (root === null || expression === null) return null;
-  for (const text of [...attacksOn(root, '')].slice(0, MAX_ATTACKS)) {
-    const isEndless = TIME_LIMITS_MS.every(
-      (limit) => runWithin(limit, () => expression.test(text)) === TIMED_OUT,
-    );
-    if (isEndless) return text;
+  for (const text of ['', ...[...attacksOn(root, '')].slice(0, MAX_ATTACKS)]) {
+    try {
+      const isEndless = TIME_LIMITS_MS.every(
+        (limit) => runWithin(limit, () => expression.test(text)) === TIMED_OUT,
+      );
+      if (isEndless) return text;
+    } catch (error) {
+      if (error instanceof RangeError) return TOO_LARGE;
+      throw error;
+    }
   }
   return null;
 }

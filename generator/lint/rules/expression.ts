@@ -104,12 +104,16 @@ export function sampleOf(node: Node): string | null {
 
 const MAX_REPEATS = 100;
 
+/** Repetitions within repetitions multiply. */
+const MAX_SAMPLE_LENGTH = 10_000;
+
 /** A short text that the terms match in a row; null when none is found. */
 export function sampleOfTerms(terms: readonly Term[]): string | null {
   let text = '';
   for (const { node, min } of terms) {
     const sample = min === 0 ? '' : sampleOf(node);
     if (sample === null || min > MAX_REPEATS) return null;
+    if (text.length + sample.length * min > MAX_SAMPLE_LENGTH) return null;
     text += sample.repeat(min);
   }
   return text;

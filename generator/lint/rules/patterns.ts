@@ -2,7 +2,7 @@ import { joinPointer } from '../../../common/json/pointer.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { shown, type ObjectSchemaPlace } from '../context.ts';
 import { didYouMean, jsonSchema, rule } from '../rule.ts';
-import { findBacktracking } from './backtracking.ts';
+import { findBacktracking, TOO_LARGE } from './backtracking.ts';
 
 interface Pattern {
   readonly source: string;
@@ -54,12 +54,17 @@ export const patterns = [
     bad: `components: { schemas: { Words: { type: string, pattern: '^(\\w+\\s?)*$' } } }`,
     good: `components: { schemas: { Words: { type: string, pattern: '^\\w+(\\s\\w+)*$' } } }`,
     *check({ schemas }) {
-      const known = new Map<string, string | null>();
+      const known = new Map<string, ReturnType<typeof findBacktracking>>();
       for (const { source, pointer } of patternsOf(schemas)) {
         if (known.size >= MAX_PATTERNS) return;
         if (!known.has(source)) known.set(source, findBacktracking(source));
         const text = known.get(source);
         if (text === null || text === undefined) continue;
+        if (text === TOO_LARGE) {
+          const message = `the pattern ${shown(source)} is too large: JavaScript cannot run it`;
+          yield { pointer, message, fix: 'use fewer repetitions within repetitions' };
+          continue;
+        }
         yield {
           pointer,
           message: `the pattern ${shown(source)} backtracks exponentially, for example on ${shown(text)}`,

@@ -76,6 +76,12 @@ components: { schemas: { A: { type: string, pattern: '^[a-z]+(-[a-z]+)*(\\.[a-z]
 components: { schemas: { A: { type: string, pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' } } }`,
   ],
   [
+    'pattern-backtracking',
+    'repetitions of fixed length are too long to try',
+    `
+components: { schemas: { A: { type: string, pattern: '^((((a{100}b){100}){100}){100}x+)+$' } } }`,
+  ],
+  [
     'foreign-keyword',
     'a property is called like a keyword of OpenAPI',
     `

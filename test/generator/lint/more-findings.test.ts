@@ -45,6 +45,13 @@ components: { schemas: { A: { type: string, pattern: '^(a|a)*$' }, B: { type: st
     ['/components/schemas/A/pattern', '/components/schemas/B/pattern'],
   ],
   [
+    'pattern-backtracking',
+    'JavaScript cannot run the pattern',
+    `
+components: { schemas: { A: { type: string, pattern: '^(?:(?:(?:a?){1000}){1000}){1000}$' }, B: { type: string, pattern: '(?=a)(?:(?:(?:a?){1000}){1000}){1000}' } } }`,
+    ['/components/schemas/A/pattern', '/components/schemas/B/pattern'],
+  ],
+  [
     'unused-component',
     'two components use only each other',
     `
