@@ -3,6 +3,14 @@ import { onOneLine } from './text.ts';
 /** An escaped character, a code span (CommonMark 0.31, section 6.1), or the start of an HTML tag. */
 const PART = /\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|</g;
 
+/**
+ * The end of a link's text before a target that may have another scheme than http, https and mailto:
+ * some run code. Entities and backslashes may hide a scheme.
+ */
+export const UNSAFE_LINK = /\](?=[(:]\s*(?!https?:|mailto:)[^\s)/?#]{0,64}[:&\\])/i;
+
+const DESCRIPTION_PART = new RegExp(`${PART.source}|${UNSAFE_LINK.source}`, 'gi');
+
 const PLAIN_PART = new RegExp(String.raw`${PART.source}|[[\]]`, 'g');
 
 /** The start of a line that would begin a block: a fence, a list, a heading. */
@@ -19,7 +27,13 @@ export function inlineMarkdown(text: string): string {
 
 /** Puts a description (CommonMark) on one line; code spans and links stay, HTML is shown as text. */
 export function descriptionLine(text: string): string {
-  return onOneLine(text).replaceAll(PART, (part) => (part === '<' ? '&lt;' : part));
+  return onOneLine(text).replaceAll(DESCRIPTION_PART, asText);
+}
+
+/** Returns a `<` or `]` so that it is shown; other parts are unchanged. */
+export function asText(part: string): string {
+  if (part === '<') return '&lt;';
+  return part === ']' ? String.raw`\]` : part;
 }
 
 /** Like `inlineMarkdown`, for a table cell. */
@@ -44,7 +58,8 @@ export function codeCell(text: string): string {
 
 /** Writes the text of a link. */
 export function linkText(text: string): string {
-  return descriptionLine(text).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+  const line = onOneLine(text).replaceAll(PART, asText);
+  return line.replaceAll(/[[\]\\]/g, String.raw`\$&`);
 }
 
 // An escaped backslash does not escape the pipe.

@@ -1,18 +1,22 @@
 import MarkdownIt from 'markdown-it';
+import { asText, UNSAFE_LINK } from '../../../../common/escape/markdown.ts';
 
 /** URLs in angle brackets, and `<br>`, which table cells need. */
 const KEPT = /<(?:https?:\/\/|mailto:)[^\s<>]*>|<br *\/?>/.source;
 
-/** An escaped character, a code span (CommonMark 0.31, section 6.1), a kept part, or another `<`. */
-const PART = new RegExp(`${/\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/.source}|${KEPT}|<`, 'gsi');
+/** An escaped character, a code span (CommonMark 0.31, section 6.1), a kept part, another `<`, or an unsafe link. */
+const PART = new RegExp(
+  `${/\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/.source}|${KEPT}|<|${UNSAFE_LINK.source}`,
+  'gsi',
+);
 
 const CELL_END = /(?<!\\)\|/;
 
 const parser = new MarkdownIt({ html: false });
 
 /**
- * Returns a description (CommonMark) for a Markdown page: raw HTML outside code is shown as text, and an
- * open fence is closed.
+ * Returns a description (CommonMark) for a Markdown page: raw HTML and links of other schemes than http,
+ * https and mailto are shown as text, and an open fence is closed.
  */
 export function safeMarkdown(description: string): string {
   const text = description.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').trimEnd();
@@ -46,7 +50,7 @@ export function safeMarkdown(description: string): string {
 }
 
 function escapeHtmlIn(text: string): string {
-  return text.replaceAll(PART, (part) => (part === '<' ? '&lt;' : part));
+  return text.replaceAll(PART, asText);
 }
 
 /** Returns the end of a fence that the text leaves open. */

@@ -81,3 +81,45 @@ test('a plain text keeps its code spans, a description its links', () => {
   );
   expect(descriptionLine('See [now](x) <b>')).toBe('See [now](x) &lt;b>');
 });
+
+/** Reads links as programs do that check no scheme. */
+function targetsIn(text: string): readonly string[] {
+  const trusting = new MarkdownIt({ html: true });
+  trusting.validateLink = () => true;
+  return trusting
+    .parse(text, {})
+    .flatMap((token) => token.children ?? [])
+    .flatMap(({ type, attrs }) =>
+      type === 'link_open' || type === 'image' ? [String(attrs?.[0]?.[1])] : [],
+    );
+}
+
+test.each([
+  '[x](javascript:alert(1))',
+  '[x]( JavaScript:alert(1) "t")',
+  '[x](\njavascript:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](javascript&colon;alert(1))',
+  String.raw`[x](javascript\:alert(1))`,
+  '[x](<javascript:alert(1)>)',
+  '[x](data:text/html,x)',
+  '![x](vbscript:x)',
+  '[x][r]\n\n[r]: javascript:alert(1)',
+  '[r]\n\n[r]:\n  javascript:alert(1)',
+  '[a [b](javascript:1) c](data:x)',
+  '| a |\n|-|\n| [x](javascript:1) |',
+])('the unsafe link %j of a description is shown as text', (description) => {
+  expect(targetsIn(description).length).toBeGreaterThan(0);
+  for (const text of [safeMarkdown(description), descriptionLine(description)]) {
+    for (const target of targetsIn(text)) expect(target).not.toMatch(/^[a-z]+(?::|&|%5c)/i);
+  }
+});
+
+test.each([
+  '[x](https://a.example/b:c) [y](HTTP://a.example) [z](mailto:a@b.example) [w](a/b.md#c:d)',
+  '[x][r]\n\n[r]: https://a.example/?a=1&b=2',
+  '`[x](javascript:1)`',
+  '```\n[x](javascript:1)\n```',
+])('the links and the code of %j stay', (description) => {
+  expect(safeMarkdown(description)).toBe(description);
+});
