@@ -5,6 +5,7 @@ import {
   visit,
   type Document,
   type YAMLParseError,
+  type YAMLWarning,
 } from 'yaml';
 import { parseExact, printBigInts } from '../../common/json/exact.ts';
 import type { Json } from '../../common/json/value.ts';
@@ -22,8 +23,8 @@ import type { Position, SourceText } from './source.ts';
 /**
  * Parses the YAML text of a document, as JSON.
  *
- * @throws DocumentError for every syntax error, or for repeated names, numbers out of range, a second
- *   document, circular aliases, or nesting that is too deep
+ * @throws DocumentError for every syntax error and every tag that is not of JSON, or for repeated names,
+ *   numbers out of range, a second document, circular aliases, or nesting that is too deep
  */
 export function parseYaml(source: SourceText, text: string): Json {
   const lines = new LineCounter();
@@ -36,6 +37,7 @@ export function parseYaml(source: SourceText, text: string): Json {
   if (overflow !== undefined) throw tooDeep(source, positionOf(overflow.pos[0]));
   const errors = tree.errors.filter((error) => !isEmptyDocument(error, text));
   refuse(source, errors.map(describeError), positionOf);
+  refuse(source, tree.warnings.flatMap(tagProblem), positionOf);
   refuse(source, findRepeatedInYaml(tree, positionOf), positionOf);
   refuse(source, findWrongNumbers(tree), positionOf);
   const value = withinStack(source, () => {
@@ -68,6 +70,8 @@ function parseTree(text: string, lineCounter: LineCounter): Document {
     intAsBigInt: true,
     // Of YAML 1.1; editors and other tools of YAML 1.2 support it too.
     merge: true,
+    // Only the tags of JSON: programs differ in what they make of !!binary, !!set or !!timestamp.
+    resolveKnownTags: false,
     // Duplicate names are reported with their pointers, as in JSON.
     uniqueKeys: false,
     prettyErrors: false,
@@ -109,6 +113,13 @@ const EMPTY_LINE = /^(?:---|\.\.\.)?(?:(?:^|[ \t])[ \t]*#.*|[ \t]*)$/;
 function isEmptyDocument({ code, pos }: YAMLParseError, text: string): boolean {
   const rest = text.slice(pos[0]).split(/\r?\n/);
   return code === 'MULTIPLE_DOCS' && rest.every((line) => EMPTY_LINE.test(line));
+}
+
+function tagProblem({ code, message, pos: [offset] }: YAMLWarning) {
+  if (code !== 'TAG_RESOLVE_FAILED') return [];
+  const tag = message.replace(/^Unresolved tag: /, '').replace(/^tag:yaml\.org,2002:/, '!!');
+  const fix = 'remove the tag, or write the value as JSON does';
+  return [{ message: `the tag ${tag} does not describe this value in JSON`, fix, offset }];
 }
 
 function describeError({ code, message, pos: [offset] }: YAMLParseError) {

@@ -40,6 +40,15 @@ describe('YAML that is invalid or not representable as JSON is reported with lin
     ['a: [1,2\nb: 3', 'x.yaml:2:1: not valid YAML: flow sequence'],
     ['a: *none', 'x.yaml:1:1: cannot be converted to JSON: unresolved alias'],
     ['a: &a [*a]', 'x.yaml:1:8: this alias refers to a node that contains it'],
+    [
+      'a:\n  b: !!js/function "x"',
+      'x.yaml:2:6: the tag !!js/function does not describe this value in JSON; remove the tag',
+    ],
+    ['a: !custom {b: 1}', 'x.yaml:1:4: the tag !custom does not describe'],
+    ['a: !!binary aGk=', 'x.yaml:1:4: the tag !!binary does not describe'],
+    ['a: !!timestamp 2020-01-01', 'x.yaml:1:4: the tag !!timestamp does not describe'],
+    ['a: !!int b', 'x.yaml:1:4: the tag !!int does not describe'],
+    ['!key a: 1', 'x.yaml:1:1: the tag !key does not describe'],
   ])('%j', (text, message) => {
     expect(diagnostics('x.yaml', text)).toContain(message);
   });
@@ -47,6 +56,11 @@ describe('YAML that is invalid or not representable as JSON is reported with lin
   test('every syntax error of a text', () => {
     expect(diagnostics('x.yaml', '- a\nb: 1').split('\n').length).toBeGreaterThan(1);
   });
+});
+
+test('tags of the types of JSON are read', () => {
+  const text = 'a: !!str 5\nb: !!int "5"\nc: !!map {d: !!seq [!!bool true, !!null ""]}';
+  expect(parse('x.yaml', text).value).toEqual({ a: '5', b: 5, c: { d: [true, null] } });
 });
 
 describe('a duplicate member name is reported with both positions', () => {
