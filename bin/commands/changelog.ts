@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander';
 import { renderChangelog, toSections } from '../../generator/diff/changelog.ts';
 import type { Strictness } from '../../generator/diff/kinds/kind.ts';
-import { migrationOf } from '../../generator/diff/kinds/migrations.ts';
 import { sentenceOf } from '../../generator/diff/report.ts';
 import { loadProject } from '../../generator/project/load.ts';
 import {
@@ -81,7 +80,7 @@ function toJson(compared: Compared) {
         kind: change.row.id,
         message: sentenceOf(change),
         methods: change.methods,
-        ...(change.severity === 'info' ? {} : { todo: migrationOf(change.row.id) }),
+        ...(change.severity === 'info' ? {} : { todo: change.row.migration }),
       })),
     })),
   };

@@ -2,7 +2,6 @@ import { onOneLine } from '../../common/escape/text.ts';
 import type { Diff } from './diff.ts';
 import type { ClassifiedChange } from './classify.ts';
 import type { Section } from './kinds/kind.ts';
-import { migrationOf } from './kinds/migrations.ts';
 import { sentenceOf } from './report.ts';
 
 const SECTIONS: readonly (readonly [section: Section | 'breaking', title: string])[] = [
@@ -53,7 +52,7 @@ function renderSection({ title, changes }: ChangelogSection, level: number): str
     const fix =
       change.severity === 'info' && change.approval === null
         ? ''
-        : `\n  *What to do:* ${escape(migrationOf(change.row.id))}.`;
+        : `\n  *What to do:* ${escape(change.row.migration)}.`;
     return `- ${escape(upperFirst(sentenceOf(change)))}.${fix}`;
   });
   return `${'#'.repeat(level)} ${title}\n\n${lines.join('\n')}`;

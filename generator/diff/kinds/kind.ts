@@ -29,6 +29,8 @@ interface KindText {
   readonly why: string;
   /** What the author or callers have to do, "nothing" by default; reported unless it is info. */
   readonly fix?: string;
+  /** What callers have to do; printed unless the change is info. */
+  readonly migration?: string;
   /** "changed" by default. */
   readonly section?: Section;
   readonly example: readonly [old: Fragment, fresh: Fragment];
@@ -55,8 +57,16 @@ export const ADDS: Impact = ['info', 'info', 'minor'];
 export const INFORMS: Impact = ['info', 'info', 'patch'];
 
 export function kind(id: string, [wire, source, bump]: Impact, text: KindText): Kind {
-  const { section = 'changed', fix = 'nothing', reverse = id, example, ...texts } = text;
-  const [old, fresh] = example;
-  const levels = { wire, source };
-  return { id, levels, bump, section, fix, reverse, ...texts, example: { old, new: fresh } };
+  const [old, fresh] = text.example;
+  return {
+    section: 'changed',
+    fix: 'nothing',
+    migration: 'read what changed in the document',
+    reverse: id,
+    ...text,
+    id,
+    levels: { wire, source },
+    bump,
+    example: { old, new: fresh },
+  };
 }

@@ -1,6 +1,5 @@
 import { kindGroups, kinds } from './index.ts';
 import type { Kind } from './kind.ts';
-import { migrationOf } from './migrations.ts';
 
 /** The kinds of changes as a page for readers (Markdown with front matter). */
 export function renderKindsPage(): string {
@@ -22,7 +21,7 @@ export function renderKindsPage(): string {
 }
 
 function renderKind(kind: Kind): readonly string[] {
-  const { id, title, levels, bump, why, fix, example, reverse } = kind;
+  const { id, title, levels, bump, why, fix, migration, example, reverse } = kind;
   const asks = levels.wire === 'error' ? 'major' : bump;
   const back = reverse === null ? '' : ` The reverse: \`${reverse}\`.`;
   return [
@@ -37,7 +36,7 @@ function renderKind(kind: Kind): readonly string[] {
       ? []
       : [
           `- The author: ${fix.replace(/^nothing: .*$/, 'nothing')}.`,
-          `- Callers: ${/^nothing: (?:callers )?(.*)$/.exec(fix)?.[1] ?? migrationOf(id)}.`,
+          `- Callers: ${/^nothing: (?:callers )?(.*)$/.exec(fix)?.[1] ?? migration}.`,
           '',
         ]),
     '```json',

@@ -9,6 +9,8 @@ interface Aspect {
   readonly example: readonly [wide: Json, narrow: Json];
   /** The impact of more values in a result, BREAKS by default. */
   readonly widenedResult?: Impact;
+  /** What callers have to do about more values in a result. */
+  readonly resultMigration?: string;
 }
 
 const object = (properties: Json, more: object = {}): Json => ({
@@ -27,12 +29,14 @@ const aspects = {
     names: ['null-refused', 'null-allowed'],
     titles: ['null is no longer allowed', 'null is now allowed'],
     example: [{ type: ['string', 'null'] }, { type: 'string' }],
+    resultMigration: 'handle null',
   },
   value: {
     names: ['value-removed', 'value-added'],
     titles: ['a listed value was removed', 'a listed value was added'],
     example: [{ enum: ['latest', 'safe'] }, { enum: ['latest'] }],
     widenedResult: WARNS_BREAKS_SOURCE,
+    resultMigration: 'handle unknown values',
   },
   bound: {
     titles: ['a number has a tighter bound', 'a number has a looser bound'],
@@ -90,6 +94,7 @@ const aspects = {
       object({ a: { type: 'string' } }),
       object({ a: { type: 'string' } }, { required: ['a'] }),
     ],
+    resultMigration: 'handle results without the member',
   },
   'required-property': {
     names: ['required-property-added', 'required-property-removed'],
@@ -98,6 +103,7 @@ const aspects = {
       object({ a: { type: 'string' } }),
       object({ a: { type: 'string' }, b: { type: 'string' } }, { required: ['b'] }),
     ],
+    resultMigration: 'stop reading the member',
   },
   additional: {
     names: ['other-members-restricted', 'other-members-allowed'],
@@ -155,6 +161,7 @@ interface Effect {
   readonly impact: Impact;
   readonly why: string;
   readonly fix: string;
+  readonly migration: string;
 }
 
 interface Direction {
@@ -174,11 +181,13 @@ const directions: readonly Direction[] = [
         impact: BREAKS,
         why: 'Calls that were valid before are refused. Every value that was allowed must stay allowed.',
         fix: 'allow what was allowed before, or make it a new method',
+        migration: 'send only what is allowed now',
       },
       {
         impact: ADDS,
         why: 'Every value that was allowed is still allowed.',
         fix: 'nothing: callers can use it when they need it',
+        migration: 'nothing',
       },
     ],
   },
@@ -191,20 +200,22 @@ const directions: readonly Direction[] = [
         impact: ADDS,
         why: 'Callers receive only values that they could receive before.',
         fix: 'nothing: callers can drop the code that handles other values',
+        migration: 'nothing',
       },
       {
         impact: BREAKS,
         why: 'Callers may receive values that the old document does not allow: code that reads the result, and validators, may fail.',
         fix: 'return only what was allowed before, or make it a new method',
+        migration: 'handle the new values, and update validators',
       },
     ],
   },
 ];
 
 function kindsOf(name: AspectName, { direction, noun, member, effects }: Direction) {
-  const { example, widenedResult }: Aspect = aspects[name];
+  const { example, widenedResult, resultMigration }: Aspect = aspects[name];
   const [wide, narrow] = example.map((schema) => ({ [member]: schema }) as { param: Json });
-  return effects.map(({ impact, why, fix }, index) => {
+  return effects.map(({ impact, why, fix, migration }, index) => {
     const isNarrower = index === 0;
     const own = describeAspect(name, isNarrower);
     const isResult = direction === 'response' && !isNarrower;
@@ -212,6 +223,7 @@ function kindsOf(name: AspectName, { direction, noun, member, effects }: Directi
       title: `${own.title} ${noun}`,
       why,
       fix,
+      migration: (isResult ? resultMigration : undefined) ?? migration,
       example: isNarrower ? [wide!, narrow!] : [narrow!, wide!],
       reverse: `${direction}-${describeAspect(name, !isNarrower).name}`,
     });

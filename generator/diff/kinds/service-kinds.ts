@@ -60,6 +60,7 @@ export const serviceKinds: readonly Kind[] = [
     title: 'the license or the terms of service changed',
     why: 'Callers agreed to the old ones.',
     fix: 'announce it to callers',
+    migration: 'read the new terms',
     example: [
       info('1.0.0', { termsOfService: 'https://example.org/terms/1' }),
       info('1.1.0', { termsOfService: 'https://example.org/terms/2' }),
@@ -76,6 +77,7 @@ export const serviceKinds: readonly Kind[] = [
     title: 'a server was removed',
     why: 'Calls to it fail.',
     fix: 'keep it until callers have migrated',
+    migration: 'call a different server',
     example: [servers(server(), second), servers(server())],
     reverse: 'server-added',
   }),
@@ -89,12 +91,14 @@ export const serviceKinds: readonly Kind[] = [
     title: 'the URL of a server changed',
     why: 'Calls to the old URL may fail. This includes a change of the scheme or of a version in the path.',
     fix: 'keep the old URL as well',
+    migration: 'call the new URL',
     example: [servers(server()), servers(server({ url: 'https://new.example.org' }))],
   }),
   kind('server-variable-narrowed', BREAKS, {
     title: 'a server variable allows fewer values',
     why: 'URLs that callers use no longer work.',
     fix: 'keep the allowed values',
+    migration: 'use a remaining value',
     example: [servers(variable({ enum: ['eu', 'us'] })), servers(variable({ enum: ['eu'] }))],
     reverse: 'server-variable-widened',
   }),
@@ -108,6 +112,7 @@ export const serviceKinds: readonly Kind[] = [
     title: 'the default of a server variable changed',
     why: 'Callers who do not set it reach a different server.',
     fix: 'keep the default',
+    migration: 'set the variable explicitly if you rely on the old default',
     example: [
       servers(variable({ enum: ['eu', 'us'] })),
       servers(variable({ enum: ['eu', 'us'], default: 'us' })),

@@ -8,6 +8,7 @@ const text = (maxLength: number, type: Json = 'string'): Json => ({
 });
 
 const FIX = 'remove one of the contradicting keywords';
+const MIGRATION = 'ask for a corrected document';
 
 interface Texts {
   readonly noun: string;
@@ -15,9 +16,13 @@ interface Texts {
   readonly lost: string;
   readonly gained: string;
   readonly gainedImpact: Impact;
+  readonly gainedMigration: string;
 }
 
-function kindsOf(direction: string, { noun, wrap, lost, gained, gainedImpact }: Texts): Kind[] {
+function kindsOf(
+  direction: string,
+  { noun, wrap, lost, gained, gainedImpact, gainedMigration }: Texts,
+): Kind[] {
   const [became, restored] = ['became-unsatisfiable', 'became-satisfiable'].map(
     (change) => `${direction}-schema-${change}`,
   ) as [string, string];
@@ -26,6 +31,7 @@ function kindsOf(direction: string, { noun, wrap, lost, gained, gainedImpact }: 
       title: `a schema in ${noun} no longer allows any value`,
       why: lost,
       fix: FIX,
+      migration: MIGRATION,
       example: [wrap(text(4)), wrap(text(1))],
       reverse: restored,
     }),
@@ -33,6 +39,7 @@ function kindsOf(direction: string, { noun, wrap, lost, gained, gainedImpact }: 
       title: `a schema in ${noun} that allowed no value now allows some`,
       why: `${gained} The changed keywords are compared one by one.`,
       fix: 'compare the two by hand; changed keywords are reported separately',
+      migration: gainedMigration,
       example: [wrap(text(1)), wrap(text(4))],
       reverse: became,
     }),
@@ -40,6 +47,7 @@ function kindsOf(direction: string, { noun, wrap, lost, gained, gainedImpact }: 
       title: `a changed schema in ${noun} does not allow any value`,
       why: 'It allowed no value before, or the schemas around it allow values without it. Its values cannot be compared, so its keywords are compared one by one.',
       fix: FIX,
+      migration: MIGRATION,
       example: [wrap(text(1)), wrap(text(1, ['string']))],
     }),
   ];
@@ -53,6 +61,7 @@ export const unsatisfiableKinds: readonly Kind[] = [
     lost: 'Every value that was allowed is refused, for example because additionalProperties refuses a required member.',
     gained: 'No call was valid before.',
     gainedImpact: ADDS,
+    gainedMigration: 'send only what is allowed now',
   }),
   ...kindsOf('response', {
     noun: 'a result',
@@ -60,5 +69,6 @@ export const unsatisfiableKinds: readonly Kind[] = [
     lost: 'No returned value follows the document: validators generated from it refuse all of them.',
     gained: 'No returned value followed the document.',
     gainedImpact: WARNS,
+    gainedMigration: 'handle the new values, and update validators',
   }),
 ];

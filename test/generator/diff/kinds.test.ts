@@ -5,7 +5,6 @@ import { kindOf, kinds } from '../../../generator/diff/kinds/index.ts';
 import type { Fragment, Kind } from '../../../generator/diff/kinds/kind.ts';
 import { metaSchemaOf, DOCUMENT_ID } from '../../../generator/validation/meta-schema.ts';
 import { createAjv } from '../../../generator/violations/create-ajv.ts';
-import { migrationOf } from '../../../generator/diff/kinds/migrations.ts';
 import { diffOf } from './support/documents.ts';
 
 async function kindsFound(old: Fragment, fresh: Fragment): Promise<readonly string[]> {
@@ -47,7 +46,7 @@ test('every example is a valid document', () => {
 
 test('every kind above info has a migration for callers', () => {
   const isAboveInfo = ({ levels: { source } }: Kind) => source !== 'info';
-  const hints = kinds.filter(isAboveInfo).map(({ id }) => [id, migrationOf(id)]);
+  const hints = kinds.filter(isAboveInfo).map(({ id, migration }) => [id, migration]);
   const unhelpful = hints.filter(([, hint]) => hint === 'read what changed in the document');
   // A version is fixed by the author of the document, not by callers.
   expect(unhelpful.filter(([id]) => !id!.startsWith('version-'))).toEqual([]);
