@@ -216,7 +216,7 @@ describe('a gateway that cannot start', () => {
   it('refuses an error catalog without the errors it needs', async () => {
     const node = await startFakeNode(() => '1');
     const { protocol } = await import('../gateway/support/protocol.ts');
-    const { invalid_params: _, ...errors } = protocol.errors;
+    const { InvalidParams: _, ...errors } = protocol.errors;
     const gateway = startGateway(
       { config: await configFor([node.url]), keyPairs: {} },
       {

@@ -3,6 +3,7 @@ import { Agent, request as open, type IncomingMessage } from 'node:http';
 import { createConnection } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { errors } from '../../generated/errors.ts';
 import { eventually } from './eventually.ts';
 import { call, request, serveNetwork } from './support.ts';
 
@@ -54,7 +55,7 @@ describe('transport edge cases', () => {
     const refused = await request(`${httpUrl}/v3/demo`, { body: call(), headers });
     expect(refused.error!.data).toMatchObject({
       reason: 'unsupported_media_type',
-      fix: 'Do better.',
+      fix: errors.UnsupportedMediaType.fix,
     });
     for (const type of [undefined, 'text/plain', 'application/jsonx', 'multipart/form-data', '']) {
       expect(await send(type)).toBe(415);

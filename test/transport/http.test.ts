@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { expected } from '../gateway/support/protocol.ts';
+import type { GatewayReason } from '../../src/errors/catalog.ts';
 import { call, post, request, serveNetwork } from './support.ts';
 
 describe('an HTTP call', () => {
@@ -86,7 +86,7 @@ describe('an HTTP call', () => {
 });
 
 describe('a key', () => {
-  const refused: [path: string, reason: keyof typeof expected][] = [
+  const refused: [path: string, reason: GatewayReason][] = [
     ['/v3', 'key_missing'],
     ['/v3/', 'key_missing'],
     ['/v3/no-such-key-0123456789', 'key_unknown'],
