@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { parseExact } from '../../common/json/exact.ts';
 import { walkJson } from '../../common/json/pointer.ts';
 import type { Json } from '../../common/json/value.ts';
@@ -12,10 +12,7 @@ import type { Position, SourceText } from './source.ts';
  *   nesting that is too deep
  */
 export function parseJson(source: SourceText, text: string): Json {
-  const positionOf = (offset: number): Position => {
-    const before = text.slice(0, offset).split('\n');
-    return { line: before.length, column: before.at(-1)!.length + 1 };
-  };
+  const positionOf = positionsIn(text);
   const error = syntaxError(text);
   if (error !== null) {
     const reason = error.replace(/(?: in JSON)? at position.*$/s, '').replace(/, .*$/s, '');
@@ -27,6 +24,23 @@ export function parseJson(source: SourceText, text: string): Json {
     refuse(source, findWrongNumbers(parseDocument(text)), positionOf);
   }
   return value;
+}
+
+/** Returns a function from offsets of a text to positions; lines are counted on first use. */
+function positionsIn(text: string): (offset: number) => Position {
+  let lines: LineCounter | undefined;
+  return (offset) => {
+    lines ??= countLines(text);
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+}
+
+function countLines(text: string): LineCounter {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  return lines;
 }
 
 function hasWrongNumber(root: Json): boolean {

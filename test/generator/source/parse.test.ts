@@ -199,3 +199,10 @@ function pointersOf(value: Json, pointer = ''): readonly string[] {
   );
   return [pointer, ...below];
 }
+
+test('many repeated names of a JSON text are each reported at their position', () => {
+  const lines = Array.from({ length: 60_000 }, (_, index) => `"name${index % 30_000}": 1`);
+  const found = diagnostics('x.json', `{\n${lines.join(',\n')}\n}`).split('\n');
+  expect(found).toHaveLength(30_000);
+  expect(found.at(-1)).toContain('x.json:60001:1 #/name29999: duplicate name "name29999"');
+});
