@@ -49,8 +49,6 @@ export async function startFakeNode(behavior: Behavior = () => '"ok"'): Promise<
     response.setHeader('content-type', 'application/json');
     response.end(`{"jsonrpc":"2.0","id":${parsed.id},"result":${known ?? result}}`);
   };
-  // A slow test keeps its connections.
-  server.keepAliveTimeout = 600_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
@@ -45,6 +46,44 @@ describe('the reader of a stream', () => {
     expect(most - before).toBeLessThan(20_000_000);
     await reader.return!();
   });
+
+  // The last bytes arrive while the reader is slow: behind a full stream, or a full decoder.
+  it.each([
+    { coding: 'identity', first_bytes: 20_000, taken_bytes: 19_000 },
+    { coding: 'gzip', first_bytes: 60_000, taken_bytes: 1 },
+  ])(
+    'gets all of a response in $coding whose node has closed the idle connection',
+    async ({ coding, first_bytes, taken_bytes }) => {
+      const taken = Promise.withResolvers<void>();
+      const closed = Promise.withResolvers<void>();
+      const length = coding === 'gzip' ? 75_000 : 30_000;
+      const result = `"${randomBytes(length).toString('base64')}"`;
+      const outcome = await askForStream(
+        async ({ id }, response) => {
+          const socket = response.socket!;
+          socket.once('close', () => closed.resolve());
+          const plain = Buffer.from(`{"id":${id},"result":${result}}`);
+          const body = coding === 'gzip' ? gzipSync(plain) : plain;
+          response.setHeader('content-encoding', coding);
+          response.setHeader('content-length', body.length);
+          response.write(body.subarray(0, first_bytes));
+          await taken.promise;
+          response.end(body.subarray(first_bytes), () => socket.end());
+          return undefined;
+        },
+        { limits: { ...patient, stream_from_bytes: 10_000, stream_buffer_bytes: 10_000 } },
+      );
+      const reader = streamOf(outcome)[Symbol.asyncIterator]();
+      const chunks: Buffer[] = [];
+      while (Buffer.concat(chunks).length < taken_bytes) chunks.push((await reader.next()).value!);
+      taken.resolve();
+      await closed.promise;
+      for (let next = await reader.next(); !next.done; next = await reader.next()) {
+        chunks.push(next.value);
+      }
+      expect(Buffer.concat(chunks).toString()).toBe(result);
+    },
+  );
 
   it('slows the node down to its own pace', async () => {
     const sent = { bytes: 0 };

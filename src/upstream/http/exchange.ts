@@ -49,6 +49,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #body: BodyReader | undefined;
   #decoder: Decoder | undefined;
+  /** Bytes of the body that are missing; NaN when its length is unknown. */
+  #left_bytes = Number.NaN;
   #held_bytes = 0;
   #isReceived = false;
   #isOver = false;
@@ -79,13 +81,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#body = isOk(status) ? this.#openReader() : this.#openErrorReader(failed);
     if (!this.#openDecoder(headers['content-encoding'])) return this.#cancel(UNSUPPORTED_ENCODING);
-    if (!this.#body.expect(Number(headers['content-length'] ?? 0))) this.#stop();
+    this.#left_bytes = Number(headers['content-length'] ?? Number.NaN);
+    if (!this.#body.expect(this.#left_bytes || 0)) this.#stop();
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isOver) return;
+    this.#left_bytes -= chunk.length;
     if (this.#decoder === undefined) this.#push(chunk);
-    else if (!this.#decoder.write(chunk)) controller.pause();
+    else if (!this.#decoder.write(chunk)) this.#pause();
   }
 
   onResponseEnd(): void {
@@ -136,10 +140,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #source(): StreamSource {
     return {
-      pause: () => (this.#decoder ?? this.#controller)?.pause(),
+      pause: () => (this.#decoder === undefined ? this.#pause() : this.#decoder.pause()),
       resume: () => (this.#decoder ?? this.#controller)?.resume(),
       cancel: () => this.#stop(),
     };
+  }
+
+  /**
+   * Stops reading, except behind the last byte: a node may close an idle connection, and undici
+   * takes that for the end of the response as long as it is paused.
+   */
+  #pause(): void {
+    if (this.#left_bytes !== 0) this.#controller?.pause();
   }
 
   #openDecoder(coding: string | string[] | undefined): boolean {
