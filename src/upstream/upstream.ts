@@ -18,6 +18,8 @@ export interface UpstreamCall {
   readonly forwarding?: 'included' | 'upgrade';
   /** Whether the caller accepts a large result as a stream. */
   readonly streams?: boolean;
+  /** Maximum size of the response, where it is smaller than that of all responses. */
+  readonly response_bytes?: number;
   /** The calling account; nodes share their slots among accounts. */
   readonly account?: string;
   /**

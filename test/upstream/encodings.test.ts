@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openUpstream as open } from '../../src/upstream/open-upstream.ts';
 import { startFakeNode, type Behavior } from './fake-node.ts';
-import { ask, openUpstream, textOf } from './support.ts';
+import { ask, openUpstream, params, textOf } from './support.ts';
 
 const result = `{ "u64" : 18446744073709551615 , "text":"${'é '.repeat(2_000)}" }`;
 
@@ -110,5 +110,23 @@ describe('an HTTP upstream that rejects calls', () => {
     const texts = (await Promise.all(calls)).map((outcome) => outcome.kind);
     expect(texts.filter((kind) => kind === 'result')).toHaveLength(3);
     expect((await ask(upstream)).kind).toBe('result');
+  });
+
+  it('discards a buffered response of the account that holds most, not of another one', async () => {
+    const held = Promise.withResolvers<void>();
+    const node = await startFakeNode(async ({ id }, response) => {
+      response.write(`{"id":${id},"result":"${'x'.repeat(30_000)}`);
+      await held.promise;
+      response.end('"}');
+      return undefined;
+    });
+    const upstream = openUpstream(node.url, { held_bytes: 100_000 });
+    const askAs = (account: string) => upstream({ method: 'eth_test', params, account }, new AbortController().signal);
+    const busy = [1, 2, 3].map(() => askAs('busy'));
+    await expect.poll(() => node.requests.length).toBe(3);
+    const quiet = askAs('quiet');
+    expect(textOf(await Promise.race(busy))).toBe('overloaded');
+    held.resolve();
+    expect((await quiet).kind).toBe('result');
   });
 });

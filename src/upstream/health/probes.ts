@@ -1,3 +1,4 @@
+import { scanMembers, type Range } from '../../json/ranges.ts';
 import { failure } from '../upstream.ts';
 import type { Failure, StreamingOutcome, StreamingUpstream } from '../upstream.ts';
 
@@ -27,15 +28,15 @@ const evm: Probes = {
     return quantity(chainId)?.toString() ?? failureOf('eth_chainId', chainId);
   },
   async head(upstream, signal) {
-    const block = await ask(upstream, 'eth_getBlockByNumber', '["latest",false]', signal);
-    const number = quantity(memberOf(block, 'number'));
-    const gasLimit = quantity(memberOf(block, 'gasLimit'));
+    const block = await askForBlock(upstream, 'latest', signal);
+    if (block instanceof ProbeFailure) return block.failure;
+    const { number, gasLimit } = block;
     if (number === undefined || gasLimit === undefined) return failureOf('latest block', block);
     return { number: Number(number), gasLimit };
   },
   async finalized(upstream, signal) {
-    const block = await ask(upstream, 'eth_getBlockByNumber', '["finalized",false]', signal);
-    const number = quantity(memberOf(block, 'number'));
+    const block = await askForBlock(upstream, 'finalized', signal);
+    const number = block instanceof ProbeFailure ? undefined : block.number;
     return number === undefined ? undefined : Number(number);
   },
 };
@@ -69,16 +70,67 @@ class ProbeFailure {
   }
 }
 
-/** Returns the parsed result, or a ProbeFailure. */
+interface Request {
+  readonly method: string;
+  readonly params: string;
+  /** Maximum size of the result. */
+  readonly result_bytes: number;
+}
+
+/** An id, a hash or a number. */
+const MAX_SCALAR_BYTES = 1_024;
+
+/** A block with the hashes of 60,000 transactions. */
+const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
+
+/** Space for the members around a result, and for an error. */
+const ENVELOPE_BYTES = 64 * 1024;
+
+/** Returns the bytes of the result. */
+async function askForBytes(
+  upstream: StreamingUpstream,
+  { method, params, result_bytes }: Request,
+  signal: AbortSignal,
+): Promise<Buffer | ProbeFailure> {
+  const response_bytes = result_bytes + ENVELOPE_BYTES;
+  const call = { method, params: Buffer.from(params), response_bytes };
+  const outcome = await upstream(call, signal);
+  if (outcome.kind !== 'result') return new ProbeFailure(describe(method, outcome));
+  if (outcome.result.length <= result_bytes) return outcome.result;
+  return new ProbeFailure(failure('unhealthy', `${method}: the result is too large`));
+}
+
+/** Returns the parsed result, a scalar, or a ProbeFailure. */
 async function ask(
   upstream: StreamingUpstream,
   method: string,
   params: string,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const outcome = await upstream({ method, params: Buffer.from(params) }, signal);
-  if (outcome.kind !== 'result') return new ProbeFailure(describe(method, outcome));
-  return JSON.parse(outcome.result.toString()) as unknown;
+  const request = { method, params, result_bytes: MAX_SCALAR_BYTES };
+  const result = await askForBytes(upstream, request, signal);
+  return result instanceof ProbeFailure ? result : (JSON.parse(result.toString()) as unknown);
+}
+
+/** Reads two members of a block without parsing its transactions. */
+async function askForBlock(upstream: StreamingUpstream, tag: string, signal: AbortSignal) {
+  const params = JSON.stringify([tag, false]);
+  const request = { method: 'eth_getBlockByNumber', params, result_bytes: MAX_BLOCK_BYTES };
+  const result = await askForBytes(upstream, request, signal);
+  if (result instanceof ProbeFailure) return result;
+  const read = (name: string): bigint | undefined => {
+    const range = members.get(name);
+    return range && quantity(JSON.parse(result.toString('utf8', range.start, range.end)));
+  };
+  const members = membersOf(result);
+  return { number: read('number'), gasLimit: read('gasLimit') };
+}
+
+const blockMembers = new Set(['number', 'gasLimit']);
+
+/** Returns no members for a result that is not an object. The upstream has checked its syntax. */
+function membersOf(result: Buffer): ReadonlyMap<string, Range> {
+  return result.at(0) === 0x7b ? scanMembers(result, Infinity, blockMembers) : new Map();
 }
 
 /** How much of a node's error message is repeated in logs. */
@@ -99,11 +151,6 @@ function describe(method: string, outcome: Exclude<StreamingOutcome, { kind: 're
 function failureOf(asked: string, answer: unknown): Failure {
   if (answer instanceof ProbeFailure) return answer.failure;
   return failure('unhealthy', `${asked}: unexpected answer`);
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return (value as Record<string, unknown>)[name];
 }
 
 function quantity(value: unknown): bigint | undefined {

@@ -9,15 +9,10 @@ import {
 } from '../upstream.ts';
 import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
+import type { HeldBytes, HeldResponse } from './held-bytes.ts';
 import { ResponseReader, type BodyReader } from './response-reader.ts';
 import { isOk, mayBeOfCall, mayHoldError, readCooldown } from './status.ts';
 import type { StreamSlots } from './stream-slots.ts';
-
-/** Bytes of all responses of a node that are being buffered. */
-export interface HeldBytes {
-  now: number;
-  readonly max: number;
-}
 
 export interface ExchangeOptions {
   /** Id of the request. */
@@ -43,7 +38,7 @@ const BAD_ENCODING = failure('malformed', 'invalid content encoding');
 const TOO_MANY_BYTES = failure('overloaded', 'too many buffered response bytes');
 
 /** One HTTP request and its response. */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements Dispatcher.DispatchHandler, HeldResponse {
   readonly #options: ExchangeOptions;
   readonly #onAbort = (): void => this.#cancel(ABORTED);
   #controller: Dispatcher.DispatchController | undefined;
@@ -106,7 +101,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #openReader(): BodyReader {
     const onOutcome = (outcome: StreamingOutcome): void => this.#settle(outcome);
-    return new ResponseReader({ ...this.#options, source: this.#source(), onOutcome });
+    const { call, limits } = this.#options;
+    const response_bytes = Math.min(limits.response_bytes, call.response_bytes ?? Infinity);
+    return new ResponseReader({
+      ...this.#options,
+      limits: { ...limits, response_bytes },
+      source: this.#source(),
+      onOutcome,
+    });
   }
 
   /** Reads a node error from a failed response; anything else is the failure of its status. */
@@ -170,11 +172,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #push(bytes: Buffer): void {
     if (this.#isOver || this.#body === undefined) return;
     const isWanted = this.#body.push(bytes);
-    const { held } = this.#options;
-    held.now += this.#body.held_bytes - this.#held_bytes;
-    this.#held_bytes = this.#body.held_bytes;
-    if (!isWanted) this.#stop();
-    else if (held.now > held.max && this.#held_bytes > 0) this.#cancel(TOO_MANY_BYTES);
+    if (!isWanted) return this.#stop();
+    return this.#hold(this.#isOver ? 0 : this.#body.held_bytes);
+  }
+
+  get account(): string {
+    return this.#options.call.account ?? '';
+  }
+
+  get held_bytes(): number {
+    return this.#held_bytes;
+  }
+
+  discard(): void {
+    this.#cancel(TOO_MANY_BYTES);
+  }
+
+  #hold(bytes: number): void {
+    const change = bytes - this.#held_bytes;
+    this.#held_bytes = bytes;
+    this.#options.held.change(this, change);
   }
 
   #end(): void {
@@ -209,8 +226,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #release(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#options.held.now -= this.#held_bytes;
-    this.#held_bytes = 0;
+    this.#hold(0);
     this.#decoder?.destroy();
     this.#options.signal.removeEventListener('abort', this.#onAbort);
   }

@@ -7,7 +7,8 @@ import { reservedBeside } from '../with-queue.ts';
 import { credentialsOf } from '../with-redaction.ts';
 import { withVerification } from '../with-verification.ts';
 import { ACCEPTED_ENCODINGS } from './decoder.ts';
-import { Exchange, type HeldBytes } from './exchange.ts';
+import { Exchange } from './exchange.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { StreamSlots } from './stream-slots.ts';
 
 export interface HttpUpstreamOptions {
@@ -63,7 +64,7 @@ function sendOver(
 ): StreamingUpstream {
   const { url, limits, clock } = options;
   const headers = headerList(options);
-  const held: HeldBytes = { now: 0, max: limits.held_bytes };
+  const held = new HeldBytes(limits.held_bytes);
   const streams = Math.min(limits.upstream_streams, Math.ceil(limits.upstream_connections / 2));
   const slots = new StreamSlots(streams);
   let id = 0;

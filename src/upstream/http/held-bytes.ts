@@ -1,0 +1,45 @@
+/** A response that is being buffered. */
+export interface HeldResponse {
+  readonly account: string;
+  readonly held_bytes: number;
+  /** Discards the response and removes it. */
+  discard(): void;
+}
+
+/**
+ * Bounds the bytes of all buffered responses of a node. Beyond the maximum, the account that holds most
+ * loses its largest response, so that no account can have those of others discarded.
+ */
+export class HeldBytes {
+  readonly #max_bytes: number;
+  readonly #responses = new Set<HeldResponse>();
+  #bytes = 0;
+
+  constructor(max_bytes: number) {
+    this.#max_bytes = max_bytes;
+  }
+
+  /** Counts a change of the bytes that a response holds; it is forgotten when it holds none. */
+  change(response: HeldResponse, change_bytes: number): void {
+    if (change_bytes === 0) return;
+    this.#bytes += change_bytes;
+    if (response.held_bytes > 0) this.#responses.add(response);
+    else this.#responses.delete(response);
+    if (change_bytes > 0 && this.#bytes > this.#max_bytes) this.#largest()?.discard();
+  }
+
+  #largest(): HeldResponse | undefined {
+    const byAccount = new Map<string, number>();
+    for (const { account, held_bytes } of this.#responses) {
+      byAccount.set(account, (byAccount.get(account) ?? 0) + held_bytes);
+    }
+    const rank = ({ account, held_bytes }: HeldResponse): readonly [number, number] => [
+      byAccount.get(account)!,
+      held_bytes,
+    ];
+    return [...this.#responses].toSorted((a, b) => {
+      const [[ofA, sizeA], [ofB, sizeB]] = [rank(a), rank(b)];
+      return ofB - ofA || sizeB - sizeA;
+    })[0];
+  }
+}

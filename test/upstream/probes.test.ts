@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { probes } from '../../src/upstream/health/probes.ts';
+import { startFakeNode } from './fake-node.ts';
+import { openUpstream } from './support.ts';
+
+const signal = new AbortController().signal;
+const block = `{"transactions":["${'0x'.padEnd(66, 'a')}"],"gasLimit":"0x1c9c380","number":"0x10"}`;
+
+/** Asks a node that answers every probe with `result`. */
+async function headOf(result: string) {
+  const node = await startFakeNode(() => result);
+  node.answerProbes(() => result);
+  return probes.evm.head(openUpstream(node.url), signal);
+}
+
+describe('a probe', () => {
+  it('reads the number and the gas limit of a block', async () => {
+    expect(await headOf(block)).toEqual({ number: 16, gasLimit: 30_000_000n });
+  });
+
+  it.each([
+    ['null', 'null'],
+    ['a string', '"0x10"'],
+    ['another object', '{"number":16,"gasLimit":"0x1"}'],
+  ])('reports %s as unexpected', async (_name, result) => {
+    expect(await headOf(result)).toMatchObject({
+      cause: 'unhealthy',
+      detail: 'latest block: unexpected answer',
+    });
+  });
+
+  it('stops reading a result that is larger than any block', async () => {
+    expect(await headOf(`[${'[],'.repeat(1_600_000)}0]`)).toMatchObject({
+      kind: 'failure',
+      detail: expect.stringContaining('exceeds the size limit'),
+    });
+  });
+
+  it.each([
+    ['head', 5_000_000],
+    ['identity', 2_000],
+  ] as const)('does not parse the result of %s above its size', async (name, bytes) => {
+    const result = Buffer.from(`"${'x'.repeat(bytes)}"`);
+    const outcome = await probes.evm[name](async () => ({ kind: 'result', result }), signal);
+    expect(outcome).toMatchObject({ detail: expect.stringContaining('the result is too large') });
+  });
+});
