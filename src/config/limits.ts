@@ -10,6 +10,8 @@ export const defaultLimits = Object.freeze({
 
   /** Deeper JSON is not used by any method, and recursion has to be bounded. */
   request_depth: 64,
+  /** Members of params objects. Calls have a few hundred; parsing many takes time from other calls. */
+  param_members: 10_000,
   batch_calls: 1_000,
   /** Lets a batch use several upstream connections but not all of them. */
   batch_concurrency: 32,

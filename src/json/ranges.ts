@@ -143,17 +143,22 @@ function decodeName(bytes: Buffer, start: number, end: number): string {
  */
 export function hasDuplicateNames(bytes: Buffer, value: unknown): boolean {
   if (!bytes.includes(0x7b)) return false;
+  return countMembers(bytes) !== membersOf(value);
+}
+
+/** Counts the members of all objects in a text that `scanText` has checked. */
+export function countMembers(bytes: Buffer): number {
   const scanner = new Scanner(bytes, 0, ANY_DEPTH);
   scanner.space();
   scanner.value();
-  return scanner.members !== countMembers(value);
+  return scanner.members;
 }
 
-function countMembers(value: unknown): number {
+function membersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const children: unknown[] = Object.values(value);
   let count = Array.isArray(value) ? 0 : children.length;
-  for (const child of children) count += countMembers(child);
+  for (const child of children) count += membersOf(child);
   return count;
 }
 

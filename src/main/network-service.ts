@@ -181,6 +181,7 @@ function createNetworkRpc(
     backend: answerDiscovery(limited, document),
     errors,
     throttle: (caller: Caller) => throttle({ rate, errors }, caller),
+    param_members: limits.param_members,
     admit: (caller: Caller, { method, params }) =>
       authorizeCall(errors, caller, { entry: method.entry, params }),
     limits,

@@ -93,6 +93,20 @@ describe('a single request', () => {
     expect(errorOf(reply)).toMatchObject({ code: -32602, data: { reason: 'invalid_params' } });
   });
 
+  it('may have many members in its params, up to a limit', async () => {
+    const paramsOf = (count: number) => {
+      const entries = Array.from({ length: count }, (_, index) => [`member${index}`, 0]);
+      return `{"jsonrpc":"2.0","id":1,"method":"echo","params":[${JSON.stringify(Object.fromEntries(entries))}]}`;
+    };
+    const options = { param_members: 1_000 };
+    expect(await send(paramsOf(1_000), options)).toMatchObject({ body: { id: 1 } });
+    const reply = await send(paramsOf(1_001), options);
+    expect(errorOf(reply)).toMatchObject({
+      code: -32602,
+      message: 'invalid params: params: expected at most 1000 members in all objects, got more',
+    });
+  });
+
   it('gets an internal error without internals when the backend throws', async () => {
     const thrown: unknown[] = [];
     const reply = await send('{"jsonrpc":"2.0","id":1,"method":"throw"}', {
