@@ -16,6 +16,12 @@ import type { Pool } from './pool.ts';
 /** Maximum length of a list that shows a difference. */
 const MAX_ELEMENTS = 1000;
 
+/** What lists cost in steps: one per elements built, and for each element that another must differ from. */
+const ELEMENTS_PER_STEP = 100;
+const STEPS_PER_DIFFERENCE = 4;
+
+const TOO_MUCH_WORK = 'the lists that differ take too many steps to find';
+
 export interface Below {
   readonly pool: Pool;
   /** Finds values for elements and members. */
@@ -87,15 +93,22 @@ function fill(facts: ArrayFacts, placed: Placed, below: Below): Outcome {
   if (needed > most) return EMPTY;
   if (!hasDuplicate) return fillDistinct(facts, placed, { length: needed, below });
   const last = Math.min(Math.max(needed - 1, width + 1), most - 1);
-  return firstInhabited(pairs(last), ([a, b]) => {
+  return firstInhabited(pairs(last, below.budget), ([a, b]) => {
     const both = [...goalAt(facts, placed, a), ...goalAt(facts, placed, b)];
     const merged = new Map(placed).set(a, both).set(b, both);
     return build(facts, merged, { length: Math.max(needed, b + 1), below });
   });
 }
 
-function* pairs(last: number): Generator<readonly [number, number]> {
-  for (let b = 1; b <= last; b += 1) for (let a = 0; a < b; a += 1) yield [a, b];
+/** Yields one pair more after the budget is spent: no list is built for it, which leaves it undecided. */
+function* pairs(last: number, budget: Budget): Generator<readonly [number, number]> {
+  for (let b = 1; b <= last; b += 1) {
+    for (let a = 0; a < b; a += 1) {
+      const { isSpent } = budget;
+      yield [a, b];
+      if (isSpent) return;
+    }
+  }
 }
 
 function goalAt({ tuples, every }: ArrayFacts, placed: Placed, position: number): Goal {
@@ -121,7 +134,12 @@ interface Length {
 function build(facts: ArrayFacts, placed: Placed, { length, below }: Length): Outcome {
   const elements: Json[] = [];
   const isUniform = facts.width === 0 && placed.size === 0;
+  const { budget } = below;
+  if (budget.isSpent) return unknown(TOO_MUCH_WORK);
+  budget.spend(Math.ceil(Math.min(length, MAX_ELEMENTS) / ELEMENTS_PER_STEP));
   for (let position = 0; position < length; position += 1) {
+    const steps = facts.isUnique ? STEPS_PER_DIFFERENCE * position : 0;
+    if (steps > 0 && !budget.spend(steps)) return unknown(TOO_MUCH_WORK);
     const goal = goalAt(facts, placed, position);
     const used = facts.isUnique && elements.length > 0 ? { enum: elements.slice() } : null;
     const others = used === null ? [] : [{ node: below.pool.intern(used), is: false }];
