@@ -1,7 +1,10 @@
 import { onOneLine } from './text.ts';
 
-/** An escaped character, a code span (CommonMark 0.31, section 6.1), or the start of an HTML tag. */
-const PART = /\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|</g;
+/** An escaped character, or a run of backticks with the code span it opens (CommonMark 0.31, section 6.1). */
+export const KEPT = /\\.|(`+)(?!`)(?:.*?(?<!`)\1(?!`))?/;
+
+/** A kept part, or the start of an HTML tag. */
+const PART = new RegExp(`${KEPT.source}|<`, 'g');
 
 /**
  * The end of a link's text before a target that may have another scheme than http, https and mailto:
@@ -11,6 +14,9 @@ export const UNSAFE_LINK = /\](?=[(:]\s*(?!https?:|mailto:)[^\s)/?#]{0,64}[:&\\]
 
 const DESCRIPTION_PART = new RegExp(`${PART.source}|${UNSAFE_LINK.source}`, 'gi');
 
+/** For a text with links: backticks in a target begin no code, so that code spans are not reliable. */
+const LINKED_PART = new RegExp(String.raw`\\.|<|${UNSAFE_LINK.source}`, 'gi');
+
 const PLAIN_PART = new RegExp(String.raw`${PART.source}|[[\]]`, 'g');
 
 /** The start of a line that would begin a block: a fence, a list, a heading. */
@@ -18,16 +24,20 @@ const BLOCK_START = /^(?:[#>~+=-]|```|\d+(?=[.)]))/;
 
 /** Puts a plain text on one line; code spans stay, HTML and links are shown as text. */
 export function inlineMarkdown(text: string): string {
-  const line = onOneLine(text).replaceAll(PLAIN_PART, (part) => {
+  // First, because it may change which backticks begin code.
+  const line = onOneLine(text).replace(BLOCK_START, (start) =>
+    /^\d/.test(start) ? `${start}\\` : `\\${start}`,
+  );
+  return line.replaceAll(PLAIN_PART, (part) => {
     if (part === '<') return '&lt;';
     return part === '[' || part === ']' ? `\\${part}` : part;
   });
-  return line.replace(BLOCK_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
 }
 
 /** Puts a description (CommonMark) on one line; code spans and links stay, HTML is shown as text. */
 export function descriptionLine(text: string): string {
-  return onOneLine(text).replaceAll(DESCRIPTION_PART, asText);
+  const line = onOneLine(text);
+  return line.replaceAll(/\]\s*[(:]/.test(line) ? LINKED_PART : DESCRIPTION_PART, asText);
 }
 
 /** Returns a `<` or `]` so that it is shown; other parts are unchanged. */
@@ -58,8 +68,8 @@ export function codeCell(text: string): string {
 
 /** Writes the text of a link. */
 export function linkText(text: string): string {
-  const line = onOneLine(text).replaceAll(PART, asText);
-  return line.replaceAll(/[[\]\\]/g, String.raw`\$&`);
+  const line = onOneLine(text).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+  return line.replaceAll(PART, asText);
 }
 
 // An escaped backslash does not escape the pipe.

@@ -1,6 +1,5 @@
 import { escapeJson } from '../../../../common/escape/json.ts';
 import { codeSpan, inlineMarkdown } from '../../../../common/escape/markdown.ts';
-import { onOneLine } from '../../../../common/escape/text.ts';
 import type { MethodModel } from '../../../model/model.ts';
 import { schemaMarkdown } from '../schema/text.ts';
 import type { SchemaView } from '../schema/view.ts';
@@ -20,10 +19,10 @@ interface View extends MethodFacts {
 /** Renders the Markdown version of a method's page. */
 export function methodMarkdown({ summary, description }: MethodModel, view: View): string {
   const { creditsText, transportsText, params, result, errors, examples } = view;
-  const until = view.sunset === '' ? '' : ` until ${onOneLine(view.sunset)}`;
+  const until = view.sunset === '' ? '' : ` until ${inlineMarkdown(view.sunset)}`;
   const facts = [
     creditsText && `Costs ${creditsText}.`,
-    transportsText && `Available over ${onOneLine(transportsText)}.`,
+    transportsText && `Available over ${inlineMarkdown(transportsText)}.`,
     view.isForwarded && 'May be forwarded to a partner during an outage, on plans that qualify.',
     view.isDeprecated && `Deprecated${until}.`,
   ].filter(Boolean);

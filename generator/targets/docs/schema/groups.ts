@@ -43,19 +43,20 @@ export function groupsOf(
       return describe(schema, { name, path: below, trail, depth, isRequired: isRequired ?? null });
     },
   };
-  const facets = facetsOf(schema, trail, site);
+  const facets = facetsOf(schema, new Set(trail), site);
   return [
     group('', fieldsOf(facets, describing)),
     ...facets.flatMap((facet) => partsOf(facet, describing)),
   ].filter(({ items }) => items.length > 0);
 }
 
-/** Returns the schema and everything in its `allOf`, as a flat list. */
-function facetsOf(schema: JsonObject, trail: readonly string[], site: Site): readonly JsonObject[] {
+/** Returns the schema and everything in its `allOf`, as a flat list; `seen` components only once. */
+function facetsOf(schema: JsonObject, seen: Set<string>, site: Site): readonly JsonObject[] {
   const merged = schemaList(schema['allOf']).flatMap((part) => {
     const { component, schema: target } = resolveSchema(part, site.model);
-    if (!isObject(target) || (component !== null && trail.includes(component))) return [];
-    return facetsOf(target, component === null ? trail : [...trail, component], site);
+    if (!isObject(target) || (component !== null && seen.has(component))) return [];
+    if (component !== null) seen.add(component);
+    return facetsOf(target, seen, site);
   });
   return [...merged, schema];
 }

@@ -1,14 +1,11 @@
 import MarkdownIt from 'markdown-it';
-import { asText, UNSAFE_LINK } from '../../../../common/escape/markdown.ts';
+import { asText, KEPT, UNSAFE_LINK } from '../../../../common/escape/markdown.ts';
 
 /** URLs in angle brackets, and `<br>`, which table cells need. */
-const KEPT = /<(?:https?:\/\/|mailto:)[^\s<>]*>|<br *\/?>/.source;
+const SAFE_TAG = /<(?:https?:\/\/|mailto:)[^\s<>]*>|<br *\/?>/.source;
 
-/** An escaped character, a code span (CommonMark 0.31, section 6.1), a kept part, another `<`, or an unsafe link. */
-const PART = new RegExp(
-  `${/\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/.source}|${KEPT}|<|${UNSAFE_LINK.source}`,
-  'gsi',
-);
+/** A kept part, a safe tag, another `<`, or an unsafe link. */
+const PART = new RegExp(`${KEPT.source}|${SAFE_TAG}|<|${UNSAFE_LINK.source}`, 'gsi');
 
 const CELL_END = /(?<!\\)\|/;
 
@@ -46,7 +43,20 @@ export function safeMarkdown(description: string): string {
     else block.push(line);
   }
   flush();
-  return [...blocks, ...closingOf(text)].join('\n');
+  const safe = [...blocks, ...closingOf(text)].join('\n');
+  // Backticks in the target of a link begin no code, for example.
+  return hasHtml(safe) ? safe.replaceAll(ANY_TAG, '&lt;') : safe;
+}
+
+const ANY_TAG = new RegExp(`(?!${SAFE_TAG})<`, 'gi');
+
+const trusting = new MarkdownIt({ html: true });
+
+function hasHtml(text: string): boolean {
+  const tokens = trusting.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])]);
+  return tokens.some(({ type, content }) => {
+    return type.startsWith('html_') && !/^<br *\/?>\s*$/.test(content);
+  });
 }
 
 function escapeHtmlIn(text: string): string {

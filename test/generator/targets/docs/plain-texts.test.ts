@@ -1,7 +1,14 @@
+import * as fc from 'fast-check';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { expect, test } from 'vitest';
-import { descriptionLine, inlineMarkdown } from '../../../../common/escape/markdown.ts';
+import {
+  descriptionLine,
+  inlineMarkdown,
+  linkText,
+  markdownCell,
+} from '../../../../common/escape/markdown.ts';
 import { safeMarkdown } from '../../../../generator/targets/docs/text/safe-markdown.ts';
+import { seedOfCases } from '../../../support/soak.ts';
 import { modelOf } from '../../support/document.ts';
 import { renderSite } from './support.ts';
 
@@ -35,6 +42,9 @@ test.each(['``` ', '~~~ ', '# ', '- ', '> ', '1. ', ''])(
           name: 'm',
           summary: plain,
           description: 'A <b>word</b>.\n\n```\nleft <open>',
+          deprecated: true,
+          'x-sunset': plain,
+          'x-transports': { supported: [plain] },
           params: [],
           result: { name: 'r', schema: { type: 'integer' } },
           errors: [{ code: 1, message: plain }],
@@ -73,6 +83,25 @@ test.each([
 ])('a description %j keeps its code, and shows HTML as text', (description, expected) => {
   expect(safeMarkdown(description)).toBe(expected);
   expect(htmlIn(safeMarkdown(description))).toEqual([]);
+});
+
+test('no mixture of code, links and escapes hides HTML', () => {
+  const parts =
+    '`|``|```|\\|<b>|<!-- x -->|a| |\n|\n\n|- |    |> |~~~|1. |[|](|)|(|"|[r]: |\t'.split('|');
+  const text = fc
+    .array(fc.constantFrom('|', ...parts), { maxLength: 16 })
+    .map((chosen) => chosen.join(''));
+  const shows: readonly ((text: string) => string)[] = [
+    inlineMarkdown,
+    descriptionLine,
+    safeMarkdown,
+    (each) => `[${linkText(each)}](x)`,
+    (each) => `| a |\n|-|\n| ${markdownCell(each)} |`,
+  ];
+  const property = fc.property(text, fc.constantFrom(...shows), (each, show) => {
+    expect(htmlIn(show(each)), JSON.stringify(each)).toEqual([]);
+  });
+  fc.assert(property, { seed: seedOfCases(), numRuns: 50_000 });
 });
 
 test('a plain text keeps its code spans, a description its links', () => {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { documentOf, methodOf, modelOf } from '../../support/document.ts';
+import { renderSite } from './support.ts';
+
+test('a component that is reached in many ways is shown once', async () => {
+  const ref = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
+  const nested = Array.from({ length: 40 }, (_, index) => [
+    `S${index}`,
+    { allOf: [ref(index + 1), ref(index + 1)] },
+  ]);
+  const last = { type: 'object', properties: { inner: { type: 'string' } } };
+  const schemas = Object.fromEntries([...nested, ['S40', last]]);
+  const document = documentOf([methodOf('m', ref(0))], { components: { schemas } });
+  const page = (await renderSite(await modelOf(document))).get('types/S0.md')!;
+  expect(page.match(/inner/g)).toHaveLength(1);
+});
