@@ -40,9 +40,23 @@ export interface MethodEntry {
   readonly errors: readonly string[];
 }
 
+/** What the answer to a service method is made of. */
+export type ServiceAnswer =
+  'document' | 'chain-id' | 'network-id' | 'block-number' | 'client-version';
+
+/** A method that the gateway answers itself, without params and free of credits. */
+export interface ServiceMethod {
+  readonly name: string;
+  /** The network family that offers it; null: all of them. */
+  readonly family: string | null;
+  readonly answer: ServiceAnswer;
+  readonly summary: string;
+}
+
 /** The parts of a document that the gateway uses, all of them generated. */
 export interface Protocol {
   readonly methods: Readonly<Record<string, MethodEntry>>;
+  readonly serviceMethods: readonly ServiceMethod[];
   readonly validateParams: Readonly<Record<string, Validate>>;
   readonly validateResult: Readonly<Record<string, Validate>>;
   readonly errors: Readonly<Record<string, ErrorRow>>;

@@ -1,6 +1,6 @@
 /** Unmodified viem, ethers and @solana/kit against the gateway. */
 import { address, createSolanaRpc, type Base58EncodedBytes } from '@solana/kit';
-import { FetchRequest, JsonRpcProvider, Network, isCallException } from 'ethers';
+import { JsonRpcProvider, WebSocketProvider, isCallException } from 'ethers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   createPublicClient,
@@ -52,6 +52,30 @@ describe.each(['http', 'http, batched', 'websocket'] as const)('viem over %s', (
       blockNumber: BigInt(blocks.tokenTransfers.number),
     });
     expect(receipt.logs).toHaveLength(1);
+  });
+
+  test('asks for the chain and the newest block, and watches it', async () => {
+    expect(await client.getChainId()).toBe(31337);
+    const latest = BigInt(blocks.latest.number);
+    expect(await client.getBlockNumber({ cacheTime: 0 })).toBe(latest);
+    const seen = await new Promise<bigint>((resolve, reject) => {
+      const unwatch = client.watchBlockNumber({
+        emitOnBegin: true,
+        poll: true,
+        onBlockNumber(number) {
+          unwatch();
+          resolve(number);
+        },
+        onError: reject,
+      });
+    });
+    expect(seen).toBe(latest);
+  });
+
+  test('waits for a receipt with confirmations', async () => {
+    const { hash } = transactions.dynamicTransfer;
+    const receipt = await client.waitForTransactionReceipt({ hash, confirmations: 2 });
+    expect(receipt).toMatchObject({ transactionHash: hash, status: 'success' });
   });
 
   test('proves an account', async () => {
@@ -123,14 +147,26 @@ describe('viem and refusals', () => {
   });
 });
 
+describe.each(['http', 'websocket'] as const)('ethers over %s, without a given network', (kind) => {
+  test('finds the network, reads the newest block and waits for a transaction', async () => {
+    const { evm } = inject('product').networks;
+    const provider =
+      kind === 'websocket' ? new WebSocketProvider(evm.ws) : new JsonRpcProvider(evm.http);
+    try {
+      expect((await provider.getNetwork()).chainId).toBe(31337n);
+      expect(await provider.getBlockNumber()).toBe(Number(blocks.latest.number));
+      const { hash } = transactions.dynamicTransfer;
+      expect((await provider.waitForTransaction(hash, 2))?.hash).toBe(hash);
+    } finally {
+      await provider.destroy();
+    }
+  });
+});
+
 describe('ethers', () => {
   let provider: JsonRpcProvider;
   beforeAll(() => {
-    // eth_chainId is not served; ethers does not call it when the network is given.
-    const network = Network.from(31337);
-    provider = new JsonRpcProvider(new FetchRequest(inject('product').networks.evm.http), network, {
-      staticNetwork: network,
-    });
+    provider = new JsonRpcProvider(inject('product').networks.evm.http);
   });
   afterAll(() => provider.destroy());
 

@@ -89,6 +89,7 @@ describe('the document is valid OpenRPC', () => {
       'x-errors',
       'x-limits',
       'x-plans',
+      'x-service-methods',
     ]);
     for (const { name, schema } of checked) {
       const validate = ajv.compile(schema);

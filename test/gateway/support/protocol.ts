@@ -141,6 +141,13 @@ export const protocol: Protocol = {
     eth_getProof: method('eth_getProof', { params: [param('address'), block] }),
     getAccounts: method('getAccounts', { family: 'svm', credits: 160, params: [param('address')] }),
   },
+  serviceMethods: [
+    { name: 'rpc.discover', family: null, answer: 'document', summary: '' },
+    { name: 'eth_chainId', family: 'evm', answer: 'chain-id', summary: '' },
+    { name: 'net_version', family: 'evm', answer: 'network-id', summary: '' },
+    { name: 'eth_blockNumber', family: 'evm', answer: 'block-number', summary: '' },
+    { name: 'web3_clientVersion', family: 'evm', answer: 'client-version', summary: '' },
+  ],
   validateParams: {
     eth_getBlock: validator([isText, isFlag], 2),
     eth_estimate: validator([isCall, isText], 1),
