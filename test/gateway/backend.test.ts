@@ -129,7 +129,7 @@ describe('a call through the gateway', () => {
     }
   });
 
-  it('to such a method is no_upstream while the answer is not known', async () => {
+  it('to such a method gets no_upstream while the answer is not known', async () => {
     const gateway = gatewayOver(result('1'), { head: null, identity: null });
     for (const method of ['eth_chainId', 'net_version', 'eth_blockNumber']) {
       expect(await gateway.call(method, []), method).toMatchObject({

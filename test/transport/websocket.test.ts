@@ -92,11 +92,23 @@ describe('a WebSocket', () => {
     socket.terminate();
   });
 
-  it('closes with 1003 on a binary message, with 1009 on one over 1 MiB', async () => {
+  it('reads a binary message like a text message, and answers in text', async () => {
     const { wsUrl } = await serveNetwork();
-    const binary = await connect(`${wsUrl}/ws/v3/demo`);
-    binary.socket.send(Buffer.from(call()));
-    expect((await binary.closed)[0]).toBe(1003);
+    const client = await connect(`${wsUrl}/ws/v3/demo`);
+    client.socket.send(Buffer.from(call()));
+    const [data, isBinary] = (await once(client.socket, 'message')) as [Buffer, boolean];
+    expect([JSON.parse(data.toString()), isBinary]).toMatchObject([{ id: 1 }, false]);
+    client.socket.send(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
+    const [invalid] = (await once(client.socket, 'message')) as [Buffer];
+    expect(JSON.parse(invalid.toString())).toMatchObject({
+      id: null,
+      error: { code: -32700, data: { reason: 'parse_error' } },
+    });
+    client.socket.terminate();
+  });
+
+  it('closes with 1009 on a message over 1 MiB', async () => {
+    const { wsUrl } = await serveNetwork();
     const large = await connect(`${wsUrl}/ws/v3/demo`);
     large.socket.send(call().padEnd(1_048_576));
     expect(await large.next()).toMatchObject({ id: 1 });
