@@ -1,3 +1,4 @@
+import { dropNulls } from './drop-nulls.ts';
 import type { Method, Retirement } from '../rpc/call.ts';
 import type { MethodEntry, Protocol, ServiceAnswer } from './protocol.ts';
 
@@ -25,6 +26,7 @@ export function methodTable(
     table.set(entry.name, {
       name: entry.name,
       validateParams,
+      prepare: (params, rawParams) => dropNulls(entry, params, rawParams),
       retirement: retirementOf(entry),
       entry,
       notFound: entry.notFound.map(({ code, message }) => ({ code, message: new RegExp(message) })),

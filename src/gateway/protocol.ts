@@ -29,8 +29,14 @@ export interface MethodEntry {
   /** Params normalized before they are sent to a node. */
   readonly normalize: readonly {
     readonly pointer: string;
-    readonly to: string;
+    /** `bytes32`: padded with zeros on the left. */
+    readonly to: 'quantity' | 'bytes32';
     readonly aliases: Readonly<Record<string, string>>;
+  }[];
+  /** Objects whose listed members may be null, which means absent. Outer objects come first. */
+  readonly nullMembers: readonly {
+    readonly pointer: string;
+    readonly members: readonly string[];
   }[];
   /** Params that name a block or slot which the node must have. */
   readonly blocks: readonly { readonly pointer: string; readonly reads: 'at' | 'from' }[];

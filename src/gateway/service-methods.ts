@@ -41,6 +41,7 @@ function toGatewayMethod({ name, family, summary, answer }: ServiceMethod): Gate
       forwarding: false,
       gasCaps: [],
       normalize: [],
+      nullMembers: [],
       blocks: [],
       notFound: [],
       errors: [],

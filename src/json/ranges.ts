@@ -52,16 +52,23 @@ export function elementRanges(bytes: Buffer, start: number): readonly Range[] {
  * undefined if not found. The last of duplicate members counts, as in JSON.parse.
  */
 export function rangeAt(bytes: Buffer, pointer: string): Range | undefined {
+  return rangesAt(bytes, pointer)[0];
+}
+
+/** As `rangeAt`, but a token `*` stands for all elements of an array. */
+export function rangesAt(bytes: Buffer, pointer: string): readonly Range[] {
   const scanner = new Scanner(bytes, 0, ANY_DEPTH);
   scanner.space();
   const start = scanner.at;
   scanner.value();
-  let range: Range | undefined = { start, end: scanner.at };
+  let ranges: readonly Range[] = [{ start, end: scanner.at }];
   for (const token of splitPointer(pointer)) {
-    if (range === undefined) return undefined;
-    range = childAt(bytes, range.start, token);
+    ranges = ranges.flatMap((range) => {
+      if (token === '*' && bytes[range.start] === 0x5b) return elementRanges(bytes, range.start);
+      return childAt(bytes, range.start, token) ?? [];
+    });
   }
-  return range;
+  return ranges;
 }
 
 function childAt(bytes: Buffer, start: number, token: string): Range | undefined {

@@ -69,8 +69,7 @@ function perform<M extends Method, C>(
     const named = { method: shorten(request.method) };
     return err(errors.fail('method_not_found', { message: named, data: named }));
   }
-  const rawParams = request.params ?? EMPTY_ARRAY;
-  const params: unknown = JSON.parse(rawParams.toString());
+  const { params, rawParams } = readParams(method, request.params ?? EMPTY_ARRAY);
   const violations = violationsIn(method, params, rawParams);
   if (violations.length > 0) return invalidParams(errors, violations);
   const ordered = Array.isArray(params)
@@ -81,6 +80,13 @@ function perform<M extends Method, C>(
   const { requestId, signal, streams = false } = context;
   const call = { method, params: ordered, rawParams, requestId, streams, trace };
   return options.backend(call, caller, signal);
+}
+
+function readParams(method: Method, given: Buffer): { params: unknown; rawParams: Buffer } {
+  const params: unknown = JSON.parse(given.toString());
+  const rawParams = method.prepare?.(params, given) ?? given;
+  if (rawParams === given) return { params, rawParams };
+  return { params: JSON.parse(rawParams.toString()), rawParams };
 }
 
 function violationsIn(method: Method, params: unknown, rawParams: Buffer): readonly Violation[] {

@@ -18,6 +18,8 @@ import {
 import { anvil } from 'viem/chains';
 import { WebSocket } from 'ws';
 import { evmFacts } from '../devnet/evm-facts.ts';
+import { post, type RpcAnswer } from '../support/wire.ts';
+import rustClient from './fixtures/solana-rust-client.json' with { type: 'json' };
 import { solanaFacts } from '../../src/devnet/solana/facts.ts';
 
 /** Messages as web3.py 7 prints them, which its WebSocketProvider sends as bytes. */
@@ -223,6 +225,25 @@ describe('web3.py over websocket', () => {
       else expect(answer.result).toMatchObject(result);
     }
     socket.close();
+  });
+});
+
+describe('the Rust client of Solana', () => {
+  test.each(rustClient.requests)('gets accounts by $name', async ({ body }) => {
+    const { json } = await post(inject('product').networks.solana.http, body);
+    const { error, result } = json as RpcAnswer;
+    expect(error).toBeUndefined();
+    const list = Array.isArray(result) ? result : (result as { value: unknown[] }).value;
+    expect(list.length).toBeGreaterThan(0);
+  });
+});
+
+describe('ethers-like clients', () => {
+  test('may send null for what they leave out', async () => {
+    const call = { from: accounts.alice, to: accounts.bob, gas: null, gasPrice: null, data: null };
+    const body = { jsonrpc: '2.0', id: 1, method: 'eth_estimateGas', params: [call, null] };
+    const { json } = await post(inject('product').networks.evm.http, JSON.stringify(body));
+    expect(json).toMatchObject({ result: '0x5208' });
   });
 });
 

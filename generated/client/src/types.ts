@@ -293,7 +293,7 @@ export interface TransactionReceipt {
   [k: string]: unknown;
 }
 
-/** The transaction to estimate. `to` is required, except for a contract creation, which has `data` (or `input`) and no `to`. */
+/** The transaction to estimate. `to` is required, except for a contract creation, which has `data` (or `input`) and no `to`. An optional member that is null counts as left out. */
 export interface CallObject {
   /** Address of the sender, 20 bytes. Optional. */
   from?: Address;
@@ -393,21 +393,21 @@ export interface MemcmpFilter {
   memcmp: {
     /** Byte offset into the account data at which the comparison starts. */
     offset: number;
-    /** The bytes to match, in base-58, or in base-64 when `encoding` says so; at most 128 bytes once decoded. */
-    bytes: string;
+    /** The bytes to match: base-58, base-64 when `encoding` says so, or an array of bytes when `encoding` is `bytes`; at most 128 bytes once decoded. */
+    bytes: string | number[];
     /** How `bytes` is encoded; base-58 when absent. */
-    encoding?: 'base58' | 'base64';
+    encoding?: 'base58' | 'base64' | 'bytes';
   };
 }
 
 /** A condition on the account data. All filters must hold. */
-export type ProgramAccountFilter = DataSizeFilter | MemcmpFilter;
+export type ProgramAccountFilter = DataSizeFilter | MemcmpFilter | 'tokenAccountState';
 
-/** Which accounts to return, and in which form. */
+/** Which accounts to return, and in which form. An optional member that is null counts as left out. */
 export interface ProgramAccountsConfig {
   commitment?: Commitment;
-  /** Encoding of the account data. When absent, the node answers in its own default, the bare base-58 string of older versions. */
-  encoding?: AccountEncoding;
+  /** Encoding of the account data. When absent, the node answers in its own default, the bare base-58 string of older versions. `binary` is its name. */
+  encoding?: AccountEncoding | 'binary';
   /** The part of the account data to return; refused together with `jsonParsed`. */
   dataSlice?: DataSlice;
   /** Minimum slot at which the query may be evaluated. */
@@ -416,6 +416,8 @@ export interface ProgramAccountsConfig {
   withContext?: boolean;
   /** Up to 4 conditions, all of which must hold. */
   filters?: ProgramAccountFilter[];
+  /** Whether nodes return the accounts in the order of their keys; nodes do so by default. */
+  sortResults?: boolean;
 }
 
 /** The form used when no encoding is asked for: base-58 without its name. */

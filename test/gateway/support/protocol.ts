@@ -112,6 +112,7 @@ function method(name: string, entry: Partial<MethodEntry>): MethodEntry {
     forwarding: false,
     gasCaps: [],
     normalize: [],
+    nullMembers: [],
     blocks: [],
     notFound: [],
     errors: [],

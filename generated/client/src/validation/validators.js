@@ -76,15 +76,29 @@ const schema1 = {
       required: ['offset', 'bytes'],
       properties: {
         offset: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
-        bytes: { type: 'string' },
-        encoding: { type: 'string', enum: ['base58', 'base64'] },
+        bytes: {
+          anyOf: [
+            { type: 'string' },
+            { type: 'array', items: { type: 'integer', minimum: 0, maximum: 255 }, maxItems: 128 },
+          ],
+        },
+        encoding: { type: 'string', enum: ['base58', 'base64', 'bytes'] },
       },
       additionalProperties: false,
       if: { required: ['encoding'], properties: { encoding: { const: 'base64' } } },
-      then: { properties: { bytes: { format: 'base64', maxLength: 172 } } },
+      then: { properties: { bytes: { type: 'string', format: 'base64', maxLength: 172 } } },
       else: {
-        properties: {
-          bytes: { format: 'base58', pattern: '^[1-9A-HJ-NP-Za-km-z]*$', maxLength: 175 },
+        if: { required: ['encoding'], properties: { encoding: { const: 'bytes' } } },
+        then: { properties: { bytes: { type: 'array', items: { type: 'integer' } } } },
+        else: {
+          properties: {
+            bytes: {
+              type: 'string',
+              format: 'base58',
+              pattern: '^[1-9A-HJ-NP-Za-km-z]*$',
+              maxLength: 175,
+            },
+          },
         },
       },
     },
@@ -205,6 +219,19 @@ function validate1(
                 }
                 errors++;
               }
+            } else {
+              const err6 = {
+                instancePath: instancePath + '/memcmp/bytes',
+                schemaPath: 'c36#/properties/memcmp/then/properties/bytes/type',
+                keyword: 'type',
+                params: { type: 'string' },
+              };
+              if (vErrors === null) {
+                vErrors = [err6];
+              } else {
+                vErrors.push(err6);
+              }
+              errors++;
             }
           }
         }
@@ -212,46 +239,24 @@ function validate1(
         valid1 = _valid0;
         ifClause0 = 'then';
       } else {
-        const _errs9 = errors;
+        const _errs10 = errors;
+        const _errs11 = errors;
+        let valid4 = true;
+        const _errs12 = errors;
         if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
-          if (data0.bytes !== undefined) {
-            let data3 = data0.bytes;
-            if (typeof data3 === 'string') {
-              if (func1(data3) > 175) {
-                const err6 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/else/properties/bytes/maxLength',
-                  keyword: 'maxLength',
-                  params: { limit: 175 },
-                };
-                if (vErrors === null) {
-                  vErrors = [err6];
-                } else {
-                  vErrors.push(err6);
-                }
-                errors++;
-              }
-              if (!pattern1.test(data3)) {
-                const err7 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/else/properties/bytes/pattern',
-                  keyword: 'pattern',
-                  params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err7];
-                } else {
-                  vErrors.push(err7);
-                }
-                errors++;
-              }
-              if (!formats4(data3)) {
-                const err8 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/else/properties/bytes/format',
-                  keyword: 'format',
-                  params: { format: 'base58' },
-                };
+          let missing1;
+          if (data0.encoding === undefined && (missing1 = 'encoding')) {
+            const err7 = {};
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          } else {
+            if (data0.encoding !== undefined) {
+              if ('bytes' !== data0.encoding) {
+                const err8 = {};
                 if (vErrors === null) {
                   vErrors = [err8];
                 } else {
@@ -262,189 +267,449 @@ function validate1(
             }
           }
         }
-        var _valid0 = _errs9 === errors;
+        var _valid1 = _errs12 === errors;
+        errors = _errs11;
+        if (vErrors !== null) {
+          if (_errs11) {
+            vErrors.length = _errs11;
+          } else {
+            vErrors = null;
+          }
+        }
+        let ifClause1;
+        if (_valid1) {
+          const _errs14 = errors;
+          if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
+            if (data0.bytes !== undefined) {
+              let data4 = data0.bytes;
+              if (Array.isArray(data4)) {
+                const before0 = errors;
+                const len0 = data4.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  let data5 = data4[i0];
+                  if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
+                    const err9 = {
+                      instancePath: instancePath + '/memcmp/bytes/' + i0,
+                      schemaPath: 'c36#/properties/memcmp/else/then/properties/bytes/items/type',
+                      keyword: 'type',
+                      params: { type: 'integer' },
+                    };
+                    if (vErrors === null) {
+                      vErrors = [err9];
+                    } else {
+                      vErrors.push(err9);
+                    }
+                    errors++;
+                  }
+                  if (errors - before0 > 100) {
+                    break;
+                  }
+                }
+              } else {
+                const err10 = {
+                  instancePath: instancePath + '/memcmp/bytes',
+                  schemaPath: 'c36#/properties/memcmp/else/then/properties/bytes/type',
+                  keyword: 'type',
+                  params: { type: 'array' },
+                };
+                if (vErrors === null) {
+                  vErrors = [err10];
+                } else {
+                  vErrors.push(err10);
+                }
+                errors++;
+              }
+            }
+          }
+          var _valid1 = _errs14 === errors;
+          valid4 = _valid1;
+          ifClause1 = 'then';
+        } else {
+          const _errs19 = errors;
+          if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
+            if (data0.bytes !== undefined) {
+              let data6 = data0.bytes;
+              if (typeof data6 === 'string') {
+                if (func1(data6) > 175) {
+                  const err11 = {
+                    instancePath: instancePath + '/memcmp/bytes',
+                    schemaPath: 'c36#/properties/memcmp/else/else/properties/bytes/maxLength',
+                    keyword: 'maxLength',
+                    params: { limit: 175 },
+                  };
+                  if (vErrors === null) {
+                    vErrors = [err11];
+                  } else {
+                    vErrors.push(err11);
+                  }
+                  errors++;
+                }
+                if (!pattern1.test(data6)) {
+                  const err12 = {
+                    instancePath: instancePath + '/memcmp/bytes',
+                    schemaPath: 'c36#/properties/memcmp/else/else/properties/bytes/pattern',
+                    keyword: 'pattern',
+                    params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
+                  };
+                  if (vErrors === null) {
+                    vErrors = [err12];
+                  } else {
+                    vErrors.push(err12);
+                  }
+                  errors++;
+                }
+                if (!formats4(data6)) {
+                  const err13 = {
+                    instancePath: instancePath + '/memcmp/bytes',
+                    schemaPath: 'c36#/properties/memcmp/else/else/properties/bytes/format',
+                    keyword: 'format',
+                    params: { format: 'base58' },
+                  };
+                  if (vErrors === null) {
+                    vErrors = [err13];
+                  } else {
+                    vErrors.push(err13);
+                  }
+                  errors++;
+                }
+              } else {
+                const err14 = {
+                  instancePath: instancePath + '/memcmp/bytes',
+                  schemaPath: 'c36#/properties/memcmp/else/else/properties/bytes/type',
+                  keyword: 'type',
+                  params: { type: 'string' },
+                };
+                if (vErrors === null) {
+                  vErrors = [err14];
+                } else {
+                  vErrors.push(err14);
+                }
+                errors++;
+              }
+            }
+          }
+          var _valid1 = _errs19 === errors;
+          valid4 = _valid1;
+          ifClause1 = 'else';
+        }
+        if (!valid4) {
+          const err15 = {
+            instancePath: instancePath + '/memcmp',
+            schemaPath: 'c36#/properties/memcmp/else/if',
+            keyword: 'if',
+            params: { failingKeyword: ifClause1 },
+          };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+        var _valid0 = _errs10 === errors;
         valid1 = _valid0;
         ifClause0 = 'else';
       }
       if (!valid1) {
-        const err9 = {
+        const err16 = {
           instancePath: instancePath + '/memcmp',
           schemaPath: 'c36#/properties/memcmp/if',
           keyword: 'if',
           params: { failingKeyword: ifClause0 },
         };
         if (vErrors === null) {
-          vErrors = [err9];
+          vErrors = [err16];
         } else {
-          vErrors.push(err9);
+          vErrors.push(err16);
         }
         errors++;
       }
       if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
         if (data0.offset === undefined) {
-          const err10 = {
+          const err17 = {
             instancePath: instancePath + '/memcmp',
             schemaPath: 'c36#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'offset' },
           };
           if (vErrors === null) {
-            vErrors = [err10];
+            vErrors = [err17];
           } else {
-            vErrors.push(err10);
+            vErrors.push(err17);
           }
           errors++;
         }
         if (data0.bytes === undefined) {
-          const err11 = {
+          const err18 = {
             instancePath: instancePath + '/memcmp',
             schemaPath: 'c36#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'bytes' },
           };
           if (vErrors === null) {
-            vErrors = [err11];
+            vErrors = [err18];
           } else {
-            vErrors.push(err11);
+            vErrors.push(err18);
           }
           errors++;
         }
         for (const key1 in data0) {
           if (!(key1 === 'offset' || key1 === 'bytes' || key1 === 'encoding')) {
-            const err12 = {
+            const err19 = {
               instancePath: instancePath + '/memcmp',
               schemaPath: 'c36#/properties/memcmp/additionalProperties',
               keyword: 'additionalProperties',
               params: { additionalProperty: key1 },
             };
             if (vErrors === null) {
-              vErrors = [err12];
+              vErrors = [err19];
             } else {
-              vErrors.push(err12);
+              vErrors.push(err19);
             }
             errors++;
           }
         }
         if (data0.offset !== undefined) {
-          let data4 = data0.offset;
-          if (!(typeof data4 == 'number' && !(data4 % 1) && !isNaN(data4))) {
-            const err13 = {
+          let data7 = data0.offset;
+          if (!(typeof data7 == 'number' && !(data7 % 1) && !isNaN(data7))) {
+            const err20 = {
               instancePath: instancePath + '/memcmp/offset',
               schemaPath: 'c36#/properties/memcmp/properties/offset/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
             if (vErrors === null) {
-              vErrors = [err13];
+              vErrors = [err20];
             } else {
-              vErrors.push(err13);
+              vErrors.push(err20);
             }
             errors++;
           }
-          if (typeof data4 == 'number') {
-            if (data4 > 9007199254740991 || isNaN(data4)) {
-              const err14 = {
+          if (typeof data7 == 'number') {
+            if (data7 > 9007199254740991 || isNaN(data7)) {
+              const err21 = {
                 instancePath: instancePath + '/memcmp/offset',
                 schemaPath: 'c36#/properties/memcmp/properties/offset/maximum',
                 keyword: 'maximum',
                 params: { comparison: '<=', limit: 9007199254740991 },
               };
               if (vErrors === null) {
-                vErrors = [err14];
+                vErrors = [err21];
               } else {
-                vErrors.push(err14);
+                vErrors.push(err21);
               }
               errors++;
             }
-            if (data4 < 0 || isNaN(data4)) {
-              const err15 = {
+            if (data7 < 0 || isNaN(data7)) {
+              const err22 = {
                 instancePath: instancePath + '/memcmp/offset',
                 schemaPath: 'c36#/properties/memcmp/properties/offset/minimum',
                 keyword: 'minimum',
                 params: { comparison: '>=', limit: 0 },
               };
               if (vErrors === null) {
-                vErrors = [err15];
+                vErrors = [err22];
               } else {
-                vErrors.push(err15);
+                vErrors.push(err22);
               }
               errors++;
             }
           }
         }
         if (data0.bytes !== undefined) {
-          if (typeof data0.bytes !== 'string') {
-            const err16 = {
+          let data8 = data0.bytes;
+          const _errs26 = errors;
+          let valid10 = false;
+          let passing0 = null;
+          const start0 = errors;
+          let end0;
+          let end1;
+          const _errs27 = errors;
+          if (typeof data8 !== 'string') {
+            const err23 = {
               instancePath: instancePath + '/memcmp/bytes',
-              schemaPath: 'c36#/properties/memcmp/properties/bytes/type',
+              schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/0/type',
               keyword: 'type',
               params: { type: 'string' },
             };
             if (vErrors === null) {
-              vErrors = [err16];
+              vErrors = [err23];
             } else {
-              vErrors.push(err16);
+              vErrors.push(err23);
             }
             errors++;
           }
+          var _valid2 = _errs27 === errors;
+          end0 = errors;
+          valid10 = _valid2;
+          if (!valid10) {
+            const _errs29 = errors;
+            if (Array.isArray(data8)) {
+              if (data8.length > 128) {
+                const err24 = {
+                  instancePath: instancePath + '/memcmp/bytes',
+                  schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/1/maxItems',
+                  keyword: 'maxItems',
+                  params: { limit: 128 },
+                };
+                if (vErrors === null) {
+                  vErrors = [err24];
+                } else {
+                  vErrors.push(err24);
+                }
+                errors++;
+              }
+              const before1 = errors;
+              const len1 = data8.length;
+              for (let i1 = 0; i1 < len1; i1++) {
+                let data9 = data8[i1];
+                if (!(typeof data9 == 'number' && !(data9 % 1) && !isNaN(data9))) {
+                  const err25 = {
+                    instancePath: instancePath + '/memcmp/bytes/' + i1,
+                    schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/1/items/type',
+                    keyword: 'type',
+                    params: { type: 'integer' },
+                  };
+                  if (vErrors === null) {
+                    vErrors = [err25];
+                  } else {
+                    vErrors.push(err25);
+                  }
+                  errors++;
+                }
+                if (typeof data9 == 'number') {
+                  if (data9 > 255 || isNaN(data9)) {
+                    const err26 = {
+                      instancePath: instancePath + '/memcmp/bytes/' + i1,
+                      schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/1/items/maximum',
+                      keyword: 'maximum',
+                      params: { comparison: '<=', limit: 255 },
+                    };
+                    if (vErrors === null) {
+                      vErrors = [err26];
+                    } else {
+                      vErrors.push(err26);
+                    }
+                    errors++;
+                  }
+                  if (data9 < 0 || isNaN(data9)) {
+                    const err27 = {
+                      instancePath: instancePath + '/memcmp/bytes/' + i1,
+                      schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/1/items/minimum',
+                      keyword: 'minimum',
+                      params: { comparison: '>=', limit: 0 },
+                    };
+                    if (vErrors === null) {
+                      vErrors = [err27];
+                    } else {
+                      vErrors.push(err27);
+                    }
+                    errors++;
+                  }
+                }
+                if (errors - before1 > 100) {
+                  break;
+                }
+              }
+            } else {
+              const err28 = {
+                instancePath: instancePath + '/memcmp/bytes',
+                schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/1/type',
+                keyword: 'type',
+                params: { type: 'array' },
+              };
+              if (vErrors === null) {
+                vErrors = [err28];
+              } else {
+                vErrors.push(err28);
+              }
+              errors++;
+            }
+            var _valid2 = _errs29 === errors;
+            end1 = errors;
+            valid10 = _valid2;
+          }
+          if (!valid10) {
+            const err29 = {
+              instancePath: instancePath + '/memcmp/bytes',
+              schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf',
+              keyword: 'anyOf',
+              params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
+            };
+            if (vErrors === null) {
+              vErrors = [err29];
+            } else {
+              vErrors.push(err29);
+            }
+            errors++;
+          } else {
+            errors = _errs26;
+            if (vErrors !== null) {
+              if (_errs26) {
+                vErrors.length = _errs26;
+              } else {
+                vErrors = null;
+              }
+            }
+          }
         }
         if (data0.encoding !== undefined) {
-          let data6 = data0.encoding;
-          if (typeof data6 !== 'string') {
-            const err17 = {
+          let data10 = data0.encoding;
+          if (typeof data10 !== 'string') {
+            const err30 = {
               instancePath: instancePath + '/memcmp/encoding',
               schemaPath: 'c36#/properties/memcmp/properties/encoding/type',
               keyword: 'type',
               params: { type: 'string' },
             };
             if (vErrors === null) {
-              vErrors = [err17];
+              vErrors = [err30];
             } else {
-              vErrors.push(err17);
+              vErrors.push(err30);
             }
             errors++;
           }
-          if (!(data6 === 'base58' || data6 === 'base64')) {
-            const err18 = {
+          if (!(data10 === 'base58' || data10 === 'base64' || data10 === 'bytes')) {
+            const err31 = {
               instancePath: instancePath + '/memcmp/encoding',
               schemaPath: 'c36#/properties/memcmp/properties/encoding/enum',
               keyword: 'enum',
               params: { allowedValues: schema1.properties.memcmp.properties.encoding.enum },
             };
             if (vErrors === null) {
-              vErrors = [err18];
+              vErrors = [err31];
             } else {
-              vErrors.push(err18);
+              vErrors.push(err31);
             }
             errors++;
           }
         }
       } else {
-        const err19 = {
+        const err32 = {
           instancePath: instancePath + '/memcmp',
           schemaPath: 'c36#/properties/memcmp/type',
           keyword: 'type',
           params: { type: 'object' },
         };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err32];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err32);
         }
         errors++;
       }
     }
   } else {
-    const err20 = {
+    const err33 = {
       instancePath,
       schemaPath: 'c36#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err20];
+      vErrors = [err33];
     } else {
-      vErrors.push(err20);
+      vErrors.push(err33);
     }
     errors++;
   }
@@ -554,6 +819,10 @@ function validate2(
   return errors === 0;
 }
 
+const schema3 = {
+  oneOf: [{ $ref: 'c35' }, { $ref: 'c36' }, { type: 'string', enum: ['tokenAccountState'] }],
+};
+
 const func4 = countCall;
 const func5 = append;
 function validate3(
@@ -568,6 +837,7 @@ function validate3(
   const start0 = errors;
   let end0;
   let end1;
+  let end2;
   const _errs1 = errors;
   func4();
   if (!validate2(data, { instancePath: instancePath })) {
@@ -592,17 +862,52 @@ function validate3(
     passing0 = passing0 === null ? 1 : [passing0, 1];
     valid0 = typeof passing0 === 'number';
   }
-  if (!valid0) {
+  const _errs3 = errors;
+  if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c37#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
+      schemaPath: 'c37#/oneOf/2/type',
+      keyword: 'type',
+      params: { type: 'string' },
     };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
       vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === 'tokenAccountState')) {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c37#/oneOf/2/enum',
+      keyword: 'enum',
+      params: { allowedValues: schema3.oneOf[2].enum },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  var _valid0 = _errs3 === errors;
+  end2 = errors;
+  if (_valid0) {
+    passing0 = passing0 === null ? 2 : [passing0, 2];
+    valid0 = typeof passing0 === 'number';
+  }
+  if (!valid0) {
+    const err2 = {
+      instancePath,
+      schemaPath: 'c37#/oneOf',
+      keyword: 'oneOf',
+      params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
+    };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
     }
     errors++;
   } else {
@@ -865,6 +1170,22 @@ function validate8(
   return errors === 0;
 }
 
+const schema7 = {
+  type: 'object',
+  properties: {
+    commitment: { $ref: 'c32' },
+    encoding: { anyOf: [{ $ref: 'c33' }, { type: 'string', enum: ['binary'] }] },
+    dataSlice: { allOf: [{ $ref: 'c34' }] },
+    minContextSlot: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
+    withContext: { type: 'boolean' },
+    filters: { type: 'array', items: { $ref: 'c37' }, maxItems: 4 },
+    sortResults: { type: 'boolean' },
+  },
+  additionalProperties: false,
+  if: { required: ['encoding'], properties: { encoding: { const: 'jsonParsed' } } },
+  then: { properties: { dataSlice: { not: {} } } },
+};
+
 function validate9(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
@@ -950,7 +1271,8 @@ function validate9(
         key0 === 'dataSlice' ||
         key0 === 'minContextSlot' ||
         key0 === 'withContext' ||
-        key0 === 'filters'
+        key0 === 'filters' ||
+        key0 === 'sortResults'
       )) {
         const err4 = {
           instancePath,
@@ -974,10 +1296,78 @@ function validate9(
       }
     }
     if (data.encoding !== undefined) {
+      let data3 = data.encoding;
+      const _errs10 = errors;
+      let valid4 = false;
+      let passing0 = null;
+      const start0 = errors;
+      let end0;
+      let end1;
+      const _errs11 = errors;
       func4();
-      if (!validate7(data.encoding, { instancePath: instancePath + '/encoding' })) {
+      if (!validate7(data3, { instancePath: instancePath + '/encoding' })) {
         vErrors = vErrors === null ? validate7.errors : func5(vErrors, validate7.errors);
         errors = vErrors.length;
+      }
+      var _valid1 = _errs11 === errors;
+      end0 = errors;
+      valid4 = _valid1;
+      if (!valid4) {
+        const _errs12 = errors;
+        if (typeof data3 !== 'string') {
+          const err5 = {
+            instancePath: instancePath + '/encoding',
+            schemaPath: 'c38#/properties/encoding/anyOf/1/type',
+            keyword: 'type',
+            params: { type: 'string' },
+          };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (!(data3 === 'binary')) {
+          const err6 = {
+            instancePath: instancePath + '/encoding',
+            schemaPath: 'c38#/properties/encoding/anyOf/1/enum',
+            keyword: 'enum',
+            params: { allowedValues: schema7.properties.encoding.anyOf[1].enum },
+          };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        var _valid1 = _errs12 === errors;
+        end1 = errors;
+        valid4 = _valid1;
+      }
+      if (!valid4) {
+        const err7 = {
+          instancePath: instancePath + '/encoding',
+          schemaPath: 'c38#/properties/encoding/anyOf',
+          keyword: 'anyOf',
+          params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      } else {
+        errors = _errs10;
+        if (vErrors !== null) {
+          if (_errs10) {
+            vErrors.length = _errs10;
+          } else {
+            vErrors = null;
+          }
+        }
       }
     }
     if (data.dataSlice !== undefined) {
@@ -990,57 +1380,11 @@ function validate9(
     if (data.minContextSlot !== undefined) {
       let data5 = data.minContextSlot;
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
-        const err5 = {
+        const err8 = {
           instancePath: instancePath + '/minContextSlot',
           schemaPath: 'c38#/properties/minContextSlot/type',
           keyword: 'type',
           params: { type: 'integer' },
-        };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      if (typeof data5 == 'number') {
-        if (data5 > 9007199254740991 || isNaN(data5)) {
-          const err6 = {
-            instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c38#/properties/minContextSlot/maximum',
-            keyword: 'maximum',
-            params: { comparison: '<=', limit: 9007199254740991 },
-          };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-        if (data5 < 0 || isNaN(data5)) {
-          const err7 = {
-            instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c38#/properties/minContextSlot/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.withContext !== undefined) {
-      if (typeof data.withContext !== 'boolean') {
-        const err8 = {
-          instancePath: instancePath + '/withContext',
-          schemaPath: 'c38#/properties/withContext/type',
-          keyword: 'type',
-          params: { type: 'boolean' },
         };
         if (vErrors === null) {
           vErrors = [err8];
@@ -1049,21 +1393,67 @@ function validate9(
         }
         errors++;
       }
+      if (typeof data5 == 'number') {
+        if (data5 > 9007199254740991 || isNaN(data5)) {
+          const err9 = {
+            instancePath: instancePath + '/minContextSlot',
+            schemaPath: 'c38#/properties/minContextSlot/maximum',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 9007199254740991 },
+          };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        if (data5 < 0 || isNaN(data5)) {
+          const err10 = {
+            instancePath: instancePath + '/minContextSlot',
+            schemaPath: 'c38#/properties/minContextSlot/minimum',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 0 },
+          };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.withContext !== undefined) {
+      if (typeof data.withContext !== 'boolean') {
+        const err11 = {
+          instancePath: instancePath + '/withContext',
+          schemaPath: 'c38#/properties/withContext/type',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
     }
     if (data.filters !== undefined) {
       let data7 = data.filters;
       if (Array.isArray(data7)) {
         if (data7.length > 4) {
-          const err9 = {
+          const err12 = {
             instancePath: instancePath + '/filters',
             schemaPath: 'c38#/properties/filters/maxItems',
             keyword: 'maxItems',
             params: { limit: 4 },
           };
           if (vErrors === null) {
-            vErrors = [err9];
+            vErrors = [err12];
           } else {
-            vErrors.push(err9);
+            vErrors.push(err12);
           }
           errors++;
         }
@@ -1080,31 +1470,47 @@ function validate9(
           }
         }
       } else {
-        const err10 = {
+        const err13 = {
           instancePath: instancePath + '/filters',
           schemaPath: 'c38#/properties/filters/type',
           keyword: 'type',
           params: { type: 'array' },
         };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err13];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.sortResults !== undefined) {
+      if (typeof data.sortResults !== 'boolean') {
+        const err14 = {
+          instancePath: instancePath + '/sortResults',
+          schemaPath: 'c38#/properties/sortResults/type',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
         }
         errors++;
       }
     }
   } else {
-    const err11 = {
+    const err15 = {
       instancePath,
       schemaPath: 'c38#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err15];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err15);
     }
     errors++;
   }
@@ -7456,33 +7862,51 @@ const facts = {
     keys: ['offset', 'bytes', 'encoding'],
   },
   'c36#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
-  'c36#/properties/memcmp/else/properties/bytes': {
+  'c36#/properties/memcmp/else/then/properties/bytes': {
+    expected: 'an array of at most 128 bytes',
+  },
+  'c36#/properties/memcmp/else/else/properties/bytes': {
     expected: 'a base-58 string of at most 128 bytes',
   },
   'c36#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
   'c36#/properties/memcmp/properties/bytes': {
-    expected: 'a base-58 string (or base-64 with "encoding": "base64") of at most 128 bytes',
+    expected:
+      'a base-58 string (base-64 with "encoding": "base64", an array with "encoding": "bytes") of at most 128 bytes',
   },
-  'c36#/properties/memcmp/properties/encoding': { expected: 'base58 or base64' },
+  'c36#/properties/memcmp/properties/bytes/anyOf/0': { about: 'encoded bytes' },
+  'c36#/properties/memcmp/properties/bytes/anyOf/1': { about: 'array of bytes' },
+  'c36#/properties/memcmp/properties/bytes/anyOf/1/items': { expected: 'an integer from 0 to 255' },
+  'c36#/properties/memcmp/properties/encoding': { expected: 'base58, base64 or bytes' },
   'c37#': {
     expected:
       'a filter object: {"dataSize": <integer>} or {"memcmp": {"offset": <integer>, "bytes": <string>}}',
   },
+  'c37#/oneOf/2': { about: 'keeps the accounts that have the form of a token account' },
   'c38#': {
     expected: 'an options object',
-    keys: ['commitment', 'encoding', 'dataSlice', 'minContextSlot', 'withContext', 'filters'],
+    keys: [
+      'commitment',
+      'encoding',
+      'dataSlice',
+      'minContextSlot',
+      'withContext',
+      'filters',
+      'sortResults',
+    ],
   },
   'c38#/then/properties/dataSlice': {
     expected:
       'no dataSlice together with jsonParsed: it works with base58, base64 and base64+zstd only',
   },
-  'c38#/properties/encoding': { about: 'encoding of the account data' },
+  'c38#/properties/encoding': { expected: 'base58, base64, base64+zstd or jsonParsed' },
+  'c38#/properties/encoding/anyOf/1': { about: 'the name that nodes give to their default' },
   'c38#/properties/dataSlice': {
     about: 'the part of the account data to return; refused together with jsonParsed',
   },
   'c38#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
   'c38#/properties/withContext': { expected: 'true or false' },
   'c38#/properties/filters': { expected: 'an array of at most 4 filter objects' },
+  'c38#/properties/sortResults': { expected: 'true or false' },
   'c39#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
   'c40#': { about: 'the data and the name of its encoding' },
   'c40#/items/0': { about: 'data' },

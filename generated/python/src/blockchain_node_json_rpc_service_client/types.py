@@ -545,7 +545,7 @@ CallObject = TypedDict(
     },
 )
 """The transaction to estimate. `to` is required, except for a contract creation, which has
-`data` (or `input`) and no `to`.
+`data` (or `input`) and no `to`. An optional member that is null counts as left out.
 """
 
 
@@ -613,21 +613,23 @@ class MemcmpFilterMemcmp(TypedDict):
 
     offset: "int"
     """Byte offset into the account data at which the comparison starts."""
-    bytes: "str"
-    """The bytes to match, in base-58, or in base-64 when `encoding` says so; at most 128 bytes
-    once decoded.
+    bytes: "str | list[int]"
+    """The bytes to match: base-58, base-64 when `encoding` says so, or an array of bytes when
+    `encoding` is `bytes`; at most 128 bytes once decoded.
     """
-    encoding: NotRequired['Literal["base58", "base64"]']
+    encoding: NotRequired['Literal["base58", "base64", "bytes"]']
     """How `bytes` is encoded; base-58 when absent."""
 
 
 class ProgramAccountsConfig(TypedDict):
-    """Which accounts to return, and in which form."""
+    """Which accounts to return, and in which form. An optional member that is null counts as
+    left out.
+    """
 
     commitment: NotRequired["Commitment"]
-    encoding: NotRequired["AccountEncoding"]
+    encoding: NotRequired['AccountEncoding | Literal["binary"]']
     """Encoding of the account data. When absent, the node answers in its own default, the bare
-    base-58 string of older versions.
+    base-58 string of older versions. `binary` is its name.
     """
     dataSlice: NotRequired["DataSlice"]
     """The part of the account data to return; refused together with `jsonParsed`."""
@@ -637,6 +639,8 @@ class ProgramAccountsConfig(TypedDict):
     """Wraps the result in an object with `context` and `value`."""
     filters: NotRequired["list[ProgramAccountFilter]"]
     """Up to 4 conditions, all of which must hold."""
+    sortResults: NotRequired["bool"]
+    """Whether nodes return the accounts in the order of their keys; nodes do so by default."""
 
 
 class ParsedAccountData(TypedDict):
@@ -1023,7 +1027,7 @@ AccountEncoding: TypeAlias = Literal["base58", "base64", "base64+zstd", "jsonPar
 program; where there is none, the node falls back to `base64`.
 """
 
-ProgramAccountFilter: TypeAlias = DataSizeFilter | MemcmpFilter
+ProgramAccountFilter: TypeAlias = DataSizeFilter | MemcmpFilter | Literal["tokenAccountState"]
 """A condition on the account data. All filters must hold."""
 
 LegacyAccountData: TypeAlias = str
