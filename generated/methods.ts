@@ -576,7 +576,10 @@ export const methods = {
       {
         name: 'blockParameter',
         required: false,
-        default: 'latest',
+      },
+      {
+        name: 'stateOverride',
+        required: false,
       },
     ],
     gasCaps: [
@@ -606,6 +609,8 @@ export const methods = {
           'maxFeePerBlobGas',
           'blobVersionedHashes',
           'blobs',
+          'commitments',
+          'proofs',
           'authorizationList',
         ],
       },

@@ -327,8 +327,37 @@ export interface CallObject {
   blobVersionedHashes?: Hash32[];
   /** The blobs themselves (EIP-4844). Optional. */
   blobs?: Bytes[];
+  /** KZG commitments of the blobs (EIP-4844). Optional. */
+  commitments?: Bytes[];
+  /** KZG proofs of the blobs (EIP-4844). Optional. */
+  proofs?: Bytes[];
   /** Set-code authorizations (EIP-7702). Optional. */
   authorizationList?: Authorization[];
+}
+
+/** What an estimate assumes of an account, in place of its state. */
+export interface AccountOverride {
+  /** Balance in wei. */
+  balance?: Quantity256;
+  /** Nonce of the account. */
+  nonce?: Quantity64;
+  /** Code of the account. */
+  code?: Bytes;
+  /** The whole storage; slots that are not listed are zero. */
+  state?: {
+    [k: string]: Hash32;
+  };
+  /** Single storage slots; all others stay. */
+  stateDiff?: {
+    [k: string]: Hash32;
+  };
+  /** Address to which the precompiled contract at this address moves. */
+  movePrecompileToAddress?: Address;
+}
+
+/** Accounts that an estimate assumes to be different, by address, as geth and other nodes take them. */
+export interface StateOverride {
+  [k: string]: AccountOverride;
 }
 
 /** A storage key as the node returns it; some nodes leave out its leading zeros. */
@@ -627,9 +656,14 @@ export type EthGetTransactionReceiptResult = TransactionReceipt | null;
  * Parameters of `eth_estimateGas`.
  *
  * - `transaction`: The transaction call object.
- * - `blockParameter`: Block number, hexadecimal, or a tag; `latest` when absent.
+ * - `blockParameter`: Block number, hexadecimal, or a tag; when absent, the node applies its own default.
+ * - `stateOverride`: State that the estimate assumes of some accounts.
  */
-export type EthEstimateGasParams = [transaction: CallObject, blockParameter?: BlockNumberOrTag];
+export type EthEstimateGasParams = [
+  transaction: CallObject,
+  blockParameter?: BlockNumberOrTag,
+  stateOverride?: StateOverride,
+];
 
 /**
  * Result of `eth_estimateGas`.

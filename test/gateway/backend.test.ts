@@ -33,7 +33,7 @@ describe('a call through the gateway', () => {
     await gateway.call('eth_estimate', [{ to: '0x1', gas: '0xffffffffffffff' }]);
     expect(gateway.sent.map(([, params]) => params)).toEqual([
       '["0x10"]',
-      '[{"to":"0x1","gas":"0x11e1a300"},"latest"]',
+      '[{"to":"0x1","gas":"0x11e1a300"}]',
     ]);
   });
 

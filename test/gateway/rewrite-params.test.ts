@@ -29,8 +29,8 @@ describe('params sent to a node', () => {
     expect(rewritten('["finalized"]')).toBe('["finalized"]');
   });
 
-  it('have missing optional params filled with their defaults', () => {
-    expect(rewrite('eth_estimate', '[{"to":"0x1"}]')).toBe('[{"to":"0x1"},"latest"]');
+  it('have missing optional params filled with their defaults, where the document has one', () => {
+    expect(rewrite('eth_estimate', '[{"to":"0x1"}]')).toBe('[{"to":"0x1"}]');
     expect(rewrite('eth_estimate', '[ {} , "0x1" ]')).toBe('[ {} , "0x1" ]');
     expect(rewrite('eth_getProof', '["0x1" ]')).toBe('["0x1","latest" ]');
     expect(rewrite('eth_getProof', '[]')).toBe('[]');

@@ -24,7 +24,7 @@ function validate0(
     if (!pattern0.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c31#/pattern',
+        schemaPath: 'c33#/pattern',
         keyword: 'pattern',
         params: { pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' },
       };
@@ -38,7 +38,7 @@ function validate0(
     if (!formats0(data)) {
       const err1 = {
         instancePath,
-        schemaPath: 'c31#/format',
+        schemaPath: 'c33#/format',
         keyword: 'format',
         params: { format: 'solana-public-key' },
       };
@@ -52,7 +52,7 @@ function validate0(
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c31#/type',
+      schemaPath: 'c33#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -119,7 +119,7 @@ function validate1(
     if (data.memcmp === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c36#/required',
+        schemaPath: 'c38#/required',
         keyword: 'required',
         params: { missingProperty: 'memcmp' },
       };
@@ -134,7 +134,7 @@ function validate1(
       if (!(key0 === 'memcmp')) {
         const err1 = {
           instancePath,
-          schemaPath: 'c36#/additionalProperties',
+          schemaPath: 'c38#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -194,7 +194,7 @@ function validate1(
               if (func1(data2) > 172) {
                 const err4 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/then/properties/bytes/maxLength',
+                  schemaPath: 'c38#/properties/memcmp/then/properties/bytes/maxLength',
                   keyword: 'maxLength',
                   params: { limit: 172 },
                 };
@@ -208,7 +208,7 @@ function validate1(
               if (!formats2(data2)) {
                 const err5 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/then/properties/bytes/format',
+                  schemaPath: 'c38#/properties/memcmp/then/properties/bytes/format',
                   keyword: 'format',
                   params: { format: 'base64' },
                 };
@@ -222,7 +222,7 @@ function validate1(
             } else {
               const err6 = {
                 instancePath: instancePath + '/memcmp/bytes',
-                schemaPath: 'c36#/properties/memcmp/then/properties/bytes/type',
+                schemaPath: 'c38#/properties/memcmp/then/properties/bytes/type',
                 keyword: 'type',
                 params: { type: 'string' },
               };
@@ -290,7 +290,7 @@ function validate1(
                   if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
                     const err9 = {
                       instancePath: instancePath + '/memcmp/bytes/' + i0,
-                      schemaPath: 'c36#/properties/memcmp/else/then/properties/bytes/items/type',
+                      schemaPath: 'c38#/properties/memcmp/else/then/properties/bytes/items/type',
                       keyword: 'type',
                       params: { type: 'integer' },
                     };
@@ -308,7 +308,7 @@ function validate1(
               } else {
                 const err10 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/else/then/properties/bytes/type',
+                  schemaPath: 'c38#/properties/memcmp/else/then/properties/bytes/type',
                   keyword: 'type',
                   params: { type: 'array' },
                 };
@@ -333,7 +333,7 @@ function validate1(
                 if (func1(data6) > 175) {
                   const err11 = {
                     instancePath: instancePath + '/memcmp/bytes',
-                    schemaPath: 'c36#/properties/memcmp/else/else/properties/bytes/maxLength',
+                    schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/maxLength',
                     keyword: 'maxLength',
                     params: { limit: 175 },
                   };
@@ -347,7 +347,7 @@ function validate1(
                 if (!pattern1.test(data6)) {
                   const err12 = {
                     instancePath: instancePath + '/memcmp/bytes',
-                    schemaPath: 'c36#/properties/memcmp/else/else/properties/bytes/pattern',
+                    schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/pattern',
                     keyword: 'pattern',
                     params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
                   };
@@ -361,7 +361,7 @@ function validate1(
                 if (!formats4(data6)) {
                   const err13 = {
                     instancePath: instancePath + '/memcmp/bytes',
-                    schemaPath: 'c36#/properties/memcmp/else/else/properties/bytes/format',
+                    schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/format',
                     keyword: 'format',
                     params: { format: 'base58' },
                   };
@@ -375,7 +375,7 @@ function validate1(
               } else {
                 const err14 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/else/else/properties/bytes/type',
+                  schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/type',
                   keyword: 'type',
                   params: { type: 'string' },
                 };
@@ -395,7 +395,7 @@ function validate1(
         if (!valid4) {
           const err15 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c36#/properties/memcmp/else/if',
+            schemaPath: 'c38#/properties/memcmp/else/if',
             keyword: 'if',
             params: { failingKeyword: ifClause1 },
           };
@@ -413,7 +413,7 @@ function validate1(
       if (!valid1) {
         const err16 = {
           instancePath: instancePath + '/memcmp',
-          schemaPath: 'c36#/properties/memcmp/if',
+          schemaPath: 'c38#/properties/memcmp/if',
           keyword: 'if',
           params: { failingKeyword: ifClause0 },
         };
@@ -428,7 +428,7 @@ function validate1(
         if (data0.offset === undefined) {
           const err17 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c36#/properties/memcmp/required',
+            schemaPath: 'c38#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'offset' },
           };
@@ -442,7 +442,7 @@ function validate1(
         if (data0.bytes === undefined) {
           const err18 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c36#/properties/memcmp/required',
+            schemaPath: 'c38#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'bytes' },
           };
@@ -457,7 +457,7 @@ function validate1(
           if (!(key1 === 'offset' || key1 === 'bytes' || key1 === 'encoding')) {
             const err19 = {
               instancePath: instancePath + '/memcmp',
-              schemaPath: 'c36#/properties/memcmp/additionalProperties',
+              schemaPath: 'c38#/properties/memcmp/additionalProperties',
               keyword: 'additionalProperties',
               params: { additionalProperty: key1 },
             };
@@ -474,7 +474,7 @@ function validate1(
           if (!(typeof data7 == 'number' && !(data7 % 1) && !isNaN(data7))) {
             const err20 = {
               instancePath: instancePath + '/memcmp/offset',
-              schemaPath: 'c36#/properties/memcmp/properties/offset/type',
+              schemaPath: 'c38#/properties/memcmp/properties/offset/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
@@ -489,7 +489,7 @@ function validate1(
             if (data7 > 9007199254740991 || isNaN(data7)) {
               const err21 = {
                 instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c36#/properties/memcmp/properties/offset/maximum',
+                schemaPath: 'c38#/properties/memcmp/properties/offset/maximum',
                 keyword: 'maximum',
                 params: { comparison: '<=', limit: 9007199254740991 },
               };
@@ -503,7 +503,7 @@ function validate1(
             if (data7 < 0 || isNaN(data7)) {
               const err22 = {
                 instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c36#/properties/memcmp/properties/offset/minimum',
+                schemaPath: 'c38#/properties/memcmp/properties/offset/minimum',
                 keyword: 'minimum',
                 params: { comparison: '>=', limit: 0 },
               };
@@ -528,7 +528,7 @@ function validate1(
           if (typeof data8 !== 'string') {
             const err23 = {
               instancePath: instancePath + '/memcmp/bytes',
-              schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/0/type',
+              schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/0/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -548,7 +548,7 @@ function validate1(
               if (data8.length > 128) {
                 const err24 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/1/maxItems',
+                  schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/maxItems',
                   keyword: 'maxItems',
                   params: { limit: 128 },
                 };
@@ -566,7 +566,7 @@ function validate1(
                 if (!(typeof data9 == 'number' && !(data9 % 1) && !isNaN(data9))) {
                   const err25 = {
                     instancePath: instancePath + '/memcmp/bytes/' + i1,
-                    schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/1/items/type',
+                    schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/items/type',
                     keyword: 'type',
                     params: { type: 'integer' },
                   };
@@ -581,7 +581,7 @@ function validate1(
                   if (data9 > 255 || isNaN(data9)) {
                     const err26 = {
                       instancePath: instancePath + '/memcmp/bytes/' + i1,
-                      schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/1/items/maximum',
+                      schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/items/maximum',
                       keyword: 'maximum',
                       params: { comparison: '<=', limit: 255 },
                     };
@@ -595,7 +595,7 @@ function validate1(
                   if (data9 < 0 || isNaN(data9)) {
                     const err27 = {
                       instancePath: instancePath + '/memcmp/bytes/' + i1,
-                      schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/1/items/minimum',
+                      schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/items/minimum',
                       keyword: 'minimum',
                       params: { comparison: '>=', limit: 0 },
                     };
@@ -614,7 +614,7 @@ function validate1(
             } else {
               const err28 = {
                 instancePath: instancePath + '/memcmp/bytes',
-                schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf/1/type',
+                schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/type',
                 keyword: 'type',
                 params: { type: 'array' },
               };
@@ -632,7 +632,7 @@ function validate1(
           if (!valid10) {
             const err29 = {
               instancePath: instancePath + '/memcmp/bytes',
-              schemaPath: 'c36#/properties/memcmp/properties/bytes/anyOf',
+              schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf',
               keyword: 'anyOf',
               params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
             };
@@ -658,7 +658,7 @@ function validate1(
           if (typeof data10 !== 'string') {
             const err30 = {
               instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c36#/properties/memcmp/properties/encoding/type',
+              schemaPath: 'c38#/properties/memcmp/properties/encoding/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -672,7 +672,7 @@ function validate1(
           if (!(data10 === 'base58' || data10 === 'base64' || data10 === 'bytes')) {
             const err31 = {
               instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c36#/properties/memcmp/properties/encoding/enum',
+              schemaPath: 'c38#/properties/memcmp/properties/encoding/enum',
               keyword: 'enum',
               params: { allowedValues: schema1.properties.memcmp.properties.encoding.enum },
             };
@@ -687,7 +687,7 @@ function validate1(
       } else {
         const err32 = {
           instancePath: instancePath + '/memcmp',
-          schemaPath: 'c36#/properties/memcmp/type',
+          schemaPath: 'c38#/properties/memcmp/type',
           keyword: 'type',
           params: { type: 'object' },
         };
@@ -702,7 +702,7 @@ function validate1(
   } else {
     const err33 = {
       instancePath,
-      schemaPath: 'c36#/type',
+      schemaPath: 'c38#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -727,7 +727,7 @@ function validate2(
     if (data.dataSize === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c35#/required',
+        schemaPath: 'c37#/required',
         keyword: 'required',
         params: { missingProperty: 'dataSize' },
       };
@@ -742,7 +742,7 @@ function validate2(
       if (!(key0 === 'dataSize')) {
         const err1 = {
           instancePath,
-          schemaPath: 'c35#/additionalProperties',
+          schemaPath: 'c37#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -759,7 +759,7 @@ function validate2(
       if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
         const err2 = {
           instancePath: instancePath + '/dataSize',
-          schemaPath: 'c35#/properties/dataSize/type',
+          schemaPath: 'c37#/properties/dataSize/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -774,7 +774,7 @@ function validate2(
         if (data0 > 9007199254740991 || isNaN(data0)) {
           const err3 = {
             instancePath: instancePath + '/dataSize',
-            schemaPath: 'c35#/properties/dataSize/maximum',
+            schemaPath: 'c37#/properties/dataSize/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -788,7 +788,7 @@ function validate2(
         if (data0 < 0 || isNaN(data0)) {
           const err4 = {
             instancePath: instancePath + '/dataSize',
-            schemaPath: 'c35#/properties/dataSize/minimum',
+            schemaPath: 'c37#/properties/dataSize/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -804,7 +804,7 @@ function validate2(
   } else {
     const err5 = {
       instancePath,
-      schemaPath: 'c35#/type',
+      schemaPath: 'c37#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -820,7 +820,7 @@ function validate2(
 }
 
 const schema3 = {
-  oneOf: [{ $ref: 'c35' }, { $ref: 'c36' }, { type: 'string', enum: ['tokenAccountState'] }],
+  oneOf: [{ $ref: 'c37' }, { $ref: 'c38' }, { type: 'string', enum: ['tokenAccountState'] }],
 };
 
 const func4 = countCall;
@@ -866,7 +866,7 @@ function validate3(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c37#/oneOf/2/type',
+      schemaPath: 'c39#/oneOf/2/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -880,7 +880,7 @@ function validate3(
   if (!(data === 'tokenAccountState')) {
     const err1 = {
       instancePath,
-      schemaPath: 'c37#/oneOf/2/enum',
+      schemaPath: 'c39#/oneOf/2/enum',
       keyword: 'enum',
       params: { allowedValues: schema3.oneOf[2].enum },
     };
@@ -900,7 +900,7 @@ function validate3(
   if (!valid0) {
     const err2 = {
       instancePath,
-      schemaPath: 'c37#/oneOf',
+      schemaPath: 'c39#/oneOf',
       keyword: 'oneOf',
       params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
     };
@@ -934,7 +934,7 @@ function validate6(
     if (data.offset === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c34#/required',
+        schemaPath: 'c36#/required',
         keyword: 'required',
         params: { missingProperty: 'offset' },
       };
@@ -948,7 +948,7 @@ function validate6(
     if (data.length === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c34#/required',
+        schemaPath: 'c36#/required',
         keyword: 'required',
         params: { missingProperty: 'length' },
       };
@@ -963,7 +963,7 @@ function validate6(
       if (!(key0 === 'offset' || key0 === 'length')) {
         const err2 = {
           instancePath,
-          schemaPath: 'c34#/additionalProperties',
+          schemaPath: 'c36#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -980,7 +980,7 @@ function validate6(
       if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
         const err3 = {
           instancePath: instancePath + '/offset',
-          schemaPath: 'c34#/properties/offset/type',
+          schemaPath: 'c36#/properties/offset/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -995,7 +995,7 @@ function validate6(
         if (data0 > 9007199254740991 || isNaN(data0)) {
           const err4 = {
             instancePath: instancePath + '/offset',
-            schemaPath: 'c34#/properties/offset/maximum',
+            schemaPath: 'c36#/properties/offset/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -1009,7 +1009,7 @@ function validate6(
         if (data0 < 0 || isNaN(data0)) {
           const err5 = {
             instancePath: instancePath + '/offset',
-            schemaPath: 'c34#/properties/offset/minimum',
+            schemaPath: 'c36#/properties/offset/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1027,7 +1027,7 @@ function validate6(
       if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
         const err6 = {
           instancePath: instancePath + '/length',
-          schemaPath: 'c34#/properties/length/type',
+          schemaPath: 'c36#/properties/length/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1042,7 +1042,7 @@ function validate6(
         if (data1 > 9007199254740991 || isNaN(data1)) {
           const err7 = {
             instancePath: instancePath + '/length',
-            schemaPath: 'c34#/properties/length/maximum',
+            schemaPath: 'c36#/properties/length/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -1056,7 +1056,7 @@ function validate6(
         if (data1 < 0 || isNaN(data1)) {
           const err8 = {
             instancePath: instancePath + '/length',
-            schemaPath: 'c34#/properties/length/minimum',
+            schemaPath: 'c36#/properties/length/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1072,7 +1072,7 @@ function validate6(
   } else {
     const err9 = {
       instancePath,
-      schemaPath: 'c34#/type',
+      schemaPath: 'c36#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1097,7 +1097,7 @@ function validate7(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c33#/type',
+      schemaPath: 'c35#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -1116,7 +1116,7 @@ function validate7(
   )) {
     const err1 = {
       instancePath,
-      schemaPath: 'c33#/enum',
+      schemaPath: 'c35#/enum',
       keyword: 'enum',
       params: { allowedValues: schema5.enum },
     };
@@ -1141,7 +1141,7 @@ function validate8(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c32#/type',
+      schemaPath: 'c34#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -1155,7 +1155,7 @@ function validate8(
   if (!(data === 'finalized' || data === 'confirmed' || data === 'processed')) {
     const err1 = {
       instancePath,
-      schemaPath: 'c32#/enum',
+      schemaPath: 'c34#/enum',
       keyword: 'enum',
       params: { allowedValues: schema6.enum },
     };
@@ -1173,12 +1173,12 @@ function validate8(
 const schema7 = {
   type: 'object',
   properties: {
-    commitment: { $ref: 'c32' },
-    encoding: { anyOf: [{ $ref: 'c33' }, { type: 'string', enum: ['binary'] }] },
-    dataSlice: { allOf: [{ $ref: 'c34' }] },
+    commitment: { $ref: 'c34' },
+    encoding: { anyOf: [{ $ref: 'c35' }, { type: 'string', enum: ['binary'] }] },
+    dataSlice: { allOf: [{ $ref: 'c36' }] },
     minContextSlot: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
     withContext: { type: 'boolean' },
-    filters: { type: 'array', items: { $ref: 'c37' }, maxItems: 4 },
+    filters: { type: 'array', items: { $ref: 'c39' }, maxItems: 4 },
     sortResults: { type: 'boolean' },
   },
   additionalProperties: false,
@@ -1234,7 +1234,7 @@ function validate9(
       if (data.dataSlice !== undefined) {
         const err2 = {
           instancePath: instancePath + '/dataSlice',
-          schemaPath: 'c38#/then/properties/dataSlice/not',
+          schemaPath: 'c40#/then/properties/dataSlice/not',
           keyword: 'not',
           params: {},
         };
@@ -1252,7 +1252,7 @@ function validate9(
   if (!valid0) {
     const err3 = {
       instancePath,
-      schemaPath: 'c38#/if',
+      schemaPath: 'c40#/if',
       keyword: 'if',
       params: { failingKeyword: 'then' },
     };
@@ -1276,7 +1276,7 @@ function validate9(
       )) {
         const err4 = {
           instancePath,
-          schemaPath: 'c38#/additionalProperties',
+          schemaPath: 'c40#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -1317,7 +1317,7 @@ function validate9(
         if (typeof data3 !== 'string') {
           const err5 = {
             instancePath: instancePath + '/encoding',
-            schemaPath: 'c38#/properties/encoding/anyOf/1/type',
+            schemaPath: 'c40#/properties/encoding/anyOf/1/type',
             keyword: 'type',
             params: { type: 'string' },
           };
@@ -1331,7 +1331,7 @@ function validate9(
         if (!(data3 === 'binary')) {
           const err6 = {
             instancePath: instancePath + '/encoding',
-            schemaPath: 'c38#/properties/encoding/anyOf/1/enum',
+            schemaPath: 'c40#/properties/encoding/anyOf/1/enum',
             keyword: 'enum',
             params: { allowedValues: schema7.properties.encoding.anyOf[1].enum },
           };
@@ -1349,7 +1349,7 @@ function validate9(
       if (!valid4) {
         const err7 = {
           instancePath: instancePath + '/encoding',
-          schemaPath: 'c38#/properties/encoding/anyOf',
+          schemaPath: 'c40#/properties/encoding/anyOf',
           keyword: 'anyOf',
           params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
         };
@@ -1382,7 +1382,7 @@ function validate9(
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
         const err8 = {
           instancePath: instancePath + '/minContextSlot',
-          schemaPath: 'c38#/properties/minContextSlot/type',
+          schemaPath: 'c40#/properties/minContextSlot/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1397,7 +1397,7 @@ function validate9(
         if (data5 > 9007199254740991 || isNaN(data5)) {
           const err9 = {
             instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c38#/properties/minContextSlot/maximum',
+            schemaPath: 'c40#/properties/minContextSlot/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -1411,7 +1411,7 @@ function validate9(
         if (data5 < 0 || isNaN(data5)) {
           const err10 = {
             instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c38#/properties/minContextSlot/minimum',
+            schemaPath: 'c40#/properties/minContextSlot/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1428,7 +1428,7 @@ function validate9(
       if (typeof data.withContext !== 'boolean') {
         const err11 = {
           instancePath: instancePath + '/withContext',
-          schemaPath: 'c38#/properties/withContext/type',
+          schemaPath: 'c40#/properties/withContext/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -1446,7 +1446,7 @@ function validate9(
         if (data7.length > 4) {
           const err12 = {
             instancePath: instancePath + '/filters',
-            schemaPath: 'c38#/properties/filters/maxItems',
+            schemaPath: 'c40#/properties/filters/maxItems',
             keyword: 'maxItems',
             params: { limit: 4 },
           };
@@ -1472,7 +1472,7 @@ function validate9(
       } else {
         const err13 = {
           instancePath: instancePath + '/filters',
-          schemaPath: 'c38#/properties/filters/type',
+          schemaPath: 'c40#/properties/filters/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -1488,7 +1488,7 @@ function validate9(
       if (typeof data.sortResults !== 'boolean') {
         const err14 = {
           instancePath: instancePath + '/sortResults',
-          schemaPath: 'c38#/properties/sortResults/type',
+          schemaPath: 'c40#/properties/sortResults/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -1503,7 +1503,7 @@ function validate9(
   } else {
     const err15 = {
       instancePath,
-      schemaPath: 'c38#/type',
+      schemaPath: 'c40#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1528,7 +1528,7 @@ function validate14(
     if (data.program === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c41#/required',
+        schemaPath: 'c43#/required',
         keyword: 'required',
         params: { missingProperty: 'program' },
       };
@@ -1542,7 +1542,7 @@ function validate14(
     if (data.parsed === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c41#/required',
+        schemaPath: 'c43#/required',
         keyword: 'required',
         params: { missingProperty: 'parsed' },
       };
@@ -1556,7 +1556,7 @@ function validate14(
     if (data.space === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c41#/required',
+        schemaPath: 'c43#/required',
         keyword: 'required',
         params: { missingProperty: 'space' },
       };
@@ -1571,7 +1571,7 @@ function validate14(
       if (typeof data.program !== 'string') {
         const err3 = {
           instancePath: instancePath + '/program',
-          schemaPath: 'c41#/properties/program/type',
+          schemaPath: 'c43#/properties/program/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1588,7 +1588,7 @@ function validate14(
       if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
         const err4 = {
           instancePath: instancePath + '/space',
-          schemaPath: 'c41#/properties/space/type',
+          schemaPath: 'c43#/properties/space/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1603,7 +1603,7 @@ function validate14(
         if (data1 < 0 || isNaN(data1)) {
           const err5 = {
             instancePath: instancePath + '/space',
-            schemaPath: 'c41#/properties/space/minimum',
+            schemaPath: 'c43#/properties/space/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1619,7 +1619,7 @@ function validate14(
   } else {
     const err6 = {
       instancePath,
-      schemaPath: 'c41#/type',
+      schemaPath: 'c43#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1651,7 +1651,7 @@ function validate15(
     if (data.length > 2) {
       const err0 = {
         instancePath,
-        schemaPath: 'c40#/maxItems',
+        schemaPath: 'c42#/maxItems',
         keyword: 'maxItems',
         params: { limit: 2 },
       };
@@ -1665,7 +1665,7 @@ function validate15(
     if (data.length < 2) {
       const err1 = {
         instancePath,
-        schemaPath: 'c40#/minItems',
+        schemaPath: 'c42#/minItems',
         keyword: 'minItems',
         params: { limit: 2 },
       };
@@ -1680,7 +1680,7 @@ function validate15(
     if (!(len0 <= 2)) {
       const err2 = {
         instancePath,
-        schemaPath: 'c40#/additionalItems',
+        schemaPath: 'c42#/additionalItems',
         keyword: 'additionalItems',
         params: { limit: 2 },
       };
@@ -1696,7 +1696,7 @@ function validate15(
       if (typeof data[0] !== 'string') {
         const err3 = {
           instancePath: instancePath + '/0',
-          schemaPath: 'c40#/items/0/type',
+          schemaPath: 'c42#/items/0/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1713,7 +1713,7 @@ function validate15(
       if (typeof data1 !== 'string') {
         const err4 = {
           instancePath: instancePath + '/1',
-          schemaPath: 'c40#/items/1/type',
+          schemaPath: 'c42#/items/1/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1727,7 +1727,7 @@ function validate15(
       if (!(data1 === 'base58' || data1 === 'base64' || data1 === 'base64+zstd')) {
         const err5 = {
           instancePath: instancePath + '/1',
-          schemaPath: 'c40#/items/1/enum',
+          schemaPath: 'c42#/items/1/enum',
           keyword: 'enum',
           params: { allowedValues: schema9.items[1].enum },
         };
@@ -1742,7 +1742,7 @@ function validate15(
   } else {
     const err6 = {
       instancePath,
-      schemaPath: 'c40#/type',
+      schemaPath: 'c42#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -1767,7 +1767,7 @@ function validate16(
     if (!pattern1.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c39#/pattern',
+        schemaPath: 'c41#/pattern',
         keyword: 'pattern',
         params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
       };
@@ -1781,7 +1781,7 @@ function validate16(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c39#/type',
+      schemaPath: 'c41#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -1806,7 +1806,7 @@ function validate17(
     if (data.data === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'data' },
       };
@@ -1820,7 +1820,7 @@ function validate17(
     if (data.executable === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'executable' },
       };
@@ -1834,7 +1834,7 @@ function validate17(
     if (data.lamports === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'lamports' },
       };
@@ -1848,7 +1848,7 @@ function validate17(
     if (data.owner === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'owner' },
       };
@@ -1862,7 +1862,7 @@ function validate17(
     if (data.rentEpoch === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'rentEpoch' },
       };
@@ -1876,7 +1876,7 @@ function validate17(
     if (data.space === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'space' },
       };
@@ -1930,7 +1930,7 @@ function validate17(
       if (!valid1) {
         const err6 = {
           instancePath: instancePath + '/data',
-          schemaPath: 'c42#/properties/data/anyOf',
+          schemaPath: 'c44#/properties/data/anyOf',
           keyword: 'anyOf',
           params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
         };
@@ -1955,7 +1955,7 @@ function validate17(
       if (typeof data.executable !== 'boolean') {
         const err7 = {
           instancePath: instancePath + '/executable',
-          schemaPath: 'c42#/properties/executable/type',
+          schemaPath: 'c44#/properties/executable/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -1972,7 +1972,7 @@ function validate17(
       if (!(typeof data2 == 'number' && !(data2 % 1) && !isNaN(data2))) {
         const err8 = {
           instancePath: instancePath + '/lamports',
-          schemaPath: 'c42#/properties/lamports/type',
+          schemaPath: 'c44#/properties/lamports/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1987,7 +1987,7 @@ function validate17(
         if (data2 < 0 || isNaN(data2)) {
           const err9 = {
             instancePath: instancePath + '/lamports',
-            schemaPath: 'c42#/properties/lamports/minimum',
+            schemaPath: 'c44#/properties/lamports/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -2012,7 +2012,7 @@ function validate17(
       if (!(typeof data4 == 'number' && !(data4 % 1) && !isNaN(data4))) {
         const err10 = {
           instancePath: instancePath + '/rentEpoch',
-          schemaPath: 'c42#/properties/rentEpoch/type',
+          schemaPath: 'c44#/properties/rentEpoch/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -2027,7 +2027,7 @@ function validate17(
         if (data4 < 0 || isNaN(data4)) {
           const err11 = {
             instancePath: instancePath + '/rentEpoch',
-            schemaPath: 'c42#/properties/rentEpoch/minimum',
+            schemaPath: 'c44#/properties/rentEpoch/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -2045,7 +2045,7 @@ function validate17(
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
         const err12 = {
           instancePath: instancePath + '/space',
-          schemaPath: 'c42#/properties/space/type',
+          schemaPath: 'c44#/properties/space/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -2060,7 +2060,7 @@ function validate17(
         if (data5 < 0 || isNaN(data5)) {
           const err13 = {
             instancePath: instancePath + '/space',
-            schemaPath: 'c42#/properties/space/minimum',
+            schemaPath: 'c44#/properties/space/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -2076,7 +2076,7 @@ function validate17(
   } else {
     const err14 = {
       instancePath,
-      schemaPath: 'c42#/type',
+      schemaPath: 'c44#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -2101,7 +2101,7 @@ function validate22(
     if (data.pubkey === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c43#/required',
+        schemaPath: 'c45#/required',
         keyword: 'required',
         params: { missingProperty: 'pubkey' },
       };
@@ -2115,7 +2115,7 @@ function validate22(
     if (data.account === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c43#/required',
+        schemaPath: 'c45#/required',
         keyword: 'required',
         params: { missingProperty: 'account' },
       };
@@ -2143,7 +2143,7 @@ function validate22(
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c43#/type',
+      schemaPath: 'c45#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -2180,7 +2180,7 @@ function validate25(
   } else {
     const err0 = {
       instancePath,
-      schemaPath: 'c44#/type',
+      schemaPath: 'c46#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -2205,7 +2205,7 @@ function validate27(
     if (data.context === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c45#/required',
+        schemaPath: 'c47#/required',
         keyword: 'required',
         params: { missingProperty: 'context' },
       };
@@ -2219,7 +2219,7 @@ function validate27(
     if (data.value === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c45#/required',
+        schemaPath: 'c47#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -2236,7 +2236,7 @@ function validate27(
         if (data0.slot === undefined) {
           const err2 = {
             instancePath: instancePath + '/context',
-            schemaPath: 'c45#/properties/context/required',
+            schemaPath: 'c47#/properties/context/required',
             keyword: 'required',
             params: { missingProperty: 'slot' },
           };
@@ -2252,7 +2252,7 @@ function validate27(
           if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
             const err3 = {
               instancePath: instancePath + '/context/slot',
-              schemaPath: 'c45#/properties/context/properties/slot/type',
+              schemaPath: 'c47#/properties/context/properties/slot/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
@@ -2267,7 +2267,7 @@ function validate27(
             if (data1 < 0 || isNaN(data1)) {
               const err4 = {
                 instancePath: instancePath + '/context/slot',
-                schemaPath: 'c45#/properties/context/properties/slot/minimum',
+                schemaPath: 'c47#/properties/context/properties/slot/minimum',
                 keyword: 'minimum',
                 params: { comparison: '>=', limit: 0 },
               };
@@ -2284,7 +2284,7 @@ function validate27(
           if (typeof data0.apiVersion !== 'string') {
             const err5 = {
               instancePath: instancePath + '/context/apiVersion',
-              schemaPath: 'c45#/properties/context/properties/apiVersion/type',
+              schemaPath: 'c47#/properties/context/properties/apiVersion/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -2299,7 +2299,7 @@ function validate27(
       } else {
         const err6 = {
           instancePath: instancePath + '/context',
-          schemaPath: 'c45#/properties/context/type',
+          schemaPath: 'c47#/properties/context/type',
           keyword: 'type',
           params: { type: 'object' },
         };
@@ -2321,7 +2321,7 @@ function validate27(
   } else {
     const err7 = {
       instancePath,
-      schemaPath: 'c45#/type',
+      schemaPath: 'c47#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -6723,6 +6723,8 @@ const schema49 = {
     maxFeePerBlobGas: { allOf: [{ $ref: 'c2' }] },
     blobVersionedHashes: { type: 'array', items: { $ref: 'c4' } },
     blobs: { type: 'array', items: { $ref: 'c3' } },
+    commitments: { type: 'array', items: { $ref: 'c3' } },
+    proofs: { type: 'array', items: { $ref: 'c3' } },
     authorizationList: { type: 'array', items: { $ref: 'c18' } },
   },
   additionalProperties: false,
@@ -7086,17 +7088,15 @@ function validate170(
         errors++;
       }
     }
-    if (data.authorizationList !== undefined) {
-      let data19 = data.authorizationList;
+    if (data.commitments !== undefined) {
+      let data19 = data.commitments;
       if (Array.isArray(data19)) {
         const before2 = errors;
         const len2 = data19.length;
         for (let i2 = 0; i2 < len2; i2++) {
           func4();
-          if (
-            !validate36(data19[i2], { instancePath: instancePath + '/authorizationList/' + i2 })
-          ) {
-            vErrors = vErrors === null ? validate36.errors : func5(vErrors, validate36.errors);
+          if (!validate46(data19[i2], { instancePath: instancePath + '/commitments/' + i2 })) {
+            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if (errors - before2 > 100) {
@@ -7105,8 +7105,8 @@ function validate170(
         }
       } else {
         const err10 = {
-          instancePath: instancePath + '/authorizationList',
-          schemaPath: 'c27#/properties/authorizationList/type',
+          instancePath: instancePath + '/commitments',
+          schemaPath: 'c27#/properties/commitments/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7118,17 +7118,79 @@ function validate170(
         errors++;
       }
     }
+    if (data.proofs !== undefined) {
+      let data21 = data.proofs;
+      if (Array.isArray(data21)) {
+        const before3 = errors;
+        const len3 = data21.length;
+        for (let i3 = 0; i3 < len3; i3++) {
+          func4();
+          if (!validate46(data21[i3], { instancePath: instancePath + '/proofs/' + i3 })) {
+            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before3 > 100) {
+            break;
+          }
+        }
+      } else {
+        const err11 = {
+          instancePath: instancePath + '/proofs',
+          schemaPath: 'c27#/properties/proofs/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.authorizationList !== undefined) {
+      let data23 = data.authorizationList;
+      if (Array.isArray(data23)) {
+        const before4 = errors;
+        const len4 = data23.length;
+        for (let i4 = 0; i4 < len4; i4++) {
+          func4();
+          if (
+            !validate36(data23[i4], { instancePath: instancePath + '/authorizationList/' + i4 })
+          ) {
+            vErrors = vErrors === null ? validate36.errors : func5(vErrors, validate36.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before4 > 100) {
+            break;
+          }
+        }
+      } else {
+        const err12 = {
+          instancePath: instancePath + '/authorizationList',
+          schemaPath: 'c27#/properties/authorizationList/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err11 = {
+    const err13 = {
       instancePath,
       schemaPath: 'c27#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err13];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err13);
     }
     errors++;
   }
@@ -7136,22 +7198,288 @@ function validate170(
   return errors === 0;
 }
 
-function validate188(
+function validate190(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
   let vErrors = null;
   let errors = 0;
-  func4();
-  if (!validate83(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate83.errors : func5(vErrors, validate83.errors);
-    errors = vErrors.length;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(
+        key0 === 'balance' ||
+        key0 === 'nonce' ||
+        key0 === 'code' ||
+        key0 === 'state' ||
+        key0 === 'stateDiff' ||
+        key0 === 'movePrecompileToAddress'
+      )) {
+        const err0 = {
+          instancePath,
+          schemaPath: 'c28#/additionalProperties',
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.balance !== undefined) {
+      func4();
+      if (!validate168(data.balance, { instancePath: instancePath + '/balance' })) {
+        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.nonce !== undefined) {
+      func4();
+      if (!validate169(data.nonce, { instancePath: instancePath + '/nonce' })) {
+        vErrors = vErrors === null ? validate169.errors : func5(vErrors, validate169.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.code !== undefined) {
+      func4();
+      if (!validate46(data.code, { instancePath: instancePath + '/code' })) {
+        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.state !== undefined) {
+      let data3 = data.state;
+      if (data3 && typeof data3 == 'object' && !Array.isArray(data3)) {
+        for (const key1 in data3) {
+          const _errs10 = errors;
+          if (typeof key1 === 'string') {
+            if (!pattern3.test(key1)) {
+              const err1 = {
+                instancePath: instancePath + '/state',
+                schemaPath: 'c28#/properties/state/propertyNames/pattern',
+                keyword: 'pattern',
+                params: { pattern: '^0x[0-9a-fA-F]{64}$' },
+                propertyName: key1,
+              };
+              if (vErrors === null) {
+                vErrors = [err1];
+              } else {
+                vErrors.push(err1);
+              }
+              errors++;
+            }
+          }
+          var valid4 = _errs10 === errors;
+          if (!valid4) {
+            const err2 = {
+              instancePath: instancePath + '/state',
+              schemaPath: 'c28#/properties/state/propertyNames',
+              keyword: 'propertyNames',
+              params: { propertyName: key1 },
+            };
+            if (vErrors === null) {
+              vErrors = [err2];
+            } else {
+              vErrors.push(err2);
+            }
+            errors++;
+          }
+        }
+        for (const key2 in data3) {
+          func4();
+          if (
+            !validate32(data3[key2], {
+              instancePath:
+                instancePath + '/state/' + key2.replace(/~/g, '~0').replace(/\//g, '~1'),
+            })
+          ) {
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err3 = {
+          instancePath: instancePath + '/state',
+          schemaPath: 'c28#/properties/state/type',
+          keyword: 'type',
+          params: { type: 'object' },
+        };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.stateDiff !== undefined) {
+      let data5 = data.stateDiff;
+      if (data5 && typeof data5 == 'object' && !Array.isArray(data5)) {
+        for (const key3 in data5) {
+          const _errs15 = errors;
+          if (typeof key3 === 'string') {
+            if (!pattern3.test(key3)) {
+              const err4 = {
+                instancePath: instancePath + '/stateDiff',
+                schemaPath: 'c28#/properties/stateDiff/propertyNames/pattern',
+                keyword: 'pattern',
+                params: { pattern: '^0x[0-9a-fA-F]{64}$' },
+                propertyName: key3,
+              };
+              if (vErrors === null) {
+                vErrors = [err4];
+              } else {
+                vErrors.push(err4);
+              }
+              errors++;
+            }
+          }
+          var valid6 = _errs15 === errors;
+          if (!valid6) {
+            const err5 = {
+              instancePath: instancePath + '/stateDiff',
+              schemaPath: 'c28#/properties/stateDiff/propertyNames',
+              keyword: 'propertyNames',
+              params: { propertyName: key3 },
+            };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+        for (const key4 in data5) {
+          func4();
+          if (
+            !validate32(data5[key4], {
+              instancePath:
+                instancePath + '/stateDiff/' + key4.replace(/~/g, '~0').replace(/\//g, '~1'),
+            })
+          ) {
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = {
+          instancePath: instancePath + '/stateDiff',
+          schemaPath: 'c28#/properties/stateDiff/type',
+          keyword: 'type',
+          params: { type: 'object' },
+        };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.movePrecompileToAddress !== undefined) {
+      func4();
+      if (
+        !validate35(data.movePrecompileToAddress, {
+          instancePath: instancePath + '/movePrecompileToAddress',
+        })
+      ) {
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err7 = {
+      instancePath,
+      schemaPath: 'c28#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+    };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
   }
-  validate188.errors = vErrors;
+  validate190.errors = vErrors;
   return errors === 0;
 }
 
-function validate190(
+function validate197(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      const _errs1 = errors;
+      if (typeof key0 === 'string') {
+        if (!pattern6.test(key0)) {
+          const err0 = {
+            instancePath,
+            schemaPath: 'c29#/propertyNames/pattern',
+            keyword: 'pattern',
+            params: { pattern: '^0x[0-9a-fA-F]{40}$' },
+            propertyName: key0,
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (!valid0) {
+        const err1 = {
+          instancePath,
+          schemaPath: 'c29#/propertyNames',
+          keyword: 'propertyNames',
+          params: { propertyName: key0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    for (const key1 in data) {
+      func4();
+      if (
+        !validate190(data[key1], {
+          instancePath: instancePath + '/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
+        })
+      ) {
+        vErrors = vErrors === null ? validate190.errors : func5(vErrors, validate190.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = {
+      instancePath,
+      schemaPath: 'c29#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+    };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate197.errors = vErrors;
+  return errors === 0;
+}
+
+function validate199(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7162,11 +7490,11 @@ function validate190(
     vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
     errors = vErrors.length;
   }
-  validate190.errors = vErrors;
+  validate199.errors = vErrors;
   return errors === 0;
 }
 
-function validate192(
+function validate201(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7176,7 +7504,7 @@ function validate192(
     if (data.length > 1024) {
       const err0 = {
         instancePath,
-        schemaPath: 's11#/maxItems',
+        schemaPath: 's10#/maxItems',
         keyword: 'maxItems',
         params: { limit: 1024 },
       };
@@ -7202,7 +7530,7 @@ function validate192(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 's11#/type',
+      schemaPath: 's10#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -7213,11 +7541,26 @@ function validate192(
     }
     errors++;
   }
-  validate192.errors = vErrors;
+  validate201.errors = vErrors;
   return errors === 0;
 }
 
-function validate194(
+function validate203(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  func4();
+  if (!validate83(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate83.errors : func5(vErrors, validate83.errors);
+    errors = vErrors.length;
+  }
+  validate203.errors = vErrors;
+  return errors === 0;
+}
+
+function validate205(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7227,7 +7570,7 @@ function validate194(
     if (!pattern5.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c28#/pattern',
+        schemaPath: 'c30#/pattern',
         keyword: 'pattern',
         params: { pattern: '^0x[0-9a-fA-F]{1,64}$' },
       };
@@ -7241,7 +7584,7 @@ function validate194(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c28#/type',
+      schemaPath: 'c30#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -7252,11 +7595,11 @@ function validate194(
     }
     errors++;
   }
-  validate194.errors = vErrors;
+  validate205.errors = vErrors;
   return errors === 0;
 }
 
-function validate195(
+function validate206(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7266,7 +7609,7 @@ function validate195(
     if (data.key === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c29#/required',
+        schemaPath: 'c31#/required',
         keyword: 'required',
         params: { missingProperty: 'key' },
       };
@@ -7280,7 +7623,7 @@ function validate195(
     if (data.value === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c29#/required',
+        schemaPath: 'c31#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -7294,7 +7637,7 @@ function validate195(
     if (data.proof === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c29#/required',
+        schemaPath: 'c31#/required',
         keyword: 'required',
         params: { missingProperty: 'proof' },
       };
@@ -7307,8 +7650,8 @@ function validate195(
     }
     if (data.key !== undefined) {
       func4();
-      if (!validate194(data.key, { instancePath: instancePath + '/key' })) {
-        vErrors = vErrors === null ? validate194.errors : func5(vErrors, validate194.errors);
+      if (!validate205(data.key, { instancePath: instancePath + '/key' })) {
+        vErrors = vErrors === null ? validate205.errors : func5(vErrors, validate205.errors);
         errors = vErrors.length;
       }
     }
@@ -7337,7 +7680,7 @@ function validate195(
       } else {
         const err3 = {
           instancePath: instancePath + '/proof',
-          schemaPath: 'c29#/properties/proof/type',
+          schemaPath: 'c31#/properties/proof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7352,7 +7695,7 @@ function validate195(
   } else {
     const err4 = {
       instancePath,
-      schemaPath: 'c29#/type',
+      schemaPath: 'c31#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -7363,11 +7706,11 @@ function validate195(
     }
     errors++;
   }
-  validate195.errors = vErrors;
+  validate206.errors = vErrors;
   return errors === 0;
 }
 
-function validate199(
+function validate210(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -7377,7 +7720,7 @@ function validate199(
     if (data.address === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'address' },
       };
@@ -7391,7 +7734,7 @@ function validate199(
     if (data.accountProof === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'accountProof' },
       };
@@ -7405,7 +7748,7 @@ function validate199(
     if (data.balance === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'balance' },
       };
@@ -7419,7 +7762,7 @@ function validate199(
     if (data.codeHash === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'codeHash' },
       };
@@ -7433,7 +7776,7 @@ function validate199(
     if (data.nonce === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'nonce' },
       };
@@ -7447,7 +7790,7 @@ function validate199(
     if (data.storageHash === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'storageHash' },
       };
@@ -7461,7 +7804,7 @@ function validate199(
     if (data.storageProof === undefined) {
       const err6 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'storageProof' },
       };
@@ -7497,7 +7840,7 @@ function validate199(
       } else {
         const err7 = {
           instancePath: instancePath + '/accountProof',
-          schemaPath: 'c30#/properties/accountProof/type',
+          schemaPath: 'c32#/properties/accountProof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7544,8 +7887,8 @@ function validate199(
         const len1 = data7.length;
         for (let i1 = 0; i1 < len1; i1++) {
           func4();
-          if (!validate195(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {
-            vErrors = vErrors === null ? validate195.errors : func5(vErrors, validate195.errors);
+          if (!validate206(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {
+            vErrors = vErrors === null ? validate206.errors : func5(vErrors, validate206.errors);
             errors = vErrors.length;
           }
           if (errors - before1 > 100) {
@@ -7555,7 +7898,7 @@ function validate199(
       } else {
         const err8 = {
           instancePath: instancePath + '/storageProof',
-          schemaPath: 'c30#/properties/storageProof/type',
+          schemaPath: 'c32#/properties/storageProof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7570,7 +7913,7 @@ function validate199(
   } else {
     const err9 = {
       instancePath,
-      schemaPath: 'c30#/type',
+      schemaPath: 'c32#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -7581,7 +7924,7 @@ function validate199(
     }
     errors++;
   }
-  validate199.errors = vErrors;
+  validate210.errors = vErrors;
   return errors === 0;
 }
 
@@ -7800,6 +8143,8 @@ const facts = {
       'maxFeePerBlobGas',
       'blobVersionedHashes',
       'blobs',
+      'commitments',
+      'proofs',
       'authorizationList',
     ],
   },
@@ -7828,61 +8173,80 @@ const facts = {
   'c27#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
   'c27#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
   'c27#/properties/blobs': { about: 'the blobs themselves (EIP-4844)' },
+  'c27#/properties/commitments': { about: 'KZG commitments of the blobs (EIP-4844)' },
+  'c27#/properties/proofs': { about: 'KZG proofs of the blobs (EIP-4844)' },
   'c27#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
-  'c28#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
-  'c29#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
-  'c29#/properties/key': { about: 'the requested storage key' },
-  'c29#/properties/value': { about: 'the storage value' },
-  'c29#/properties/proof': {
+  'c28#': {
+    expected: 'an object with balance, nonce, code, state, stateDiff or movePrecompileToAddress',
+    keys: ['balance', 'nonce', 'code', 'state', 'stateDiff', 'movePrecompileToAddress'],
+  },
+  'c28#/properties/balance': { about: 'balance in wei' },
+  'c28#/properties/nonce': { about: 'nonce of the account' },
+  'c28#/properties/code': { about: 'code of the account' },
+  'c28#/properties/state': {
+    expected: 'an object of storage slots: 32-byte keys with 32-byte values',
+  },
+  'c28#/properties/stateDiff': {
+    expected: 'an object of storage slots: 32-byte keys with 32-byte values',
+  },
+  'c28#/properties/movePrecompileToAddress': {
+    about: 'address to which the precompiled contract at this address moves',
+  },
+  'c29#': { expected: 'an object of account overrides by address' },
+  'c30#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
+  'c31#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
+  'c31#/properties/key': { about: 'the requested storage key' },
+  'c31#/properties/value': { about: 'the storage value' },
+  'c31#/properties/proof': {
     about:
       'RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key',
   },
-  'c30#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
-  'c30#/properties/address': { about: 'address of the account, 20 bytes' },
-  'c30#/properties/accountProof': {
+  'c32#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
+  'c32#/properties/address': { about: 'address of the account, 20 bytes' },
+  'c32#/properties/accountProof': {
     about:
       'RLP-serialized Merkle tree nodes, starting with the state root node and following the path of the SHA3 of the address',
   },
-  'c30#/properties/balance': { about: 'current balance of the account, in wei' },
-  'c30#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
-  'c30#/properties/nonce': { about: 'nonce of the account' },
-  'c30#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
-  'c30#/properties/storageProof': { about: 'one entry per requested key' },
-  'c31#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
-  'c32#': { expected: 'finalized, confirmed or processed' },
-  'c33#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
-  'c34#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
-  'c34#/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c34#/properties/length': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c35#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
-  'c35#/properties/dataSize': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c36#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
-  'c36#/properties/memcmp': {
+  'c32#/properties/balance': { about: 'current balance of the account, in wei' },
+  'c32#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
+  'c32#/properties/nonce': { about: 'nonce of the account' },
+  'c32#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
+  'c32#/properties/storageProof': { about: 'one entry per requested key' },
+  'c33#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
+  'c34#': { expected: 'finalized, confirmed or processed' },
+  'c35#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
+  'c36#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
+  'c36#/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c36#/properties/length': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c37#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
+  'c37#/properties/dataSize': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c38#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
+  'c38#/properties/memcmp': {
     expected: 'an object with offset and bytes',
     keys: ['offset', 'bytes', 'encoding'],
   },
-  'c36#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
-  'c36#/properties/memcmp/else/then/properties/bytes': {
+  'c38#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
+  'c38#/properties/memcmp/else/then/properties/bytes': {
     expected: 'an array of at most 128 bytes',
   },
-  'c36#/properties/memcmp/else/else/properties/bytes': {
+  'c38#/properties/memcmp/else/else/properties/bytes': {
     expected: 'a base-58 string of at most 128 bytes',
   },
-  'c36#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c36#/properties/memcmp/properties/bytes': {
+  'c38#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c38#/properties/memcmp/properties/bytes': {
     expected:
       'a base-58 string (base-64 with "encoding": "base64", an array with "encoding": "bytes") of at most 128 bytes',
   },
-  'c36#/properties/memcmp/properties/bytes/anyOf/0': { about: 'encoded bytes' },
-  'c36#/properties/memcmp/properties/bytes/anyOf/1': { about: 'array of bytes' },
-  'c36#/properties/memcmp/properties/bytes/anyOf/1/items': { expected: 'an integer from 0 to 255' },
-  'c36#/properties/memcmp/properties/encoding': { expected: 'base58, base64 or bytes' },
-  'c37#': {
+  'c38#/properties/memcmp/properties/bytes/anyOf/0': { about: 'encoded bytes' },
+  'c38#/properties/memcmp/properties/bytes/anyOf/1': { about: 'array of bytes' },
+  'c38#/properties/memcmp/properties/bytes/anyOf/1/items': { expected: 'an integer from 0 to 255' },
+  'c38#/properties/memcmp/properties/encoding': { expected: 'base58, base64 or bytes' },
+  'c39#': {
     expected:
       'a filter object: {"dataSize": <integer>} or {"memcmp": {"offset": <integer>, "bytes": <string>}}',
   },
-  'c37#/oneOf/2': { about: 'keeps the accounts that have the form of a token account' },
-  'c38#': {
+  'c39#/oneOf/2': { about: 'keeps the accounts that have the form of a token account' },
+  'c40#': {
     expected: 'an options object',
     keys: [
       'commitment',
@@ -7894,46 +8258,46 @@ const facts = {
       'sortResults',
     ],
   },
-  'c38#/then/properties/dataSlice': {
+  'c40#/then/properties/dataSlice': {
     expected:
       'no dataSlice together with jsonParsed: it works with base58, base64 and base64+zstd only',
   },
-  'c38#/properties/encoding': { expected: 'base58, base64, base64+zstd or jsonParsed' },
-  'c38#/properties/encoding/anyOf/1': { about: 'the name that nodes give to their default' },
-  'c38#/properties/dataSlice': {
+  'c40#/properties/encoding': { expected: 'base58, base64, base64+zstd or jsonParsed' },
+  'c40#/properties/encoding/anyOf/1': { about: 'the name that nodes give to their default' },
+  'c40#/properties/dataSlice': {
     about: 'the part of the account data to return; refused together with jsonParsed',
   },
-  'c38#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
-  'c38#/properties/withContext': { expected: 'true or false' },
-  'c38#/properties/filters': { expected: 'an array of at most 4 filter objects' },
-  'c38#/properties/sortResults': { expected: 'true or false' },
-  'c39#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
-  'c40#': { about: 'the data and the name of its encoding' },
-  'c40#/items/0': { about: 'data' },
-  'c40#/items/1': { about: 'encoding' },
-  'c41#': { about: 'the data as read by the parser of the owning program' },
-  'c41#/properties/program': { about: 'name of the program whose parser read the data' },
-  'c41#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
-  'c41#/properties/space': { about: 'size of the account data in bytes' },
-  'c42#': { about: 'an account of a program' },
-  'c42#/properties/data': { about: 'account data in the requested encoding' },
-  'c42#/properties/executable': {
+  'c40#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
+  'c40#/properties/withContext': { expected: 'true or false' },
+  'c40#/properties/filters': { expected: 'an array of at most 4 filter objects' },
+  'c40#/properties/sortResults': { expected: 'true or false' },
+  'c41#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
+  'c42#': { about: 'the data and the name of its encoding' },
+  'c42#/items/0': { about: 'data' },
+  'c42#/items/1': { about: 'encoding' },
+  'c43#': { about: 'the data as read by the parser of the owning program' },
+  'c43#/properties/program': { about: 'name of the program whose parser read the data' },
+  'c43#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
+  'c43#/properties/space': { about: 'size of the account data in bytes' },
+  'c44#': { about: 'an account of a program' },
+  'c44#/properties/data': { about: 'account data in the requested encoding' },
+  'c44#/properties/executable': {
     about: 'whether the account holds a program that can be executed',
   },
-  'c42#/properties/lamports': { about: 'number of lamports assigned to the account' },
-  'c42#/properties/owner': { about: 'public key of the program that owns the account' },
-  'c42#/properties/rentEpoch': {
+  'c44#/properties/lamports': { about: 'number of lamports assigned to the account' },
+  'c44#/properties/owner': { about: 'public key of the program that owns the account' },
+  'c44#/properties/rentEpoch': {
     about:
       'epoch in which the account will next be due for rent; an unsigned 64-bit integer, 18446744073709551615 for an account that never is',
   },
-  'c42#/properties/space': { about: 'size of the account data in bytes' },
-  'c43#': { about: 'an account together with its public key' },
-  'c43#/properties/pubkey': { about: 'public key of the account, base-58' },
-  'c44#': { about: 'the records of the accounts found' },
-  'c45#': { about: 'the wrapper withContext asks for' },
-  'c45#/properties/context': { about: 'where on the chain the answer was read' },
-  'c45#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
-  'c45#/properties/context/properties/apiVersion': { about: 'version of the node' },
+  'c44#/properties/space': { about: 'size of the account data in bytes' },
+  'c45#': { about: 'an account together with its public key' },
+  'c45#/properties/pubkey': { about: 'public key of the account, base-58' },
+  'c46#': { about: 'the records of the accounts found' },
+  'c47#': { about: 'the wrapper withContext asks for' },
+  'c47#/properties/context': { about: 'where on the chain the answer was read' },
+  'c47#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
+  'c47#/properties/context/properties/apiVersion': { about: 'version of the node' },
   's0#': { about: 'an array of records; with withContext an object with context and value' },
   's1#': { about: 'the transaction, or null when no transaction is found' },
   's2#': { about: 'the transaction, or null when none is found' },
@@ -7946,9 +8310,9 @@ const facts = {
   },
   's7#/oneOf/0': { about: 'transaction receipts' },
   's8#': { about: 'the receipt, or null when no receipt is found' },
-  's9#': { about: 'block parameter' },
-  's10#': { about: 'the gas estimate as a quantity' },
-  's11#': { expected: 'an array of at most 1024 storage keys of 32 bytes' },
+  's9#': { about: 'the gas estimate as a quantity' },
+  's10#': { expected: 'an array of at most 1024 storage keys of 32 bytes' },
+  's11#': { about: 'block parameter' },
 };
 
 /** Returns the violations of a method's params. */
@@ -8072,7 +8436,13 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
         validate170,
         'a call object with to (or, for a contract creation, with data or input)',
       ],
-      ['blockParameter', false, validate188, null],
+      [
+        'blockParameter',
+        false,
+        validate83,
+        'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
+      ],
+      ['stateOverride', false, validate197, 'an object of account overrides by address'],
     ],
     facts,
   ),
@@ -8080,8 +8450,8 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
     'by-position',
     [
       ['address', true, validate35, 'a 20-byte address: 0x and 40 hexadecimal digits'],
-      ['storageKeys', true, validate192, 'an array of at most 1024 storage keys of 32 bytes'],
-      ['blockParameter', false, validate188, null],
+      ['storageKeys', true, validate201, 'an array of at most 1024 storage keys of 32 bytes'],
+      ['blockParameter', false, validate203, null],
     ],
     facts,
   ),
@@ -8098,6 +8468,6 @@ export const validateResult = /* @__PURE__ */ Object.freeze({
   eth_getUncleByBlockNumberAndIndex: /* @__PURE__ */ checkResult(validate132, facts),
   eth_getBlockReceipts: /* @__PURE__ */ checkResult(validate164, facts),
   eth_getTransactionReceipt: /* @__PURE__ */ checkResult(validate166, facts),
-  eth_estimateGas: /* @__PURE__ */ checkResult(validate190, facts),
-  eth_getProof: /* @__PURE__ */ checkResult(validate199, facts),
+  eth_estimateGas: /* @__PURE__ */ checkResult(validate199, facts),
+  eth_getProof: /* @__PURE__ */ checkResult(validate210, facts),
 });

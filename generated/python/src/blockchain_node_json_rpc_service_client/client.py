@@ -34,6 +34,7 @@ from .types import (
     ProgramAccountList,
     ProgramAccountsConfig,
     PublicKey,
+    StateOverride,
 )
 
 _DOCUMENT = Document(
@@ -682,6 +683,7 @@ class Client(BaseClient):
         self,
         transaction: CallObject,
         block_parameter: BlockNumberOrTag | Omit = OMIT,
+        state_override: StateOverride | Omit = OMIT,
         *,
         timeout: float | None = None,
     ) -> EthEstimateGasResult:
@@ -703,7 +705,9 @@ class Client(BaseClient):
 
         Args:
             transaction: The transaction call object.
-            block_parameter: Block number, hexadecimal, or a tag; `latest` when absent.
+            block_parameter: Block number, hexadecimal, or a tag; when absent, the node
+            applies its own default.
+            state_override: State that the estimate assumes of some accounts.
             timeout: Timeout of this call in seconds. Replaces the client's.
 
         Returns:
@@ -732,7 +736,7 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        result: EthEstimateGasResult = self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter), timeout)
+        result: EthEstimateGasResult = self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter, state_override), timeout)
         return result
 
     def eth_get_proof(
@@ -1421,6 +1425,7 @@ class AsyncClient(BaseAsyncClient):
         self,
         transaction: CallObject,
         block_parameter: BlockNumberOrTag | Omit = OMIT,
+        state_override: StateOverride | Omit = OMIT,
         *,
         timeout: float | None = None,
     ) -> EthEstimateGasResult:
@@ -1442,7 +1447,9 @@ class AsyncClient(BaseAsyncClient):
 
         Args:
             transaction: The transaction call object.
-            block_parameter: Block number, hexadecimal, or a tag; `latest` when absent.
+            block_parameter: Block number, hexadecimal, or a tag; when absent, the node
+            applies its own default.
+            state_override: State that the estimate assumes of some accounts.
             timeout: Timeout of this call in seconds. Replaces the client's.
 
         Returns:
@@ -1471,7 +1478,7 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        result: EthEstimateGasResult = await self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter), timeout)
+        result: EthEstimateGasResult = await self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter, state_override), timeout)
         return result
 
     async def eth_get_proof(

@@ -540,6 +540,10 @@ CallObject = TypedDict(
         "blobVersionedHashes": NotRequired["list[Hash32]"],
         # The blobs themselves (EIP-4844). Optional.
         "blobs": NotRequired["list[Bytes]"],
+        # KZG commitments of the blobs (EIP-4844). Optional.
+        "commitments": NotRequired["list[Bytes]"],
+        # KZG proofs of the blobs (EIP-4844). Optional.
+        "proofs": NotRequired["list[Bytes]"],
         # Set-code authorizations (EIP-7702). Optional.
         "authorizationList": NotRequired["list[Authorization]"],
     },
@@ -547,6 +551,23 @@ CallObject = TypedDict(
 """The transaction to estimate. `to` is required, except for a contract creation, which has
 `data` (or `input`) and no `to`. An optional member that is null counts as left out.
 """
+
+
+class AccountOverride(TypedDict):
+    """What an estimate assumes of an account, in place of its state."""
+
+    balance: NotRequired["Quantity256"]
+    """Balance in wei."""
+    nonce: NotRequired["Quantity64"]
+    """Nonce of the account."""
+    code: NotRequired["Bytes"]
+    """Code of the account."""
+    state: NotRequired["dict[str, Hash32]"]
+    """The whole storage; slots that are not listed are zero."""
+    stateDiff: NotRequired["dict[str, Hash32]"]
+    """Single storage slots; all others stay."""
+    movePrecompileToAddress: NotRequired["Address"]
+    """Address to which the precompiled contract at this address moves."""
 
 
 class StorageProof(TypedDict):
@@ -1009,6 +1030,11 @@ dynamic fee (EIP-1559), `0x3` blob (EIP-4844), `0x4` set code (EIP-7702).
 AccessList: TypeAlias = list[AccessListEntry]
 """Addresses and storage keys accessed by a transaction (EIP-2930)."""
 
+StateOverride: TypeAlias = dict[str, AccountOverride]
+"""Accounts that an estimate assumes to be different, by address, as geth and other nodes take
+them.
+"""
+
 StorageKey: TypeAlias = str
 """A storage key as the node returns it; some nodes leave out its leading zeros."""
 
@@ -1077,6 +1103,7 @@ __all__ = [
     "AccessListEntry",
     "Account",
     "AccountEncoding",
+    "AccountOverride",
     "AccountProof",
     "AccountSuspendedErrorData",
     "Address",
@@ -1154,6 +1181,7 @@ __all__ = [
     "ResponseTooLargeErrorData",
     "ShuttingDownErrorData",
     "Signature32",
+    "StateOverride",
     "StorageKey",
     "StorageProof",
     "StoreUnavailableErrorData",
