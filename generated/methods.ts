@@ -669,7 +669,13 @@ export const methods = {
       },
     ],
     gasCaps: [],
-    normalize: [],
+    normalize: [
+      {
+        pointer: '/1/*',
+        to: 'bytes32',
+        aliases: {},
+      },
+    ],
     nullMembers: [],
     blocks: [
       {

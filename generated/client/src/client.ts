@@ -325,7 +325,7 @@ export interface RpcMethods<Wide = never> {
    * Costs 150 credits.
    *
    * @param address - Address of the account to prove, 20 bytes.
-   * @param storageKeys - Storage keys to prove and include, 32 bytes each.
+   * @param storageKeys - Storage keys to prove and include, 32 bytes each; shorter ones are padded.
    * @param blockParameter - Block number, hexadecimal, or a tag; `latest` when absent.
    * @returns The account with its proofs.
    * @throws `ParseError` (-32700: parse error)

@@ -360,7 +360,7 @@ export interface StateOverride {
   [k: string]: AccountOverride;
 }
 
-/** A storage key as the node returns it; some nodes leave out its leading zeros. */
+/** A storage key, or the part of it behind its leading zeros. */
 export type StorageKey = string;
 
 /** A storage value with its Merkle proof (EIP-1186). */
@@ -676,12 +676,12 @@ export type EthEstimateGasResult = Quantity;
  * Parameters of `eth_getProof`.
  *
  * - `address`: Address of the account to prove, 20 bytes.
- * - `storageKeys`: Storage keys to prove and include, 32 bytes each.
+ * - `storageKeys`: Storage keys to prove and include, 32 bytes each; shorter ones are padded.
  * - `blockParameter`: Block number, hexadecimal, or a tag; `latest` when absent.
  */
 export type EthGetProofParams = [
   address: Address,
-  storageKeys: Hash32[],
+  storageKeys: StorageKey[],
   blockParameter?: BlockNumberOrTag,
 ];
 

@@ -7500,72 +7500,6 @@ function validate201(
 ) {
   let vErrors = null;
   let errors = 0;
-  if (Array.isArray(data)) {
-    if (data.length > 1024) {
-      const err0 = {
-        instancePath,
-        schemaPath: 's10#/maxItems',
-        keyword: 'maxItems',
-        params: { limit: 1024 },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    const before0 = errors;
-    const len0 = data.length;
-    for (let i0 = 0; i0 < len0; i0++) {
-      func4();
-      if (!validate32(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
-        errors = vErrors.length;
-      }
-      if (errors - before0 > 100) {
-        break;
-      }
-    }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 's10#/type',
-      keyword: 'type',
-      params: { type: 'array' },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate201.errors = vErrors;
-  return errors === 0;
-}
-
-function validate203(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
-  func4();
-  if (!validate83(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate83.errors : func5(vErrors, validate83.errors);
-    errors = vErrors.length;
-  }
-  validate203.errors = vErrors;
-  return errors === 0;
-}
-
-function validate205(
-  data,
-  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
-) {
-  let vErrors = null;
-  let errors = 0;
   if (typeof data === 'string') {
     if (!pattern5.test(data)) {
       const err0 = {
@@ -7595,7 +7529,73 @@ function validate205(
     }
     errors++;
   }
-  validate205.errors = vErrors;
+  validate201.errors = vErrors;
+  return errors === 0;
+}
+
+function validate202(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (Array.isArray(data)) {
+    if (data.length > 1024) {
+      const err0 = {
+        instancePath,
+        schemaPath: 's10#/maxItems',
+        keyword: 'maxItems',
+        params: { limit: 1024 },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    const before0 = errors;
+    const len0 = data.length;
+    for (let i0 = 0; i0 < len0; i0++) {
+      func4();
+      if (!validate201(data[i0], { instancePath: instancePath + '/' + i0 })) {
+        vErrors = vErrors === null ? validate201.errors : func5(vErrors, validate201.errors);
+        errors = vErrors.length;
+      }
+      if (errors - before0 > 100) {
+        break;
+      }
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 's10#/type',
+      keyword: 'type',
+      params: { type: 'array' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate202.errors = vErrors;
+  return errors === 0;
+}
+
+function validate204(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  func4();
+  if (!validate83(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate83.errors : func5(vErrors, validate83.errors);
+    errors = vErrors.length;
+  }
+  validate204.errors = vErrors;
   return errors === 0;
 }
 
@@ -7650,8 +7650,8 @@ function validate206(
     }
     if (data.key !== undefined) {
       func4();
-      if (!validate205(data.key, { instancePath: instancePath + '/key' })) {
-        vErrors = vErrors === null ? validate205.errors : func5(vErrors, validate205.errors);
+      if (!validate201(data.key, { instancePath: instancePath + '/key' })) {
+        vErrors = vErrors === null ? validate201.errors : func5(vErrors, validate201.errors);
         errors = vErrors.length;
       }
     }
@@ -8311,7 +8311,8 @@ const facts = {
   's7#/oneOf/0': { about: 'transaction receipts' },
   's8#': { about: 'the receipt, or null when no receipt is found' },
   's9#': { about: 'the gas estimate as a quantity' },
-  's10#': { expected: 'an array of at most 1024 storage keys of 32 bytes' },
+  's10#': { expected: 'an array of at most 1024 storage keys of up to 32 bytes' },
+  's10#/items': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
   's11#': { about: 'block parameter' },
 };
 
@@ -8450,8 +8451,8 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
     'by-position',
     [
       ['address', true, validate35, 'a 20-byte address: 0x and 40 hexadecimal digits'],
-      ['storageKeys', true, validate201, 'an array of at most 1024 storage keys of 32 bytes'],
-      ['blockParameter', false, validate203, null],
+      ['storageKeys', true, validate202, 'an array of at most 1024 storage keys of up to 32 bytes'],
+      ['blockParameter', false, validate204, null],
     ],
     facts,
   ),

@@ -35,6 +35,7 @@ from .types import (
     ProgramAccountsConfig,
     PublicKey,
     StateOverride,
+    StorageKey,
 )
 
 _DOCUMENT = Document(
@@ -742,7 +743,7 @@ class Client(BaseClient):
     def eth_get_proof(
         self,
         address: Address,
-        storage_keys: list[Hash32],
+        storage_keys: list[StorageKey],
         block_parameter: BlockNumberOrTag | Omit = OMIT,
         *,
         timeout: float | None = None,
@@ -756,7 +757,8 @@ class Client(BaseClient):
 
         Args:
             address: Address of the account to prove, 20 bytes.
-            storage_keys: Storage keys to prove and include, 32 bytes each.
+            storage_keys: Storage keys to prove and include, 32 bytes each; shorter ones are
+            padded.
             block_parameter: Block number, hexadecimal, or a tag; `latest` when absent.
             timeout: Timeout of this call in seconds. Replaces the client's.
 
@@ -1484,7 +1486,7 @@ class AsyncClient(BaseAsyncClient):
     async def eth_get_proof(
         self,
         address: Address,
-        storage_keys: list[Hash32],
+        storage_keys: list[StorageKey],
         block_parameter: BlockNumberOrTag | Omit = OMIT,
         *,
         timeout: float | None = None,
@@ -1498,7 +1500,8 @@ class AsyncClient(BaseAsyncClient):
 
         Args:
             address: Address of the account to prove, 20 bytes.
-            storage_keys: Storage keys to prove and include, 32 bytes each.
+            storage_keys: Storage keys to prove and include, 32 bytes each; shorter ones are
+            padded.
             block_parameter: Block number, hexadecimal, or a tag; `latest` when absent.
             timeout: Timeout of this call in seconds. Replaces the client's.
 

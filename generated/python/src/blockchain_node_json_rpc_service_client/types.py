@@ -1036,7 +1036,7 @@ them.
 """
 
 StorageKey: TypeAlias = str
-"""A storage key as the node returns it; some nodes leave out its leading zeros."""
+"""A storage key, or the part of it behind its leading zeros."""
 
 PublicKey: TypeAlias = str
 """A 32-byte public key in base-58."""
