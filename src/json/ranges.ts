@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { splitPointer } from '../../common/json/pointer.ts';
 import { JsonSyntaxError, Scanner } from './scanner.ts';
+import { invalidUtf8At } from './utf8-checker.ts';
 
 /** Bytes `[start, end)` of a text. */
 export interface Range {
@@ -27,7 +28,7 @@ const ANY_DEPTH = Number.POSITIVE_INFINITY;
  * and returns the ranges of its members or elements. Throws JsonSyntaxError.
  */
 export function scanText(bytes: Buffer, max_depth: number): JsonText {
-  if (!isUtf8(bytes)) throw new JsonSyntaxError('not UTF-8', 0);
+  if (!isUtf8(bytes)) throw new JsonSyntaxError('not UTF-8', invalidUtf8At(bytes));
   const scanner = new Scanner(bytes, 0, max_depth);
   scanner.space();
   const start = scanner.at;

@@ -155,7 +155,16 @@ async function openRuntimeConfig(
     if (!isSame) starting.push(opened.network.start());
     const monitor = monitorResults(name, config.monitorShare, shared);
     const service = createNetworkService(
-      { name, family, serviceMethods, network: opened.network, monitor, limits, compression },
+      {
+        name,
+        family,
+        serviceMethods,
+        networks: config.networks,
+        network: opened.network,
+        monitor,
+        limits,
+        compression,
+      },
       shared,
     );
     networks.set(name, { opened, service, monitor, fingerprint });

@@ -16,6 +16,7 @@ import { createAccountService, throttle } from '../gateway/account-service.ts';
 import { authorizeCall, createAuthenticator } from '../gateway/authenticator.ts';
 import { createGatewayBackend } from '../gateway/backend.ts';
 import { methodTable } from '../gateway/method-table.ts';
+import { describeOtherFamily } from '../gateway/other-family.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import { answerServiceMethods, serviceMethods } from '../gateway/service-methods.ts';
 import { createMonitor, type Monitor, withMonitor } from '../monitor/monitor.ts';
@@ -114,6 +115,8 @@ interface NetworkServiceOptions {
   readonly family: string;
   /** Whether the service methods of the family are answered. */
   readonly serviceMethods: boolean;
+  /** All networks of the configuration. */
+  readonly networks: readonly Pick<NetworkConfig, 'name' | 'family'>[];
   readonly network: Network;
   readonly monitor: Monitor;
   readonly limits: Limits;
@@ -158,7 +161,15 @@ export function createNetworkService(
 }
 
 function createNetworkRpc(
-  { name, family, serviceMethods: served, network, monitor, limits }: NetworkServiceOptions,
+  {
+    name,
+    family,
+    serviceMethods: served,
+    networks,
+    network,
+    monitor,
+    limits,
+  }: NetworkServiceOptions,
   {
     document,
     onError,
@@ -191,6 +202,7 @@ function createNetworkRpc(
       ...serviceMethods(protocol, { family, served }),
     ]),
     backend: answerServiceMethods(limited, facts, errors),
+    describeMethod: describeOtherFamily(protocol, { family, networks }),
     errors,
     throttle: (caller: Caller) => throttle({ rate, errors }, caller),
     admit: (caller: Caller, { method, params }) =>

@@ -1,8 +1,9 @@
 import type { Violation } from '../../common/validators-runtime/violations.js';
-import type { ErrorCatalog } from '../errors/catalog.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { err, type Result } from '../errors/result.ts';
 import { hasDuplicateNames } from '../json/ranges.ts';
 import { isBytes, type Backend, type Method, type Outcome, type PendingCall } from './call.ts';
+import { nearestMethod } from './nearest-method.ts';
 
 export interface DispatchOptions<M extends Method, C> {
   readonly methods: ReadonlyMap<string, M>;
@@ -17,6 +18,8 @@ export interface DispatchOptions<M extends Method, C> {
   ) => Result<undefined>;
   /** Receives notifications within the rate limit; nothing is sent back. */
   readonly notify?: (call: PendingCall<C>) => void;
+  /** Returns where else a method is offered that is unknown here. */
+  readonly describeMethod?: (name: string) => string | undefined;
   /** Receives what a backend threw; the caller gets an internal error. */
   readonly onError: (error: unknown, requestId: string) => void;
 }
@@ -66,8 +69,7 @@ function perform<M extends Method, C>(
   }
   const method = options.methods.get(request.method);
   if (method === undefined) {
-    const named = { method: shorten(request.method) };
-    return err(errors.fail('method_not_found', { message: named, data: named }));
+    return err(methodNotFound(options, request.method));
   }
   const { params, rawParams } = readParams(method, request.params ?? EMPTY_ARRAY);
   const violations = violationsIn(method, params, rawParams);
@@ -80,6 +82,18 @@ function perform<M extends Method, C>(
   const { requestId, signal, streams = false } = context;
   const call = { method, params: ordered, rawParams, requestId, streams, trace };
   return options.backend(call, caller, signal);
+}
+
+function methodNotFound<M extends Method, C>(
+  { methods, errors, describeMethod }: DispatchOptions<M, C>,
+  name: string,
+): RpcError {
+  const named = { method: shorten(name) };
+  const nearest = nearestMethod(name, methods.keys());
+  const hint = describeMethod?.(name) ?? (nearest && `did you mean ${nearest}?`);
+  const data = hint === undefined ? named : { ...named, hint };
+  const error = errors.fail('method_not_found', { message: named, data });
+  return hint === undefined ? error : { ...error, message: `${error.message}; ${hint}` };
 }
 
 function readParams(method: Method, given: Buffer): { params: unknown; rawParams: Buffer } {

@@ -122,6 +122,23 @@ describe('error messages', () => {
     return `${answer?.error?.message} ${JSON.stringify(answer?.error?.data)}`;
   }
 
+  test('a decimal number where a quantity is expected is shown as a quantity', async () => {
+    const { evm } = inject('product').networks;
+    const calls: [method: string, params: Json[], meant: string][] = [
+      ['eth_getBlockByNumber', [7, false], '"0x7"'],
+      ['eth_getBlockByNumber', ['10', false], '"0xa"'],
+      ['eth_getBlockByNumber', ['0x07', false], '"0x7"'],
+      ['eth_getTransactionByBlockNumberAndIndex', ['0x1', 0], '"0x0"'],
+      ['eth_estimateGas', [{ to: `0x${'1'.repeat(40)}`, gas: 21000 }], '"0x5208"'],
+    ];
+    for (const [method, params, meant] of calls) {
+      const [answer] = await answers(evm.http, method, [params]);
+      expect(answer?.error?.message, method).toContain(`; did you mean ${meant}?`);
+    }
+    const [hash] = await answers(evm.http, 'eth_getTransactionByHash', [[7]]);
+    expect(hash?.error?.message).not.toContain('did you mean');
+  });
+
   test('a hash that is too short is rejected with the expected length', async () => {
     expect(await messageOf('eth_getTransactionByHash', ['0x12'])).toContain(
       'a 32-byte hash: 0x and 64 hexadecimal digits',

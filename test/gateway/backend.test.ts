@@ -39,15 +39,27 @@ describe('a call through the gateway', () => {
 
   it('of a method of another family, or of an unknown one, is -32601 with status 200', async () => {
     const gateway = gatewayOver(result('1'));
-    for (const method of ['getAccounts', 'eth_subscribe', 'constructor']) {
-      expect(await gateway.call(method, ['x'])).toMatchObject({
+    const hints = {
+      getAccounts: 'network solana has it',
+      eth_getBlok: 'did you mean eth_getBlock?',
+      ETH_GETPROOF: 'did you mean eth_getProof?',
+      eth_getCode: undefined,
+      eth_subscribe: undefined,
+      constructor: undefined,
+    };
+    for (const [method, hint] of Object.entries(hints)) {
+      const message = `the method ${method} does not exist/is not available`;
+      const data = { reason: 'method_not_found', method, ...(hint && { hint }) };
+      expect(await gateway.call(method, ['x'])).toEqual({
         status: 200,
         credits: 0,
         body: {
+          jsonrpc: '2.0',
+          id: 1,
           error: {
             code: -32601,
-            message: `the method ${method} does not exist/is not available`,
-            data: { reason: 'method_not_found', method },
+            message: hint === undefined ? message : `${message}; ${hint}`,
+            data: { ...data, requestId: expect.any(String) as string },
           },
         },
       });

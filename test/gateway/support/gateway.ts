@@ -9,6 +9,7 @@ import { authorizeCall } from '../../../src/gateway/authenticator.ts';
 import { methodTable } from '../../../src/gateway/method-table.ts';
 import type { Protocol } from '../../../src/gateway/protocol.ts';
 import { createRpc, type Rpc, type RpcLimits } from '../../../src/rpc/core.ts';
+import { describeOtherFamily } from '../../../src/gateway/other-family.ts';
 import { answerServiceMethods, serviceMethods } from '../../../src/gateway/service-methods.ts';
 import type { UsageRow } from '../../../src/store/records.ts';
 import { systemClock, type Clock } from '../../../src/time/clock.ts';
@@ -87,6 +88,10 @@ export function coreOver(upstream: Upstream, options: CoreOptions = {}): TestCor
       ...serviceMethods(protocol, { family, served }),
     ]),
     backend: answerServiceMethods(backend, facts, errors),
+    describeMethod: describeOtherFamily(protocol, {
+      family,
+      networks: [{ name: 'solana', family: 'svm' }],
+    }),
     errors,
     throttle: (who: Caller) => throttle({ rate, errors }, who),
     admit: (who: Caller, { method, params }) => authorizeCall(errors, who, { method, params }),

@@ -7931,12 +7931,15 @@ function validate210(
 const facts = {
   'c0#': {
     expected: 'a quantity: 0x and hexadecimal digits without leading zeros, zero being 0x0',
+    hex: true,
   },
   'c1#': {
     expected: 'a quantity below 2^64: 0x and up to 16 hexadecimal digits without leading zeros',
+    hex: true,
   },
   'c2#': {
     expected: 'a quantity below 2^256: 0x and up to 64 hexadecimal digits without leading zeros',
+    hex: true,
   },
   'c3#': { expected: 'bytes: 0x and an even number of hexadecimal digits' },
   'c4#': { expected: 'a 32-byte hash: 0x and 64 hexadecimal digits' },
@@ -7946,6 +7949,7 @@ const facts = {
   'c8#': { expected: 'a block nonce: 0x and 16 hexadecimal digits' },
   'c9#': {
     expected: 'a block number below 2^64: 0x and up to 16 hexadecimal digits without leading zeros',
+    hex: true,
   },
   'c10#': { expected: 'one of the tags latest, earliest, pending, safe, finalized' },
   'c11#': {
@@ -7961,6 +7965,7 @@ const facts = {
   'c13#': {
     expected:
       'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
+    hex: true,
   },
   'c14#': { expected: 'a transaction type: 0x0 to 0x7f' },
   'c15#': {

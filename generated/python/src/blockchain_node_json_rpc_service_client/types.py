@@ -799,6 +799,8 @@ class MethodNotFoundErrorData(TypedDict):
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
     method: NotRequired["str"]
+    hint: NotRequired["str"]
+    """The method that was probably meant, or the networks that have it."""
 
 
 class InvalidParamsErrorData(TypedDict):
