@@ -32,6 +32,24 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    nullMembers: [
+      {
+        pointer: '/1',
+        members: [
+          'commitment',
+          'encoding',
+          'dataSlice',
+          'minContextSlot',
+          'withContext',
+          'filters',
+          'sortResults',
+        ],
+      },
+      {
+        pointer: '/1/filters/*/memcmp',
+        members: ['encoding'],
+      },
+    ],
     blocks: [
       {
         pointer: '/1/minContextSlot',
@@ -78,6 +96,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    nullMembers: [],
     blocks: [],
     notFound: [
       {
@@ -133,6 +152,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    nullMembers: [],
     blocks: [],
     notFound: [
       {
@@ -188,6 +208,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    nullMembers: [],
     blocks: [
       {
         pointer: '/0',
@@ -252,6 +273,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    nullMembers: [],
     blocks: [],
     notFound: [
       {
@@ -307,6 +329,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    nullMembers: [],
     blocks: [
       {
         pointer: '/0',
@@ -371,6 +394,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    nullMembers: [],
     blocks: [
       {
         pointer: '/0',
@@ -439,6 +463,7 @@ export const methods = {
         },
       },
     ],
+    nullMembers: [],
     blocks: [
       {
         pointer: '/0',
@@ -499,6 +524,7 @@ export const methods = {
     ],
     gasCaps: [],
     normalize: [],
+    nullMembers: [],
     blocks: [],
     notFound: [
       {
@@ -550,7 +576,10 @@ export const methods = {
       {
         name: 'blockParameter',
         required: false,
-        default: 'latest',
+      },
+      {
+        name: 'stateOverride',
+        required: false,
       },
     ],
     gasCaps: [
@@ -560,6 +589,32 @@ export const methods = {
       },
     ],
     normalize: [],
+    nullMembers: [
+      {
+        pointer: '/0',
+        members: [
+          'from',
+          'to',
+          'gas',
+          'gasPrice',
+          'maxPriorityFeePerGas',
+          'maxFeePerGas',
+          'value',
+          'data',
+          'input',
+          'nonce',
+          'type',
+          'chainId',
+          'accessList',
+          'maxFeePerBlobGas',
+          'blobVersionedHashes',
+          'blobs',
+          'commitments',
+          'proofs',
+          'authorizationList',
+        ],
+      },
+    ],
     blocks: [
       {
         pointer: '/1',
@@ -614,7 +669,14 @@ export const methods = {
       },
     ],
     gasCaps: [],
-    normalize: [],
+    normalize: [
+      {
+        pointer: '/1/*',
+        to: 'bytes32',
+        aliases: {},
+      },
+    ],
+    nullMembers: [],
     blocks: [
       {
         pointer: '/2',

@@ -3,7 +3,7 @@
 /** The version, plans and limits of the service. */
 export const service = {
   title: 'Blockchain Node JSON-RPC Service',
-  version: '3.0.0',
+  version: '3.1.0',
   majorSegment: 'v3',
   plans: [
     {
@@ -29,6 +29,38 @@ export const service = {
       creditsPerDay: null,
       callsPerSecond: null,
       forwarding: true,
+    },
+  ],
+  serviceMethods: [
+    {
+      name: 'rpc.discover',
+      family: null,
+      answer: 'document',
+      summary: 'Returns the OpenRPC document of this service.',
+    },
+    {
+      name: 'eth_chainId',
+      family: 'evm',
+      answer: 'chain-id',
+      summary: 'Returns the chain id of the network.',
+    },
+    {
+      name: 'net_version',
+      family: 'evm',
+      answer: 'network-id',
+      summary: 'Returns the chain id as a string of decimal digits.',
+    },
+    {
+      name: 'eth_blockNumber',
+      family: 'evm',
+      answer: 'block-number',
+      summary: 'Returns the number of the newest block.',
+    },
+    {
+      name: 'web3_clientVersion',
+      family: 'evm',
+      answer: 'client-version',
+      summary: 'Returns the name and the version of this service.',
     },
   ],
   limits: {

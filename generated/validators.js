@@ -24,7 +24,7 @@ function validate0(
     if (!pattern0.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c31#/pattern',
+        schemaPath: 'c33#/pattern',
         keyword: 'pattern',
         params: { pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' },
       };
@@ -38,7 +38,7 @@ function validate0(
     if (!formats0(data)) {
       const err1 = {
         instancePath,
-        schemaPath: 'c31#/format',
+        schemaPath: 'c33#/format',
         keyword: 'format',
         params: { format: 'solana-public-key' },
       };
@@ -52,7 +52,7 @@ function validate0(
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c31#/type',
+      schemaPath: 'c33#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -76,15 +76,29 @@ const schema1 = {
       required: ['offset', 'bytes'],
       properties: {
         offset: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
-        bytes: { type: 'string' },
-        encoding: { type: 'string', enum: ['base58', 'base64'] },
+        bytes: {
+          anyOf: [
+            { type: 'string' },
+            { type: 'array', items: { type: 'integer', minimum: 0, maximum: 255 }, maxItems: 128 },
+          ],
+        },
+        encoding: { type: 'string', enum: ['base58', 'base64', 'bytes'] },
       },
       additionalProperties: false,
       if: { required: ['encoding'], properties: { encoding: { const: 'base64' } } },
-      then: { properties: { bytes: { format: 'base64', maxLength: 172 } } },
+      then: { properties: { bytes: { type: 'string', format: 'base64', maxLength: 172 } } },
       else: {
-        properties: {
-          bytes: { format: 'base58', pattern: '^[1-9A-HJ-NP-Za-km-z]*$', maxLength: 175 },
+        if: { required: ['encoding'], properties: { encoding: { const: 'bytes' } } },
+        then: { properties: { bytes: { type: 'array', items: { type: 'integer' } } } },
+        else: {
+          properties: {
+            bytes: {
+              type: 'string',
+              format: 'base58',
+              pattern: '^[1-9A-HJ-NP-Za-km-z]*$',
+              maxLength: 175,
+            },
+          },
         },
       },
     },
@@ -105,7 +119,7 @@ function validate1(
     if (data.memcmp === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c36#/required',
+        schemaPath: 'c38#/required',
         keyword: 'required',
         params: { missingProperty: 'memcmp' },
       };
@@ -120,7 +134,7 @@ function validate1(
       if (!(key0 === 'memcmp')) {
         const err1 = {
           instancePath,
-          schemaPath: 'c36#/additionalProperties',
+          schemaPath: 'c38#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -180,7 +194,7 @@ function validate1(
               if (func1(data2) > 172) {
                 const err4 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/then/properties/bytes/maxLength',
+                  schemaPath: 'c38#/properties/memcmp/then/properties/bytes/maxLength',
                   keyword: 'maxLength',
                   params: { limit: 172 },
                 };
@@ -194,7 +208,7 @@ function validate1(
               if (!formats2(data2)) {
                 const err5 = {
                   instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/then/properties/bytes/format',
+                  schemaPath: 'c38#/properties/memcmp/then/properties/bytes/format',
                   keyword: 'format',
                   params: { format: 'base64' },
                 };
@@ -205,6 +219,19 @@ function validate1(
                 }
                 errors++;
               }
+            } else {
+              const err6 = {
+                instancePath: instancePath + '/memcmp/bytes',
+                schemaPath: 'c38#/properties/memcmp/then/properties/bytes/type',
+                keyword: 'type',
+                params: { type: 'string' },
+              };
+              if (vErrors === null) {
+                vErrors = [err6];
+              } else {
+                vErrors.push(err6);
+              }
+              errors++;
             }
           }
         }
@@ -212,46 +239,24 @@ function validate1(
         valid1 = _valid0;
         ifClause0 = 'then';
       } else {
-        const _errs9 = errors;
+        const _errs10 = errors;
+        const _errs11 = errors;
+        let valid4 = true;
+        const _errs12 = errors;
         if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
-          if (data0.bytes !== undefined) {
-            let data3 = data0.bytes;
-            if (typeof data3 === 'string') {
-              if (func1(data3) > 175) {
-                const err6 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/else/properties/bytes/maxLength',
-                  keyword: 'maxLength',
-                  params: { limit: 175 },
-                };
-                if (vErrors === null) {
-                  vErrors = [err6];
-                } else {
-                  vErrors.push(err6);
-                }
-                errors++;
-              }
-              if (!pattern1.test(data3)) {
-                const err7 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/else/properties/bytes/pattern',
-                  keyword: 'pattern',
-                  params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
-                };
-                if (vErrors === null) {
-                  vErrors = [err7];
-                } else {
-                  vErrors.push(err7);
-                }
-                errors++;
-              }
-              if (!formats4(data3)) {
-                const err8 = {
-                  instancePath: instancePath + '/memcmp/bytes',
-                  schemaPath: 'c36#/properties/memcmp/else/properties/bytes/format',
-                  keyword: 'format',
-                  params: { format: 'base58' },
-                };
+          let missing1;
+          if (data0.encoding === undefined && (missing1 = 'encoding')) {
+            const err7 = {};
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          } else {
+            if (data0.encoding !== undefined) {
+              if ('bytes' !== data0.encoding) {
+                const err8 = {};
                 if (vErrors === null) {
                   vErrors = [err8];
                 } else {
@@ -262,189 +267,449 @@ function validate1(
             }
           }
         }
-        var _valid0 = _errs9 === errors;
+        var _valid1 = _errs12 === errors;
+        errors = _errs11;
+        if (vErrors !== null) {
+          if (_errs11) {
+            vErrors.length = _errs11;
+          } else {
+            vErrors = null;
+          }
+        }
+        let ifClause1;
+        if (_valid1) {
+          const _errs14 = errors;
+          if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
+            if (data0.bytes !== undefined) {
+              let data4 = data0.bytes;
+              if (Array.isArray(data4)) {
+                const before0 = errors;
+                const len0 = data4.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  let data5 = data4[i0];
+                  if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
+                    const err9 = {
+                      instancePath: instancePath + '/memcmp/bytes/' + i0,
+                      schemaPath: 'c38#/properties/memcmp/else/then/properties/bytes/items/type',
+                      keyword: 'type',
+                      params: { type: 'integer' },
+                    };
+                    if (vErrors === null) {
+                      vErrors = [err9];
+                    } else {
+                      vErrors.push(err9);
+                    }
+                    errors++;
+                  }
+                  if (errors - before0 > 100) {
+                    break;
+                  }
+                }
+              } else {
+                const err10 = {
+                  instancePath: instancePath + '/memcmp/bytes',
+                  schemaPath: 'c38#/properties/memcmp/else/then/properties/bytes/type',
+                  keyword: 'type',
+                  params: { type: 'array' },
+                };
+                if (vErrors === null) {
+                  vErrors = [err10];
+                } else {
+                  vErrors.push(err10);
+                }
+                errors++;
+              }
+            }
+          }
+          var _valid1 = _errs14 === errors;
+          valid4 = _valid1;
+          ifClause1 = 'then';
+        } else {
+          const _errs19 = errors;
+          if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
+            if (data0.bytes !== undefined) {
+              let data6 = data0.bytes;
+              if (typeof data6 === 'string') {
+                if (func1(data6) > 175) {
+                  const err11 = {
+                    instancePath: instancePath + '/memcmp/bytes',
+                    schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/maxLength',
+                    keyword: 'maxLength',
+                    params: { limit: 175 },
+                  };
+                  if (vErrors === null) {
+                    vErrors = [err11];
+                  } else {
+                    vErrors.push(err11);
+                  }
+                  errors++;
+                }
+                if (!pattern1.test(data6)) {
+                  const err12 = {
+                    instancePath: instancePath + '/memcmp/bytes',
+                    schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/pattern',
+                    keyword: 'pattern',
+                    params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
+                  };
+                  if (vErrors === null) {
+                    vErrors = [err12];
+                  } else {
+                    vErrors.push(err12);
+                  }
+                  errors++;
+                }
+                if (!formats4(data6)) {
+                  const err13 = {
+                    instancePath: instancePath + '/memcmp/bytes',
+                    schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/format',
+                    keyword: 'format',
+                    params: { format: 'base58' },
+                  };
+                  if (vErrors === null) {
+                    vErrors = [err13];
+                  } else {
+                    vErrors.push(err13);
+                  }
+                  errors++;
+                }
+              } else {
+                const err14 = {
+                  instancePath: instancePath + '/memcmp/bytes',
+                  schemaPath: 'c38#/properties/memcmp/else/else/properties/bytes/type',
+                  keyword: 'type',
+                  params: { type: 'string' },
+                };
+                if (vErrors === null) {
+                  vErrors = [err14];
+                } else {
+                  vErrors.push(err14);
+                }
+                errors++;
+              }
+            }
+          }
+          var _valid1 = _errs19 === errors;
+          valid4 = _valid1;
+          ifClause1 = 'else';
+        }
+        if (!valid4) {
+          const err15 = {
+            instancePath: instancePath + '/memcmp',
+            schemaPath: 'c38#/properties/memcmp/else/if',
+            keyword: 'if',
+            params: { failingKeyword: ifClause1 },
+          };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+        var _valid0 = _errs10 === errors;
         valid1 = _valid0;
         ifClause0 = 'else';
       }
       if (!valid1) {
-        const err9 = {
+        const err16 = {
           instancePath: instancePath + '/memcmp',
-          schemaPath: 'c36#/properties/memcmp/if',
+          schemaPath: 'c38#/properties/memcmp/if',
           keyword: 'if',
           params: { failingKeyword: ifClause0 },
         };
         if (vErrors === null) {
-          vErrors = [err9];
+          vErrors = [err16];
         } else {
-          vErrors.push(err9);
+          vErrors.push(err16);
         }
         errors++;
       }
       if (data0 && typeof data0 == 'object' && !Array.isArray(data0)) {
         if (data0.offset === undefined) {
-          const err10 = {
+          const err17 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c36#/properties/memcmp/required',
+            schemaPath: 'c38#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'offset' },
           };
           if (vErrors === null) {
-            vErrors = [err10];
+            vErrors = [err17];
           } else {
-            vErrors.push(err10);
+            vErrors.push(err17);
           }
           errors++;
         }
         if (data0.bytes === undefined) {
-          const err11 = {
+          const err18 = {
             instancePath: instancePath + '/memcmp',
-            schemaPath: 'c36#/properties/memcmp/required',
+            schemaPath: 'c38#/properties/memcmp/required',
             keyword: 'required',
             params: { missingProperty: 'bytes' },
           };
           if (vErrors === null) {
-            vErrors = [err11];
+            vErrors = [err18];
           } else {
-            vErrors.push(err11);
+            vErrors.push(err18);
           }
           errors++;
         }
         for (const key1 in data0) {
           if (!(key1 === 'offset' || key1 === 'bytes' || key1 === 'encoding')) {
-            const err12 = {
+            const err19 = {
               instancePath: instancePath + '/memcmp',
-              schemaPath: 'c36#/properties/memcmp/additionalProperties',
+              schemaPath: 'c38#/properties/memcmp/additionalProperties',
               keyword: 'additionalProperties',
               params: { additionalProperty: key1 },
             };
             if (vErrors === null) {
-              vErrors = [err12];
+              vErrors = [err19];
             } else {
-              vErrors.push(err12);
+              vErrors.push(err19);
             }
             errors++;
           }
         }
         if (data0.offset !== undefined) {
-          let data4 = data0.offset;
-          if (!(typeof data4 == 'number' && !(data4 % 1) && !isNaN(data4))) {
-            const err13 = {
+          let data7 = data0.offset;
+          if (!(typeof data7 == 'number' && !(data7 % 1) && !isNaN(data7))) {
+            const err20 = {
               instancePath: instancePath + '/memcmp/offset',
-              schemaPath: 'c36#/properties/memcmp/properties/offset/type',
+              schemaPath: 'c38#/properties/memcmp/properties/offset/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
             if (vErrors === null) {
-              vErrors = [err13];
+              vErrors = [err20];
             } else {
-              vErrors.push(err13);
+              vErrors.push(err20);
             }
             errors++;
           }
-          if (typeof data4 == 'number') {
-            if (data4 > 9007199254740991 || isNaN(data4)) {
-              const err14 = {
+          if (typeof data7 == 'number') {
+            if (data7 > 9007199254740991 || isNaN(data7)) {
+              const err21 = {
                 instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c36#/properties/memcmp/properties/offset/maximum',
+                schemaPath: 'c38#/properties/memcmp/properties/offset/maximum',
                 keyword: 'maximum',
                 params: { comparison: '<=', limit: 9007199254740991 },
               };
               if (vErrors === null) {
-                vErrors = [err14];
+                vErrors = [err21];
               } else {
-                vErrors.push(err14);
+                vErrors.push(err21);
               }
               errors++;
             }
-            if (data4 < 0 || isNaN(data4)) {
-              const err15 = {
+            if (data7 < 0 || isNaN(data7)) {
+              const err22 = {
                 instancePath: instancePath + '/memcmp/offset',
-                schemaPath: 'c36#/properties/memcmp/properties/offset/minimum',
+                schemaPath: 'c38#/properties/memcmp/properties/offset/minimum',
                 keyword: 'minimum',
                 params: { comparison: '>=', limit: 0 },
               };
               if (vErrors === null) {
-                vErrors = [err15];
+                vErrors = [err22];
               } else {
-                vErrors.push(err15);
+                vErrors.push(err22);
               }
               errors++;
             }
           }
         }
         if (data0.bytes !== undefined) {
-          if (typeof data0.bytes !== 'string') {
-            const err16 = {
+          let data8 = data0.bytes;
+          const _errs26 = errors;
+          let valid10 = false;
+          let passing0 = null;
+          const start0 = errors;
+          let end0;
+          let end1;
+          const _errs27 = errors;
+          if (typeof data8 !== 'string') {
+            const err23 = {
               instancePath: instancePath + '/memcmp/bytes',
-              schemaPath: 'c36#/properties/memcmp/properties/bytes/type',
+              schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/0/type',
               keyword: 'type',
               params: { type: 'string' },
             };
             if (vErrors === null) {
-              vErrors = [err16];
+              vErrors = [err23];
             } else {
-              vErrors.push(err16);
+              vErrors.push(err23);
             }
             errors++;
+          }
+          var _valid2 = _errs27 === errors;
+          end0 = errors;
+          valid10 = _valid2;
+          if (!valid10) {
+            const _errs29 = errors;
+            if (Array.isArray(data8)) {
+              if (data8.length > 128) {
+                const err24 = {
+                  instancePath: instancePath + '/memcmp/bytes',
+                  schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/maxItems',
+                  keyword: 'maxItems',
+                  params: { limit: 128 },
+                };
+                if (vErrors === null) {
+                  vErrors = [err24];
+                } else {
+                  vErrors.push(err24);
+                }
+                errors++;
+              }
+              const before1 = errors;
+              const len1 = data8.length;
+              for (let i1 = 0; i1 < len1; i1++) {
+                let data9 = data8[i1];
+                if (!(typeof data9 == 'number' && !(data9 % 1) && !isNaN(data9))) {
+                  const err25 = {
+                    instancePath: instancePath + '/memcmp/bytes/' + i1,
+                    schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/items/type',
+                    keyword: 'type',
+                    params: { type: 'integer' },
+                  };
+                  if (vErrors === null) {
+                    vErrors = [err25];
+                  } else {
+                    vErrors.push(err25);
+                  }
+                  errors++;
+                }
+                if (typeof data9 == 'number') {
+                  if (data9 > 255 || isNaN(data9)) {
+                    const err26 = {
+                      instancePath: instancePath + '/memcmp/bytes/' + i1,
+                      schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/items/maximum',
+                      keyword: 'maximum',
+                      params: { comparison: '<=', limit: 255 },
+                    };
+                    if (vErrors === null) {
+                      vErrors = [err26];
+                    } else {
+                      vErrors.push(err26);
+                    }
+                    errors++;
+                  }
+                  if (data9 < 0 || isNaN(data9)) {
+                    const err27 = {
+                      instancePath: instancePath + '/memcmp/bytes/' + i1,
+                      schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/items/minimum',
+                      keyword: 'minimum',
+                      params: { comparison: '>=', limit: 0 },
+                    };
+                    if (vErrors === null) {
+                      vErrors = [err27];
+                    } else {
+                      vErrors.push(err27);
+                    }
+                    errors++;
+                  }
+                }
+                if (errors - before1 > 100) {
+                  break;
+                }
+              }
+            } else {
+              const err28 = {
+                instancePath: instancePath + '/memcmp/bytes',
+                schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf/1/type',
+                keyword: 'type',
+                params: { type: 'array' },
+              };
+              if (vErrors === null) {
+                vErrors = [err28];
+              } else {
+                vErrors.push(err28);
+              }
+              errors++;
+            }
+            var _valid2 = _errs29 === errors;
+            end1 = errors;
+            valid10 = _valid2;
+          }
+          if (!valid10) {
+            const err29 = {
+              instancePath: instancePath + '/memcmp/bytes',
+              schemaPath: 'c38#/properties/memcmp/properties/bytes/anyOf',
+              keyword: 'anyOf',
+              params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
+            };
+            if (vErrors === null) {
+              vErrors = [err29];
+            } else {
+              vErrors.push(err29);
+            }
+            errors++;
+          } else {
+            errors = _errs26;
+            if (vErrors !== null) {
+              if (_errs26) {
+                vErrors.length = _errs26;
+              } else {
+                vErrors = null;
+              }
+            }
           }
         }
         if (data0.encoding !== undefined) {
-          let data6 = data0.encoding;
-          if (typeof data6 !== 'string') {
-            const err17 = {
+          let data10 = data0.encoding;
+          if (typeof data10 !== 'string') {
+            const err30 = {
               instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c36#/properties/memcmp/properties/encoding/type',
+              schemaPath: 'c38#/properties/memcmp/properties/encoding/type',
               keyword: 'type',
               params: { type: 'string' },
             };
             if (vErrors === null) {
-              vErrors = [err17];
+              vErrors = [err30];
             } else {
-              vErrors.push(err17);
+              vErrors.push(err30);
             }
             errors++;
           }
-          if (!(data6 === 'base58' || data6 === 'base64')) {
-            const err18 = {
+          if (!(data10 === 'base58' || data10 === 'base64' || data10 === 'bytes')) {
+            const err31 = {
               instancePath: instancePath + '/memcmp/encoding',
-              schemaPath: 'c36#/properties/memcmp/properties/encoding/enum',
+              schemaPath: 'c38#/properties/memcmp/properties/encoding/enum',
               keyword: 'enum',
               params: { allowedValues: schema1.properties.memcmp.properties.encoding.enum },
             };
             if (vErrors === null) {
-              vErrors = [err18];
+              vErrors = [err31];
             } else {
-              vErrors.push(err18);
+              vErrors.push(err31);
             }
             errors++;
           }
         }
       } else {
-        const err19 = {
+        const err32 = {
           instancePath: instancePath + '/memcmp',
-          schemaPath: 'c36#/properties/memcmp/type',
+          schemaPath: 'c38#/properties/memcmp/type',
           keyword: 'type',
           params: { type: 'object' },
         };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err32];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err32);
         }
         errors++;
       }
     }
   } else {
-    const err20 = {
+    const err33 = {
       instancePath,
-      schemaPath: 'c36#/type',
+      schemaPath: 'c38#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err20];
+      vErrors = [err33];
     } else {
-      vErrors.push(err20);
+      vErrors.push(err33);
     }
     errors++;
   }
@@ -462,7 +727,7 @@ function validate2(
     if (data.dataSize === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c35#/required',
+        schemaPath: 'c37#/required',
         keyword: 'required',
         params: { missingProperty: 'dataSize' },
       };
@@ -477,7 +742,7 @@ function validate2(
       if (!(key0 === 'dataSize')) {
         const err1 = {
           instancePath,
-          schemaPath: 'c35#/additionalProperties',
+          schemaPath: 'c37#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -494,7 +759,7 @@ function validate2(
       if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
         const err2 = {
           instancePath: instancePath + '/dataSize',
-          schemaPath: 'c35#/properties/dataSize/type',
+          schemaPath: 'c37#/properties/dataSize/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -509,7 +774,7 @@ function validate2(
         if (data0 > 9007199254740991 || isNaN(data0)) {
           const err3 = {
             instancePath: instancePath + '/dataSize',
-            schemaPath: 'c35#/properties/dataSize/maximum',
+            schemaPath: 'c37#/properties/dataSize/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -523,7 +788,7 @@ function validate2(
         if (data0 < 0 || isNaN(data0)) {
           const err4 = {
             instancePath: instancePath + '/dataSize',
-            schemaPath: 'c35#/properties/dataSize/minimum',
+            schemaPath: 'c37#/properties/dataSize/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -539,7 +804,7 @@ function validate2(
   } else {
     const err5 = {
       instancePath,
-      schemaPath: 'c35#/type',
+      schemaPath: 'c37#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -553,6 +818,10 @@ function validate2(
   validate2.errors = vErrors;
   return errors === 0;
 }
+
+const schema3 = {
+  oneOf: [{ $ref: 'c37' }, { $ref: 'c38' }, { type: 'string', enum: ['tokenAccountState'] }],
+};
 
 const func4 = countCall;
 const func5 = append;
@@ -568,6 +837,7 @@ function validate3(
   const start0 = errors;
   let end0;
   let end1;
+  let end2;
   const _errs1 = errors;
   func4();
   if (!validate2(data, { instancePath: instancePath })) {
@@ -592,17 +862,52 @@ function validate3(
     passing0 = passing0 === null ? 1 : [passing0, 1];
     valid0 = typeof passing0 === 'number';
   }
-  if (!valid0) {
+  const _errs3 = errors;
+  if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c37#/oneOf',
-      keyword: 'oneOf',
-      params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
+      schemaPath: 'c39#/oneOf/2/type',
+      keyword: 'type',
+      params: { type: 'string' },
     };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
       vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === 'tokenAccountState')) {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c39#/oneOf/2/enum',
+      keyword: 'enum',
+      params: { allowedValues: schema3.oneOf[2].enum },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  var _valid0 = _errs3 === errors;
+  end2 = errors;
+  if (_valid0) {
+    passing0 = passing0 === null ? 2 : [passing0, 2];
+    valid0 = typeof passing0 === 'number';
+  }
+  if (!valid0) {
+    const err2 = {
+      instancePath,
+      schemaPath: 'c39#/oneOf',
+      keyword: 'oneOf',
+      params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
+    };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
     }
     errors++;
   } else {
@@ -629,7 +934,7 @@ function validate6(
     if (data.offset === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c34#/required',
+        schemaPath: 'c36#/required',
         keyword: 'required',
         params: { missingProperty: 'offset' },
       };
@@ -643,7 +948,7 @@ function validate6(
     if (data.length === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c34#/required',
+        schemaPath: 'c36#/required',
         keyword: 'required',
         params: { missingProperty: 'length' },
       };
@@ -658,7 +963,7 @@ function validate6(
       if (!(key0 === 'offset' || key0 === 'length')) {
         const err2 = {
           instancePath,
-          schemaPath: 'c34#/additionalProperties',
+          schemaPath: 'c36#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -675,7 +980,7 @@ function validate6(
       if (!(typeof data0 == 'number' && !(data0 % 1) && !isNaN(data0))) {
         const err3 = {
           instancePath: instancePath + '/offset',
-          schemaPath: 'c34#/properties/offset/type',
+          schemaPath: 'c36#/properties/offset/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -690,7 +995,7 @@ function validate6(
         if (data0 > 9007199254740991 || isNaN(data0)) {
           const err4 = {
             instancePath: instancePath + '/offset',
-            schemaPath: 'c34#/properties/offset/maximum',
+            schemaPath: 'c36#/properties/offset/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -704,7 +1009,7 @@ function validate6(
         if (data0 < 0 || isNaN(data0)) {
           const err5 = {
             instancePath: instancePath + '/offset',
-            schemaPath: 'c34#/properties/offset/minimum',
+            schemaPath: 'c36#/properties/offset/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -722,7 +1027,7 @@ function validate6(
       if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
         const err6 = {
           instancePath: instancePath + '/length',
-          schemaPath: 'c34#/properties/length/type',
+          schemaPath: 'c36#/properties/length/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -737,7 +1042,7 @@ function validate6(
         if (data1 > 9007199254740991 || isNaN(data1)) {
           const err7 = {
             instancePath: instancePath + '/length',
-            schemaPath: 'c34#/properties/length/maximum',
+            schemaPath: 'c36#/properties/length/maximum',
             keyword: 'maximum',
             params: { comparison: '<=', limit: 9007199254740991 },
           };
@@ -751,7 +1056,7 @@ function validate6(
         if (data1 < 0 || isNaN(data1)) {
           const err8 = {
             instancePath: instancePath + '/length',
-            schemaPath: 'c34#/properties/length/minimum',
+            schemaPath: 'c36#/properties/length/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -767,7 +1072,7 @@ function validate6(
   } else {
     const err9 = {
       instancePath,
-      schemaPath: 'c34#/type',
+      schemaPath: 'c36#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -792,7 +1097,7 @@ function validate7(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c33#/type',
+      schemaPath: 'c35#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -811,7 +1116,7 @@ function validate7(
   )) {
     const err1 = {
       instancePath,
-      schemaPath: 'c33#/enum',
+      schemaPath: 'c35#/enum',
       keyword: 'enum',
       params: { allowedValues: schema5.enum },
     };
@@ -836,7 +1141,7 @@ function validate8(
   if (typeof data !== 'string') {
     const err0 = {
       instancePath,
-      schemaPath: 'c32#/type',
+      schemaPath: 'c34#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -850,7 +1155,7 @@ function validate8(
   if (!(data === 'finalized' || data === 'confirmed' || data === 'processed')) {
     const err1 = {
       instancePath,
-      schemaPath: 'c32#/enum',
+      schemaPath: 'c34#/enum',
       keyword: 'enum',
       params: { allowedValues: schema6.enum },
     };
@@ -864,6 +1169,22 @@ function validate8(
   validate8.errors = vErrors;
   return errors === 0;
 }
+
+const schema7 = {
+  type: 'object',
+  properties: {
+    commitment: { $ref: 'c34' },
+    encoding: { anyOf: [{ $ref: 'c35' }, { type: 'string', enum: ['binary'] }] },
+    dataSlice: { allOf: [{ $ref: 'c36' }] },
+    minContextSlot: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
+    withContext: { type: 'boolean' },
+    filters: { type: 'array', items: { $ref: 'c39' }, maxItems: 4 },
+    sortResults: { type: 'boolean' },
+  },
+  additionalProperties: false,
+  if: { required: ['encoding'], properties: { encoding: { const: 'jsonParsed' } } },
+  then: { properties: { dataSlice: { not: {} } } },
+};
 
 function validate9(
   data,
@@ -913,7 +1234,7 @@ function validate9(
       if (data.dataSlice !== undefined) {
         const err2 = {
           instancePath: instancePath + '/dataSlice',
-          schemaPath: 'c38#/then/properties/dataSlice/not',
+          schemaPath: 'c40#/then/properties/dataSlice/not',
           keyword: 'not',
           params: {},
         };
@@ -931,7 +1252,7 @@ function validate9(
   if (!valid0) {
     const err3 = {
       instancePath,
-      schemaPath: 'c38#/if',
+      schemaPath: 'c40#/if',
       keyword: 'if',
       params: { failingKeyword: 'then' },
     };
@@ -950,11 +1271,12 @@ function validate9(
         key0 === 'dataSlice' ||
         key0 === 'minContextSlot' ||
         key0 === 'withContext' ||
-        key0 === 'filters'
+        key0 === 'filters' ||
+        key0 === 'sortResults'
       )) {
         const err4 = {
           instancePath,
-          schemaPath: 'c38#/additionalProperties',
+          schemaPath: 'c40#/additionalProperties',
           keyword: 'additionalProperties',
           params: { additionalProperty: key0 },
         };
@@ -974,10 +1296,78 @@ function validate9(
       }
     }
     if (data.encoding !== undefined) {
+      let data3 = data.encoding;
+      const _errs10 = errors;
+      let valid4 = false;
+      let passing0 = null;
+      const start0 = errors;
+      let end0;
+      let end1;
+      const _errs11 = errors;
       func4();
-      if (!validate7(data.encoding, { instancePath: instancePath + '/encoding' })) {
+      if (!validate7(data3, { instancePath: instancePath + '/encoding' })) {
         vErrors = vErrors === null ? validate7.errors : func5(vErrors, validate7.errors);
         errors = vErrors.length;
+      }
+      var _valid1 = _errs11 === errors;
+      end0 = errors;
+      valid4 = _valid1;
+      if (!valid4) {
+        const _errs12 = errors;
+        if (typeof data3 !== 'string') {
+          const err5 = {
+            instancePath: instancePath + '/encoding',
+            schemaPath: 'c40#/properties/encoding/anyOf/1/type',
+            keyword: 'type',
+            params: { type: 'string' },
+          };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (!(data3 === 'binary')) {
+          const err6 = {
+            instancePath: instancePath + '/encoding',
+            schemaPath: 'c40#/properties/encoding/anyOf/1/enum',
+            keyword: 'enum',
+            params: { allowedValues: schema7.properties.encoding.anyOf[1].enum },
+          };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        var _valid1 = _errs12 === errors;
+        end1 = errors;
+        valid4 = _valid1;
+      }
+      if (!valid4) {
+        const err7 = {
+          instancePath: instancePath + '/encoding',
+          schemaPath: 'c40#/properties/encoding/anyOf',
+          keyword: 'anyOf',
+          params: { branches: [end0 - start0, end1 - end0], passing: passing0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      } else {
+        errors = _errs10;
+        if (vErrors !== null) {
+          if (_errs10) {
+            vErrors.length = _errs10;
+          } else {
+            vErrors = null;
+          }
+        }
       }
     }
     if (data.dataSlice !== undefined) {
@@ -990,57 +1380,11 @@ function validate9(
     if (data.minContextSlot !== undefined) {
       let data5 = data.minContextSlot;
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
-        const err5 = {
+        const err8 = {
           instancePath: instancePath + '/minContextSlot',
-          schemaPath: 'c38#/properties/minContextSlot/type',
+          schemaPath: 'c40#/properties/minContextSlot/type',
           keyword: 'type',
           params: { type: 'integer' },
-        };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      if (typeof data5 == 'number') {
-        if (data5 > 9007199254740991 || isNaN(data5)) {
-          const err6 = {
-            instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c38#/properties/minContextSlot/maximum',
-            keyword: 'maximum',
-            params: { comparison: '<=', limit: 9007199254740991 },
-          };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-        if (data5 < 0 || isNaN(data5)) {
-          const err7 = {
-            instancePath: instancePath + '/minContextSlot',
-            schemaPath: 'c38#/properties/minContextSlot/minimum',
-            keyword: 'minimum',
-            params: { comparison: '>=', limit: 0 },
-          };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.withContext !== undefined) {
-      if (typeof data.withContext !== 'boolean') {
-        const err8 = {
-          instancePath: instancePath + '/withContext',
-          schemaPath: 'c38#/properties/withContext/type',
-          keyword: 'type',
-          params: { type: 'boolean' },
         };
         if (vErrors === null) {
           vErrors = [err8];
@@ -1049,21 +1393,67 @@ function validate9(
         }
         errors++;
       }
-    }
-    if (data.filters !== undefined) {
-      let data7 = data.filters;
-      if (Array.isArray(data7)) {
-        if (data7.length > 4) {
+      if (typeof data5 == 'number') {
+        if (data5 > 9007199254740991 || isNaN(data5)) {
           const err9 = {
-            instancePath: instancePath + '/filters',
-            schemaPath: 'c38#/properties/filters/maxItems',
-            keyword: 'maxItems',
-            params: { limit: 4 },
+            instancePath: instancePath + '/minContextSlot',
+            schemaPath: 'c40#/properties/minContextSlot/maximum',
+            keyword: 'maximum',
+            params: { comparison: '<=', limit: 9007199254740991 },
           };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
             vErrors.push(err9);
+          }
+          errors++;
+        }
+        if (data5 < 0 || isNaN(data5)) {
+          const err10 = {
+            instancePath: instancePath + '/minContextSlot',
+            schemaPath: 'c40#/properties/minContextSlot/minimum',
+            keyword: 'minimum',
+            params: { comparison: '>=', limit: 0 },
+          };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.withContext !== undefined) {
+      if (typeof data.withContext !== 'boolean') {
+        const err11 = {
+          instancePath: instancePath + '/withContext',
+          schemaPath: 'c40#/properties/withContext/type',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.filters !== undefined) {
+      let data7 = data.filters;
+      if (Array.isArray(data7)) {
+        if (data7.length > 4) {
+          const err12 = {
+            instancePath: instancePath + '/filters',
+            schemaPath: 'c40#/properties/filters/maxItems',
+            keyword: 'maxItems',
+            params: { limit: 4 },
+          };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
           }
           errors++;
         }
@@ -1080,31 +1470,47 @@ function validate9(
           }
         }
       } else {
-        const err10 = {
+        const err13 = {
           instancePath: instancePath + '/filters',
-          schemaPath: 'c38#/properties/filters/type',
+          schemaPath: 'c40#/properties/filters/type',
           keyword: 'type',
           params: { type: 'array' },
         };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err13];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.sortResults !== undefined) {
+      if (typeof data.sortResults !== 'boolean') {
+        const err14 = {
+          instancePath: instancePath + '/sortResults',
+          schemaPath: 'c40#/properties/sortResults/type',
+          keyword: 'type',
+          params: { type: 'boolean' },
+        };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
         }
         errors++;
       }
     }
   } else {
-    const err11 = {
+    const err15 = {
       instancePath,
-      schemaPath: 'c38#/type',
+      schemaPath: 'c40#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err15];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err15);
     }
     errors++;
   }
@@ -1122,7 +1528,7 @@ function validate14(
     if (data.program === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c41#/required',
+        schemaPath: 'c43#/required',
         keyword: 'required',
         params: { missingProperty: 'program' },
       };
@@ -1136,7 +1542,7 @@ function validate14(
     if (data.parsed === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c41#/required',
+        schemaPath: 'c43#/required',
         keyword: 'required',
         params: { missingProperty: 'parsed' },
       };
@@ -1150,7 +1556,7 @@ function validate14(
     if (data.space === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c41#/required',
+        schemaPath: 'c43#/required',
         keyword: 'required',
         params: { missingProperty: 'space' },
       };
@@ -1165,7 +1571,7 @@ function validate14(
       if (typeof data.program !== 'string') {
         const err3 = {
           instancePath: instancePath + '/program',
-          schemaPath: 'c41#/properties/program/type',
+          schemaPath: 'c43#/properties/program/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1182,7 +1588,7 @@ function validate14(
       if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
         const err4 = {
           instancePath: instancePath + '/space',
-          schemaPath: 'c41#/properties/space/type',
+          schemaPath: 'c43#/properties/space/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1197,7 +1603,7 @@ function validate14(
         if (data1 < 0 || isNaN(data1)) {
           const err5 = {
             instancePath: instancePath + '/space',
-            schemaPath: 'c41#/properties/space/minimum',
+            schemaPath: 'c43#/properties/space/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1213,7 +1619,7 @@ function validate14(
   } else {
     const err6 = {
       instancePath,
-      schemaPath: 'c41#/type',
+      schemaPath: 'c43#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1245,7 +1651,7 @@ function validate15(
     if (data.length > 2) {
       const err0 = {
         instancePath,
-        schemaPath: 'c40#/maxItems',
+        schemaPath: 'c42#/maxItems',
         keyword: 'maxItems',
         params: { limit: 2 },
       };
@@ -1259,7 +1665,7 @@ function validate15(
     if (data.length < 2) {
       const err1 = {
         instancePath,
-        schemaPath: 'c40#/minItems',
+        schemaPath: 'c42#/minItems',
         keyword: 'minItems',
         params: { limit: 2 },
       };
@@ -1274,7 +1680,7 @@ function validate15(
     if (!(len0 <= 2)) {
       const err2 = {
         instancePath,
-        schemaPath: 'c40#/additionalItems',
+        schemaPath: 'c42#/additionalItems',
         keyword: 'additionalItems',
         params: { limit: 2 },
       };
@@ -1290,7 +1696,7 @@ function validate15(
       if (typeof data[0] !== 'string') {
         const err3 = {
           instancePath: instancePath + '/0',
-          schemaPath: 'c40#/items/0/type',
+          schemaPath: 'c42#/items/0/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1307,7 +1713,7 @@ function validate15(
       if (typeof data1 !== 'string') {
         const err4 = {
           instancePath: instancePath + '/1',
-          schemaPath: 'c40#/items/1/type',
+          schemaPath: 'c42#/items/1/type',
           keyword: 'type',
           params: { type: 'string' },
         };
@@ -1321,7 +1727,7 @@ function validate15(
       if (!(data1 === 'base58' || data1 === 'base64' || data1 === 'base64+zstd')) {
         const err5 = {
           instancePath: instancePath + '/1',
-          schemaPath: 'c40#/items/1/enum',
+          schemaPath: 'c42#/items/1/enum',
           keyword: 'enum',
           params: { allowedValues: schema9.items[1].enum },
         };
@@ -1336,7 +1742,7 @@ function validate15(
   } else {
     const err6 = {
       instancePath,
-      schemaPath: 'c40#/type',
+      schemaPath: 'c42#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -1361,7 +1767,7 @@ function validate16(
     if (!pattern1.test(data)) {
       const err0 = {
         instancePath,
-        schemaPath: 'c39#/pattern',
+        schemaPath: 'c41#/pattern',
         keyword: 'pattern',
         params: { pattern: '^[1-9A-HJ-NP-Za-km-z]*$' },
       };
@@ -1375,7 +1781,7 @@ function validate16(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 'c39#/type',
+      schemaPath: 'c41#/type',
       keyword: 'type',
       params: { type: 'string' },
     };
@@ -1400,7 +1806,7 @@ function validate17(
     if (data.data === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'data' },
       };
@@ -1414,7 +1820,7 @@ function validate17(
     if (data.executable === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'executable' },
       };
@@ -1428,7 +1834,7 @@ function validate17(
     if (data.lamports === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'lamports' },
       };
@@ -1442,7 +1848,7 @@ function validate17(
     if (data.owner === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'owner' },
       };
@@ -1456,7 +1862,7 @@ function validate17(
     if (data.rentEpoch === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'rentEpoch' },
       };
@@ -1470,7 +1876,7 @@ function validate17(
     if (data.space === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c42#/required',
+        schemaPath: 'c44#/required',
         keyword: 'required',
         params: { missingProperty: 'space' },
       };
@@ -1524,7 +1930,7 @@ function validate17(
       if (!valid1) {
         const err6 = {
           instancePath: instancePath + '/data',
-          schemaPath: 'c42#/properties/data/anyOf',
+          schemaPath: 'c44#/properties/data/anyOf',
           keyword: 'anyOf',
           params: { branches: [end0 - start0, end1 - end0, end2 - end1], passing: passing0 },
         };
@@ -1549,7 +1955,7 @@ function validate17(
       if (typeof data.executable !== 'boolean') {
         const err7 = {
           instancePath: instancePath + '/executable',
-          schemaPath: 'c42#/properties/executable/type',
+          schemaPath: 'c44#/properties/executable/type',
           keyword: 'type',
           params: { type: 'boolean' },
         };
@@ -1566,7 +1972,7 @@ function validate17(
       if (!(typeof data2 == 'number' && !(data2 % 1) && !isNaN(data2))) {
         const err8 = {
           instancePath: instancePath + '/lamports',
-          schemaPath: 'c42#/properties/lamports/type',
+          schemaPath: 'c44#/properties/lamports/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1581,7 +1987,7 @@ function validate17(
         if (data2 < 0 || isNaN(data2)) {
           const err9 = {
             instancePath: instancePath + '/lamports',
-            schemaPath: 'c42#/properties/lamports/minimum',
+            schemaPath: 'c44#/properties/lamports/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1606,7 +2012,7 @@ function validate17(
       if (!(typeof data4 == 'number' && !(data4 % 1) && !isNaN(data4))) {
         const err10 = {
           instancePath: instancePath + '/rentEpoch',
-          schemaPath: 'c42#/properties/rentEpoch/type',
+          schemaPath: 'c44#/properties/rentEpoch/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1621,7 +2027,7 @@ function validate17(
         if (data4 < 0 || isNaN(data4)) {
           const err11 = {
             instancePath: instancePath + '/rentEpoch',
-            schemaPath: 'c42#/properties/rentEpoch/minimum',
+            schemaPath: 'c44#/properties/rentEpoch/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1639,7 +2045,7 @@ function validate17(
       if (!(typeof data5 == 'number' && !(data5 % 1) && !isNaN(data5))) {
         const err12 = {
           instancePath: instancePath + '/space',
-          schemaPath: 'c42#/properties/space/type',
+          schemaPath: 'c44#/properties/space/type',
           keyword: 'type',
           params: { type: 'integer' },
         };
@@ -1654,7 +2060,7 @@ function validate17(
         if (data5 < 0 || isNaN(data5)) {
           const err13 = {
             instancePath: instancePath + '/space',
-            schemaPath: 'c42#/properties/space/minimum',
+            schemaPath: 'c44#/properties/space/minimum',
             keyword: 'minimum',
             params: { comparison: '>=', limit: 0 },
           };
@@ -1670,7 +2076,7 @@ function validate17(
   } else {
     const err14 = {
       instancePath,
-      schemaPath: 'c42#/type',
+      schemaPath: 'c44#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1695,7 +2101,7 @@ function validate22(
     if (data.pubkey === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c43#/required',
+        schemaPath: 'c45#/required',
         keyword: 'required',
         params: { missingProperty: 'pubkey' },
       };
@@ -1709,7 +2115,7 @@ function validate22(
     if (data.account === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c43#/required',
+        schemaPath: 'c45#/required',
         keyword: 'required',
         params: { missingProperty: 'account' },
       };
@@ -1737,7 +2143,7 @@ function validate22(
   } else {
     const err2 = {
       instancePath,
-      schemaPath: 'c43#/type',
+      schemaPath: 'c45#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -1774,7 +2180,7 @@ function validate25(
   } else {
     const err0 = {
       instancePath,
-      schemaPath: 'c44#/type',
+      schemaPath: 'c46#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -1799,7 +2205,7 @@ function validate27(
     if (data.context === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c45#/required',
+        schemaPath: 'c47#/required',
         keyword: 'required',
         params: { missingProperty: 'context' },
       };
@@ -1813,7 +2219,7 @@ function validate27(
     if (data.value === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c45#/required',
+        schemaPath: 'c47#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -1830,7 +2236,7 @@ function validate27(
         if (data0.slot === undefined) {
           const err2 = {
             instancePath: instancePath + '/context',
-            schemaPath: 'c45#/properties/context/required',
+            schemaPath: 'c47#/properties/context/required',
             keyword: 'required',
             params: { missingProperty: 'slot' },
           };
@@ -1846,7 +2252,7 @@ function validate27(
           if (!(typeof data1 == 'number' && !(data1 % 1) && !isNaN(data1))) {
             const err3 = {
               instancePath: instancePath + '/context/slot',
-              schemaPath: 'c45#/properties/context/properties/slot/type',
+              schemaPath: 'c47#/properties/context/properties/slot/type',
               keyword: 'type',
               params: { type: 'integer' },
             };
@@ -1861,7 +2267,7 @@ function validate27(
             if (data1 < 0 || isNaN(data1)) {
               const err4 = {
                 instancePath: instancePath + '/context/slot',
-                schemaPath: 'c45#/properties/context/properties/slot/minimum',
+                schemaPath: 'c47#/properties/context/properties/slot/minimum',
                 keyword: 'minimum',
                 params: { comparison: '>=', limit: 0 },
               };
@@ -1878,7 +2284,7 @@ function validate27(
           if (typeof data0.apiVersion !== 'string') {
             const err5 = {
               instancePath: instancePath + '/context/apiVersion',
-              schemaPath: 'c45#/properties/context/properties/apiVersion/type',
+              schemaPath: 'c47#/properties/context/properties/apiVersion/type',
               keyword: 'type',
               params: { type: 'string' },
             };
@@ -1893,7 +2299,7 @@ function validate27(
       } else {
         const err6 = {
           instancePath: instancePath + '/context',
-          schemaPath: 'c45#/properties/context/type',
+          schemaPath: 'c47#/properties/context/type',
           keyword: 'type',
           params: { type: 'object' },
         };
@@ -1915,7 +2321,7 @@ function validate27(
   } else {
     const err7 = {
       instancePath,
-      schemaPath: 'c45#/type',
+      schemaPath: 'c47#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -6317,6 +6723,8 @@ const schema49 = {
     maxFeePerBlobGas: { allOf: [{ $ref: 'c2' }] },
     blobVersionedHashes: { type: 'array', items: { $ref: 'c4' } },
     blobs: { type: 'array', items: { $ref: 'c3' } },
+    commitments: { type: 'array', items: { $ref: 'c3' } },
+    proofs: { type: 'array', items: { $ref: 'c3' } },
     authorizationList: { type: 'array', items: { $ref: 'c18' } },
   },
   additionalProperties: false,
@@ -6680,17 +7088,15 @@ function validate170(
         errors++;
       }
     }
-    if (data.authorizationList !== undefined) {
-      let data19 = data.authorizationList;
+    if (data.commitments !== undefined) {
+      let data19 = data.commitments;
       if (Array.isArray(data19)) {
         const before2 = errors;
         const len2 = data19.length;
         for (let i2 = 0; i2 < len2; i2++) {
           func4();
-          if (
-            !validate36(data19[i2], { instancePath: instancePath + '/authorizationList/' + i2 })
-          ) {
-            vErrors = vErrors === null ? validate36.errors : func5(vErrors, validate36.errors);
+          if (!validate46(data19[i2], { instancePath: instancePath + '/commitments/' + i2 })) {
+            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
             errors = vErrors.length;
           }
           if (errors - before2 > 100) {
@@ -6699,8 +7105,8 @@ function validate170(
         }
       } else {
         const err10 = {
-          instancePath: instancePath + '/authorizationList',
-          schemaPath: 'c27#/properties/authorizationList/type',
+          instancePath: instancePath + '/commitments',
+          schemaPath: 'c27#/properties/commitments/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -6712,17 +7118,79 @@ function validate170(
         errors++;
       }
     }
+    if (data.proofs !== undefined) {
+      let data21 = data.proofs;
+      if (Array.isArray(data21)) {
+        const before3 = errors;
+        const len3 = data21.length;
+        for (let i3 = 0; i3 < len3; i3++) {
+          func4();
+          if (!validate46(data21[i3], { instancePath: instancePath + '/proofs/' + i3 })) {
+            vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before3 > 100) {
+            break;
+          }
+        }
+      } else {
+        const err11 = {
+          instancePath: instancePath + '/proofs',
+          schemaPath: 'c27#/properties/proofs/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.authorizationList !== undefined) {
+      let data23 = data.authorizationList;
+      if (Array.isArray(data23)) {
+        const before4 = errors;
+        const len4 = data23.length;
+        for (let i4 = 0; i4 < len4; i4++) {
+          func4();
+          if (
+            !validate36(data23[i4], { instancePath: instancePath + '/authorizationList/' + i4 })
+          ) {
+            vErrors = vErrors === null ? validate36.errors : func5(vErrors, validate36.errors);
+            errors = vErrors.length;
+          }
+          if (errors - before4 > 100) {
+            break;
+          }
+        }
+      } else {
+        const err12 = {
+          instancePath: instancePath + '/authorizationList',
+          schemaPath: 'c27#/properties/authorizationList/type',
+          keyword: 'type',
+          params: { type: 'array' },
+        };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err11 = {
+    const err13 = {
       instancePath,
       schemaPath: 'c27#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err13];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err13);
     }
     errors++;
   }
@@ -6730,22 +7198,288 @@ function validate170(
   return errors === 0;
 }
 
-function validate188(
+function validate190(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
   let vErrors = null;
   let errors = 0;
-  func4();
-  if (!validate83(data, { instancePath: instancePath })) {
-    vErrors = vErrors === null ? validate83.errors : func5(vErrors, validate83.errors);
-    errors = vErrors.length;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(
+        key0 === 'balance' ||
+        key0 === 'nonce' ||
+        key0 === 'code' ||
+        key0 === 'state' ||
+        key0 === 'stateDiff' ||
+        key0 === 'movePrecompileToAddress'
+      )) {
+        const err0 = {
+          instancePath,
+          schemaPath: 'c28#/additionalProperties',
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.balance !== undefined) {
+      func4();
+      if (!validate168(data.balance, { instancePath: instancePath + '/balance' })) {
+        vErrors = vErrors === null ? validate168.errors : func5(vErrors, validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.nonce !== undefined) {
+      func4();
+      if (!validate169(data.nonce, { instancePath: instancePath + '/nonce' })) {
+        vErrors = vErrors === null ? validate169.errors : func5(vErrors, validate169.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.code !== undefined) {
+      func4();
+      if (!validate46(data.code, { instancePath: instancePath + '/code' })) {
+        vErrors = vErrors === null ? validate46.errors : func5(vErrors, validate46.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.state !== undefined) {
+      let data3 = data.state;
+      if (data3 && typeof data3 == 'object' && !Array.isArray(data3)) {
+        for (const key1 in data3) {
+          const _errs10 = errors;
+          if (typeof key1 === 'string') {
+            if (!pattern3.test(key1)) {
+              const err1 = {
+                instancePath: instancePath + '/state',
+                schemaPath: 'c28#/properties/state/propertyNames/pattern',
+                keyword: 'pattern',
+                params: { pattern: '^0x[0-9a-fA-F]{64}$' },
+                propertyName: key1,
+              };
+              if (vErrors === null) {
+                vErrors = [err1];
+              } else {
+                vErrors.push(err1);
+              }
+              errors++;
+            }
+          }
+          var valid4 = _errs10 === errors;
+          if (!valid4) {
+            const err2 = {
+              instancePath: instancePath + '/state',
+              schemaPath: 'c28#/properties/state/propertyNames',
+              keyword: 'propertyNames',
+              params: { propertyName: key1 },
+            };
+            if (vErrors === null) {
+              vErrors = [err2];
+            } else {
+              vErrors.push(err2);
+            }
+            errors++;
+          }
+        }
+        for (const key2 in data3) {
+          func4();
+          if (
+            !validate32(data3[key2], {
+              instancePath:
+                instancePath + '/state/' + key2.replace(/~/g, '~0').replace(/\//g, '~1'),
+            })
+          ) {
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err3 = {
+          instancePath: instancePath + '/state',
+          schemaPath: 'c28#/properties/state/type',
+          keyword: 'type',
+          params: { type: 'object' },
+        };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.stateDiff !== undefined) {
+      let data5 = data.stateDiff;
+      if (data5 && typeof data5 == 'object' && !Array.isArray(data5)) {
+        for (const key3 in data5) {
+          const _errs15 = errors;
+          if (typeof key3 === 'string') {
+            if (!pattern3.test(key3)) {
+              const err4 = {
+                instancePath: instancePath + '/stateDiff',
+                schemaPath: 'c28#/properties/stateDiff/propertyNames/pattern',
+                keyword: 'pattern',
+                params: { pattern: '^0x[0-9a-fA-F]{64}$' },
+                propertyName: key3,
+              };
+              if (vErrors === null) {
+                vErrors = [err4];
+              } else {
+                vErrors.push(err4);
+              }
+              errors++;
+            }
+          }
+          var valid6 = _errs15 === errors;
+          if (!valid6) {
+            const err5 = {
+              instancePath: instancePath + '/stateDiff',
+              schemaPath: 'c28#/properties/stateDiff/propertyNames',
+              keyword: 'propertyNames',
+              params: { propertyName: key3 },
+            };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+        for (const key4 in data5) {
+          func4();
+          if (
+            !validate32(data5[key4], {
+              instancePath:
+                instancePath + '/stateDiff/' + key4.replace(/~/g, '~0').replace(/\//g, '~1'),
+            })
+          ) {
+            vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = {
+          instancePath: instancePath + '/stateDiff',
+          schemaPath: 'c28#/properties/stateDiff/type',
+          keyword: 'type',
+          params: { type: 'object' },
+        };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.movePrecompileToAddress !== undefined) {
+      func4();
+      if (
+        !validate35(data.movePrecompileToAddress, {
+          instancePath: instancePath + '/movePrecompileToAddress',
+        })
+      ) {
+        vErrors = vErrors === null ? validate35.errors : func5(vErrors, validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err7 = {
+      instancePath,
+      schemaPath: 'c28#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+    };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
   }
-  validate188.errors = vErrors;
+  validate190.errors = vErrors;
   return errors === 0;
 }
 
-function validate190(
+function validate197(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      const _errs1 = errors;
+      if (typeof key0 === 'string') {
+        if (!pattern6.test(key0)) {
+          const err0 = {
+            instancePath,
+            schemaPath: 'c29#/propertyNames/pattern',
+            keyword: 'pattern',
+            params: { pattern: '^0x[0-9a-fA-F]{40}$' },
+            propertyName: key0,
+          };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (!valid0) {
+        const err1 = {
+          instancePath,
+          schemaPath: 'c29#/propertyNames',
+          keyword: 'propertyNames',
+          params: { propertyName: key0 },
+        };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    for (const key1 in data) {
+      func4();
+      if (
+        !validate190(data[key1], {
+          instancePath: instancePath + '/' + key1.replace(/~/g, '~0').replace(/\//g, '~1'),
+        })
+      ) {
+        vErrors = vErrors === null ? validate190.errors : func5(vErrors, validate190.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = {
+      instancePath,
+      schemaPath: 'c29#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+    };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate197.errors = vErrors;
+  return errors === 0;
+}
+
+function validate199(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6756,11 +7490,50 @@ function validate190(
     vErrors = vErrors === null ? validate33.errors : func5(vErrors, validate33.errors);
     errors = vErrors.length;
   }
-  validate190.errors = vErrors;
+  validate199.errors = vErrors;
   return errors === 0;
 }
 
-function validate192(
+function validate201(
+  data,
+  { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
+) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === 'string') {
+    if (!pattern5.test(data)) {
+      const err0 = {
+        instancePath,
+        schemaPath: 'c30#/pattern',
+        keyword: 'pattern',
+        params: { pattern: '^0x[0-9a-fA-F]{1,64}$' },
+      };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: 'c30#/type',
+      keyword: 'type',
+      params: { type: 'string' },
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate201.errors = vErrors;
+  return errors === 0;
+}
+
+function validate202(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6770,7 +7543,7 @@ function validate192(
     if (data.length > 1024) {
       const err0 = {
         instancePath,
-        schemaPath: 's11#/maxItems',
+        schemaPath: 's10#/maxItems',
         keyword: 'maxItems',
         params: { limit: 1024 },
       };
@@ -6785,8 +7558,8 @@ function validate192(
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
       func4();
-      if (!validate32(data[i0], { instancePath: instancePath + '/' + i0 })) {
-        vErrors = vErrors === null ? validate32.errors : func5(vErrors, validate32.errors);
+      if (!validate201(data[i0], { instancePath: instancePath + '/' + i0 })) {
+        vErrors = vErrors === null ? validate201.errors : func5(vErrors, validate201.errors);
         errors = vErrors.length;
       }
       if (errors - before0 > 100) {
@@ -6796,7 +7569,7 @@ function validate192(
   } else {
     const err1 = {
       instancePath,
-      schemaPath: 's11#/type',
+      schemaPath: 's10#/type',
       keyword: 'type',
       params: { type: 'array' },
     };
@@ -6807,50 +7580,26 @@ function validate192(
     }
     errors++;
   }
-  validate192.errors = vErrors;
+  validate202.errors = vErrors;
   return errors === 0;
 }
 
-function validate194(
+function validate204(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
   let vErrors = null;
   let errors = 0;
-  if (typeof data === 'string') {
-    if (!pattern5.test(data)) {
-      const err0 = {
-        instancePath,
-        schemaPath: 'c28#/pattern',
-        keyword: 'pattern',
-        params: { pattern: '^0x[0-9a-fA-F]{1,64}$' },
-      };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: 'c28#/type',
-      keyword: 'type',
-      params: { type: 'string' },
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
+  func4();
+  if (!validate83(data, { instancePath: instancePath })) {
+    vErrors = vErrors === null ? validate83.errors : func5(vErrors, validate83.errors);
+    errors = vErrors.length;
   }
-  validate194.errors = vErrors;
+  validate204.errors = vErrors;
   return errors === 0;
 }
 
-function validate195(
+function validate206(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6860,7 +7609,7 @@ function validate195(
     if (data.key === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c29#/required',
+        schemaPath: 'c31#/required',
         keyword: 'required',
         params: { missingProperty: 'key' },
       };
@@ -6874,7 +7623,7 @@ function validate195(
     if (data.value === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c29#/required',
+        schemaPath: 'c31#/required',
         keyword: 'required',
         params: { missingProperty: 'value' },
       };
@@ -6888,7 +7637,7 @@ function validate195(
     if (data.proof === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c29#/required',
+        schemaPath: 'c31#/required',
         keyword: 'required',
         params: { missingProperty: 'proof' },
       };
@@ -6901,8 +7650,8 @@ function validate195(
     }
     if (data.key !== undefined) {
       func4();
-      if (!validate194(data.key, { instancePath: instancePath + '/key' })) {
-        vErrors = vErrors === null ? validate194.errors : func5(vErrors, validate194.errors);
+      if (!validate201(data.key, { instancePath: instancePath + '/key' })) {
+        vErrors = vErrors === null ? validate201.errors : func5(vErrors, validate201.errors);
         errors = vErrors.length;
       }
     }
@@ -6931,7 +7680,7 @@ function validate195(
       } else {
         const err3 = {
           instancePath: instancePath + '/proof',
-          schemaPath: 'c29#/properties/proof/type',
+          schemaPath: 'c31#/properties/proof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -6946,7 +7695,7 @@ function validate195(
   } else {
     const err4 = {
       instancePath,
-      schemaPath: 'c29#/type',
+      schemaPath: 'c31#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -6957,11 +7706,11 @@ function validate195(
     }
     errors++;
   }
-  validate195.errors = vErrors;
+  validate206.errors = vErrors;
   return errors === 0;
 }
 
-function validate199(
+function validate210(
   data,
   { instancePath = '', parentData, parentDataProperty, rootData = data } = {},
 ) {
@@ -6971,7 +7720,7 @@ function validate199(
     if (data.address === undefined) {
       const err0 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'address' },
       };
@@ -6985,7 +7734,7 @@ function validate199(
     if (data.accountProof === undefined) {
       const err1 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'accountProof' },
       };
@@ -6999,7 +7748,7 @@ function validate199(
     if (data.balance === undefined) {
       const err2 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'balance' },
       };
@@ -7013,7 +7762,7 @@ function validate199(
     if (data.codeHash === undefined) {
       const err3 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'codeHash' },
       };
@@ -7027,7 +7776,7 @@ function validate199(
     if (data.nonce === undefined) {
       const err4 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'nonce' },
       };
@@ -7041,7 +7790,7 @@ function validate199(
     if (data.storageHash === undefined) {
       const err5 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'storageHash' },
       };
@@ -7055,7 +7804,7 @@ function validate199(
     if (data.storageProof === undefined) {
       const err6 = {
         instancePath,
-        schemaPath: 'c30#/required',
+        schemaPath: 'c32#/required',
         keyword: 'required',
         params: { missingProperty: 'storageProof' },
       };
@@ -7091,7 +7840,7 @@ function validate199(
       } else {
         const err7 = {
           instancePath: instancePath + '/accountProof',
-          schemaPath: 'c30#/properties/accountProof/type',
+          schemaPath: 'c32#/properties/accountProof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7138,8 +7887,8 @@ function validate199(
         const len1 = data7.length;
         for (let i1 = 0; i1 < len1; i1++) {
           func4();
-          if (!validate195(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {
-            vErrors = vErrors === null ? validate195.errors : func5(vErrors, validate195.errors);
+          if (!validate206(data7[i1], { instancePath: instancePath + '/storageProof/' + i1 })) {
+            vErrors = vErrors === null ? validate206.errors : func5(vErrors, validate206.errors);
             errors = vErrors.length;
           }
           if (errors - before1 > 100) {
@@ -7149,7 +7898,7 @@ function validate199(
       } else {
         const err8 = {
           instancePath: instancePath + '/storageProof',
-          schemaPath: 'c30#/properties/storageProof/type',
+          schemaPath: 'c32#/properties/storageProof/type',
           keyword: 'type',
           params: { type: 'array' },
         };
@@ -7164,7 +7913,7 @@ function validate199(
   } else {
     const err9 = {
       instancePath,
-      schemaPath: 'c30#/type',
+      schemaPath: 'c32#/type',
       keyword: 'type',
       params: { type: 'object' },
     };
@@ -7175,19 +7924,22 @@ function validate199(
     }
     errors++;
   }
-  validate199.errors = vErrors;
+  validate210.errors = vErrors;
   return errors === 0;
 }
 
 const facts = {
   'c0#': {
     expected: 'a quantity: 0x and hexadecimal digits without leading zeros, zero being 0x0',
+    hex: true,
   },
   'c1#': {
     expected: 'a quantity below 2^64: 0x and up to 16 hexadecimal digits without leading zeros',
+    hex: true,
   },
   'c2#': {
     expected: 'a quantity below 2^256: 0x and up to 64 hexadecimal digits without leading zeros',
+    hex: true,
   },
   'c3#': { expected: 'bytes: 0x and an even number of hexadecimal digits' },
   'c4#': { expected: 'a 32-byte hash: 0x and 64 hexadecimal digits' },
@@ -7197,6 +7949,7 @@ const facts = {
   'c8#': { expected: 'a block nonce: 0x and 16 hexadecimal digits' },
   'c9#': {
     expected: 'a block number below 2^64: 0x and up to 16 hexadecimal digits without leading zeros',
+    hex: true,
   },
   'c10#': { expected: 'one of the tags latest, earliest, pending, safe, finalized' },
   'c11#': {
@@ -7212,6 +7965,7 @@ const facts = {
   'c13#': {
     expected:
       'an index: 0x and hexadecimal digits without leading zeros, the first position being 0x0',
+    hex: true,
   },
   'c14#': { expected: 'a transaction type: 0x0 to 0x7f' },
   'c15#': {
@@ -7394,6 +8148,8 @@ const facts = {
       'maxFeePerBlobGas',
       'blobVersionedHashes',
       'blobs',
+      'commitments',
+      'proofs',
       'authorizationList',
     ],
   },
@@ -7422,94 +8178,131 @@ const facts = {
   'c27#/properties/maxFeePerBlobGas': { about: 'maximum fee per blob gas, in wei (EIP-4844)' },
   'c27#/properties/blobVersionedHashes': { about: 'versioned hashes of the blobs (EIP-4844)' },
   'c27#/properties/blobs': { about: 'the blobs themselves (EIP-4844)' },
+  'c27#/properties/commitments': { about: 'KZG commitments of the blobs (EIP-4844)' },
+  'c27#/properties/proofs': { about: 'KZG proofs of the blobs (EIP-4844)' },
   'c27#/properties/authorizationList': { about: 'set-code authorizations (EIP-7702)' },
-  'c28#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
-  'c29#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
-  'c29#/properties/key': { about: 'the requested storage key' },
-  'c29#/properties/value': { about: 'the storage value' },
-  'c29#/properties/proof': {
+  'c28#': {
+    expected: 'an object with balance, nonce, code, state, stateDiff or movePrecompileToAddress',
+    keys: ['balance', 'nonce', 'code', 'state', 'stateDiff', 'movePrecompileToAddress'],
+  },
+  'c28#/properties/balance': { about: 'balance in wei' },
+  'c28#/properties/nonce': { about: 'nonce of the account' },
+  'c28#/properties/code': { about: 'code of the account' },
+  'c28#/properties/state': {
+    expected: 'an object of storage slots: 32-byte keys with 32-byte values',
+  },
+  'c28#/properties/stateDiff': {
+    expected: 'an object of storage slots: 32-byte keys with 32-byte values',
+  },
+  'c28#/properties/movePrecompileToAddress': {
+    about: 'address to which the precompiled contract at this address moves',
+  },
+  'c29#': { expected: 'an object of account overrides by address' },
+  'c30#': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
+  'c31#': { about: 'a storage value with its Merkle proof (EIP-1186)' },
+  'c31#/properties/key': { about: 'the requested storage key' },
+  'c31#/properties/value': { about: 'the storage value' },
+  'c31#/properties/proof': {
     about:
       'RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key',
   },
-  'c30#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
-  'c30#/properties/address': { about: 'address of the account, 20 bytes' },
-  'c30#/properties/accountProof': {
+  'c32#': { about: 'an account and storage values of it, with Merkle proofs (EIP-1186)' },
+  'c32#/properties/address': { about: 'address of the account, 20 bytes' },
+  'c32#/properties/accountProof': {
     about:
       'RLP-serialized Merkle tree nodes, starting with the state root node and following the path of the SHA3 of the address',
   },
-  'c30#/properties/balance': { about: 'current balance of the account, in wei' },
-  'c30#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
-  'c30#/properties/nonce': { about: 'nonce of the account' },
-  'c30#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
-  'c30#/properties/storageProof': { about: 'one entry per requested key' },
-  'c31#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
-  'c32#': { expected: 'finalized, confirmed or processed' },
-  'c33#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
-  'c34#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
-  'c34#/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c34#/properties/length': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c35#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
-  'c35#/properties/dataSize': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c36#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
-  'c36#/properties/memcmp': {
+  'c32#/properties/balance': { about: 'current balance of the account, in wei' },
+  'c32#/properties/codeHash': { about: 'hash of the code of the account, 32 bytes' },
+  'c32#/properties/nonce': { about: 'nonce of the account' },
+  'c32#/properties/storageHash': { about: 'SHA3 of the storage root, 32 bytes' },
+  'c32#/properties/storageProof': { about: 'one entry per requested key' },
+  'c33#': { expected: 'a public key: base-58 that decodes to 32 bytes' },
+  'c34#': { expected: 'finalized, confirmed or processed' },
+  'c35#': { expected: 'base58, base64, base64+zstd or jsonParsed' },
+  'c36#': { expected: 'an object with offset and length', keys: ['offset', 'length'] },
+  'c36#/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c36#/properties/length': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c37#': { expected: '{"dataSize": <integer>}', keys: ['dataSize'] },
+  'c37#/properties/dataSize': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c38#': { expected: '{"memcmp": {"offset": <integer>, "bytes": <string>}}', keys: ['memcmp'] },
+  'c38#/properties/memcmp': {
     expected: 'an object with offset and bytes',
     keys: ['offset', 'bytes', 'encoding'],
   },
-  'c36#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
-  'c36#/properties/memcmp/else/properties/bytes': {
+  'c38#/properties/memcmp/then/properties/bytes': { expected: 'base-64 of at most 128 bytes' },
+  'c38#/properties/memcmp/else/then/properties/bytes': {
+    expected: 'an array of at most 128 bytes',
+  },
+  'c38#/properties/memcmp/else/else/properties/bytes': {
     expected: 'a base-58 string of at most 128 bytes',
   },
-  'c36#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
-  'c36#/properties/memcmp/properties/bytes': {
-    expected: 'a base-58 string (or base-64 with "encoding": "base64") of at most 128 bytes',
+  'c38#/properties/memcmp/properties/offset': { expected: 'an integer from 0 to 2^53 - 1 (bytes)' },
+  'c38#/properties/memcmp/properties/bytes': {
+    expected:
+      'a base-58 string (base-64 with "encoding": "base64", an array with "encoding": "bytes") of at most 128 bytes',
   },
-  'c36#/properties/memcmp/properties/encoding': { expected: 'base58 or base64' },
-  'c37#': {
+  'c38#/properties/memcmp/properties/bytes/anyOf/0': { about: 'encoded bytes' },
+  'c38#/properties/memcmp/properties/bytes/anyOf/1': { about: 'array of bytes' },
+  'c38#/properties/memcmp/properties/bytes/anyOf/1/items': { expected: 'an integer from 0 to 255' },
+  'c38#/properties/memcmp/properties/encoding': { expected: 'base58, base64 or bytes' },
+  'c39#': {
     expected:
       'a filter object: {"dataSize": <integer>} or {"memcmp": {"offset": <integer>, "bytes": <string>}}',
   },
-  'c38#': {
+  'c39#/oneOf/2': { about: 'keeps the accounts that have the form of a token account' },
+  'c40#': {
     expected: 'an options object',
-    keys: ['commitment', 'encoding', 'dataSlice', 'minContextSlot', 'withContext', 'filters'],
+    keys: [
+      'commitment',
+      'encoding',
+      'dataSlice',
+      'minContextSlot',
+      'withContext',
+      'filters',
+      'sortResults',
+    ],
   },
-  'c38#/then/properties/dataSlice': {
+  'c40#/then/properties/dataSlice': {
     expected:
       'no dataSlice together with jsonParsed: it works with base58, base64 and base64+zstd only',
   },
-  'c38#/properties/encoding': { about: 'encoding of the account data' },
-  'c38#/properties/dataSlice': {
+  'c40#/properties/encoding': { expected: 'base58, base64, base64+zstd or jsonParsed' },
+  'c40#/properties/encoding/anyOf/1': { about: 'the name that nodes give to their default' },
+  'c40#/properties/dataSlice': {
     about: 'the part of the account data to return; refused together with jsonParsed',
   },
-  'c38#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
-  'c38#/properties/withContext': { expected: 'true or false' },
-  'c38#/properties/filters': { expected: 'an array of at most 4 filter objects' },
-  'c39#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
-  'c40#': { about: 'the data and the name of its encoding' },
-  'c40#/items/0': { about: 'data' },
-  'c40#/items/1': { about: 'encoding' },
-  'c41#': { about: 'the data as read by the parser of the owning program' },
-  'c41#/properties/program': { about: 'name of the program whose parser read the data' },
-  'c41#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
-  'c41#/properties/space': { about: 'size of the account data in bytes' },
-  'c42#': { about: 'an account of a program' },
-  'c42#/properties/data': { about: 'account data in the requested encoding' },
-  'c42#/properties/executable': {
+  'c40#/properties/minContextSlot': { expected: 'an integer from 0 to 2^53 - 1 (slot)' },
+  'c40#/properties/withContext': { expected: 'true or false' },
+  'c40#/properties/filters': { expected: 'an array of at most 4 filter objects' },
+  'c40#/properties/sortResults': { expected: 'true or false' },
+  'c41#': { about: 'the form used when no encoding is asked for: base-58 without its name' },
+  'c42#': { about: 'the data and the name of its encoding' },
+  'c42#/items/0': { about: 'data' },
+  'c42#/items/1': { about: 'encoding' },
+  'c43#': { about: 'the data as read by the parser of the owning program' },
+  'c43#/properties/program': { about: 'name of the program whose parser read the data' },
+  'c43#/properties/parsed': { about: 'what the parser read; its shape belongs to the program' },
+  'c43#/properties/space': { about: 'size of the account data in bytes' },
+  'c44#': { about: 'an account of a program' },
+  'c44#/properties/data': { about: 'account data in the requested encoding' },
+  'c44#/properties/executable': {
     about: 'whether the account holds a program that can be executed',
   },
-  'c42#/properties/lamports': { about: 'number of lamports assigned to the account' },
-  'c42#/properties/owner': { about: 'public key of the program that owns the account' },
-  'c42#/properties/rentEpoch': {
+  'c44#/properties/lamports': { about: 'number of lamports assigned to the account' },
+  'c44#/properties/owner': { about: 'public key of the program that owns the account' },
+  'c44#/properties/rentEpoch': {
     about:
       'epoch in which the account will next be due for rent; an unsigned 64-bit integer, 18446744073709551615 for an account that never is',
   },
-  'c42#/properties/space': { about: 'size of the account data in bytes' },
-  'c43#': { about: 'an account together with its public key' },
-  'c43#/properties/pubkey': { about: 'public key of the account, base-58' },
-  'c44#': { about: 'the records of the accounts found' },
-  'c45#': { about: 'the wrapper withContext asks for' },
-  'c45#/properties/context': { about: 'where on the chain the answer was read' },
-  'c45#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
-  'c45#/properties/context/properties/apiVersion': { about: 'version of the node' },
+  'c44#/properties/space': { about: 'size of the account data in bytes' },
+  'c45#': { about: 'an account together with its public key' },
+  'c45#/properties/pubkey': { about: 'public key of the account, base-58' },
+  'c46#': { about: 'the records of the accounts found' },
+  'c47#': { about: 'the wrapper withContext asks for' },
+  'c47#/properties/context': { about: 'where on the chain the answer was read' },
+  'c47#/properties/context/properties/slot': { about: 'the slot the query was evaluated at' },
+  'c47#/properties/context/properties/apiVersion': { about: 'version of the node' },
   's0#': { about: 'an array of records; with withContext an object with context and value' },
   's1#': { about: 'the transaction, or null when no transaction is found' },
   's2#': { about: 'the transaction, or null when none is found' },
@@ -7522,9 +8315,10 @@ const facts = {
   },
   's7#/oneOf/0': { about: 'transaction receipts' },
   's8#': { about: 'the receipt, or null when no receipt is found' },
-  's9#': { about: 'block parameter' },
-  's10#': { about: 'the gas estimate as a quantity' },
-  's11#': { expected: 'an array of at most 1024 storage keys of 32 bytes' },
+  's9#': { about: 'the gas estimate as a quantity' },
+  's10#': { expected: 'an array of at most 1024 storage keys of up to 32 bytes' },
+  's10#/items': { expected: 'a storage key: 0x and up to 64 hexadecimal digits' },
+  's11#': { about: 'block parameter' },
 };
 
 /** Returns the violations of a method's params. */
@@ -7648,7 +8442,13 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
         validate170,
         'a call object with to (or, for a contract creation, with data or input)',
       ],
-      ['blockParameter', false, validate188, null],
+      [
+        'blockParameter',
+        false,
+        validate83,
+        'a hexadecimal block number or one of the tags latest, earliest, pending, safe, finalized (EIP-1898 block objects are not accepted)',
+      ],
+      ['stateOverride', false, validate197, 'an object of account overrides by address'],
     ],
     facts,
   ),
@@ -7656,8 +8456,8 @@ export const validateParams = /* @__PURE__ */ Object.freeze({
     'by-position',
     [
       ['address', true, validate35, 'a 20-byte address: 0x and 40 hexadecimal digits'],
-      ['storageKeys', true, validate192, 'an array of at most 1024 storage keys of 32 bytes'],
-      ['blockParameter', false, validate188, null],
+      ['storageKeys', true, validate202, 'an array of at most 1024 storage keys of up to 32 bytes'],
+      ['blockParameter', false, validate204, null],
     ],
     facts,
   ),
@@ -7674,6 +8474,6 @@ export const validateResult = /* @__PURE__ */ Object.freeze({
   eth_getUncleByBlockNumberAndIndex: /* @__PURE__ */ checkResult(validate132, facts),
   eth_getBlockReceipts: /* @__PURE__ */ checkResult(validate164, facts),
   eth_getTransactionReceipt: /* @__PURE__ */ checkResult(validate166, facts),
-  eth_estimateGas: /* @__PURE__ */ checkResult(validate190, facts),
-  eth_getProof: /* @__PURE__ */ checkResult(validate199, facts),
+  eth_estimateGas: /* @__PURE__ */ checkResult(validate199, facts),
+  eth_getProof: /* @__PURE__ */ checkResult(validate210, facts),
 });

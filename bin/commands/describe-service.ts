@@ -1,6 +1,7 @@
 import { printExact, printMember } from '../../common/json/exact.ts';
 import { isObject, type Json } from '../../common/json/value.ts';
 import { numberAt, textAt } from '../../generator/model/member.ts';
+import { listAt } from '../../generator/schema/document-schemas.ts';
 import type { ErrorModel, ExampleModel, MethodModel, Model } from '../../generator/model/model.ts';
 import { referenceDocument } from '../../generator/targets/server/reference-document.js';
 import { createValidators } from '../../generator/targets/validators/in-process.ts';
@@ -39,14 +40,28 @@ export function describeService(model: Model): DescribedService {
     version: model.info.version,
     document,
     reference: referenceDocument(model.document),
-    methods: isListed ? described : [describeDiscovery(discovery), ...described],
+    methods: [
+      ...(isListed ? [] : [describeFixed(DISCOVER, discovery)]),
+      ...described,
+      ...describeServiceMethods(model),
+    ],
   };
 }
 
-/** Describes the discovery method, for documents that do not list it. */
-function describeDiscovery(example: DescribedExample): DescribedMethod {
+/** Describes the methods of `x-service-methods`, as far as the document has an example. */
+function describeServiceMethods({ extensions, methods }: Model): readonly DescribedMethod[] {
+  const listed = new Set([DISCOVER, ...methods.map(({ name }) => name)]);
+  return listAt(extensions, 'x-service-methods').flatMap((row) => {
+    const name = textAt(row, 'name');
+    if (listed.has(name) || !('example' in row)) return [];
+    return [describeFixed(name, { name, params: [], result: printMember(row, 'example') })];
+  });
+}
+
+/** Describes a method without params that has one answer. */
+function describeFixed(name: string, example: DescribedExample): DescribedMethod {
   return {
-    name: DISCOVER,
+    name,
     paramNames: [],
     takesNames: true,
     validateParams: () => [],

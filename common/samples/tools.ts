@@ -70,13 +70,11 @@ const result = await client.request({
 console.log(result);`;
 };
 
-// A static network, because ethers would first call eth_chainId, which is not served.
 export const ethers: Writer = (call) => {
   if (call.method.family !== 'evm' || hasWideIntegers(call.params)) return null;
-  return `import { JsonRpcProvider, Network } from 'ethers';
+  return `import { JsonRpcProvider } from 'ethers';
 
-const url = ${quoted(httpUrl(call))};
-const provider = new JsonRpcProvider(url, undefined, { staticNetwork: Network.from(1) });
+const provider = new JsonRpcProvider(${quoted(httpUrl(call))});
 const result = await provider.send(${quoted(call.method.name)}, ${writeLiteral(call.params as Json, scriptSyntax)});
 console.log(result);
 provider.destroy();`;

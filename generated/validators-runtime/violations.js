@@ -33,7 +33,7 @@ export function findingsOf(errors, { facts, value, most = MAX_FINDINGS }) {
     const member = memberOf(error);
     const path = member === null ? error.instancePath : joinPath(error.instancePath, member);
     const expected = expectedOf(error, factOf);
-    const what = describe(error, { expected, fact: factOf(error), value });
+    const what = describe(error, { expected, factOf, value });
     return { path, keyword: error.keyword, expected, what };
   });
 }
@@ -57,8 +57,9 @@ function memberOf({ keyword, params, propertyName }) {
   return keyword === 'propertyNames' ? params.propertyName : null;
 }
 
-function describe(error, { expected, fact, value }) {
+function describe(error, { expected, factOf, value }) {
   const { keyword, params } = error;
+  const fact = factOf(error);
   if (keyword === 'required') return withReason('missing', fact.expected);
   if (keyword === 'dependencies') return `missing; "${params.property}" requires it`;
   if (keyword === 'propertyNames' || error.propertyName !== undefined) return 'invalid name';
@@ -67,7 +68,21 @@ function describe(error, { expected, fact, value }) {
     const hint = suggestion === null ? `expected ${expected}` : `did you mean "${suggestion}"?`;
     return `unknown; ${hint}`;
   }
-  return `expected ${expected}, got ${shown(valueAt(value, error.instancePath))}`;
+  const got = valueAt(value, error.instancePath);
+  const isHex = [error, ...(error.alternatives ?? [])].some((each) => factOf(each).hex === true);
+  const meant = isHex ? hexOf(got) : null;
+  const hint = meant === null ? '' : `; did you mean "${meant}"?`;
+  return `expected ${expected}, got ${shown(got)}${hint}`;
+}
+
+const MAX_DIGITS = 78;
+
+/** Writes a decimal number, or a hexadecimal one with leading zeros, as a hexadecimal one without. */
+function hexOf(value) {
+  const text = String(value);
+  if (typeof value !== 'string' && !Number.isSafeInteger(value)) return null;
+  if (text.length > MAX_DIGITS || !/^(?:\d+|0x0[0-9a-f]*)$/i.test(text)) return null;
+  return `0x${BigInt(text).toString(16)}`;
 }
 
 function withReason(what, expected) {

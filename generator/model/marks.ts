@@ -22,7 +22,7 @@ const MAX_SCHEMAS = 2000;
 
 /**
  * Creates a function that finds the marks at and below a schema, whose values are at `pointer`, through
- * references, unions and members. It enters only components that lead to a mark, and no component
+ * references, unions, members and elements (`*`). It enters only components that lead to a mark, and no component
  * inside itself.
  */
 export function createMarkFinder(model: Model, keys: readonly string[]) {
@@ -39,7 +39,9 @@ export function createMarkFinder(model: Model, keys: readonly string[]) {
     }
     const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema[keyword]));
     const properties = objectAt(schema, 'properties');
+    const { items } = schema;
     return [
+      ...(isObject(items) ? [{ schema: items, pointer: joinPointer(pointer, '*'), within }] : []),
       ...branches.map((branch) => ({ schema: branch, pointer, within })),
       ...Object.entries(properties).map(([key, member]) => ({
         schema: member as Schema,

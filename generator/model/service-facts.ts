@@ -16,10 +16,23 @@ export function serviceFacts({ info, extensions }: Model) {
     plans: listAt(extensions, 'x-plans')
       .map(planFacts)
       .filter(({ name }) => name !== ''),
+    serviceMethods: listAt(extensions, 'x-service-methods')
+      .map(serviceMethodFacts)
+      .filter(({ name }) => name !== ''),
     /** By name, the unit last: `requestBytes`. */
     limits: Object.fromEntries(
       Object.entries(limits).filter(([, value]) => typeof value === 'number'),
     ) as Readonly<Record<string, number>>,
+  };
+}
+
+/** A row of `x-service-methods`; family is null for a method of all networks. */
+function serviceMethodFacts(row: JsonObject) {
+  return {
+    name: textAt(row, 'name'),
+    family: textAt(row, 'family') || null,
+    answer: textAt(row, 'answer'),
+    summary: textAt(row, 'summary'),
   };
 }
 

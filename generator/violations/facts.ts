@@ -13,6 +13,8 @@ export interface Fact {
   readonly about?: string;
   /** The only members an object may have. */
   readonly keys?: readonly string[];
+  /** Whether numbers are written as hexadecimal digits behind `0x`. */
+  readonly hex?: true;
 }
 
 const MAX_ABOUT = 160;
@@ -48,8 +50,23 @@ function factOf(schema: JsonObject): Fact {
   return {
     ...(typeof expected === 'string' ? { expected } : {}),
     ...(about === null || typeof expected === 'string' ? {} : { about }),
+    ...(isHexNumber(schema['pattern']) ? { hex: true } : {}),
     ...(schema['additionalProperties'] === false ? { keys: properties } : {}),
   };
+}
+
+/** Whether a pattern accepts hexadecimal numbers without leading zeros, and no decimal ones. */
+function isHexNumber(pattern: unknown): boolean {
+  if (typeof pattern !== 'string') return false;
+  try {
+    const expression = new RegExp(pattern, 'u');
+    return (
+      ['0x0', '0x7', '0xab'].every((text) => expression.test(text)) &&
+      !['7', '0x07'].some((text) => expression.test(text))
+    );
+  } catch {
+    return false;
+  }
 }
 
 function aboutOf({ title, description }: JsonObject): string | null {

@@ -55,7 +55,14 @@ function checkKeys({ accounts }: Config, report: Report): void {
 
 /** Without a configured identity, the first upstream to answer would decide. */
 function checkIdentities({ networks }: Config, report: Report): void {
-  for (const [index, { identity, upstreams, partner }] of networks.entries()) {
+  for (const [index, { family, identity, upstreams, partner }] of networks.entries()) {
+    if (
+      family === 'evm' &&
+      identity !== undefined &&
+      !/^(?:0x[\da-f]+|0|[1-9]\d*)$/i.test(identity)
+    ) {
+      report(['networks', index, 'identity'], `expected a chain id such as 1, got "${identity}"`);
+    }
     if (identity !== undefined || (upstreams.length < 2 && partner === undefined)) continue;
     report(
       ['networks', index, 'identity'],

@@ -127,6 +127,13 @@ export const network = z.strictObject({
       'Chain id (evm) or genesis hash (svm); upstreams of another chain are not used. Required ' +
         'with a partner or several upstreams; default: the identity of the only upstream.',
     ),
+  serviceMethods: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the gateway answers eth_chainId, net_version, eth_blockNumber and ' +
+        'web3_clientVersion itself, free of credits (evm); default true.',
+    ),
   upstreams: z.array(upstream).min(1, 'expected at least one upstream'),
   partner: upstream
     .optional()

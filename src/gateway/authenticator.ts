@@ -3,6 +3,7 @@ import { checkCall, checkPlace, type AllowFailure, type Caller } from '../auth/c
 import type { KeyIndex } from '../auth/key-index.ts';
 import type { ErrorCatalog } from '../errors/catalog.ts';
 import { err, ok, PASSED, type Result } from '../errors/result.ts';
+import type { GatewayMethod } from './method-table.ts';
 import type { MethodEntry } from './protocol.ts';
 
 /** Identifies callers by their API keys. */
@@ -56,15 +57,19 @@ export function createAuthenticator(
   };
 }
 
-/** Applies the method and contract allow-lists of the caller's key to a call. */
+/**
+ * Applies the method and contract allow-lists of the caller's key to a call. Service methods are
+ * always allowed: libraries call them unasked, and no node is reached.
+ */
 export function authorizeCall(
   errors: ErrorCatalog,
   caller: Caller,
-  { entry, params }: { readonly entry: MethodEntry; readonly params: readonly unknown[] },
+  { method, params }: { readonly method: GatewayMethod; readonly params: readonly unknown[] },
 ): Result<undefined> {
   const { methods, contracts } = caller.allowed;
-  if (methods === undefined && contracts === undefined) return PASSED;
-  return toRpcError(errors, checkCall(caller, entry.name, addressesOf(entry, params)));
+  const isRestricted = methods !== undefined || contracts !== undefined;
+  if (!isRestricted || method.service !== undefined) return PASSED;
+  return toRpcError(errors, checkCall(caller, method.name, addressesOf(method.entry, params)));
 }
 
 function toRpcError(

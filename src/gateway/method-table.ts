@@ -1,10 +1,12 @@
-import type { Method, Retirement, Backend } from '../rpc/call.ts';
-import type { MethodEntry, Protocol } from './protocol.ts';
-import { ok } from '../errors/result.ts';
+import { dropNulls } from './drop-nulls.ts';
+import type { Method, Retirement } from '../rpc/call.ts';
+import type { MethodEntry, Protocol, ServiceAnswer } from './protocol.ts';
 
 /** A method of the gateway, with its row of the generated table. */
 export interface GatewayMethod extends Method {
   readonly entry: MethodEntry;
+  /** What the gateway itself answers; undefined for methods that nodes answer. */
+  readonly service?: ServiceAnswer;
   /** Node errors that mean "not found". */
   readonly notFound: readonly { readonly code: number; readonly message: RegExp }[];
   /** Whether a node's revert is normalized, whatever the node's dialect. */
@@ -24,6 +26,7 @@ export function methodTable(
     table.set(entry.name, {
       name: entry.name,
       validateParams,
+      prepare: (params, rawParams) => dropNulls(entry, params, rawParams),
       retirement: retirementOf(entry),
       entry,
       notFound: entry.notFound.map(({ code, message }) => ({ code, message: new RegExp(message) })),
@@ -51,60 +54,4 @@ function readDate(text: string | null): number | undefined {
 /** Returns an absolute URL, encoded so that it can be sent in a header. */
 function readUrl(text: string | null): string | undefined {
   return text !== null && URL.canParse(text) ? new URL(text).href : undefined;
-}
-
-/** Service discovery method of the OpenRPC specification. */
-const DISCOVER = 'rpc.discover';
-
-const method: GatewayMethod = {
-  name: DISCOVER,
-  isOncePerBatch: true,
-  validateParams: (params) =>
-    Array.isArray(params) && params.length === 0
-      ? []
-      : [
-          {
-            pointer: '',
-            param: null,
-            keyword: 'maxItems',
-            expected: 'no params',
-            message: `${DISCOVER} takes no params`,
-          },
-        ],
-  entry: {
-    name: DISCOVER,
-    credits: 0,
-    family: null,
-    summary: 'The OpenRPC document of this service.',
-    stability: 'stable',
-    deprecated: false,
-    deprecatedSince: null,
-    sunset: null,
-    docs: null,
-    params: [],
-    forwarding: false,
-    gasCaps: [],
-    normalize: [],
-    blocks: [],
-    notFound: [],
-    errors: [],
-  },
-  notFound: [],
-  reverts: false,
-};
-
-/** Returns the table with `rpc.discover` added. */
-export function withDiscovery(
-  table: ReadonlyMap<string, GatewayMethod>,
-): ReadonlyMap<string, GatewayMethod> {
-  return new Map([...table, [DISCOVER, method]]);
-}
-
-/** Wraps a backend so that `rpc.discover` returns the document, free of charge. */
-export function answerDiscovery<C>(
-  backend: Backend<GatewayMethod, C>,
-  document: Buffer,
-): Backend<GatewayMethod, C> {
-  return (call, caller, signal) =>
-    call.method === method ? Promise.resolve(ok(document)) : backend(call, caller, signal);
 }

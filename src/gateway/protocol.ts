@@ -29,8 +29,14 @@ export interface MethodEntry {
   /** Params normalized before they are sent to a node. */
   readonly normalize: readonly {
     readonly pointer: string;
-    readonly to: string;
+    /** `bytes32`: padded with zeros on the left. */
+    readonly to: 'quantity' | 'bytes32';
     readonly aliases: Readonly<Record<string, string>>;
+  }[];
+  /** Objects whose listed members may be null, which means absent. Outer objects come first. */
+  readonly nullMembers: readonly {
+    readonly pointer: string;
+    readonly members: readonly string[];
   }[];
   /** Params that name a block or slot which the node must have. */
   readonly blocks: readonly { readonly pointer: string; readonly reads: 'at' | 'from' }[];
@@ -40,9 +46,23 @@ export interface MethodEntry {
   readonly errors: readonly string[];
 }
 
+/** What the answer to a service method is made of. */
+export type ServiceAnswer =
+  'document' | 'chain-id' | 'network-id' | 'block-number' | 'client-version';
+
+/** A method that the gateway answers itself, without params and free of credits. */
+export interface ServiceMethod {
+  readonly name: string;
+  /** The network family that offers it; null: all of them. */
+  readonly family: string | null;
+  readonly answer: ServiceAnswer;
+  readonly summary: string;
+}
+
 /** The parts of a document that the gateway uses, all of them generated. */
 export interface Protocol {
   readonly methods: Readonly<Record<string, MethodEntry>>;
+  readonly serviceMethods: readonly ServiceMethod[];
   readonly validateParams: Readonly<Record<string, Validate>>;
   readonly validateResult: Readonly<Record<string, Validate>>;
   readonly errors: Readonly<Record<string, ErrorRow>>;

@@ -1,7 +1,5 @@
 import { printBigInts } from '../../common/json/exact.ts';
-import { valueAt } from '../../common/json/pointer.ts';
-import type { Json } from '../../common/json/value.ts';
-import { type Edit, elementRanges, rangeAt, splice } from '../json/ranges.ts';
+import { type Edit, elementRanges, type Range, rangesAt, splice } from '../json/ranges.ts';
 import type { MethodEntry } from './protocol.ts';
 
 interface Params {
@@ -25,23 +23,37 @@ export function rewriteParams(
   gasLimit: bigint | null,
 ): Buffer {
   const edits: Edit[] = [];
-  const replace = (pointer: string, value: string): void => {
-    const range = rangeAt(rawParams, pointer);
-    if (range !== undefined) edits.push({ ...range, replacement: JSON.stringify(value) });
+  const replaceAt = (pointer: string, change: (value: unknown) => string | undefined): void => {
+    for (const range of rangesAt(rawParams, pointer)) {
+      const value = scalarAt(rawParams, range);
+      const changed = change(value);
+      if (changed === undefined || changed === value) continue;
+      edits.push({ ...range, replacement: JSON.stringify(changed) });
+    }
   };
-  for (const { pointer, aliases } of entry.normalize) {
-    const value = valueAt(params as readonly Json[], pointer);
-    const normal = toQuantity(value) ?? aliases[String(value)];
-    if (normal !== undefined && normal !== value) replace(pointer, normal);
+  for (const { pointer, to, aliases } of entry.normalize) {
+    replaceAt(pointer, (value) =>
+      to === 'bytes32' ? toBytes32(value) : (toQuantity(value) ?? aliases[String(value)]),
+    );
   }
   for (const { pointer, timesBlockGasLimit } of entry.gasCaps) {
-    const gas = valueAt(params as readonly Json[], pointer);
     const cap = gasLimit === null ? undefined : multiply(gasLimit, timesBlockGasLimit);
-    if (typeof gas === 'string' && cap !== undefined && exceeds(gas, cap)) replace(pointer, cap);
+    replaceAt(pointer, (gas) =>
+      typeof gas === 'string' && cap !== undefined && exceeds(gas, cap) ? cap : undefined,
+    );
   }
   const defaults = missingDefaults(entry, params.length);
   if (defaults.length > 0) edits.push(append(rawParams, defaults));
   return splice(rawParams, edits);
+}
+
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
+
+/** Returns the parsed value of a range; undefined for an object or an array. */
+function scalarAt(bytes: Buffer, { start, end }: Range): unknown {
+  if (bytes[start] === OPENING_BRACKET || bytes[start] === OPENING_BRACE) return undefined;
+  return JSON.parse(bytes.toString('utf8', start, end));
 }
 
 /** Returns the defaults of the omitted params, up to the first one without a default. */
@@ -67,6 +79,11 @@ export function toQuantity(value: unknown): string | undefined {
   const isNumber = typeof value === 'number' && Number.isInteger(value) && value >= 0;
   const isDecimal = typeof value === 'string' && /^\d+$/.test(value);
   return isNumber || isDecimal ? `0x${BigInt(value).toString(16)}` : undefined;
+}
+
+/** Pads hexadecimal digits to 32 bytes with zeros on the left. */
+function toBytes32(value: unknown): string | undefined {
+  return typeof value === 'string' ? `0x${value.slice(2).padStart(64, '0')}` : undefined;
 }
 
 /** Returns `times` × `value` as a quantity. */

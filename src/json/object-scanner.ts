@@ -78,7 +78,7 @@ export class ObjectScanner {
 
   /** Throws JsonSyntaxError; then no other chunk may follow. */
   feed(chunk: Buffer): void {
-    if (this.#utf8?.feed(chunk) === false) this.#fail('not UTF-8', 0);
+    if (this.#utf8?.feed(chunk) === false) this.#fail('not UTF-8', this.#utf8.invalidAt);
     const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
     if (this.#from !== -1) this.#from = 0;
     let at = 0;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { splitPointer } from '../../common/json/pointer.ts';
 import { JsonSyntaxError, Scanner } from './scanner.ts';
+import { invalidUtf8At } from './utf8-checker.ts';
 
 /** Bytes `[start, end)` of a text. */
 export interface Range {
@@ -32,7 +33,7 @@ export function scanText(bytes: Buffer, max_depth: number): JsonText {
 
 /** Scans the only value of a text with `scan`, which starts at the value. */
 function scanOnly<T>(bytes: Buffer, max_depth: number, scan: (scanner: Scanner) => T): T {
-  if (!isUtf8(bytes)) throw new JsonSyntaxError('not UTF-8', 0);
+  if (!isUtf8(bytes)) throw new JsonSyntaxError('not UTF-8', invalidUtf8At(bytes));
   const scanner = new Scanner(bytes, 0, max_depth);
   scanner.space();
   const value = scan(scanner);
@@ -76,16 +77,23 @@ export function elementRanges(bytes: Buffer, start: number): readonly Range[] {
  * undefined if not found. The last of duplicate members counts, as in JSON.parse.
  */
 export function rangeAt(bytes: Buffer, pointer: string): Range | undefined {
+  return rangesAt(bytes, pointer)[0];
+}
+
+/** As `rangeAt`, but a token `*` stands for all elements of an array. */
+export function rangesAt(bytes: Buffer, pointer: string): readonly Range[] {
   const scanner = new Scanner(bytes, 0, ANY_DEPTH);
   scanner.space();
   const start = scanner.at;
   scanner.value();
-  let range: Range | undefined = { start, end: scanner.at };
+  let ranges: readonly Range[] = [{ start, end: scanner.at }];
   for (const token of splitPointer(pointer)) {
-    if (range === undefined) return undefined;
-    range = childAt(bytes, range.start, token);
+    ranges = ranges.flatMap((range) => {
+      if (token === '*' && bytes[range.start] === 0x5b) return elementRanges(bytes, range.start);
+      return childAt(bytes, range.start, token) ?? [];
+    });
   }
-  return range;
+  return ranges;
 }
 
 function childAt(bytes: Buffer, start: number, token: string): Range | undefined {

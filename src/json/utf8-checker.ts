@@ -3,10 +3,25 @@ import { isUtf8 } from 'node:buffer';
 /** Maximum bytes per character (RFC 3629). */
 const MAX_CHARACTER_BYTES = 4;
 
+/** Returns the offset of the first character of `bytes` that is not UTF-8; their length if all are. */
+export function invalidUtf8At(bytes: Buffer): number {
+  if (isUtf8(bytes)) return bytes.length;
+  // Decoding replaces what is invalid, so everything before the first difference is valid.
+  const written = Buffer.from(bytes.toString('utf8'));
+  let at = 0;
+  while (at < bytes.length && bytes[at] === written[at]) at += 1;
+  // The replacement may begin with the same bytes as what it replaces.
+  while (at > 0 && isContinuation(written[at]!)) at -= 1;
+  return at;
+}
+
 /** Checks that text in any chunks is UTF-8. */
 export class Utf8Checker {
   /** The first bytes of a character that continues in the next chunk. */
   #pending: Buffer = Buffer.alloc(0);
+
+  /** Where in the latest chunk the first invalid character begins; negative: in an earlier chunk. */
+  invalidAt = 0;
 
   /** Whether the text is UTF-8 so far. An incomplete character at the end is not detected. */
   feed(chunk: Buffer): boolean {
@@ -15,15 +30,20 @@ export class Utf8Checker {
       from = Math.min(lengthFrom(this.#pending[0]!) - this.#pending.length, chunk.length);
       const character = Buffer.concat([this.#pending, chunk.subarray(0, from)]);
       if (character.length < lengthFrom(character[0]!)) {
+        this.invalidAt = -this.#pending.length;
         this.#pending = character;
         return character.subarray(1).every(isContinuation);
       }
+      this.invalidAt = -this.#pending.length;
       this.#pending = Buffer.alloc(0);
       if (!isUtf8(character)) return false;
     }
     const to = Math.max(from, wholeUntil(chunk));
     if (to < chunk.length) this.#pending = Buffer.from(chunk.subarray(to));
-    return isUtf8(chunk.subarray(from, to));
+    const whole = chunk.subarray(from, to);
+    if (isUtf8(whole)) return true;
+    this.invalidAt = from + invalidUtf8At(whole);
+    return false;
   }
 }
 

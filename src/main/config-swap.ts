@@ -147,7 +147,7 @@ async function openRuntimeConfig(
   const networks = new Map<string, RuntimeNetwork>();
   const starting: Promise<void>[] = [];
   for (const network of config.networks) {
-    const { name, family } = network;
+    const { name, family, serviceMethods = true } = network;
     const fingerprint = fingerprintOf(network, limits);
     const known = previous?.networks.get(name);
     const isSame = known?.fingerprint === fingerprint;
@@ -155,7 +155,16 @@ async function openRuntimeConfig(
     if (!isSame) starting.push(opened.network.start());
     const monitor = monitorResults(name, config.monitorShare, shared);
     const service = createNetworkService(
-      { name, family, network: opened.network, monitor, limits, compression },
+      {
+        name,
+        family,
+        serviceMethods,
+        networks: config.networks,
+        network: opened.network,
+        monitor,
+        limits,
+        compression,
+      },
       shared,
     );
     networks.set(name, { opened, service, monitor, fingerprint });
@@ -203,7 +212,7 @@ function openCompression(
 }
 
 function fingerprintOf(network: NetworkConfig, limits: Limits): string {
-  const { listen: _listen, hostNames: _hostNames, ...own } = network;
+  const { listen: _listen, hostNames: _hostNames, serviceMethods: _methods, ...own } = network;
   const names = Object.keys(defaultUpstreamLimits) as (keyof UpstreamLimits)[];
   return JSON.stringify([own, names.map((name) => limits[name])]);
 }

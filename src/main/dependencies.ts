@@ -31,6 +31,7 @@ export interface GatewayDependencies {
 /** The service that this repository's document describes. */
 export const protocol: Protocol = {
   methods,
+  serviceMethods: service.serviceMethods,
   validateParams,
   validateResult,
   errors,

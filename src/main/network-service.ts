@@ -15,8 +15,10 @@ import {
 import { createAccountService, throttle } from '../gateway/account-service.ts';
 import { authorizeCall, createAuthenticator } from '../gateway/authenticator.ts';
 import { createGatewayBackend } from '../gateway/backend.ts';
-import { answerDiscovery, withDiscovery, methodTable } from '../gateway/method-table.ts';
+import { methodTable } from '../gateway/method-table.ts';
+import { describeOtherFamily } from '../gateway/other-family.ts';
 import type { Protocol } from '../gateway/protocol.ts';
+import { answerServiceMethods, serviceMethods } from '../gateway/service-methods.ts';
 import { createMonitor, type Monitor, withMonitor } from '../monitor/monitor.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { CallEvent } from '../rpc/answer-call.ts';
@@ -111,6 +113,10 @@ export function openNetwork(
 interface NetworkServiceOptions {
   readonly name: string;
   readonly family: string;
+  /** Whether the service methods of the family are answered. */
+  readonly serviceMethods: boolean;
+  /** All networks of the configuration. */
+  readonly networks: readonly Pick<NetworkConfig, 'name' | 'family'>[];
   readonly network: Network;
   readonly monitor: Monitor;
   readonly limits: Limits;
@@ -155,7 +161,15 @@ export function createNetworkService(
 }
 
 function createNetworkRpc(
-  { name, family, network, monitor, limits }: NetworkServiceOptions,
+  {
+    name,
+    family,
+    serviceMethods: served,
+    networks,
+    network,
+    monitor,
+    limits,
+  }: NetworkServiceOptions,
   {
     document,
     onError,
@@ -176,14 +190,24 @@ function createNetworkRpc(
     limitOf: (caller) => callsInFlightOf(caller, limits),
     errors,
   });
+  const facts = {
+    document,
+    version: protocol.version,
+    identity: () => network.identity(),
+    head: () => network.head(),
+  };
   return createRpc({
-    methods: withDiscovery(methodTable(protocol, family)),
-    backend: answerDiscovery(limited, document),
+    methods: new Map([
+      ...methodTable(protocol, family),
+      ...serviceMethods(protocol, { family, served }),
+    ]),
+    backend: answerServiceMethods(limited, facts, errors),
+    describeMethod: describeOtherFamily(protocol, { family, networks }),
     errors,
     throttle: (caller: Caller) => throttle({ rate, errors }, caller),
     param_members: limits.param_members,
     admit: (caller: Caller, { method, params }) =>
-      authorizeCall(errors, caller, { entry: method.entry, params }),
+      authorizeCall(errors, caller, { method, params }),
     limits,
     monotonic_ms: () => clock.monotonic_ms(),
     trace:

@@ -20,6 +20,8 @@ export interface Retirement {
 export interface Method {
   readonly name: string;
   readonly validateParams: Validate;
+  /** Returns the params to validate and to send, which may differ from those of the caller. */
+  readonly prepare?: (params: unknown, rawParams: Buffer) => Buffer;
   /** Undefined while the method is neither deprecated nor scheduled for removal. */
   readonly retirement?: Retirement | undefined;
   /** Parameter names in order, if params may be an object; absent: params are an array. */
@@ -33,7 +35,7 @@ export interface Call<M extends Method> {
   readonly method: M;
   /** In the document's order; undefined where a named one is left out. */
   readonly params: readonly unknown[];
-  /** Params as the caller wrote them. */
+  /** Params as the caller wrote them, as far as the method does not prepare them. */
   readonly rawParams: Buffer;
   readonly requestId: string;
   /** Whether a large result may be streamed. */

@@ -1,8 +1,9 @@
 import type { Violation } from '../../common/validators-runtime/violations.js';
-import type { ErrorCatalog } from '../errors/catalog.ts';
+import type { ErrorCatalog, RpcError } from '../errors/catalog.ts';
 import { err, type Result } from '../errors/result.ts';
 import { countMembers, hasDuplicateNames } from '../json/ranges.ts';
 import { isBytes, type Backend, type Method, type Outcome, type PendingCall } from './call.ts';
+import { nearestMethod } from './nearest-method.ts';
 
 export interface DispatchOptions<M extends Method, C> {
   readonly methods: ReadonlyMap<string, M>;
@@ -22,6 +23,8 @@ export interface DispatchOptions<M extends Method, C> {
    * times as long as the same bytes in a string.
    */
   readonly param_members?: number;
+  /** Returns where else a method is offered that is unknown here. */
+  readonly describeMethod?: (name: string) => string | undefined;
   /** Receives what a backend threw; the caller gets an internal error. */
   readonly onError: (error: unknown, requestId: string) => void;
 }
@@ -71,15 +74,13 @@ function perform<M extends Method, C>(
   }
   const method = options.methods.get(request.method);
   if (method === undefined) {
-    const named = { method: shorten(request.method) };
-    return err(errors.fail('method_not_found', { message: named, data: named }));
+    return err(methodNotFound(options, request.method));
   }
-  const rawParams = request.params ?? EMPTY_ARRAY;
   const { param_members = Infinity } = options;
-  if (hasMoreMembers(rawParams, param_members)) {
+  if (hasMoreMembers(request.params ?? EMPTY_ARRAY, param_members)) {
     return invalidParams(errors, [tooManyMembers(param_members)]);
   }
-  const params: unknown = JSON.parse(rawParams.toString());
+  const { params, rawParams } = readParams(method, request.params ?? EMPTY_ARRAY);
   const violations = violationsIn(method, params, rawParams);
   if (violations.length > 0) return invalidParams(errors, violations);
   const ordered = Array.isArray(params)
@@ -90,6 +91,25 @@ function perform<M extends Method, C>(
   const { requestId, signal, streams = false } = context;
   const call = { method, params: ordered, rawParams, requestId, streams, trace };
   return options.backend(call, caller, signal);
+}
+
+function methodNotFound<M extends Method, C>(
+  { methods, errors, describeMethod }: DispatchOptions<M, C>,
+  name: string,
+): RpcError {
+  const named = { method: shorten(name) };
+  const nearest = nearestMethod(name, methods.keys());
+  const hint = describeMethod?.(name) ?? (nearest && `did you mean ${nearest}?`);
+  const data = hint === undefined ? named : { ...named, hint };
+  const error = errors.fail('method_not_found', { message: named, data });
+  return hint === undefined ? error : { ...error, message: `${error.message}; ${hint}` };
+}
+
+function readParams(method: Method, given: Buffer): { params: unknown; rawParams: Buffer } {
+  const params: unknown = JSON.parse(given.toString());
+  const rawParams = method.prepare?.(params, given) ?? given;
+  if (rawParams === given) return { params, rawParams };
+  return { params: JSON.parse(rawParams.toString()), rawParams };
 }
 
 function violationsIn(method: Method, params: unknown, rawParams: Buffer): readonly Violation[] {

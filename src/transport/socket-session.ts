@@ -15,7 +15,6 @@ import { StallWatch, type CutCause, type Holder } from './unsent-answers.ts';
 
 /** Close codes of RFC 6455, section 7.4.1. */
 const GOING_AWAY = 1001;
-const UNSUPPORTED_DATA = 1003;
 const POLICY_VIOLATION = 1008;
 
 export interface SessionOptions {
@@ -71,7 +70,8 @@ export class SocketSession implements Holder {
       },
     });
     this.#limitPartialMessages();
-    socket.on('message', (data, isBinary) => this.#enqueue(data as Buffer, isBinary));
+    // Binary messages are read like text ones: web3.py and other clients send requests as bytes.
+    socket.on('message', (data) => this.#enqueue(data as Buffer));
     socket.on('pong', () => {
       this.#isAlive = true;
     });
@@ -130,21 +130,20 @@ export class SocketSession implements Holder {
   }
 
   /** Reads no more messages while some wait for their turn. */
-  #enqueue(data: Buffer, isBinary: boolean): void {
+  #enqueue(data: Buffer): void {
     this.#isAlive = true;
     this.#waitingMessages += 1;
     this.#service.turns.run(this.#options.session.caller.accountId, () => {
       this.#waitingMessages -= 1;
-      this.#receive(data, isBinary);
+      this.#receive(data);
       this.#keepPace();
       this.#closeIfDrained();
     });
     this.#keepPace();
   }
 
-  #receive(data: Buffer, isBinary: boolean): void {
+  #receive(data: Buffer): void {
     if (this.#isExpelled || this.#socket.readyState !== this.#socket.OPEN) return;
-    if (isBinary) return this.#socket.close(UNSUPPORTED_DATA, 'send text messages');
     const caller = this.#recheckCaller();
     const message = this.#service.rpc.read(data);
     if (!caller.ok) return this.#expel(message, caller.error);

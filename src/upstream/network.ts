@@ -45,6 +45,8 @@ export interface Network {
   readonly stream: StreamingUpstream;
   /** Returns the latest head among healthy nodes; undefined when no node is healthy. */
   head(): Head | undefined;
+  /** Returns the chain id (decimal) or genesis hash; undefined until it is known. */
+  identity(): string | undefined;
   /** Returns the status of each node, the partner last. */
   status(): readonly UpstreamStatus[];
   /** Starts to follow the nodes; resolves when each was probed once. */
@@ -98,6 +100,7 @@ export function createNetwork(given: NetworkOptions): Network {
     call: wholeResults(call),
     stream: call,
     head: () => highestHead(nodes),
+    identity: () => follower.identity(),
     status: () => all.map(statusOf),
     start: () => follower.start(),
     async stop(drain_ms = 0) {

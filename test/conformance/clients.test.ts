@@ -1,6 +1,7 @@
 /** Unmodified viem, ethers and @solana/kit against the gateway. */
+import { once } from 'node:events';
 import { address, createSolanaRpc, type Base58EncodedBytes } from '@solana/kit';
-import { FetchRequest, JsonRpcProvider, Network, isCallException } from 'ethers';
+import { JsonRpcProvider, WebSocketProvider, isCallException } from 'ethers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   createPublicClient,
@@ -15,8 +16,19 @@ import {
   type PublicClient,
 } from 'viem';
 import { anvil } from 'viem/chains';
+import { WebSocket } from 'ws';
 import { evmFacts } from '../devnet/evm-facts.ts';
+import { post, type RpcAnswer } from '../support/wire.ts';
+import rustClient from './fixtures/solana-rust-client.json' with { type: 'json' };
 import { solanaFacts } from '../../src/devnet/solana/facts.ts';
+
+/** Messages as web3.py 7 prints them, which its WebSocketProvider sends as bytes. */
+const web3Py = {
+  isConnected: '{"jsonrpc": "2.0", "method": "web3_clientVersion", "params": [], "id": 0}',
+  chainId: '{"jsonrpc": "2.0", "method": "eth_chainId", "params": [], "id": 1}',
+  getBlock:
+    '{"jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["latest", false], "id": 2}',
+};
 
 const { blocks, transactions, accounts, contracts, failingCalls } = evmFacts;
 
@@ -52,6 +64,30 @@ describe.each(['http', 'http, batched', 'websocket'] as const)('viem over %s', (
       blockNumber: BigInt(blocks.tokenTransfers.number),
     });
     expect(receipt.logs).toHaveLength(1);
+  });
+
+  test('asks for the chain and the newest block, and watches it', async () => {
+    expect(await client.getChainId()).toBe(31337);
+    const latest = BigInt(blocks.latest.number);
+    expect(await client.getBlockNumber({ cacheTime: 0 })).toBe(latest);
+    const seen = await new Promise<bigint>((resolve, reject) => {
+      const unwatch = client.watchBlockNumber({
+        emitOnBegin: true,
+        poll: true,
+        onBlockNumber(number) {
+          unwatch();
+          resolve(number);
+        },
+        onError: reject,
+      });
+    });
+    expect(seen).toBe(latest);
+  });
+
+  test('waits for a receipt with confirmations', async () => {
+    const { hash } = transactions.dynamicTransfer;
+    const receipt = await client.waitForTransactionReceipt({ hash, confirmations: 2 });
+    expect(receipt).toMatchObject({ transactionHash: hash, status: 'success' });
   });
 
   test('proves an account', async () => {
@@ -123,14 +159,26 @@ describe('viem and refusals', () => {
   });
 });
 
+describe.each(['http', 'websocket'] as const)('ethers over %s, without a given network', (kind) => {
+  test('finds the network, reads the newest block and waits for a transaction', async () => {
+    const { evm } = inject('product').networks;
+    const provider =
+      kind === 'websocket' ? new WebSocketProvider(evm.ws) : new JsonRpcProvider(evm.http);
+    try {
+      expect((await provider.getNetwork()).chainId).toBe(31337n);
+      expect(await provider.getBlockNumber()).toBe(Number(blocks.latest.number));
+      const { hash } = transactions.dynamicTransfer;
+      expect((await provider.waitForTransaction(hash, 2))?.hash).toBe(hash);
+    } finally {
+      await provider.destroy();
+    }
+  });
+});
+
 describe('ethers', () => {
   let provider: JsonRpcProvider;
   beforeAll(() => {
-    // eth_chainId is not served; ethers does not call it when the network is given.
-    const network = Network.from(31337);
-    provider = new JsonRpcProvider(new FetchRequest(inject('product').networks.evm.http), network, {
-      staticNetwork: network,
-    });
+    provider = new JsonRpcProvider(inject('product').networks.evm.http);
   });
   afterAll(() => provider.destroy());
 
@@ -157,6 +205,45 @@ describe('ethers', () => {
     );
     expect(isCallException(error), String(error)).toBe(true);
     expect(String(error)).toContain('boom reason');
+  });
+});
+
+describe('web3.py over websocket', () => {
+  test('gets text for its requests, which are binary messages', async () => {
+    const socket = new WebSocket(inject('product').networks.evm.ws);
+    await once(socket, 'open');
+    for (const [request, result] of [
+      [web3Py.isConnected, 'Specgate/v3.1.0'],
+      [web3Py.chainId, '0x7a69'],
+      [web3Py.getBlock, { number: blocks.latest.number }],
+    ] as const) {
+      socket.send(Buffer.from(request));
+      const [data, isBinary] = (await once(socket, 'message')) as [Buffer, boolean];
+      expect(isBinary).toBe(false);
+      const answer = JSON.parse(data.toString()) as { result: unknown };
+      if (typeof result === 'string') expect(answer.result).toBe(result);
+      else expect(answer.result).toMatchObject(result);
+    }
+    socket.close();
+  });
+});
+
+describe('the Rust client of Solana', () => {
+  test.each(rustClient.requests)('gets accounts by $name', async ({ body }) => {
+    const { json } = await post(inject('product').networks.solana.http, body);
+    const { error, result } = json as RpcAnswer;
+    expect(error).toBeUndefined();
+    const list = Array.isArray(result) ? result : (result as { value: unknown[] }).value;
+    expect(list.length).toBeGreaterThan(0);
+  });
+});
+
+describe('ethers-like clients', () => {
+  test('may send null for what they leave out', async () => {
+    const call = { from: accounts.alice, to: accounts.bob, gas: null, gasPrice: null, data: null };
+    const body = { jsonrpc: '2.0', id: 1, method: 'eth_estimateGas', params: [call, null] };
+    const { json } = await post(inject('product').networks.evm.http, JSON.stringify(body));
+    expect(json).toMatchObject({ result: '0x5208' });
   });
 });
 

@@ -28,6 +28,11 @@ export async function failure(
   return error!;
 }
 
-function answerOf(method: string, params: unknown[], network: EvmNetwork): Promise<RpcAnswer> {
+/** Calls a method and returns its response. */
+export function answerOf(
+  method: string,
+  params: unknown[],
+  network: EvmNetwork = 'evm',
+): Promise<RpcAnswer> {
   return call(httpWire(inject('product').networks[network].http), method, params);
 }

@@ -1,7 +1,8 @@
 /** The interface description of `eth_estimateGas`, sentence by sentence, through the gateway. */
-import { describe, expect, test } from 'vitest';
+import { createPublicClient, http } from 'viem';
+import { describe, expect, inject, test } from 'vitest';
 import { evmFacts } from '../devnet/evm-facts.ts';
-import { failure, result } from './evm-calls.ts';
+import { answerOf, failure, result } from './evm-calls.ts';
 
 const { estimates, failingCalls, unknown } = evmFacts;
 
@@ -11,6 +12,34 @@ describe('eth_estimateGas', () => {
     for (const { call: object, gas } of Object.values(estimates))
       expect(await result('eth_estimateGas', [object])).toBe(gas);
     expect(await result('eth_getBlockByNumber', ['latest', false])).toEqual(before);
+  });
+
+  test('a state override is applied, as viem sends it', async () => {
+    const client = createPublicClient({ transport: http(inject('product').networks.evm.http) });
+    const { from, to } = estimates.transfer.call as Record<'from' | 'to', `0x${string}`>;
+    const estimate = (code?: `0x${string}`): Promise<bigint> =>
+      client.estimateGas({
+        account: from,
+        to,
+        value: 1n,
+        prepare: false,
+        stateOverride: [{ address: to, ...(code && { code }) }],
+      } as never);
+    expect(await estimate()).toBe(BigInt(estimates.transfer.gas));
+    // PUSH1 0 PUSH1 0 REVERT
+    await expect(estimate('0x60006000fd')).rejects.toThrow(/revert/i);
+  });
+
+  test('commitments and proofs are accepted beside blobs', async () => {
+    const bytes = (length: number): string => `0x${'00'.repeat(length)}`;
+    const object = {
+      ...estimates.transfer.call,
+      blobs: [bytes(32)],
+      commitments: [bytes(48)],
+      proofs: [bytes(48)],
+    };
+    const { error } = await answerOf('eth_estimateGas', [object]);
+    expect(error?.code).not.toBe(-32602);
   });
 
   test('the block of an estimate and of a proof defaults to latest', async () => {

@@ -121,6 +121,25 @@ describe('the edges of HTTP', () => {
     expect((await post(url(), good)).headers.get('x-request-id')).not.toBe(id);
   });
 
+  test('an unknown method names the one that was meant, or the networks that have it', async () => {
+    const ask = async (address: string, method: string): Promise<string | undefined> => {
+      const { json } = await post(address, `{"jsonrpc":"2.0","id":1,"method":"${method}"}`);
+      return (json as RpcAnswer).error?.message;
+    };
+    const unavailable = (method: string, hint: string): string =>
+      `the method ${method} does not exist/is not available; ${hint}`;
+    const { solana } = inject('product').networks;
+    expect(await ask(url(), 'eth_getBlockByNumbr')).toBe(
+      unavailable('eth_getBlockByNumbr', 'did you mean eth_getBlockByNumber?'),
+    );
+    expect(await ask(url(), 'getProgramAccounts')).toBe(
+      unavailable('getProgramAccounts', 'network solana has it'),
+    );
+    expect(await ask(solana.http, 'eth_chainId')).toBe(
+      unavailable('eth_chainId', 'the networks evm, archive have it'),
+    );
+  });
+
   test('the document is served by rpc.discover and by GET', async () => {
     const discovered = (await post(url(), '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'))
       .json as RpcAnswer;

@@ -98,6 +98,27 @@ describe('eth_getProof proves the account and its storage against the stateRoot 
     },
   );
 
+  test('a short storage key is padded to 32 bytes, and a longer one is refused', async () => {
+    const { networks } = inject('product');
+    const wire = httpWire(networks.evm.http);
+    const [address] = hits[0]!.example.params.map(({ value }) => value);
+    const valueAt = async (key: string): Promise<Hex | undefined> => {
+      const { result } = await call(wire, 'eth_getProof', [address, [key], 'latest']);
+      return (result as Proof).storageProof[0]?.value;
+    };
+    const whole = await valueAt(`0x${'0'.repeat(64)}`);
+    // web3.py sends `0x0` for get_proof(address, [0]).
+    for (const key of ['0x0', '0x00', '0x000']) expect(await valueAt(key), key).toBe(whole);
+    for (const key of [`0x${'0'.repeat(66)}`, '0x', '0']) {
+      const { error } = await call(wire, 'eth_getProof', [address, [key], 'latest']);
+      expect(error?.code, key).toBe(-32602);
+      expect(error?.message).toContain('storageKeys');
+    }
+    const many = Array.from({ length: 1024 }, () => '0x0');
+    const { result } = await call(wire, 'eth_getProof', [address, many]);
+    expect((result as Proof).storageProof).toHaveLength(1024);
+  });
+
   test('a proof whose value was changed does not hold', async () => {
     const { networks } = inject('product');
     const wire = httpWire(networks.evm.http);

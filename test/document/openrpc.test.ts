@@ -89,6 +89,7 @@ describe('the document is valid OpenRPC', () => {
       'x-errors',
       'x-limits',
       'x-plans',
+      'x-service-methods',
     ]);
     for (const { name, schema } of checked) {
       const validate = ajv.compile(schema);
@@ -163,9 +164,13 @@ describe('the document matches the interface description', () => {
     (name, expected) => {
       const method = document.methods.find((candidate) => candidate.name === name)!;
       expect(method.paramStructure).toBe('by-position');
-      expect(paramsOf(method).map((param) => param.required)).toEqual(
+      const params = paramsOf(method);
+      expect(params.slice(0, expected.length).map((param) => param.required)).toEqual(
         expected.map(([, required]) => required),
       );
+      const more = params.slice(expected.length).map(({ name, required }) => [name, required]);
+      // The state override of geth, which clients send (D6).
+      expect(more).toEqual(name === 'eth_estimateGas' ? [['stateOverride', false]] : []);
       const samples: Record<string, unknown> = {
         hash: `0x${'ab'.repeat(32)}`,
         address: `0x${'ab'.repeat(20)}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure, type FailureCause, type UpstreamOutcome } from '../../src/upstream/upstream.ts';
-import { gatewayOver } from './support/gateway.ts';
+import { caller, gatewayOver } from './support/gateway.ts';
 import { protocol } from './support/protocol.ts';
 
 const result = (text: string): UpstreamOutcome => ({ kind: 'result', result: Buffer.from(text) });
@@ -33,21 +33,33 @@ describe('a call through the gateway', () => {
     await gateway.call('eth_estimate', [{ to: '0x1', gas: '0xffffffffffffff' }]);
     expect(gateway.sent.map(([, params]) => params)).toEqual([
       '["0x10"]',
-      '[{"to":"0x1","gas":"0x11e1a300"},"latest"]',
+      '[{"to":"0x1","gas":"0x11e1a300"}]',
     ]);
   });
 
   it('of a method of another family, or of an unknown one, is -32601 with status 200', async () => {
     const gateway = gatewayOver(result('1'));
-    for (const method of ['getAccounts', 'eth_subscribe', 'constructor']) {
-      expect(await gateway.call(method, ['x'])).toMatchObject({
+    const hints = {
+      getAccounts: 'network solana has it',
+      eth_getBlok: 'did you mean eth_getBlock?',
+      ETH_GETPROOF: 'did you mean eth_getProof?',
+      eth_getCode: undefined,
+      eth_subscribe: undefined,
+      constructor: undefined,
+    };
+    for (const [method, hint] of Object.entries(hints)) {
+      const message = `the method ${method} does not exist/is not available`;
+      const data = { reason: 'method_not_found', method, ...(hint && { hint }) };
+      expect(await gateway.call(method, ['x'])).toEqual({
         status: 200,
         credits: 0,
         body: {
+          jsonrpc: '2.0',
+          id: 1,
           error: {
             code: -32601,
-            message: `the method ${method} does not exist/is not available`,
-            data: { reason: 'method_not_found', method },
+            message: hint === undefined ? message : `${message}; ${hint}`,
+            data: { ...data, requestId: expect.any(String) as string },
           },
         },
       });
@@ -97,6 +109,45 @@ describe('a call through the gateway', () => {
         body: { result: JSON.parse(protocol.document) as unknown },
       });
       expect((await gateway.call('rpc.discover', [1])).body.error?.code).toBe(-32602);
+    }
+  });
+
+  it('to a method that client libraries ask first is answered without a node, free of charge', async () => {
+    const gateway = gatewayOver(result('1'), { head: { number: 255, gasLimit: 1n } });
+    const restricted = { methods: new Set(['eth_getBlock']), contracts: new Set<string>() };
+    const as = { creditsPerDay: 0, allowed: { ...caller.allowed, ...restricted } };
+    const answers = {
+      eth_chainId: '0x7a69',
+      net_version: '31337',
+      eth_blockNumber: '0xff',
+      web3_clientVersion: 'Specgate/v3.0.0',
+    };
+    for (const [method, value] of Object.entries(answers)) {
+      expect(await gateway.call(method, [], as), method).toMatchObject({
+        status: 200,
+        credits: 0,
+        body: { result: value },
+      });
+      expect((await gateway.call(method, [1])).body.error?.code, method).toBe(-32602);
+    }
+    expect(gateway.sent).toEqual([]);
+  });
+
+  it('to such a method is unknown on other networks, and where it is switched off', async () => {
+    for (const options of [{ family: 'svm' }, { serviceMethods: false }]) {
+      const gateway = gatewayOver(result('1'), options);
+      expect((await gateway.call('eth_chainId', [])).body.error?.code).toBe(-32601);
+      expect((await gateway.call('rpc.discover', [])).body.error).toBeUndefined();
+    }
+  });
+
+  it('to such a method gets no_upstream while the answer is not known', async () => {
+    const gateway = gatewayOver(result('1'), { head: null, identity: null });
+    for (const method of ['eth_chainId', 'net_version', 'eth_blockNumber']) {
+      expect(await gateway.call(method, []), method).toMatchObject({
+        status: 503,
+        body: { error: { code: -32603, data: { reason: 'no_upstream' } } },
+      });
     }
   });
 

@@ -29,8 +29,20 @@ describe('params sent to a node', () => {
     expect(rewritten('["finalized"]')).toBe('["finalized"]');
   });
 
-  it('have missing optional params filled with their defaults', () => {
-    expect(rewrite('eth_estimate', '[{"to":"0x1"}]')).toBe('[{"to":"0x1"},"latest"]');
+  it('have short storage keys padded to 32 bytes, each element of an array', () => {
+    const entry: MethodEntry = {
+      ...(protocol.methods['eth_getProof'] as MethodEntry),
+      normalize: [{ pointer: '/1/*', to: 'bytes32', aliases: {} }],
+    };
+    const key = '0'.repeat(63);
+    const text = `["0x1", ["0x0" ,"0xAb", "0x${key}1"]]`;
+    const params = JSON.parse(text) as unknown[];
+    const sent = rewriteParams(entry, { params, rawParams: Buffer.from(text) }, null).toString();
+    expect(sent).toBe(`["0x1", ["0x${key}0" ,"0x${key.slice(1)}Ab", "0x${key}1"]]`);
+  });
+
+  it('have missing optional params filled with their defaults, where the document has one', () => {
+    expect(rewrite('eth_estimate', '[{"to":"0x1"}]')).toBe('[{"to":"0x1"}]');
     expect(rewrite('eth_estimate', '[ {} , "0x1" ]')).toBe('[ {} , "0x1" ]');
     expect(rewrite('eth_getProof', '["0x1" ]')).toBe('["0x1","latest" ]');
     expect(rewrite('eth_getProof', '[]')).toBe('[]');

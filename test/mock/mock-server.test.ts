@@ -23,39 +23,42 @@ import {
 
 const HASH = '^0x[0-9a-fA-F]{64}$';
 
-const written = documentOf([
-  {
-    name: 'eth_getTransactionByHash',
-    paramStructure: 'by-position',
-    params: [{ name: 'hash', required: true, schema: { type: 'string', pattern: HASH } }],
-    result: { name: 'nothing', schema: { type: 'null' } },
-    errors: [{ code: 100, message: 'too far back', data: { oldest: 7 } }],
-  },
-  {
-    name: 'add',
-    paramStructure: 'by-name',
-    params: [
-      { name: 'left', required: true, schema: { type: 'integer' } },
-      { name: 'right', schema: { type: 'integer' } },
-    ],
-    result: { name: 'sum', schema: { type: 'integer' } },
-    examples: [
-      {
-        name: 'the widest',
-        params: [{ name: 'left', value: 64 }],
-        result: { name: 'sum', value: 'WIDEST' },
-      },
-      {
-        name: 'one and two',
-        params: [
-          { name: 'right', value: 2 },
-          { name: 'left', value: 1 },
-        ],
-        result: { name: 'sum', value: 3 },
-      },
-    ],
-  },
-]);
+const written = documentOf(
+  [
+    {
+      name: 'eth_getTransactionByHash',
+      paramStructure: 'by-position',
+      params: [{ name: 'hash', required: true, schema: { type: 'string', pattern: HASH } }],
+      result: { name: 'nothing', schema: { type: 'null' } },
+      errors: [{ code: 100, message: 'too far back', data: { oldest: 7 } }],
+    },
+    {
+      name: 'add',
+      paramStructure: 'by-name',
+      params: [
+        { name: 'left', required: true, schema: { type: 'integer' } },
+        { name: 'right', schema: { type: 'integer' } },
+      ],
+      result: { name: 'sum', schema: { type: 'integer' } },
+      examples: [
+        {
+          name: 'the widest',
+          params: [{ name: 'left', value: 64 }],
+          result: { name: 'sum', value: 'WIDEST' },
+        },
+        {
+          name: 'one and two',
+          params: [
+            { name: 'right', value: 2 },
+            { name: 'left', value: 1 },
+          ],
+          result: { name: 'sum', value: 3 },
+        },
+      ],
+    },
+  ],
+  { 'x-service-methods': [{ name: 'version', answer: 'client-version', example: 'v1' }] },
+);
 
 let server: DescribedServer;
 const errors: unknown[] = [];
@@ -105,6 +108,10 @@ describe.each(['http', 'websocket'] as const)('a mock over %s', (transport) => {
   it('returns all digits of an example', async () => {
     const body = '{"jsonrpc":"2.0","id":1,"method":"add","params":{"left":64}}';
     expect((await wire.send(body)).text).toBe(`{"jsonrpc":"2.0","id":1,"result":${WIDEST}}`);
+  });
+
+  it('answers the service methods of a document with their examples', async () => {
+    expect(await call(wire, 'version', [])).toMatchObject({ result: 'v1' });
   });
 
   it('answers rpc.discover', async () => {

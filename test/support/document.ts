@@ -57,6 +57,11 @@ export interface Document {
   readonly openrpc: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly methods: readonly MethodObject[];
+  readonly 'x-service-methods': readonly {
+    readonly name: string;
+    readonly family?: string;
+    readonly example?: Json;
+  }[];
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonObject>>;
     readonly errors: Readonly<Record<string, { readonly code: number; readonly message: string }>>;

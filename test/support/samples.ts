@@ -43,8 +43,20 @@ export const fullParams: Readonly<Record<string, readonly Json[]>> = {
       type: '0x2',
       chainId: '0x7a69',
       accessList: [{ address, storageKeys: [hash] }],
+      blobs: ['0x12'],
+      commitments: ['0x12'],
+      proofs: ['0x12'],
     },
     'latest',
+    {
+      [address]: {
+        balance: '0x1',
+        nonce: '0x1',
+        code: '0x12',
+        stateDiff: { [hash]: hash },
+        movePrecompileToAddress: address,
+      },
+    },
   ],
   eth_getProof: [address, [hash], 'latest'],
 };

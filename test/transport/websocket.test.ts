@@ -121,62 +121,28 @@ describe('a WebSocket', () => {
     socket.terminate();
   });
 
-  it('closes with 1003 on a binary message, with 1009 on one over 1 MiB', async () => {
+  it('reads a binary message like a text message, and answers in text', async () => {
     const { wsUrl } = await serveNetwork();
-    const binary = await connect(`${wsUrl}/ws/v3/demo`);
-    binary.socket.send(Buffer.from(call()));
-    expect((await binary.closed)[0]).toBe(1003);
+    const client = await connect(`${wsUrl}/ws/v3/demo`);
+    client.socket.send(Buffer.from(call()));
+    const [data, isBinary] = (await once(client.socket, 'message')) as [Buffer, boolean];
+    expect([JSON.parse(data.toString()), isBinary]).toMatchObject([{ id: 1 }, false]);
+    client.socket.send(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
+    const [invalid] = (await once(client.socket, 'message')) as [Buffer];
+    expect(JSON.parse(invalid.toString())).toMatchObject({
+      id: null,
+      error: { code: -32700, data: { reason: 'parse_error' } },
+    });
+    client.socket.terminate();
+  });
+
+  it('closes with 1009 on a message over 1 MiB', async () => {
+    const { wsUrl } = await serveNetwork();
     const large = await connect(`${wsUrl}/ws/v3/demo`);
     large.socket.send(call().padEnd(1_048_576));
     expect(await large.next()).toMatchObject({ id: 1 });
     large.socket.send(call().padEnd(1_048_577));
     expect((await large.closed)[0]).toBe(1009);
-  });
-
-  it('gets an error and closes with 1008 when its key is revoked, even if idle', async () => {
-    const network = await serveNetwork();
-    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
-    client.socket.send(call());
-    await client.next();
-    network.changeKey({ revokedAt_ms: 1 });
-    expect(await client.next()).toMatchObject({
-      id: null,
-      error: { code: 401, data: { reason: 'key_revoked' } },
-    });
-    expect(await client.closed).toEqual([1008, 'key_revoked']);
-  });
-
-  it('is charged for calls that a node answers after its key is revoked', async () => {
-    const network = await serveNetwork({
-      upstream: (asked) =>
-        new Promise((resolve) => {
-          asked.abandoned?.addEventListener('abort', () =>
-            resolve({ kind: 'result', result: Buffer.from('1') }),
-          );
-          started.resolve();
-        }),
-    });
-    const started = Promise.withResolvers<void>();
-    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
-    client.socket.send(call());
-    await started.promise;
-    network.changeKey({ revokedAt_ms: 1 });
-    await client.closed;
-    await eventually(() => network.connections.websocket).toBe(0);
-    await eventually(() => network.charged()).toBe(80);
-  });
-
-  it('gets an error with the id of its next message when its key has expired', async () => {
-    let time_ms = 0;
-    const network = await serveNetwork({ key: { expiresAt_ms: 1_000 }, now_ms: () => time_ms });
-    const client = await connect(`${network.wsUrl}/ws/v3/demo`);
-    time_ms = 1_000;
-    client.socket.send(call(5));
-    expect(await client.next()).toMatchObject({
-      id: 5,
-      error: { data: { reason: 'key_expired' } },
-    });
-    expect((await client.closed)[0]).toBe(1008);
   });
 
   it('refuses calls above its limit of calls in flight, counting each call of a batch', async () => {

@@ -292,7 +292,8 @@ export interface RpcMethods<Wide = never> {
    * Costs 300 credits.
    *
    * @param transaction - The transaction call object.
-   * @param blockParameter - Block number, hexadecimal, or a tag; `latest` when absent.
+   * @param blockParameter - Block number, hexadecimal, or a tag; when absent, the node applies its own default.
+   * @param stateOverride - State that the estimate assumes of some accounts.
    * @returns The gas estimate.
    * @throws `ParseError` (-32700: parse error)
    * @throws `InvalidRequestError`, `RequestTooLargeError`, `BatchTooLargeError`, `HttpMethodNotAllowedError`, `UnsupportedMediaTypeError`, `UnknownPathError`, `UnknownHostError`, `HttpMalformedError`, `HttpHeadersTooLargeError`, `HttpRequestTimeoutError` (-32600: invalid request)
@@ -311,6 +312,7 @@ export interface RpcMethods<Wide = never> {
   ethEstimateGas(
     transaction: T.EthEstimateGasParams[0],
     blockParameter?: T.EthEstimateGasParams[1],
+    stateOverride?: T.EthEstimateGasParams[2],
     options?: CallOptions,
   ): PendingCall<T.EthEstimateGasResult>;
 
@@ -323,7 +325,7 @@ export interface RpcMethods<Wide = never> {
    * Costs 150 credits.
    *
    * @param address - Address of the account to prove, 20 bytes.
-   * @param storageKeys - Storage keys to prove and include, 32 bytes each.
+   * @param storageKeys - Storage keys to prove and include, 32 bytes each; shorter ones are padded.
    * @param blockParameter - Block number, hexadecimal, or a tag; `latest` when absent.
    * @returns The account with its proofs.
    * @throws `ParseError` (-32700: parse error)

@@ -393,6 +393,8 @@ export type MethodNotFoundErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   method?: string;
+  /** The method that was probably meant, or the networks that have it. */
+  hint?: string;
   [k: string]: unknown;
 };
 

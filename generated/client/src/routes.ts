@@ -50,7 +50,7 @@ export const routes: Readonly<Record<string, Route>> = {
     reads: true,
   },
   eth_estimateGas: {
-    arity: 2,
+    arity: 3,
     credits: 300,
     reads: true,
   },

@@ -293,7 +293,7 @@ export interface TransactionReceipt {
   [k: string]: unknown;
 }
 
-/** The transaction to estimate. `to` is required, except for a contract creation, which has `data` (or `input`) and no `to`. */
+/** The transaction to estimate. `to` is required, except for a contract creation, which has `data` (or `input`) and no `to`. An optional member that is null counts as left out. */
 export interface CallObject {
   /** Address of the sender, 20 bytes. Optional. */
   from?: Address;
@@ -327,11 +327,40 @@ export interface CallObject {
   blobVersionedHashes?: Hash32[];
   /** The blobs themselves (EIP-4844). Optional. */
   blobs?: Bytes[];
+  /** KZG commitments of the blobs (EIP-4844). Optional. */
+  commitments?: Bytes[];
+  /** KZG proofs of the blobs (EIP-4844). Optional. */
+  proofs?: Bytes[];
   /** Set-code authorizations (EIP-7702). Optional. */
   authorizationList?: Authorization[];
 }
 
-/** A storage key as the node returns it; some nodes leave out its leading zeros. */
+/** What an estimate assumes of an account, in place of its state. */
+export interface AccountOverride {
+  /** Balance in wei. */
+  balance?: Quantity256;
+  /** Nonce of the account. */
+  nonce?: Quantity64;
+  /** Code of the account. */
+  code?: Bytes;
+  /** The whole storage; slots that are not listed are zero. */
+  state?: {
+    [k: string]: Hash32;
+  };
+  /** Single storage slots; all others stay. */
+  stateDiff?: {
+    [k: string]: Hash32;
+  };
+  /** Address to which the precompiled contract at this address moves. */
+  movePrecompileToAddress?: Address;
+}
+
+/** Accounts that an estimate assumes to be different, by address, as geth and other nodes take them. */
+export interface StateOverride {
+  [k: string]: AccountOverride;
+}
+
+/** A storage key, or the part of it behind its leading zeros. */
 export type StorageKey = string;
 
 /** A storage value with its Merkle proof (EIP-1186). */
@@ -393,21 +422,21 @@ export interface MemcmpFilter {
   memcmp: {
     /** Byte offset into the account data at which the comparison starts. */
     offset: number;
-    /** The bytes to match, in base-58, or in base-64 when `encoding` says so; at most 128 bytes once decoded. */
-    bytes: string;
+    /** The bytes to match: base-58, base-64 when `encoding` says so, or an array of bytes when `encoding` is `bytes`; at most 128 bytes once decoded. */
+    bytes: string | number[];
     /** How `bytes` is encoded; base-58 when absent. */
-    encoding?: 'base58' | 'base64';
+    encoding?: 'base58' | 'base64' | 'bytes';
   };
 }
 
 /** A condition on the account data. All filters must hold. */
-export type ProgramAccountFilter = DataSizeFilter | MemcmpFilter;
+export type ProgramAccountFilter = DataSizeFilter | MemcmpFilter | 'tokenAccountState';
 
-/** Which accounts to return, and in which form. */
+/** Which accounts to return, and in which form. An optional member that is null counts as left out. */
 export interface ProgramAccountsConfig {
   commitment?: Commitment;
-  /** Encoding of the account data. When absent, the node answers in its own default, the bare base-58 string of older versions. */
-  encoding?: AccountEncoding;
+  /** Encoding of the account data. When absent, the node answers in its own default, the bare base-58 string of older versions. `binary` is its name. */
+  encoding?: AccountEncoding | 'binary';
   /** The part of the account data to return; refused together with `jsonParsed`. */
   dataSlice?: DataSlice;
   /** Minimum slot at which the query may be evaluated. */
@@ -416,6 +445,8 @@ export interface ProgramAccountsConfig {
   withContext?: boolean;
   /** Up to 4 conditions, all of which must hold. */
   filters?: ProgramAccountFilter[];
+  /** Whether nodes return the accounts in the order of their keys; nodes do so by default. */
+  sortResults?: boolean;
 }
 
 /** The form used when no encoding is asked for: base-58 without its name. */
@@ -625,9 +656,14 @@ export type EthGetTransactionReceiptResult = TransactionReceipt | null;
  * Parameters of `eth_estimateGas`.
  *
  * - `transaction`: The transaction call object.
- * - `blockParameter`: Block number, hexadecimal, or a tag; `latest` when absent.
+ * - `blockParameter`: Block number, hexadecimal, or a tag; when absent, the node applies its own default.
+ * - `stateOverride`: State that the estimate assumes of some accounts.
  */
-export type EthEstimateGasParams = [transaction: CallObject, blockParameter?: BlockNumberOrTag];
+export type EthEstimateGasParams = [
+  transaction: CallObject,
+  blockParameter?: BlockNumberOrTag,
+  stateOverride?: StateOverride,
+];
 
 /**
  * Result of `eth_estimateGas`.
@@ -640,12 +676,12 @@ export type EthEstimateGasResult = Quantity;
  * Parameters of `eth_getProof`.
  *
  * - `address`: Address of the account to prove, 20 bytes.
- * - `storageKeys`: Storage keys to prove and include, 32 bytes each.
+ * - `storageKeys`: Storage keys to prove and include, 32 bytes each; shorter ones are padded.
  * - `blockParameter`: Block number, hexadecimal, or a tag; `latest` when absent.
  */
 export type EthGetProofParams = [
   address: Address,
-  storageKeys: Hash32[],
+  storageKeys: StorageKey[],
   blockParameter?: BlockNumberOrTag,
 ];
 

@@ -56,6 +56,7 @@ export function navigationOf(site: Site): readonly NavigationSection[] {
     ...(errors.length > 0 ? [link('Errors', 'errors')] : []),
     ...(site.hasCredits ? [link('Credits and plans', 'credits')] : []),
     ...(site.networks.length > 0 ? [link('Networks', 'networks')] : []),
+    ...(site.hasServiceMethods ? [link('Service methods', 'service-methods')] : []),
     ...(site.hasDecisions ? [link('Decisions', 'decisions')] : []),
   ];
   const isGuide = start?.title === 'Guides';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SampleMethod } from '../../../common/samples/sample.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
+import { listAt } from '../../schema/document-schemas.ts';
 import type { Target } from '../target.ts';
 import type { GuideSource } from './assets.ts';
 import { readGuides, type Guide } from './guides.ts';
@@ -17,6 +18,7 @@ export interface Site {
   readonly networks: readonly NetworkFacts[];
   readonly hasCredits: boolean;
   readonly hasDecisions: boolean;
+  readonly hasServiceMethods: boolean;
   /** Path without extension of a method's page, Markdown and data: "methods/eth_getProof". */
   methodPath(name: string): string;
   typePath(name: string): string;
@@ -43,14 +45,14 @@ export function createSite(
     errors.set(error.name, place);
     if (error.reason !== null && !errors.has(error.reason)) errors.set(error.reason, place);
   }
-  const decisions = model.extensions['x-decisions'];
   return {
     model,
     title: model.info.title.trim() === '' ? 'API reference' : model.info.title,
     guides: readGuides(guideSources),
     networks: networksOf(model),
     hasCredits: model.methods.some(({ extensions }) => typeof extensions['x-credits'] === 'number'),
-    hasDecisions: Array.isArray(decisions) && decisions.length > 0,
+    hasDecisions: listAt(model.extensions, 'x-decisions').length > 0,
+    hasServiceMethods: listAt(model.extensions, 'x-service-methods').length > 0,
     methodPath: (name) => methods.get(name)!,
     typePath: (name) => types.get(name)!,
     findMethod: (name) => (methods.has(name) ? `${methods.get(name)}.html` : null),

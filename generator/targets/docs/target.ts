@@ -15,7 +15,7 @@ import { errorsPage } from './pages/errors.ts';
 import { guidePage } from './pages/guide.ts';
 import { methodPage } from './pages/method.ts';
 import { missingPage, overviewPage } from './pages/overview.ts';
-import { creditsPage, decisionsPage, networksPage } from './pages/reference.ts';
+import { creditsPage, decisionsPage, networksPage, serviceMethodsPage } from './pages/reference.ts';
 import { findTypeUsers, typePage, typesPage } from './pages/types.ts';
 import { createSite } from './site.ts';
 import { loadHighlight } from './text/highlight.ts';
@@ -101,6 +101,7 @@ function makePages(context: RenderContext): readonly Page[] {
     ...(model.errors.length > 0 ? [errorsPage(context)] : []),
     ...(site.hasCredits ? [creditsPage(context)] : []),
     ...(site.networks.length > 0 ? [networksPage(context)] : []),
+    ...(site.hasServiceMethods ? [serviceMethodsPage(context)] : []),
     ...(site.hasDecisions ? [decisionsPage(context)] : []),
   ];
 }

@@ -11,6 +11,7 @@ import type {
   GasCap,
   MethodEntry,
   Normalization,
+  NullMembers,
   ParamEntry,
 } from './templates/method-entry.ts';
 
@@ -50,6 +51,7 @@ function methodEntry(model: Model, method: MethodModel, marks: readonly Mark[]):
     params: method.params.map((param) => paramEntry(model, param)),
     gasCaps: unique(marks.flatMap(gasCapOf)),
     normalize: unique(marks.flatMap(normalizationOf)),
+    nullMembers: unique(marks.flatMap(nullMembersOf)),
     blocks: unique(marks.flatMap(blockParamOf)),
     notFound: listAt(extensions, 'x-not-found').flatMap((row) => {
       const { code, message } = row;
@@ -75,10 +77,19 @@ function gasCapOf({ schema, pointer }: Mark): readonly GasCap[] {
 
 function normalizationOf({ schema, pointer }: Mark): readonly Normalization[] {
   const mark = objectAt(schema, 'x-normalize');
-  if (mark['to'] !== 'quantity') return [];
-  return [
-    { pointer, to: 'quantity', aliases: objectAt(mark, 'aliases') as Normalization['aliases'] },
-  ];
+  const { to } = mark;
+  if (to !== 'quantity' && to !== 'bytes32') return [];
+  return [{ pointer, to, aliases: objectAt(mark, 'aliases') as Normalization['aliases'] }];
+}
+
+/** Returns the optional members of an object whose nulls are dropped. */
+function nullMembersOf({ schema, pointer }: Mark): readonly NullMembers[] {
+  if (objectAt(schema, 'x-normalize')['to'] !== 'without-nulls') return [];
+  const required = stringsAt(schema, 'required');
+  const members = Object.keys(objectAt(schema, 'properties')).filter(
+    (name) => !required.includes(name),
+  );
+  return [{ pointer, members }];
 }
 
 function blockParamOf({ schema, pointer }: Mark): readonly BlockParam[] {

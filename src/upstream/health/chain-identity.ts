@@ -18,6 +18,11 @@ export class ChainIdentity {
     this.#identity = isHex ? BigInt(configured).toString() : configured;
   }
 
+  /** The chain id (decimal) or genesis hash; undefined until it is known. */
+  get value(): string | undefined {
+    return this.#identity;
+  }
+
   /**
    * Returns why a node does not belong to the chain, if it does not. If it may not `decide`, it is
    * rejected as long as the chain of the network is unknown.

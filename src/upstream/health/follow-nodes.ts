@@ -17,6 +17,8 @@ export interface FollowOptions {
 export interface Follower {
   /** Opens the connections of the nodes; resolves when each node was probed once. */
   start(): Promise<void>;
+  /** Returns the chain id (decimal) or genesis hash of the network; undefined until it is known. */
+  identity(): string | undefined;
   /** Resolves when no probe is in progress. */
   stop(): Promise<void>;
 }
@@ -62,6 +64,7 @@ export function followNodes(
       await Promise.all(nodes.map(follow));
       isStarted = true;
     },
+    identity: () => chain.value,
     async stop() {
       stopping.abort();
       await Promise.all(following.map((periodic) => periodic.stop()));

@@ -18,6 +18,7 @@ const SAMPLE = [
   'credits.html',
   'networks.html',
   'decisions.html',
+  'service-methods.html',
 ];
 
 /** The whole site takes minutes. */

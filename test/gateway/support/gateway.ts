@@ -6,9 +6,11 @@ import { createErrors, type ErrorCatalog } from '../../../src/errors/catalog.ts'
 import { createGatewayBackend } from '../../../src/gateway/backend.ts';
 import { throttle } from '../../../src/gateway/account-service.ts';
 import { authorizeCall } from '../../../src/gateway/authenticator.ts';
-import { answerDiscovery, withDiscovery, methodTable } from '../../../src/gateway/method-table.ts';
+import { methodTable } from '../../../src/gateway/method-table.ts';
 import type { Protocol } from '../../../src/gateway/protocol.ts';
 import { createRpc, type Rpc, type RpcLimits } from '../../../src/rpc/core.ts';
+import { describeOtherFamily } from '../../../src/gateway/other-family.ts';
+import { answerServiceMethods, serviceMethods } from '../../../src/gateway/service-methods.ts';
 import type { UsageRow } from '../../../src/store/records.ts';
 import { systemClock, type Clock } from '../../../src/time/clock.ts';
 import type { Head } from '../../../src/upstream/health/probes.ts';
@@ -48,6 +50,9 @@ export interface TestCore {
 export interface CoreOptions {
   readonly family?: string;
   readonly head?: Head | null;
+  /** The chain of the network; null: not known. */
+  readonly identity?: string | null;
+  readonly serviceMethods?: boolean;
   readonly now_ms?: () => number;
   /** The clock of the rate limit. */
   readonly monotonic_ms?: () => number;
@@ -56,7 +61,8 @@ export interface CoreOptions {
 }
 
 export function coreOver(upstream: Upstream, options: CoreOptions = {}): TestCore {
-  const { family = 'evm', head = { number: 16, gasLimit: 30_000_000n } } = options;
+  const { family = 'evm', identity = '31337', serviceMethods: served = true } = options;
+  const { head = { number: 16, gasLimit: 30_000_000n } } = options;
   const errors = createErrors(protocol.errors);
   const clock = { ...systemClock, now_ms: options.now_ms ?? systemClock.now_ms };
   const rate = new RateLimit(options.monotonic_ms ?? clock.monotonic_ms);
@@ -70,13 +76,25 @@ export function coreOver(upstream: Upstream, options: CoreOptions = {}): TestCor
     response_bytes,
     stream_bytes: response_bytes,
   });
+  const facts = {
+    document: Buffer.from(protocol.document),
+    version: protocol.version,
+    identity: () => identity ?? undefined,
+    head: () => head ?? undefined,
+  };
   const rpc = createRpc({
-    methods: withDiscovery(methodTable(options.protocol ?? protocol, family)),
-    backend: answerDiscovery(backend, Buffer.from(protocol.document)),
+    methods: new Map([
+      ...methodTable(options.protocol ?? protocol, family),
+      ...serviceMethods(protocol, { family, served }),
+    ]),
+    backend: answerServiceMethods(backend, facts, errors),
+    describeMethod: describeOtherFamily(protocol, {
+      family,
+      networks: [{ name: 'solana', family: 'svm' }],
+    }),
     errors,
     throttle: (who: Caller) => throttle({ rate, errors }, who),
-    admit: (who: Caller, { method, params }) =>
-      authorizeCall(errors, who, { entry: method.entry, params }),
+    admit: (who: Caller, { method, params }) => authorizeCall(errors, who, { method, params }),
     limits: rpcLimits,
     monotonic_ms: clock.monotonic_ms,
     onError: () => undefined,

@@ -41,6 +41,7 @@ function method(name: string, entry: Partial<MethodEntry>): MethodEntry {
     forwarding: false,
     gasCaps: [],
     normalize: [],
+    nullMembers: [],
     blocks: [],
     notFound: [],
     errors: [],
@@ -57,7 +58,7 @@ export const protocol: Protocol = {
     eth_getBlock: method('eth_getBlock', { params: [param('block'), param('details')] }),
     eth_estimate: method('eth_estimate', {
       credits: 300,
-      params: [param('transaction'), block],
+      params: [param('transaction'), { name: 'block', required: false }],
       gasCaps: [{ pointer: '/0/gas', timesBlockGasLimit: 10 }],
       errors: ['ExecutionReverted'],
     }),
@@ -70,6 +71,13 @@ export const protocol: Protocol = {
     eth_getProof: method('eth_getProof', { params: [param('address'), block] }),
     getAccounts: method('getAccounts', { family: 'svm', credits: 160, params: [param('address')] }),
   },
+  serviceMethods: [
+    { name: 'rpc.discover', family: null, answer: 'document', summary: '' },
+    { name: 'eth_chainId', family: 'evm', answer: 'chain-id', summary: '' },
+    { name: 'net_version', family: 'evm', answer: 'network-id', summary: '' },
+    { name: 'eth_blockNumber', family: 'evm', answer: 'block-number', summary: '' },
+    { name: 'web3_clientVersion', family: 'evm', answer: 'client-version', summary: '' },
+  ],
   validateParams: {
     eth_getBlock: validator([isText, isFlag], 2),
     eth_estimate: validator([isCall, isText], 1),

@@ -24,6 +24,7 @@ test('a method of which the document says nothing more is free and unlimited', a
     params: [{ name: 'value', required: true }],
     gasCaps: [],
     normalize: [],
+    nullMembers: [],
     blocks: [],
     notFound: [],
     errors: [],

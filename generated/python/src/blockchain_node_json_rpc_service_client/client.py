@@ -34,6 +34,8 @@ from .types import (
     ProgramAccountList,
     ProgramAccountsConfig,
     PublicKey,
+    StateOverride,
+    StorageKey,
 )
 
 _DOCUMENT = Document(
@@ -682,6 +684,7 @@ class Client(BaseClient):
         self,
         transaction: CallObject,
         block_parameter: BlockNumberOrTag | Omit = OMIT,
+        state_override: StateOverride | Omit = OMIT,
         *,
         timeout: float | None = None,
     ) -> EthEstimateGasResult:
@@ -703,7 +706,9 @@ class Client(BaseClient):
 
         Args:
             transaction: The transaction call object.
-            block_parameter: Block number, hexadecimal, or a tag; `latest` when absent.
+            block_parameter: Block number, hexadecimal, or a tag; when absent, the node
+            applies its own default.
+            state_override: State that the estimate assumes of some accounts.
             timeout: Timeout of this call in seconds. Replaces the client's.
 
         Returns:
@@ -732,13 +737,13 @@ class Client(BaseClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        result: EthEstimateGasResult = self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter), timeout)
+        result: EthEstimateGasResult = self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter, state_override), timeout)
         return result
 
     def eth_get_proof(
         self,
         address: Address,
-        storage_keys: list[Hash32],
+        storage_keys: list[StorageKey],
         block_parameter: BlockNumberOrTag | Omit = OMIT,
         *,
         timeout: float | None = None,
@@ -752,7 +757,8 @@ class Client(BaseClient):
 
         Args:
             address: Address of the account to prove, 20 bytes.
-            storage_keys: Storage keys to prove and include, 32 bytes each.
+            storage_keys: Storage keys to prove and include, 32 bytes each; shorter ones are
+            padded.
             block_parameter: Block number, hexadecimal, or a tag; `latest` when absent.
             timeout: Timeout of this call in seconds. Replaces the client's.
 
@@ -1421,6 +1427,7 @@ class AsyncClient(BaseAsyncClient):
         self,
         transaction: CallObject,
         block_parameter: BlockNumberOrTag | Omit = OMIT,
+        state_override: StateOverride | Omit = OMIT,
         *,
         timeout: float | None = None,
     ) -> EthEstimateGasResult:
@@ -1442,7 +1449,9 @@ class AsyncClient(BaseAsyncClient):
 
         Args:
             transaction: The transaction call object.
-            block_parameter: Block number, hexadecimal, or a tag; `latest` when absent.
+            block_parameter: Block number, hexadecimal, or a tag; when absent, the node
+            applies its own default.
+            state_override: State that the estimate assumes of some accounts.
             timeout: Timeout of this call in seconds. Replaces the client's.
 
         Returns:
@@ -1471,13 +1480,13 @@ class AsyncClient(BaseAsyncClient):
 
         See https://ethereum.github.io/execution-apis/
         """
-        result: EthEstimateGasResult = await self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter), timeout)
+        result: EthEstimateGasResult = await self._call(ROUTES["eth_estimateGas"], (transaction, block_parameter, state_override), timeout)
         return result
 
     async def eth_get_proof(
         self,
         address: Address,
-        storage_keys: list[Hash32],
+        storage_keys: list[StorageKey],
         block_parameter: BlockNumberOrTag | Omit = OMIT,
         *,
         timeout: float | None = None,
@@ -1491,7 +1500,8 @@ class AsyncClient(BaseAsyncClient):
 
         Args:
             address: Address of the account to prove, 20 bytes.
-            storage_keys: Storage keys to prove and include, 32 bytes each.
+            storage_keys: Storage keys to prove and include, 32 bytes each; shorter ones are
+            padded.
             block_parameter: Block number, hexadecimal, or a tag; `latest` when absent.
             timeout: Timeout of this call in seconds. Replaces the client's.
 

@@ -468,6 +468,12 @@ class MethodNotFoundError(RpcError):
         member: str | None = self._member("requestId")
         return member
 
+    @property
+    def hint(self) -> str | None:
+        """The method that was probably meant, or the networks that have it."""
+        member: str | None = self._member("hint")
+        return member
+
 
 class InvalidParamsError(RpcError):
     """invalid params: {detail}

@@ -18,7 +18,7 @@ ROUTES: Final[dict[str, Route]] = {
     "eth_getUncleByBlockNumberAndIndex": Route("eth_getUncleByBlockNumberAndIndex", ("blockParameter", "uncleIndex"), "by-position", credits=150, reads=True),
     "eth_getBlockReceipts": Route("eth_getBlockReceipts", ("blockNumber",), "by-position", credits=1000, reads=True),
     "eth_getTransactionReceipt": Route("eth_getTransactionReceipt", ("transactionHash",), "by-position", credits=80, reads=True),
-    "eth_estimateGas": Route("eth_estimateGas", ("transaction", "blockParameter"), "by-position", credits=300, reads=True),
+    "eth_estimateGas": Route("eth_estimateGas", ("transaction", "blockParameter", "stateOverride"), "by-position", credits=300, reads=True),
     "eth_getProof": Route("eth_getProof", ("address", "storageKeys", "blockParameter"), "by-position", credits=150, reads=True),
 }
 

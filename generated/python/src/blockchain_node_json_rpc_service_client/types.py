@@ -540,13 +540,34 @@ CallObject = TypedDict(
         "blobVersionedHashes": NotRequired["list[Hash32]"],
         # The blobs themselves (EIP-4844). Optional.
         "blobs": NotRequired["list[Bytes]"],
+        # KZG commitments of the blobs (EIP-4844). Optional.
+        "commitments": NotRequired["list[Bytes]"],
+        # KZG proofs of the blobs (EIP-4844). Optional.
+        "proofs": NotRequired["list[Bytes]"],
         # Set-code authorizations (EIP-7702). Optional.
         "authorizationList": NotRequired["list[Authorization]"],
     },
 )
 """The transaction to estimate. `to` is required, except for a contract creation, which has
-`data` (or `input`) and no `to`.
+`data` (or `input`) and no `to`. An optional member that is null counts as left out.
 """
+
+
+class AccountOverride(TypedDict):
+    """What an estimate assumes of an account, in place of its state."""
+
+    balance: NotRequired["Quantity256"]
+    """Balance in wei."""
+    nonce: NotRequired["Quantity64"]
+    """Nonce of the account."""
+    code: NotRequired["Bytes"]
+    """Code of the account."""
+    state: NotRequired["dict[str, Hash32]"]
+    """The whole storage; slots that are not listed are zero."""
+    stateDiff: NotRequired["dict[str, Hash32]"]
+    """Single storage slots; all others stay."""
+    movePrecompileToAddress: NotRequired["Address"]
+    """Address to which the precompiled contract at this address moves."""
 
 
 class StorageProof(TypedDict):
@@ -613,21 +634,23 @@ class MemcmpFilterMemcmp(TypedDict):
 
     offset: "int"
     """Byte offset into the account data at which the comparison starts."""
-    bytes: "str"
-    """The bytes to match, in base-58, or in base-64 when `encoding` says so; at most 128 bytes
-    once decoded.
+    bytes: "str | list[int]"
+    """The bytes to match: base-58, base-64 when `encoding` says so, or an array of bytes when
+    `encoding` is `bytes`; at most 128 bytes once decoded.
     """
-    encoding: NotRequired['Literal["base58", "base64"]']
+    encoding: NotRequired['Literal["base58", "base64", "bytes"]']
     """How `bytes` is encoded; base-58 when absent."""
 
 
 class ProgramAccountsConfig(TypedDict):
-    """Which accounts to return, and in which form."""
+    """Which accounts to return, and in which form. An optional member that is null counts as
+    left out.
+    """
 
     commitment: NotRequired["Commitment"]
-    encoding: NotRequired["AccountEncoding"]
+    encoding: NotRequired['AccountEncoding | Literal["binary"]']
     """Encoding of the account data. When absent, the node answers in its own default, the bare
-    base-58 string of older versions.
+    base-58 string of older versions. `binary` is its name.
     """
     dataSlice: NotRequired["DataSlice"]
     """The part of the account data to return; refused together with `jsonParsed`."""
@@ -637,6 +660,8 @@ class ProgramAccountsConfig(TypedDict):
     """Wraps the result in an object with `context` and `value`."""
     filters: NotRequired["list[ProgramAccountFilter]"]
     """Up to 4 conditions, all of which must hold."""
+    sortResults: NotRequired["bool"]
+    """Whether nodes return the accounts in the order of their keys; nodes do so by default."""
 
 
 class ParsedAccountData(TypedDict):
@@ -774,6 +799,8 @@ class MethodNotFoundErrorData(TypedDict):
     requestId: NotRequired["str"]
     """Identifies the request in the logs of the service; also in the x-request-id header."""
     method: NotRequired["str"]
+    hint: NotRequired["str"]
+    """The method that was probably meant, or the networks that have it."""
 
 
 class InvalidParamsErrorData(TypedDict):
@@ -1005,8 +1032,13 @@ dynamic fee (EIP-1559), `0x3` blob (EIP-4844), `0x4` set code (EIP-7702).
 AccessList: TypeAlias = list[AccessListEntry]
 """Addresses and storage keys accessed by a transaction (EIP-2930)."""
 
+StateOverride: TypeAlias = dict[str, AccountOverride]
+"""Accounts that an estimate assumes to be different, by address, as geth and other nodes take
+them.
+"""
+
 StorageKey: TypeAlias = str
-"""A storage key as the node returns it; some nodes leave out its leading zeros."""
+"""A storage key, or the part of it behind its leading zeros."""
 
 PublicKey: TypeAlias = str
 """A 32-byte public key in base-58."""
@@ -1023,7 +1055,7 @@ AccountEncoding: TypeAlias = Literal["base58", "base64", "base64+zstd", "jsonPar
 program; where there is none, the node falls back to `base64`.
 """
 
-ProgramAccountFilter: TypeAlias = DataSizeFilter | MemcmpFilter
+ProgramAccountFilter: TypeAlias = DataSizeFilter | MemcmpFilter | Literal["tokenAccountState"]
 """A condition on the account data. All filters must hold."""
 
 LegacyAccountData: TypeAlias = str
@@ -1073,6 +1105,7 @@ __all__ = [
     "AccessListEntry",
     "Account",
     "AccountEncoding",
+    "AccountOverride",
     "AccountProof",
     "AccountSuspendedErrorData",
     "Address",
@@ -1150,6 +1183,7 @@ __all__ = [
     "ResponseTooLargeErrorData",
     "ShuttingDownErrorData",
     "Signature32",
+    "StateOverride",
     "StorageKey",
     "StorageProof",
     "StoreUnavailableErrorData",

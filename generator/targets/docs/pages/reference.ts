@@ -1,3 +1,4 @@
+import { printExact } from '../../../../common/json/exact.ts';
 import { codeSpan, inlineMarkdown, markdownCell } from '../../../../common/escape/markdown.ts';
 import { onOneLine } from '../../../../common/escape/text.ts';
 import { stringsAt, textAt } from '../../../model/member.ts';
@@ -103,6 +104,51 @@ export function networksPage(context: RenderContext): Page {
     records: networks.map(({ id, name, text }) => {
       const url = `networks.html#${id}`;
       return { url, title: name, kind: 'network', context: 'Networks', text };
+    }),
+  };
+}
+
+/** Renders the methods that the service answers itself (`x-service-methods`). */
+export function serviceMethodsPage(context: RenderContext): Page {
+  const { site } = context;
+  const tools = createPageTools(context, 'service-methods');
+  const methods = listAt(site.model.extensions, 'x-service-methods').map((row) => {
+    const name = textAt(row, 'name');
+    const id = tools.ids(name);
+    const family = textAt(row, 'family');
+    return {
+      id,
+      href: fragmentOf(id),
+      name,
+      breakable: breakableName(name),
+      family: family === '' ? 'All networks' : `Networks: ${FAMILIES[family] ?? family}`,
+      summary: textAt(row, 'summary'),
+      description: textAt(row, 'description'),
+      summaryHtml: tools.inline(textAt(row, 'summary')),
+      descriptionHtml: tools.html(textAt(row, 'description')),
+      example: 'example' in row ? printExact(row['example']) : '',
+    };
+  });
+  const sections = methods.map(({ name, family, summary, description, example }) =>
+    [
+      `## ${codeSpan(name)}`,
+      inlineMarkdown(summary),
+      safeMarkdown(description),
+      example === ''
+        ? inlineMarkdown(family)
+        : `${inlineMarkdown(family)}. Example: ${codeSpan(example)}`,
+    ].join('\n\n'),
+  );
+  return {
+    path: 'service-methods',
+    title: 'Service methods',
+    summary: 'Methods that the service answers itself, without a node. They take no parameters.',
+    template: 'service-methods',
+    view: { methods },
+    markdown: sections.join('\n\n'),
+    records: methods.map(({ href, name, summary: text }) => {
+      const url = `service-methods.html${href}`;
+      return { url, title: name, kind: 'guide', context: 'Service methods', text };
     }),
   };
 }

@@ -24,8 +24,10 @@ export interface MethodEntry {
   readonly params: readonly ParamEntry[];
   /** Quantities with an upper bound, by pointer (RFC 6901) into the params. */
   readonly gasCaps: readonly GasCap[];
-  /** Parameters to rewrite for the node, by pointer. */
+  /** Parameters to rewrite for the node, by pointer; `*` stands for all elements of an array. */
   readonly normalize: readonly Normalization[];
+  /** Objects whose optional members may be null, which means absent; outer objects come first. */
+  readonly nullMembers: readonly NullMembers[];
   /** Parameters that name a block or slot that the node must have, by pointer. */
   readonly blocks: readonly BlockParam[];
   /** Errors of nodes that mean "not found"; `message` is a regular expression. */
@@ -52,8 +54,14 @@ export interface GasCap {
   readonly timesBlockGasLimit: number;
 }
 
+export interface NullMembers {
+  readonly pointer: string;
+  readonly members: readonly string[];
+}
+
 export interface Normalization {
   readonly pointer: string;
-  readonly to: 'quantity';
+  /** `bytes32`: padded with zeros on the left. */
+  readonly to: 'quantity' | 'bytes32';
   readonly aliases: Readonly<Record<string, string>>;
 }

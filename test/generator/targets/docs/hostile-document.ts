@@ -93,5 +93,15 @@ export const hostileDocument = {
     },
   ],
   'x-plans': [{ name: nasty, creditsPerDay: 1, callsPerSecond: 1, forwarding: true }],
+  'x-service-methods': [
+    {
+      name: nasty,
+      answer: nasty,
+      summary: nasty,
+      description: MARKDOWN,
+      result: {},
+      example: nasty,
+    },
+  ],
   'x-decisions': [{ id: nasty, question: nasty, decision: MARKDOWN, methods: [nasty] }],
 };

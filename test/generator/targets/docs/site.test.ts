@@ -218,7 +218,7 @@ test('an empty document has a page that says so, and no empty sections', async (
 
 test('a document without extensions has no pages and badges for them', async () => {
   const site = await renderSite(await modelOf(hardDocument));
-  for (const path of ['credits.html', 'decisions.html', 'networks.html']) {
+  for (const path of ['credits.html', 'decisions.html', 'networks.html', 'service-methods.html']) {
     expect(site.has(path)).toBe(false);
   }
   for (const { path, html } of pagesOf(site)) {
