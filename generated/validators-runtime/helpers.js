@@ -6,7 +6,7 @@
  * Calls between schemas that every validation may make, and how many more for each part of the value.
  * Unions of schemas that contain themselves can double the calls at each level of a value.
  */
-const MAX_CALLS = 1_000_000;
+const MAX_CALLS = 50_000;
 const MAX_CALLS_PER_PART = 20;
 
 /** The validation in progress: its value, until its size is counted, and the calls it has left. */

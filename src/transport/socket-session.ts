@@ -17,6 +17,9 @@ import { StallWatch, type CutCause, type Holder } from './unsent-answers.ts';
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 
+/** Between two heartbeats; a browser sends one for each ping. */
+const MAX_PONGS = 1_000;
+
 export interface SessionOptions {
   readonly holder: ServiceHolder;
   readonly session: Session;
@@ -37,6 +40,8 @@ export class SocketSession implements Holder {
   #cause: CutCause | undefined;
   readonly #controller = new AbortController();
   #callsInFlight = 0;
+  /** Pongs since the last heartbeat. */
+  #pongs = 0;
   /** Messages that wait for a turn. */
   #waitingMessages = 0;
   /** Bytes of answers that wait to be sent. */
@@ -72,9 +77,7 @@ export class SocketSession implements Holder {
     this.#limitPartialMessages();
     // Binary messages are read like text ones: web3.py and other clients send requests as bytes.
     socket.on('message', (data) => this.#enqueue(data as Buffer));
-    socket.on('pong', () => {
-      this.#isAlive = true;
-    });
+    socket.on('pong', () => this.#receivePong());
     // ws closes the connection on protocol errors, with the matching close code.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#end());
@@ -101,8 +104,16 @@ export class SocketSession implements Holder {
     this.#end();
   }
 
+  /** A pong needs no ping (RFC 6455, section 5.5.3), but many only take time from other callers. */
+  #receivePong(): void {
+    this.#isAlive = true;
+    this.#pongs += 1;
+    if (this.#pongs > MAX_PONGS) this.#socket.terminate();
+  }
+
   /** Cuts the connection if the other end has been silent since the last heartbeat. */
   beat(): void {
+    this.#pongs = 0;
     if (!this.#isAlive) return this.#socket.terminate();
     this.#isAlive = false;
     return this.#socket.ping();

@@ -133,8 +133,9 @@ describe('secrets', () => {
     socket.send(call());
     await once(socket, 'message');
     socket.send(Buffer.from(KEY));
-    const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
-    answers.push(`${code} ${String(reason)}`);
+    await once(socket, 'message');
+    socket.close(1000);
+    await once(socket, 'close');
     await request(rpcUrl, { body: call() });
     expect(seen.length).toBeGreaterThan(0);
     expect(answers.join('').match(/HTTP\/1.1 (?:4\d\d)/g)!.length).toBeGreaterThan(20);

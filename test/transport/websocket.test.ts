@@ -236,6 +236,13 @@ describe('a WebSocket', () => {
     expect(kept.socket.readyState).toBe(WebSocket.OPEN);
   });
 
+  it('is cut when it sends pongs without end', async () => {
+    const { wsUrl } = await serveNetwork();
+    const client = await connect(`${wsUrl}/ws/v3/demo`);
+    for (let count = 0; count <= 1_000; count += 1) client.socket.pong();
+    expect((await client.closed)[0]).toBe(1006);
+  });
+
   it('does not negotiate compression', async () => {
     const { wsUrl } = await serveNetwork();
     const client = await connect(`${wsUrl}/ws/v3/demo`);
