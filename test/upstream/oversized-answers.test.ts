@@ -28,6 +28,15 @@ const ways: [what: string, send: Send][] = [
     'its id last, in fragments',
     (socket, id) => sendFragments(socket, `{"result":"${large}","id":${id}}`),
   ],
+  [
+    'too many fragments',
+    (socket, id) => {
+      const text = `{"id":${id},"result":"${'x'.repeat(17_000)}"}`;
+      for (const [at, part] of [...text].entries()) {
+        socket.send(part, { fin: at === text.length - 1 });
+      }
+    },
+  ],
 ];
 
 /** Sends a ping between fragments, as RFC 6455 allows. */

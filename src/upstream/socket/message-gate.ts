@@ -23,6 +23,7 @@ export interface MessageGateOptions {
 interface Message {
   readonly ids: IdReader | undefined;
   readonly bytes: number;
+  readonly frames: number;
   readonly isOversized: boolean;
 }
 
@@ -32,6 +33,9 @@ interface Frame {
   readonly header_bytes: number;
   readonly payload_bytes: number;
 }
+
+/** Of one message; `ws` closes the connection of all calls above 16,384. */
+const MAX_FRAMES = 16_000;
 
 /** RFC 6455, section 5.2. */
 const CONTINUATION = 0;
@@ -129,11 +133,12 @@ export class MessageGate {
     this.#isLast = isLast;
     const before = opcode === CONTINUATION ? this.#message : undefined;
     const bytes = (before?.bytes ?? 0) + payload_bytes;
-    const isOversized = bytes > message_bytes;
+    const frames = (before?.frames ?? 0) + 1;
+    const isOversized = bytes > message_bytes || frames > MAX_FRAMES;
     // A message in a single frame is scanned only when it is oversized.
     const isRead = isOversized || !isLast;
     const ids = before?.ids ?? (isRead ? new IdReader() : undefined);
-    this.#message = { ids, bytes, isOversized };
+    this.#message = { ids, bytes, frames, isOversized };
     if (before === undefined && !isOversized) this.#passed += 1;
     if (isOversized && before?.isOversized !== true) {
       this.#options.onOversized();
