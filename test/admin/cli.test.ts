@@ -160,7 +160,7 @@ describe('the command line for administrators', () => {
     expect(both.stderr).toContain('--config and --store name two stores');
   });
 
-  it.each(bothEngines())('creates a missing store on $name only if told to', async (engine) => {
+  it.each(bothEngines())('creates a missing store on $name only with --create-store', async (engine) => {
     const address = await engine.address();
     const create = ['accounts', 'create', 'acme', '--plan', 'free'];
     for (const args of [create, ['keys', 'create', 'acme'], ['accounts', 'list']]) {

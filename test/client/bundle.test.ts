@@ -1,4 +1,5 @@
 /** The bundle size of the client, and the behavior of bundled code. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle, gzipped } from './bundle.ts';
 import { type ClassOf, checkRun } from './vectors/check.ts';
@@ -6,12 +7,18 @@ import { readVectors } from './vectors/format.ts';
 import { type ClientPackage, runVector } from './vectors/run.ts';
 import { startVectorServer, type VectorServer } from './vectors/server.ts';
 
-const oneCall = `import { createClient, http } from 'client';
-const client = createClient({ transport: http({ url: 'https://rpc.example.com/v3/key' }) });
-console.log(await client.ethGetBlockByNumber('latest', false));`;
+/** The program of the README, which the client's guide names beside the size. */
+const [, oneCall = ''] = /^```ts\n(.*?)^```/ms.exec(
+  readFileSync(new URL('../../README.md', import.meta.url), 'utf8'),
+)!;
 
-test('a bundle of one call is small and has no unused code', async () => {
-  const text = await bundle(oneCall);
+test("the bundle of README's program is as small as the guide says and has no unused code", async () => {
+  const text = await bundle(oneCall.replace('./generated/client/src/index.ts', 'client'));
+  const guide = readFileSync(
+    new URL('../../docs-site/content/guides/client.md', import.meta.url),
+    'utf8',
+  );
+  expect(guide).toContain('The program of the README is 3.0 KiB (at most 3,072 bytes');
   expect(gzipped(text)).toBeLessThanOrEqual(3_072);
   for (const unused of ['WebSocket', 'rawJSON', 'CreditsExhausted', 'setInterval', 'violations']) {
     expect(text).not.toContain(unused);
