@@ -147,7 +147,7 @@ async function openRuntimeConfig(
   const networks = new Map<string, RuntimeNetwork>();
   const starting: Promise<void>[] = [];
   for (const network of config.networks) {
-    const { name, family } = network;
+    const { name } = network;
     const fingerprint = fingerprintOf(network, limits);
     const known = previous?.networks.get(name);
     const isSame = known?.fingerprint === fingerprint;
@@ -155,7 +155,7 @@ async function openRuntimeConfig(
     if (!isSame) starting.push(opened.network.start());
     const monitor = monitorResults(name, config.monitorShare, shared);
     const service = createNetworkService(
-      { name, family, network: opened.network, monitor, limits, compression },
+      { ...network, network: opened.network, monitor, limits, compression },
       shared,
     );
     networks.set(name, { opened, service, monitor, fingerprint });

@@ -32,6 +32,7 @@ import type { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { createNetwork, type Network } from '../upstream/network.ts';
 import { openUpstream } from '../upstream/open-upstream.ts';
 import type { NodeConfig } from '../upstream/upstream-node.ts';
+import { describeNetworkDocument } from './network-document.ts';
 import { logUpstreamEvent, type Logger } from './logger.ts';
 
 /** What all networks share, and what stays when the configuration is replaced. */
@@ -108,9 +109,7 @@ export function openNetwork(
 }
 
 /** A network to serve, with the settings of one configuration. */
-interface NetworkServiceOptions {
-  readonly name: string;
-  readonly family: string;
+interface NetworkServiceOptions extends Pick<NetworkConfig, 'name' | 'family' | 'publicUrl'> {
   readonly network: Network;
   readonly monitor: Monitor;
   readonly limits: Limits;
@@ -125,12 +124,17 @@ export function createNetworkService(
 ): NetworkService {
   const { name, limits, compression } = options;
   const { protocol, errors, clock, index, ledger, rate, connections, unsent, heldBytes } = shared;
-  const document = Buffer.from(protocol.document);
+  const methods = withDiscovery(methodTable(protocol, options.family));
+  const { publicUrl } = options;
+  const offers = (method: string): boolean => methods.has(method);
+  const document = Buffer.from(
+    describeNetworkDocument(protocol.document, { name, offers, publicUrl }),
+  );
   const now_ms = (): number => clock.now_ms();
   const observer = createObserver(name, shared);
   return {
     readRoute,
-    rpc: createNetworkRpc(options, { document, onError: observer.onError }, shared),
+    rpc: createNetworkRpc(options, { methods, document, onError: observer.onError }, shared),
     errors,
     authenticator: createAuthenticator(index, { network: name, errors, now_ms }),
     accounts: createAccountService({
@@ -155,14 +159,18 @@ export function createNetworkService(
 }
 
 function createNetworkRpc(
-  { name, family, network, monitor, limits }: NetworkServiceOptions,
+  { name, network, monitor, limits }: NetworkServiceOptions,
   {
+    methods,
     document,
     onError,
-  }: Pick<NetworkService, 'document'> & Pick<NetworkService['observer'], 'onError'>,
+  }: Pick<NetworkService, 'document'> &
+    Pick<NetworkService['observer'], 'onError'> & {
+      readonly methods: ReturnType<typeof methodTable>;
+    },
   shared: SharedDependencies,
 ): NetworkService['rpc'] {
-  const { protocol, errors, clock, ledger, rate, callsInFlight, metrics, tracing } = shared;
+  const { errors, clock, ledger, rate, callsInFlight, metrics, tracing } = shared;
   const backend = createGatewayBackend({
     upstream: withMonitor(network.stream, monitor),
     head: () => network.head(),
@@ -177,7 +185,7 @@ function createNetworkRpc(
     errors,
   });
   return createRpc({
-    methods: withDiscovery(methodTable(protocol, family)),
+    methods,
     backend: answerDiscovery(limited, document),
     errors,
     throttle: (caller: Caller) => throttle({ rate, errors }, caller),
