@@ -11,7 +11,7 @@ import { isWrongChain } from '../upstream/health/chain-identity.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from '../upstream/limits.ts';
 import { addressesOf, type Address } from './addresses.ts';
 import { closeListeners, type Listeners, type ServedAddress } from './listeners.ts';
-import type { LoadedConfig } from './load-config.ts';
+import { mergePlans, type LoadedConfig } from './load-config.ts';
 import {
   createNetworkService,
   monitorResults,
@@ -144,6 +144,9 @@ async function openRuntimeConfig(
   const { config } = loaded;
   const limits = limitsFor(config, shared.protocol);
   const compression = openCompression(config, limits);
+  const forwardingPlans = mergePlans(shared.protocol.plans, config.plans)
+    .filter(({ forwarding }) => forwarding)
+    .map(({ name }) => name);
   const networks = new Map<string, RuntimeNetwork>();
   const starting: Promise<void>[] = [];
   for (const network of config.networks) {
@@ -155,7 +158,7 @@ async function openRuntimeConfig(
     if (!isSame) starting.push(opened.network.start());
     const monitor = monitorResults(name, config.monitorShare, shared);
     const service = createNetworkService(
-      { ...network, network: opened.network, monitor, limits, compression },
+      { ...network, network: opened.network, forwardingPlans, monitor, limits, compression },
       shared,
     );
     networks.set(name, { opened, service, monitor, fingerprint });

@@ -111,6 +111,8 @@ export function openNetwork(
 /** A network to serve, with the settings of one configuration. */
 interface NetworkServiceOptions extends Pick<NetworkConfig, 'name' | 'family' | 'publicUrl'> {
   readonly network: Network;
+  /** Names of the plans with request forwarding. */
+  readonly forwardingPlans: readonly string[];
   readonly monitor: Monitor;
   readonly limits: Limits;
   /** Undefined when responses are not compressed. */
@@ -159,7 +161,7 @@ export function createNetworkService(
 }
 
 function createNetworkRpc(
-  { name, network, monitor, limits }: NetworkServiceOptions,
+  { name, network, monitor, limits, forwardingPlans }: NetworkServiceOptions,
   {
     methods,
     document,
@@ -178,6 +180,7 @@ function createNetworkRpc(
     errors,
     response_bytes: limits.response_bytes,
     stream_bytes: limits.stream_bytes,
+    forwardingPlans,
   });
   const limited = withCallLimit(backend, {
     calls: callsInFlight,
