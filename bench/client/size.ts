@@ -24,6 +24,9 @@ const PROGRAMS: Readonly<Record<string, string>> = {
       ? webSocket({ url: '${url.replace('http', 'ws')}', json: exactJson })
       : http({ url: '${url}', json: exactJson });
     console.log(await createClient({ transport }).ethGetBlockByNumber('latest', false));`,
+  'viem, request only': `import { createClient, http } from 'viem';
+    const client = createClient({ transport: http('${url}') });
+    console.log(await client.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }));`,
   viem: `import { createPublicClient, http } from 'viem';
     const client = createPublicClient({ transport: http('${url}') });
     console.log(await client.getBlock({ blockTag: 'latest' }));`,

@@ -20,7 +20,7 @@ export function register(command: Command): void {
   const create = addVerb(command, 'create <id>', {
     description: 'Create an account',
     example: 'create acme --plan developer',
-    whenMissing: 'create',
+    access: 'write',
     async run(store, options: TermsOptions, id: string) {
       print(options, await createAccount(store, termsOf(id, options.plan, options)));
     },
@@ -28,11 +28,12 @@ export function register(command: Command): void {
     '-p, --plan <name>',
     'free, developer, team or custom; see specgate plans list',
   );
-  withQuotas(create);
+  withQuotas(create).option('--create-store', 'create the store if it does not exist');
 
   addVerb(command, 'list', {
     description: 'List accounts',
     example: 'list --format json',
+    access: 'read',
     async run(store, options: AdminOptions) {
       print(options, ...(await listAccounts(store)));
     },
@@ -42,6 +43,7 @@ export function register(command: Command): void {
     description:
       'Change the plan of an account; quotas that are not given become those of the plan',
     example: 'set-plan acme custom --credits-per-day 200000000 --calls-per-second 1000',
+    access: 'write',
     async run(store, options: TermsOptions, id: string, plan: string) {
       print(options, await setPlan(store, termsOf(id, plan, options)));
     },
@@ -55,6 +57,7 @@ export function register(command: Command): void {
     addVerb(command, `${name} <id>`, {
       description,
       example: `${name} acme`,
+      access: 'write',
       async run(store, options: AdminOptions, id: string) {
         print(options, await setSuspended(store, id, isSuspended));
       },

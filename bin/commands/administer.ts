@@ -1,34 +1,43 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { Option, type Command } from 'commander';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { service } from '../../generated/service.ts';
 import { AdminError } from '../../src/admin/values.ts';
 import { formatTable, type Cell } from '../../src/admin/text-table.ts';
-import { describeStore, IN_MEMORY, isInMemory, readStoreAddress } from '../../src/store/address.ts';
+import { loadStoreSettings, mergePlans } from '../../src/main/load-config.ts';
+import { describeStore, IN_MEMORY, readStoreAddress } from '../../src/store/address.ts';
 import { StoreError } from '../../src/store/database.ts';
+import type { Plan } from '../../src/store/records.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { formatOption, type OutputFormat } from './options.ts';
-import { examples, exitCodes } from './verb.ts';
+import { formatOption, readPath, type OutputFormat } from './options.ts';
+import { runService } from './run-service.ts';
+import { examples, exitCodes, misuse } from './verb.ts';
 
 export interface StoreOptions {
-  readonly store: string;
+  readonly store?: string;
+  readonly config?: string;
+  readonly createStore?: boolean;
 }
 
 export interface AdminOptions extends StoreOptions {
   readonly format: OutputFormat;
 }
 
-export function storeOption(): Option {
-  const home = process.env['SPECGATE_HOME'] ?? '.specgate';
-  return new Option('-s, --store <url>', 'sqlite:PATH, a path, or postgres://user:password@host/db')
-    .env('SPECGATE_STORE')
-    .default(join(home, 'specgate.sqlite'), 'store of specgate dev');
+/** Adds the options that name the store. */
+export function addStoreOptions(command: Command): Command {
+  return command
+    .option('-c, --config <file>', 'configuration file of the gateway; names its store', readPath)
+    .option(
+      '-s, --store <url>',
+      'sqlite:PATH, a path, or postgres://user:password@host/db\n' +
+        '(default: SPECGATE_STORE, or the store of specgate dev)',
+    );
 }
 
 interface StoreVerb<Options extends AdminOptions, Args extends readonly string[]> {
   readonly description: string;
   readonly example: string;
-  readonly whenMissing?: WhenMissing;
+  readonly access: StoreAccess;
   run(store: Store, options: Options, ...args: Args): Promise<void>;
 }
 
@@ -36,53 +45,96 @@ interface StoreVerb<Options extends AdminOptions, Args extends readonly string[]
 export function addVerb<Options extends AdminOptions, Args extends readonly string[]>(
   parent: Command,
   name: string,
-  { description, example, whenMissing, run }: StoreVerb<Options, Args>,
+  { description, example, access, run }: StoreVerb<Options, Args>,
 ): Command {
-  return parent
-    .command(name)
-    .description(description)
-    .addOption(storeOption())
+  return addStoreOptions(parent.command(name).description(description))
     .addOption(formatOption())
     .addHelpText('after', examples(`${parent.name()} ${example}`))
     .action((...given: readonly unknown[]) => {
       const options = given.at(-2) as Options;
       const args = given.slice(0, -2) as unknown as Args;
-      return administer(options, (store) => run(store, options, ...args), whenMissing);
+      return administer(options, access, (store) => run(store, options, ...args));
     });
 }
 
-/** What to do if the store is missing. A mistyped path must not create one. */
-type WhenMissing = 'fail' | 'create' | 'use an empty one';
+/**
+ * What a verb does with its store. Verbs that write print where. A mistyped address must not create a
+ * store: without `--create-store` a missing one is an error, or stands for an empty one.
+ */
+type StoreAccess = 'read' | 'write' | 'read, empty if missing';
 
 /** Runs work on a store and closes it. Prints errors that the user can fix as one line. */
-export async function administer(
-  { store: address }: StoreOptions,
+export function administer(
+  options: StoreOptions,
+  access: StoreAccess,
   work: (store: Store) => Promise<void>,
-  whenMissing: WhenMissing = 'fail',
 ): Promise<void> {
-  try {
-    const isAbsent = whenMissing !== 'create' && isMissing(address);
-    if (isAbsent && whenMissing === 'fail') {
-      throw new AdminError(
-        `store ${address} not found; set --store to the gateway's store, or create one with: ` +
-          'specgate accounts create',
-      );
-    }
-    const store = await openStore(isAbsent ? IN_MEMORY : address);
+  return runService(async () => {
+    const { address, plans } = await findStore(options);
     try {
-      // A store that no gateway has opened yet has no plans.
-      await store.addPlans(service.plans);
-      await work(store);
-    } finally {
-      await store.close();
+      const store = await openExisting(address, { ...options, access });
+      try {
+        // A store that no gateway has opened yet has no plans.
+        await store.addPlans(plans);
+        await work(store);
+      } finally {
+        await store.close();
+      }
+      if (access === 'write') console.error(`specgate: written to store ${nameOf(address)}`);
+      return exitCodes.clean;
+    } catch (error) {
+      if (error instanceof AdminError) console.error(`specgate: ${error.message}`);
+      else if (error instanceof StoreError) {
+        console.error(`specgate: cannot use store ${nameOf(address)}: ${error.message}`);
+      } else throw error;
+      return exitCodes.unusable;
     }
-  } catch (error) {
-    if (error instanceof AdminError) console.error(`specgate: ${error.message}`);
-    else if (error instanceof StoreError) {
-      console.error(`specgate: cannot use store ${describeStore(address)}: ${error.message}`);
-    } else throw error;
-    process.exitCode = exitCodes.unusable;
+  });
+}
+
+interface StoreChoice {
+  readonly address: string;
+  readonly plans: readonly Plan[];
+}
+
+async function findStore({ store, config }: StoreOptions): Promise<StoreChoice> {
+  if (store !== undefined && config !== undefined) {
+    throw misuse('--config and --store name two stores', 'leave out one of them');
   }
+  if (config !== undefined) {
+    const settings = await loadStoreSettings({ file: config, env: process.env });
+    return { address: settings.store, plans: mergePlans(service.plans, settings.plans) };
+  }
+  const home = process.env['SPECGATE_HOME'] ?? '.specgate';
+  const fallback = process.env['SPECGATE_STORE'] || join(home, 'specgate.sqlite');
+  return { address: store ?? fallback, plans: service.plans };
+}
+
+function openExisting(
+  address: string,
+  { createStore = false, access }: StoreOptions & { readonly access: StoreAccess },
+): Promise<Store> {
+  const read = readStoreAddress(address);
+  const isInMemory = read.engine === 'sqlite' && read.path === IN_MEMORY;
+  const isMissing = read.engine === 'sqlite' && !isInMemory && !existsSync(read.path);
+  if (!isMissing) return openStore(address, { creates: createStore || isInMemory });
+  if (access === 'read, empty if missing') return openStore(IN_MEMORY);
+  if (createStore) return openStore(address);
+  throw new AdminError(
+    `store ${nameOf(address)} not found; name the gateway's store with --config or --store, or ` +
+      'create one with: specgate accounts create --create-store',
+  );
+}
+
+/** Returns the address of a store without its secrets; of a file, its whole path. */
+function nameOf(address: string): string {
+  try {
+    const read = readStoreAddress(address);
+    if (read.engine === 'sqlite') return read.path === IN_MEMORY ? IN_MEMORY : resolve(read.path);
+  } catch {
+    // An address that cannot be read is shown as it was given.
+  }
+  return describeStore(address);
 }
 
 /** Prints a value as JSON, or rows as a table. */
@@ -92,9 +144,4 @@ export function printRows(
   [headers, ...rows]: readonly [readonly string[], ...(readonly (readonly Cell[])[])],
 ): void {
   console.log(format === 'json' ? JSON.stringify(value, null, 2) : formatTable(headers, rows));
-}
-
-function isMissing(address: string): boolean {
-  const read = readStoreAddress(address);
-  return read.engine === 'sqlite' && !isInMemory(address) && !existsSync(read.path);
 }

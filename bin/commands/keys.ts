@@ -33,6 +33,7 @@ export function register(command: Command): void {
   const create = addVerb(command, 'create <account>', {
     description: 'Create a key; it is shown only once',
     example: 'create acme --label backend --expires 90d --allow-method eth_getBlockByNumber',
+    access: 'write',
     async run(store, options: TermsOptions, accountId: string) {
       const terms = { label: null, allow: {}, expiresAt_ms: null, ...termsOf(options) };
       const { key, secret } = await createKey(store, { accountId, ...terms });
@@ -44,6 +45,7 @@ export function register(command: Command): void {
   addVerb(command, 'list', {
     description: 'List keys, without their secrets',
     example: 'list --account acme',
+    access: 'read',
     async run(store, options: AdminOptions & { readonly account?: string }) {
       print(options, ...(await listKeys(store, options.account)));
     },
@@ -52,6 +54,7 @@ export function register(command: Command): void {
   const update = addVerb(command, 'update <id>', {
     description: 'Change a key; an allow-list that is given replaces the current one',
     example: 'update key-0123456789ab --expires never --allow-origin https://app.example.org',
+    access: 'write',
     async run(store, options: TermsOptions, id: string) {
       const change = { ...termsOf(options), ...(options.allowAll && { dropsAllow: true }) };
       if (Object.keys(change).length === 0) {
@@ -66,6 +69,7 @@ export function register(command: Command): void {
     description:
       'Replace a key with a new one that has the same account, allow-lists, label and expiry',
     example: 'rotate key-0123456789ab --overlap 24h',
+    access: 'write',
     async run(store, options: AdminOptions & { readonly overlap: string }, id: string) {
       const { key, secret, old } = await rotateKey(store, id, readDuration(options.overlap));
       printIssued(options, { ...describe(key), key: secret, replaces: describe(old) });
@@ -75,6 +79,7 @@ export function register(command: Command): void {
   addVerb(command, 'revoke <id>', {
     description: 'Revoke a key permanently',
     example: 'revoke key-0123456789ab',
+    access: 'write',
     async run(store, options: AdminOptions, id: string) {
       print(options, await revokeKey(store, id));
     },

@@ -10,7 +10,7 @@ export function register(command: Command): void {
   addVerb(command, 'list', {
     description: 'List plans; empty columns are set per account',
     example: 'list --format json',
-    whenMissing: 'use an empty one',
+    access: 'read, empty if missing',
     async run(store, { format }: AdminOptions) {
       const plans = await store.listPlans(null);
       printRows(format, plans, [

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { formatCsv, formatTable } from '../../src/admin/text-table.ts';
 import { reportUsage, type UsageReport } from '../../src/admin/usage.ts';
 import { readDay } from '../../src/admin/values.ts';
-import { administer, storeOption, type StoreOptions } from './administer.ts';
+import { addStoreOptions, administer, type StoreOptions } from './administer.ts';
 import { formatOption } from './options.ts';
 import { examples } from './verb.ts';
 
@@ -15,21 +15,20 @@ interface Options extends StoreOptions {
 
 /** `specgate usage`. */
 export function register(command: Command): void {
-  command
-    .description(
-      'Show usage by UTC day, key and method; without dates, for today. Running gateways report\n' +
-        'their usage at least every 15 s (limits.lease_ttl_ms) and when they stop.\n' +
-        '"leased" credits are held by running gateways; "lost" ones were held by expired leases\n' +
-        'of gateways that ended without returning them.',
-    )
-    .addOption(storeOption())
+  command.description(
+    'Show usage by UTC day, key and method; without dates, for today. Running gateways report\n' +
+      'their usage at least every 15 s (limits.lease_ttl_ms) and when they stop.\n' +
+      '"leased" credits are held by running gateways; "lost" ones were held by expired leases\n' +
+      'of gateways that ended without returning them.',
+  );
+  addStoreOptions(command)
     .option('-a, --account <id>', 'show this account only')
     .option('--from <date>', 'first UTC day, such as 2026-11-01')
     .option('--to <date>', 'last UTC day')
     .addOption(formatOption(['text', 'json', 'csv']))
     .addHelpText('after', examples('usage --account acme --from 2026-11-01 --format csv'))
     .action(({ account, from, to, format, ...options }: Options) =>
-      administer(options, async (store) => {
+      administer(options, 'read', async (store) => {
         const report = await reportUsage(store, {
           accountId: account,
           from: from && readDay(from),

@@ -2,22 +2,26 @@
 
 import { Router } from '@open-rpc/server-js';
 import document from './document.json' with { type: 'json' };
-import { referenceDocument } from './reference-document.js';
+import { findErrorExample, referenceDocument } from './reference-document.js';
 import { validateParams } from '../validators.js';
 
 /**
- * Creates the Router of @open-rpc/server-js for the document. Only calls with valid params reach it.
+ * Creates the Router of @open-rpc/server-js for the document. Only calls with valid params reach it, and
+ * without `methods` no calls of examples that show an error (`x-error`).
  */
 export function createReferenceRouter(methods) {
   const router = new Router(referenceDocument(document), methods ?? { mockMode: true });
   return {
     isMethodImplemented: (method) => router.isMethodImplemented(method),
     async call(method, params = []) {
+      const error = methods ? undefined : findErrorExample(document, method, params);
+      if (error !== undefined) return { error };
       const violations = Object.hasOwn(validateParams, method)
         ? validateParams[method](params)
         : [];
       if (violations.length > 0) {
-        return { error: { code: -32602, message: 'invalid params', data: { violations } } };
+        const message = `invalid params: ${violations[0].message}`;
+        return { error: { code: -32602, message, data: { violations } } };
       }
       return router.call(method, params);
     },

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
-import type { core } from 'zod';
+import type { core, z } from 'zod';
 import { checkSettings } from './check-settings.ts';
 import { ConfigError, type ConfigProblem } from './config-error.ts';
 import { describeIssue, describeSuggestion } from './describe-issue.ts';
@@ -26,6 +26,36 @@ export function readConfig(text: string, file: string, env: Variables): Config {
  * ConfigError with file, line and column of each problem.
  */
 export function parseConfig(text: string, file: string, env: Variables): ReadConfig {
+  const { value, placeOf } = parseText(text, file);
+  const schema = configSchema.superRefine(checkSettings);
+  return { config: validate(schema, value, { env, placeOf }), placeOf };
+}
+
+const storeSchema = configSchema.pick({ store: true, plans: true });
+
+/** Where a gateway keeps its accounts, and the plans it adds to the document's. */
+export type StoreSettings = z.output<typeof storeSchema>;
+
+/**
+ * Parses the settings of the store only: the variables and files of other settings, such as the tokens
+ * of nodes, need not be there. Throws ConfigError as `parseConfig` does.
+ */
+export function parseStoreSettings(text: string, file: string, env: Variables): StoreSettings {
+  const { value, placeOf } = parseText(text, file);
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const names = Object.keys(storeSchema.shape);
+  const settings = isRecord
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
+    : value;
+  return validate(storeSchema, settings, { env, placeOf });
+}
+
+interface ParsedText {
+  readonly value: unknown;
+  readonly placeOf: ReadConfig['placeOf'];
+}
+
+function parseText(text: string, file: string): ParsedText {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const placeAt = (offset: number): string => {
@@ -41,21 +71,28 @@ export function parseConfig(text: string, file: string, env: Variables): ReadCon
     );
   }
   const placeOf = (path: Path): string => placeAt(offsetOf(document, path));
+  return { value: toValue(document, placeAt(0)), placeOf };
+}
+
+/** Fills in the variables of a value and validates it. */
+function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  { env, placeOf }: { readonly env: Variables; readonly placeOf: ReadConfig['placeOf'] },
+): z.output<Schema> {
   const missing: ConfigProblem[] = [];
-  const value = fillVariables(toValue(document, placeAt(0)), (path, name) => {
-    const filled = env[name];
+  const filled = fillVariables(value, (path, name) => {
+    const text = env[name];
     // A header with a scheme but no token would be sent, and rejected by the node at the first call.
-    const isEmpty = filled === '' && path.includes('headers');
-    if (filled !== undefined && !isEmpty) return filled;
+    const isEmpty = text === '' && path.includes('headers');
+    if (text !== undefined && !isEmpty) return text;
     const what = `environment variable ${name} is ${isEmpty ? 'empty' : 'not set'}; set it`;
     missing.push(problemAt(path, what, placeOf));
     return '';
   });
   if (missing.length > 0) throw new ConfigError(missing);
-  const parsed = configSchema
-    .superRefine(checkSettings)
-    .safeParse(value ?? {}, { error: describeIssue });
-  if (parsed.success) return { config: parsed.data, placeOf };
+  const parsed = schema.safeParse(filled ?? {}, { error: describeIssue });
+  if (parsed.success) return parsed.data;
   throw new ConfigError(parsed.error.issues.flatMap((issue) => problemsOf(issue, placeOf)));
 }
 

@@ -118,6 +118,16 @@ export const network = z.strictObject({
     .describe(
       'Host names of the network; required if networks share an address. Others get a 404.',
     ),
+  publicUrl: z
+    .url({
+      protocol: /^https?$/,
+      error: 'invalid URL, expected http(s), e.g. https://mainnet.rpc.example.com',
+    })
+    .optional()
+    .describe(
+      'Base address of the network for callers, without /v3; listed as `servers` in the document ' +
+        'that the network serves.',
+    ),
   identity: z
     .union([z.string(), z.int().transform(String)], {
       error: 'invalid identity, expected a chain id (evm) or a genesis hash (svm)',

@@ -25,6 +25,8 @@ import { examined, type NodeError } from '../errors/node-error.ts';
 import { readRevert } from './revert.ts';
 
 interface GatewayOptions {
+  /** Names of the plans with request forwarding. */
+  readonly forwardingPlans: readonly string[];
   readonly upstream: StreamingUpstream;
   /** Returns the newest block known to the network's healthy upstreams. */
   readonly head: () => Head | undefined;
@@ -38,7 +40,7 @@ interface GatewayOptions {
 
 /** Answers valid calls from a network's nodes: rewrite → reserve → upstream → classify. */
 export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMethod, Caller> {
-  const { upstream, ledger, errors } = options;
+  const { upstream, ledger, errors, forwardingPlans } = options;
   return async (call, caller, signal) => {
     const { method, streams } = call;
     const { entry } = method;
@@ -54,7 +56,7 @@ export function createGatewayBackend(options: GatewayOptions): Backend<GatewayMe
     try {
       const outcome = await upstream(sent, new AbortController().signal);
       const limitBytes = streams ? options.stream_bytes : options.response_bytes;
-      return classify(outcome, { method, charge, errors, limitBytes });
+      return classify(outcome, { method, charge, errors, limitBytes, forwardingPlans });
     } catch (error) {
       charge.release();
       throw error;
@@ -82,9 +84,15 @@ function toRpcError(errors: ErrorCatalog, refusal: Refusal): RpcError {
 
 const NULL = Buffer.from('null');
 
-/** Sent to callers whose plan lacks request forwarding. */
-const UPGRADE =
-  'a plan with request forwarding has this call answered by a partner while the network is down';
+/** Returns what callers are sent whose plan lacks request forwarding. */
+function describeUpgrade(plans: readonly string[]): string {
+  const [first = 'with request forwarding', ...others] = plans;
+  const named =
+    others.length === 0
+      ? first
+      : `${[first, ...others.slice(0, -1)].join(', ')} or ${others.at(-1)}`;
+  return `plan ${named} has this call answered by a partner while the network is down`;
+}
 
 /** The error for each cause of an upstream failure. */
 const reasons: Readonly<Record<FailureCause, GatewayReason>> = {
@@ -108,6 +116,7 @@ interface ClassifyOptions {
   readonly errors: ErrorCatalog;
   /** Maximum size of the answer. */
   readonly limitBytes: number;
+  readonly forwardingPlans: readonly string[];
 }
 
 /**
@@ -116,14 +125,14 @@ interface ClassifyOptions {
  */
 function classify(
   outcome: StreamingOutcome,
-  { method, charge, errors, limitBytes }: ClassifyOptions,
+  { method, charge, errors, limitBytes, forwardingPlans }: ClassifyOptions,
 ): Outcome {
   if (outcome.kind === 'failure') {
     charge.release();
     const reason = reasons[outcome.cause];
     const data = {
       ...(outcome.cause === 'too_large' && { limitBytes: outcome.limit_bytes ?? limitBytes }),
-      ...(outcome.upgrade === true ? { upgrade: UPGRADE } : {}),
+      ...(outcome.upgrade === true ? { upgrade: describeUpgrade(forwardingPlans) } : {}),
     };
     return err(errors.fail(reason, { data }));
   }

@@ -11,7 +11,7 @@ import { isWrongChain } from '../upstream/health/chain-identity.ts';
 import { defaultUpstreamLimits, type UpstreamLimits } from '../upstream/limits.ts';
 import { addressesOf, type Address } from './addresses.ts';
 import { closeListeners, type Listeners, type ServedAddress } from './listeners.ts';
-import type { LoadedConfig } from './load-config.ts';
+import { mergePlans, type LoadedConfig } from './load-config.ts';
 import {
   createNetworkService,
   monitorResults,
@@ -144,10 +144,13 @@ async function openRuntimeConfig(
   const { config } = loaded;
   const limits = limitsFor(config, shared.protocol);
   const compression = openCompression(config, limits);
+  const forwardingPlans = mergePlans(shared.protocol.plans, config.plans)
+    .filter(({ forwarding }) => forwarding)
+    .map(({ name }) => name);
   const networks = new Map<string, RuntimeNetwork>();
   const starting: Promise<void>[] = [];
   for (const network of config.networks) {
-    const { name, family, serviceMethods = true } = network;
+    const { name, serviceMethods = true } = network;
     const fingerprint = fingerprintOf(network, limits);
     const known = previous?.networks.get(name);
     const isSame = known?.fingerprint === fingerprint;
@@ -156,11 +159,11 @@ async function openRuntimeConfig(
     const monitor = monitorResults(name, config.monitorShare, shared);
     const service = createNetworkService(
       {
-        name,
-        family,
+        ...network,
         serviceMethods,
         networks: config.networks,
         network: opened.network,
+        forwardingPlans,
         monitor,
         limits,
         compression,

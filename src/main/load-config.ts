@@ -3,7 +3,12 @@ import { createSecureContext } from 'node:tls';
 import { findInvalidEntries } from '../admin/allow-lists.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { describeSuggestion } from '../config/describe-issue.ts';
-import { parseConfig, problemAt } from '../config/read-config.ts';
+import {
+  parseConfig,
+  parseStoreSettings,
+  problemAt,
+  type StoreSettings,
+} from '../config/read-config.ts';
 import type { AccountConfig, Config } from '../config/schema.ts';
 import type { Protocol } from '../gateway/protocol.ts';
 import { IN_MEMORY, readStoreAddress } from '../store/address.ts';
@@ -48,6 +53,14 @@ export async function loadConfig(
   const { keyPairs, invalid } = await readKeyPairs(config);
   refuseInvalid([...checkConfig(config, protocol), ...invalid], placeOf);
   return { loaded: { config, keyPairs }, placeOf };
+}
+
+/**
+ * Reads the settings of the store from a configuration file.
+ * @throws ConfigError with one line per invalid setting, StartError if the file cannot be read
+ */
+export async function loadStoreSettings({ file, env }: ConfigSource): Promise<StoreSettings> {
+  return parseStoreSettings(await readText(file), file, env);
 }
 
 /** @throws ConfigError if there are any */

@@ -34,6 +34,7 @@ import type { UnsentAnswers } from '../transport/unsent-answers.ts';
 import { createNetwork, type Network } from '../upstream/network.ts';
 import { openUpstream } from '../upstream/open-upstream.ts';
 import type { NodeConfig } from '../upstream/upstream-node.ts';
+import { describeNetworkDocument } from './network-document.ts';
 import { logUpstreamEvent, type Logger } from './logger.ts';
 
 /** What all networks share, and what stays when the configuration is replaced. */
@@ -110,14 +111,14 @@ export function openNetwork(
 }
 
 /** A network to serve, with the settings of one configuration. */
-interface NetworkServiceOptions {
-  readonly name: string;
-  readonly family: string;
+interface NetworkServiceOptions extends Pick<NetworkConfig, 'name' | 'family' | 'publicUrl'> {
   /** Whether the service methods of the family are answered. */
   readonly serviceMethods: boolean;
   /** All networks of the configuration. */
   readonly networks: readonly Pick<NetworkConfig, 'name' | 'family'>[];
   readonly network: Network;
+  /** Names of the plans with request forwarding. */
+  readonly forwardingPlans: readonly string[];
   readonly monitor: Monitor;
   readonly limits: Limits;
   /** Undefined when responses are not compressed. */
@@ -131,12 +132,21 @@ export function createNetworkService(
 ): NetworkService {
   const { name, limits, compression } = options;
   const { protocol, errors, clock, index, ledger, rate, connections, unsent, heldBytes } = shared;
-  const document = Buffer.from(protocol.document);
+  const { family, serviceMethods: served } = options;
+  const methods = new Map([
+    ...methodTable(protocol, family),
+    ...serviceMethods(protocol, { family, served }),
+  ]);
+  const { publicUrl } = options;
+  const offers = (method: string): boolean => methods.has(method);
+  const document = Buffer.from(
+    describeNetworkDocument(protocol.document, { name, offers, publicUrl }),
+  );
   const now_ms = (): number => clock.now_ms();
   const observer = createObserver(name, shared);
   return {
     readRoute,
-    rpc: createNetworkRpc(options, { document, onError: observer.onError }, shared),
+    rpc: createNetworkRpc(options, { methods, document, onError: observer.onError }, shared),
     errors,
     authenticator: createAuthenticator(index, { network: name, errors, now_ms }),
     accounts: createAccountService({
@@ -161,19 +171,15 @@ export function createNetworkService(
 }
 
 function createNetworkRpc(
+  { name, family, networks, network, monitor, limits, forwardingPlans }: NetworkServiceOptions,
   {
-    name,
-    family,
-    serviceMethods: served,
-    networks,
-    network,
-    monitor,
-    limits,
-  }: NetworkServiceOptions,
-  {
+    methods,
     document,
     onError,
-  }: Pick<NetworkService, 'document'> & Pick<NetworkService['observer'], 'onError'>,
+  }: Pick<NetworkService, 'document'> &
+    Pick<NetworkService['observer'], 'onError'> & {
+      readonly methods: ReturnType<typeof methodTable>;
+    },
   shared: SharedDependencies,
 ): NetworkService['rpc'] {
   const { protocol, errors, clock, ledger, rate, callsInFlight, metrics, tracing } = shared;
@@ -184,6 +190,7 @@ function createNetworkRpc(
     errors,
     response_bytes: limits.response_bytes,
     stream_bytes: limits.stream_bytes,
+    forwardingPlans,
   });
   const limited = withCallLimit(backend, {
     calls: callsInFlight,
@@ -197,10 +204,7 @@ function createNetworkRpc(
     head: () => network.head(),
   };
   return createRpc({
-    methods: new Map([
-      ...methodTable(protocol, family),
-      ...serviceMethods(protocol, { family, served }),
-    ]),
+    methods,
     backend: answerServiceMethods(limited, facts, errors),
     describeMethod: describeOtherFamily(protocol, { family, networks }),
     errors,

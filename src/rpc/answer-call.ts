@@ -162,7 +162,7 @@ function respondWithStream<C>(
   void stream.ended.then(onEnded);
   return {
     body: [],
-    stream: composeStream(request.id ?? NULL_ID, stream),
+    stream: composeStream(request.id ?? NULL_ID, stream, forwardedTo),
     credits: charge?.credits ?? 0,
     forwardedTo,
   };
@@ -211,8 +211,8 @@ function composeResponse<M extends Method, C>(
   let body: readonly Buffer[];
   try {
     body = outcome.ok
-      ? composeResult(id, outcome.value as Buffer)
-      : [composeError(id, outcome.error, context.requestId)];
+      ? composeResult(id, outcome.value as Buffer, forwardedTo)
+      : [composeError(id, outcome.error, context.requestId, forwardedTo)];
   } catch (cause) {
     // A backend may put anything into the data of an error, even what JSON cannot represent.
     options.onError(cause, context.requestId);

@@ -10,25 +10,38 @@ const TAIL = Buffer.from('}');
 /** Larger results are sent as a chunk of their own instead of being copied. */
 const MAX_COPY_BYTES = 64 * 1024;
 
+/** Returns the end of a response; a forwarded one has the name of the partner. */
+function tailOf(forwardedTo: string | undefined): Buffer {
+  if (forwardedTo === undefined) return TAIL;
+  return Buffer.from(`,"x-forwarded-to":${JSON.stringify(forwardedTo)}}`);
+}
+
 /** Returns a success response in chunks; `id` and `result` keep their bytes. */
-export function composeResult(id: Buffer, result: Buffer): readonly Buffer[] {
-  if (result.length > MAX_COPY_BYTES) return [Buffer.concat([HEAD, id, RESULT]), result, TAIL];
-  return [Buffer.concat([HEAD, id, RESULT, result, TAIL])];
+export function composeResult(id: Buffer, result: Buffer, forwardedTo?: string): readonly Buffer[] {
+  const tail = tailOf(forwardedTo);
+  if (result.length > MAX_COPY_BYTES) return [Buffer.concat([HEAD, id, RESULT]), result, tail];
+  return [Buffer.concat([HEAD, id, RESULT, result, tail])];
 }
 
 /** Yields a success response around a streamed result. */
 export async function* composeStream(
   id: Buffer,
   result: AsyncIterable<Buffer>,
+  forwardedTo?: string,
 ): AsyncGenerator<Buffer, void, undefined> {
   yield Buffer.concat([HEAD, id, RESULT]);
   yield* result;
-  yield TAIL;
+  yield tailOf(forwardedTo);
 }
 
 /** Returns an error response. Errors of the gateway carry the request id; a node's are unchanged. */
-export function composeError(id: Buffer, error: RpcError, requestId: string): Buffer {
-  return Buffer.concat([HEAD, id, ERROR, encodeError(error, requestId), TAIL]);
+export function composeError(
+  id: Buffer,
+  error: RpcError,
+  requestId: string,
+  forwardedTo?: string,
+): Buffer {
+  return Buffer.concat([HEAD, id, ERROR, encodeError(error, requestId), tailOf(forwardedTo)]);
 }
 
 function encodeError(error: RpcError, requestId: string): Buffer {

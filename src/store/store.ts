@@ -10,6 +10,8 @@ import {
 import { openSqlite } from './sqlite.ts';
 
 export interface StoreOptions extends Partial<EngineOptions> {
+  /** Whether to create a missing store; default true. Otherwise opening an empty database fails. */
+  readonly creates?: boolean;
   /** Called when an operation starts. */
   readonly onOperation?: (name: OperationName) => void;
   /** Called when an operation ends. */
@@ -30,13 +32,13 @@ export type Store = {
 } & { close(): Promise<void> };
 
 /**
- * Opens the store at `postgres://…`, `sqlite:PATH` or a path; creates and migrates it as needed.
+ * Opens the store at `postgres://…`, `sqlite:PATH` or a path; creates (see `creates`) and migrates it as needed.
  * Rejects with StoreError.
  */
 export async function openStore(address: string, options: StoreOptions = {}): Promise<Store> {
   const database = await openDatabase(address, { ...defaultEngineOptions, ...options });
   try {
-    await database.perform('migrate', null);
+    await database.perform('migrate', { creates: options.creates ?? true });
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;

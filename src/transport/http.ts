@@ -69,6 +69,11 @@ async function serve(exchange: Exchange): Promise<void> {
   const { service, request } = exchange;
   const route = service.readRoute(request.url ?? '');
   const allow = methodsOf[route.kind];
+  if (route.kind === 'websocket' && request.method === 'GET') {
+    // WebSocket APIs hide why a handshake was refused, so clients repeat it as a plain request.
+    const session = authenticate(exchange, route.key);
+    if (!session.ok) return sendError(exchange, session.error);
+  }
   if (allow.length === 0) return sendError(exchange, service.errors.fail('unknown_path'));
   if (request.method === 'OPTIONS') {
     return send(exchange, 204, { headers: preflightHeaders(allow) });

@@ -1,4 +1,5 @@
 /** The bundle size of the client, and the behavior of bundled code. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { document } from '../support/document.ts';
 import { bundle, gzipped } from './bundle.ts';
@@ -11,12 +12,18 @@ import { startVectorServer, type VectorServer } from './vectors/server.ts';
 const BASE_BYTES = 2_808;
 const METHOD_BYTES = 24;
 
-const oneCall = `import { createClient, http } from 'client';
-const client = createClient({ transport: http({ url: 'https://rpc.example.com/v3/key' }) });
-console.log(await client.ethGetBlockByNumber('latest', false));`;
+/** The program of the README, which the client's guide names beside the size. */
+const [, oneCall = ''] = /^```ts\n(.*?)^```/ms.exec(
+  readFileSync(new URL('../../README.md', import.meta.url), 'utf8'),
+)!;
 
-test('a bundle of one call is small and has no unused code', async () => {
-  const text = await bundle(oneCall);
+test("the bundle of README's program is as small as the guide says and has no unused code", async () => {
+  const text = await bundle(oneCall.replace('./generated/client/src/index.ts', 'client'));
+  const guide = readFileSync(
+    new URL('../../docs-site/content/guides/client.md', import.meta.url),
+    'utf8',
+  );
+  expect(guide).toContain('The program of the README is 3.0 KiB (at most 3,072 bytes');
   expect(gzipped(text)).toBeLessThanOrEqual(BASE_BYTES + METHOD_BYTES * document.methods.length);
   for (const unused of ['WebSocket', 'rawJSON', 'CreditsExhausted', 'setInterval', 'violations']) {
     expect(text).not.toContain(unused);

@@ -33,6 +33,8 @@ export async function serveHttp(answer: AnswerHttp): Promise<FakeHttpServer> {
   const seen: SeenRequest[] = [];
   const upgrades: Duplex[] = [];
   const server = createServer(async (raw, response) => {
+    // A client asks why its handshake was refused.
+    if (raw.method === 'GET') return void response.writeHead(404).end();
     const request = JSON.parse(Buffer.concat(await raw.toArray()).toString()) as SeenRequest;
     seen.push(request);
     answer(response, request, raw);

@@ -5,7 +5,7 @@ import { startEvmNode } from '../../src/devnet/evm/index.ts';
 import type { DevnetNode } from '../../src/devnet/node-server.ts';
 import { freePort } from '../support/free-port.ts';
 import { removeFolder, serve, type Serving } from '../support/serve.ts';
-import { httpWire, post, type RpcAnswer, type WireAnswer } from '../support/wire.ts';
+import { httpWire, post, webSocketWire, type RpcAnswer, type WireAnswer } from '../support/wire.ts';
 
 const { hash } = evmFacts.blocks.firstTransfer;
 const FORWARDED = { method: 'eth_getTransactionByBlockHashAndIndex', params: [hash, '0x0'] };
@@ -63,6 +63,7 @@ describe('while the nodes of the network are down', () => {
         hash: evmFacts.transactions.legacyTransfer.hash,
       });
       expect(headers.get('x-forwarded-to')).toBe('partner-one');
+      expect(json).toMatchObject({ 'x-forwarded-to': 'partner-one' });
       expect(headers.get('access-control-expose-headers')).toContain('x-forwarded-to');
       expect((await used(helped, plan)) - before).toBe(150);
     },
@@ -75,7 +76,7 @@ describe('while the nodes of the network are down', () => {
       expect(status).toBe(503);
       const data = (json as RpcAnswer).error?.data as { reason: string; upgrade?: string };
       expect(data.reason).toBe('no_upstream');
-      expect(data.upgrade).toContain('forwarding');
+      expect(data.upgrade).toMatch(/^plan team or custom has this call answered by a partner/);
       expect(headers.get('x-forwarded-to')).toBeNull();
       expect(await used(helped, plan)).toBe(0);
     },
@@ -105,5 +106,20 @@ describe('while the nodes of the network are down', () => {
     );
     expect((json as RpcAnswer[]).map(({ error }) => error === undefined)).toEqual([true, false]);
     expect(headers.get('x-forwarded-to')).toBe('partner-one');
+    expect((json as readonly object[]).map((each) => 'x-forwarded-to' in each)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('a message over WebSocket says that it was forwarded', async () => {
+    const wire = await webSocketWire(`${helped.base.replace('http', 'ws')}/ws/v3/key-of-team`);
+    const { json } = await wire.send(JSON.stringify({ jsonrpc: '2.0', id: 1, ...FORWARDED }));
+    await wire.close();
+    expect(json).toMatchObject({
+      id: 1,
+      result: { hash: evmFacts.transactions.legacyTransfer.hash },
+      'x-forwarded-to': 'partner-one',
+    });
   });
 });

@@ -1,6 +1,7 @@
 /** The generated TypeScript client against the gateway. */
 import { address, createSolanaRpcFromTransport } from '@solana/kit';
 import { createPublicClient, custom, rpcSchema } from 'viem';
+import { WebSocket as WsWebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as sdk from '../../generated/client/src/index.ts';
 import { evmFacts } from '../devnet/evm-facts.ts';
@@ -66,14 +67,40 @@ describe.each(['http', 'websocket'] as const)('the generated client over %s', (k
   });
 });
 
-test('a wrong key is a typed error over HTTP', async () => {
-  const url = inject('product').networks.evm.http.replace(/demo$/, `sg_${'z'.repeat(43)}`);
-  const client = sdk.createClient({ transport: sdk.http({ url }) });
-  const thrown = await client
-    .ethGetBlockByNumber('latest', false)
-    .catch((caught: unknown) => caught);
-  expect(thrown).toMatchObject({ code: 401 });
-  expect(String(thrown)).not.toContain('zzzz');
+describe.each([
+  ['HTTP', 'http', undefined],
+  ['WebSocket', 'ws', undefined],
+  ['the WebSocket of the ws package', 'ws', WsWebSocket],
+] as const)('a wrong key over %s', (_, kind, WebSocket) => {
+  test('is a typed error at once, and its stack shows the caller', async () => {
+    const url = inject('product').networks.evm[kind].replace(/demo$/, `sg_${'z'.repeat(43)}`);
+    const transport = kind === 'ws' ? sdk.webSocket({ url, WebSocket }) : sdk.http({ url });
+    const attempts: number[] = [];
+    const onRequest = ({ attempt }: sdk.Attempt) => attempts.push(attempt);
+    const client = sdk.createClient({ transport, onRequest });
+    const callWithWrongKey = async () => await client.ethGetBlockByNumber('latest', false);
+    const thrown = await callWithWrongKey().catch((caught: unknown) => caught);
+    expect(thrown).toBeInstanceOf(sdk.KeyUnknownError);
+    expect(thrown).toMatchObject({ code: 401, reason: 'key_unknown', retryable: false });
+    expect(attempts).toEqual([1]);
+    expect((thrown as Error).stack).toMatch(/^KeyUnknownError: .*at (?:async )?callWithWrongKey/s);
+    expect((thrown as Error).stack).not.toContain('zzzz');
+    client.close();
+  });
+});
+
+test('an error of withResponse() and of a batch shows the caller in its stack too', async () => {
+  const { http } = inject('product').networks.evm;
+  const client = sdk.createClient({ transport: sdk.http({ url: http }) });
+  const askForResponse = async () => await client.ethGetTransactionByHash('0x12').withResponse();
+  const askTogether = async () =>
+    await Promise.all(['0x12', '0x34'].map((hash) => client.ethGetTransactionByHash(hash)));
+  for (const ask of [askForResponse, askTogether]) {
+    const thrown = (await ask().catch((caught: unknown) => caught)) as Error;
+    expect(thrown.stack).toMatch(
+      new RegExp(`^InvalidParamsError: .*at (?:async )?${ask.name}`, 's'),
+    );
+  }
 });
 
 describe('the generated client under other libraries', () => {

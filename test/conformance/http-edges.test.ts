@@ -140,6 +140,21 @@ describe('the edges of HTTP', () => {
     );
   });
 
+  test('an error has the headers of the account, a 401 only the request id', async () => {
+    const bad = '{"jsonrpc":"2.0","id":1,"method":"no_such_method"}';
+    for (const [key, hasAccount] of [
+      ['demo', true],
+      ['no-such-key', false],
+    ] as const) {
+      const { status, headers } = await post(url().replace(/[^/]*$/, key), bad);
+      expect(status).toBe(hasAccount ? 200 : 401);
+      for (const name of ['ratelimit', 'ratelimit-policy', 'x-credits-cost']) {
+        expect(headers.has(name), `${key}: ${name}`).toBe(hasAccount);
+      }
+      expect(headers.get('x-request-id')).toMatch(/\S{8,}/);
+    }
+  });
+
   test('the document is served by rpc.discover and by GET', async () => {
     const discovered = (await post(url(), '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'))
       .json as RpcAnswer;

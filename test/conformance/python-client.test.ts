@@ -8,6 +8,7 @@ import { python, runPython } from '../python/support/python.ts';
 
 const script = join(import.meta.dirname, '../python/support/examples.py');
 const runner = join(import.meta.dirname, '../python/support/run_blocks.py');
+const wrongKey = join(import.meta.dirname, '../python/support/wrong_key.py');
 const document = join(import.meta.dirname, '../../openrpc.json');
 
 /** Returns the Python code of a page, with the addresses of the running networks. */
@@ -39,6 +40,18 @@ describe.skipIf(python === null)('the generated Python client', () => {
       const live = everyExample().filter(({ example }) => example['x-setup'] === undefined);
       expect(stderr).toBe('');
       expect(stdout).toBe(`${live.length} examples sync\n${live.length} examples asyncio\n`);
+    },
+  );
+
+  test.each(['http', 'ws'] as const)(
+    'raises the typed error of a wrong key over %s at once, from the caller’s line',
+    async (kind) => {
+      const url = inject('product').networks.evm[kind].replace(/demo$/, `sg_${'z'.repeat(43)}`);
+      const { stdout, stderr } = await runPython([wrongKey, url]);
+      expect(stderr).toBe('');
+      expect(stdout).toBe(
+        'KeyUnknownError 401 1 attempt sync\nKeyUnknownError 401 1 attempt asyncio\n',
+      );
     },
   );
 

@@ -4,59 +4,15 @@ import type { Route } from './runtime/build-client.ts';
 
 /** How to call each method. */
 export const routes: Readonly<Record<string, Route>> = {
-  getProgramAccounts: {
-    arity: 2,
-    credits: 160,
-    reads: true,
-  },
-  eth_getTransactionByHash: {
-    arity: 1,
-    credits: 80,
-    reads: true,
-  },
-  eth_getTransactionByBlockHashAndIndex: {
-    arity: 2,
-    credits: 150,
-    reads: true,
-  },
-  eth_getTransactionByBlockNumberAndIndex: {
-    arity: 2,
-    credits: 150,
-    reads: true,
-  },
-  eth_getBlockByHash: {
-    arity: 2,
-    credits: 80,
-    reads: true,
-  },
-  eth_getBlockByNumber: {
-    arity: 2,
-    credits: 80,
-    reads: true,
-  },
-  eth_getUncleByBlockNumberAndIndex: {
-    arity: 2,
-    credits: 150,
-    reads: true,
-  },
-  eth_getBlockReceipts: {
-    arity: 1,
-    credits: 1000,
-    reads: true,
-  },
-  eth_getTransactionReceipt: {
-    arity: 1,
-    credits: 80,
-    reads: true,
-  },
-  eth_estimateGas: {
-    arity: 3,
-    credits: 300,
-    reads: true,
-  },
-  eth_getProof: {
-    arity: 3,
-    credits: 150,
-    reads: true,
-  },
+  getProgramAccounts: [2, 160, true],
+  eth_getTransactionByHash: [1, 80, true],
+  eth_getTransactionByBlockHashAndIndex: [2, 150, true],
+  eth_getTransactionByBlockNumberAndIndex: [2, 150, true],
+  eth_getBlockByHash: [2, 80, true],
+  eth_getBlockByNumber: [2, 80, true],
+  eth_getUncleByBlockNumberAndIndex: [2, 150, true],
+  eth_getBlockReceipts: [1, 1000, true],
+  eth_getTransactionReceipt: [1, 80, true],
+  eth_estimateGas: [3, 300, true],
+  eth_getProof: [3, 150, true],
 };

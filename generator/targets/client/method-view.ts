@@ -56,8 +56,9 @@ export async function viewMethod(
     resultTypeName: plain,
     cases: cases.length === 0 ? '' : await caseType(cases, plain, nameOf),
     resultOf,
-    route: literal(route),
-    hasMember: route.member !== undefined,
+    // For a name that all objects inherit, TypeScript does not take the type of a record's members.
+    route: method.name in {} ? `${literal(route)} satisfies Route` : literal(route),
+    hasMember: route[3]?.member !== undefined,
     isWide,
     isPriced: credits !== null,
     credits: literal(credits),
@@ -69,15 +70,16 @@ function routeOf(method: MethodModel, credits: number | null): Route {
   const isNamed = paramStructure === 'by-name';
   const mayHaveGaps = params.some(({ required }, index) => !required && index < params.length - 1);
   const names = params.map((param) => param.name);
-  return {
+  const arity = isNamed ? Math.min(1, params.length) : params.length;
+  const reads = extensions['x-read-only'] === true;
+  const other = {
     ...(joinWords(name) === identifier ? {} : { member: identifier }),
-    arity: isNamed ? Math.min(1, params.length) : params.length,
-    ...(credits === null ? {} : { credits }),
-    ...(extensions['x-read-only'] === true ? { reads: true } : {}),
     ...(isNamed ? { named: true } : {}),
     ...(paramStructure === 'either' && mayHaveGaps ? { names } : {}),
     ...(result === null ? { notification: true } : {}),
   };
+  if (Object.keys(other).length > 0) return [arity, credits, reads, other];
+  return reads ? [arity, credits, reads] : [arity, credits];
 }
 
 /** Declares a function's parameters: the method's own in order, or one object for params by name. */

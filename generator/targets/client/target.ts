@@ -80,12 +80,14 @@ async function viewClient(model: Model) {
     model.methods.map((method) => viewMethod(model, method, context)),
   );
   const errors = await Promise.all(classes.map((each) => viewError(each, model)));
+  const explicitNames = explicitErrorNames(classes);
   const isWide = methods.some((method) => method.isWide);
   return {
     packageName: packageName(model.info.title),
     methods,
     errors,
-    errorNames: literal(Object.fromEntries(explicitErrorNames(classes))),
+    errorNames: literal(Object.fromEntries(explicitNames)),
+    hasReasonNames: [...explicitNames.keys()].some((key) => key.includes(' ')),
     retryableCodes: literal(findRetryable(classes)),
     hasMembers: methods.some(({ hasMember }) => hasMember),
     hasNamed: model.methods.some(({ paramStructure }) => paramStructure !== 'by-position'),

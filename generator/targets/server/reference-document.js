@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 const FORMATS = new Set([
   'date',
   'date-time',
@@ -37,6 +39,27 @@ export function referenceDocument(document) {
     };
   });
   return { openrpc, info, methods };
+}
+
+/**
+ * Returns the error (`x-error`) of the first example of a method with these params, by position or by
+ * name; undefined if that example has a result.
+ */
+export function findErrorExample(document, name, params) {
+  const methods = document.methods.map((each) => follow(document, each));
+  const examples = methods.find((method) => method.name === name)?.examples ?? [];
+  const first = examples
+    .map((example) => follow(document, example))
+    .find((example) => hasParams(document, example, params));
+  return first?.['x-error'];
+}
+
+function hasParams(document, example, params) {
+  const given = (example.params ?? []).map((param) => follow(document, param));
+  const values = Array.isArray(params)
+    ? given.map(({ value }) => value)
+    : Object.fromEntries(given.map((param) => [param.name, param.value]));
+  return isDeepStrictEqual(values, params);
 }
 
 // server-js cannot use examples of errors, which have no result, or examples without params.

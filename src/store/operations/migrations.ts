@@ -86,13 +86,24 @@ export const migrations: readonly (readonly string[])[] = [
   ],
 ];
 
+export interface MigrateOptions {
+  /** Whether an empty database becomes a store. */
+  readonly creates: boolean;
+}
+
 /** Creates the schema or updates it to the newest version. Safe to run from several processes. */
-export const migrate: Operation<null, void> = {
+export const migrate: Operation<MigrateOptions, void> = {
   access: 'migrate',
-  run: async ({ query }) => {
+  run: async ({ query }, { creates }) => {
     await query(`CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY)`);
     const [row] = await query(`SELECT max(version) AS version FROM schema_version`);
     const current = Number(row?.['version'] ?? 0);
+    if (current === 0 && !creates) {
+      throw new StoreError(
+        'this database holds no store; check its address, or create a store there with: ' +
+          'specgate accounts create --create-store',
+      );
+    }
     if (current > migrations.length) {
       throw new StoreError(
         `schema version ${current} was written by another version of specgate, expected ` +

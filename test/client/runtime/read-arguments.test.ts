@@ -4,11 +4,15 @@ import {
   type Route,
 } from '../../../generator/targets/client/runtime/build-client.ts';
 
-const route = (kind: 'by-position' | 'by-name' | 'either', params = ['a', 'b', 'c']): Route => ({
-  arity: kind === 'by-name' ? Math.min(1, params.length) : params.length,
-  ...(kind === 'by-name' ? { named: true } : {}),
-  ...(kind === 'either' ? { names: params } : {}),
-});
+const route = (kind: 'by-position' | 'by-name' | 'either', params = ['a', 'b', 'c']): Route => [
+  kind === 'by-name' ? Math.min(1, params.length) : params.length,
+  null,
+  false,
+  {
+    ...(kind === 'by-name' ? { named: true } : {}),
+    ...(kind === 'either' ? { names: params } : {}),
+  },
+];
 
 describe('the arguments of a member', () => {
   const options = { timeoutMs: 5 };

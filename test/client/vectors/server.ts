@@ -103,6 +103,12 @@ async function serve(
     response.writeHead(404).end('no such vector');
     return;
   }
+  if (request.method === 'GET' && !pathname.startsWith('/seen')) {
+    // A client asks why its last handshake was refused.
+    const { status = 404, body = '' } = run.vector.server.upgrades?.[run.upgrades - 1] ?? {};
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    return;
+  }
   if (request.method === 'GET') {
     await received(run, Number(searchParams.get('requests')));
     const { requests, connections, maxConcurrent } = run;

@@ -69,6 +69,7 @@ export function coreOver(upstream: Upstream, options: CoreOptions = {}): TestCor
   const { ledger, rows } = openLedger(clock, rate);
   const { response_bytes } = rpcLimits;
   const backend = createGatewayBackend({
+    forwardingPlans: ['team', 'custom'],
     upstream,
     head: () => head ?? undefined,
     ledger,

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createReferenceRouter } from '../../../generated/server/reference.js';
+import { everyExample } from '../../support/document.ts';
 import { symlinkSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -201,6 +204,47 @@ describe('the reference server', () => {
     const router = await routerOf(document);
     expect(await router.call('math.add', [1, 2])).toEqual({ result: 3 });
     expect(await router.call('math.add', { a: 1, b: 2 })).toEqual({ result: 3 });
+  });
+
+  test('answers every example of openrpc.json with its result or its error', async () => {
+    const router = createReferenceRouter();
+    const examples = everyExample();
+    expect(examples.length).toBeGreaterThanOrEqual(54);
+    for (const { method, example } of examples) {
+      // Examples that need a setup, such as a node that is down, may have the params of another.
+      const first = method.examples.find(({ params }) =>
+        isDeepStrictEqual(params, example.params),
+      )!;
+      const answer = first.result ? { result: first.result.value } : { error: first['x-error'] };
+      const params = example.params.map(({ value }) => value);
+      const got = await router.call(method.name, params);
+      expect(got, `${method.name}, ${example.name}`).toEqual(answer);
+    }
+    const shadowed = examples.filter(({ example }) => example['x-setup'] === 'upstream-down');
+    expect(shadowed).toHaveLength(1);
+  });
+
+  test('answers an example of an error by name as by position, unless it has methods', async () => {
+    const failing = {
+      name: 'fail',
+      paramStructure: 'either',
+      params: [{ name: 'code', schema: { type: 'integer' } }],
+      result: { name: 'r', schema: { type: 'integer' } },
+      examples: [
+        {
+          name: 'it fails',
+          params: [{ name: 'code', value: 7 }],
+          'x-error': { code: 7, message: 'no' },
+        },
+      ],
+    };
+    const router = await routerOf(documentOf([failing]));
+    const error = { code: 7, message: 'no' };
+    expect(await router.call('fail', [7])).toEqual({ error });
+    expect(await router.call('fail', { code: 7 })).toEqual({ error });
+    expect((await router.call('fail', [8])).error).toBeUndefined();
+    const own = await routerOf(documentOf([failing]), { fail: async () => 1 });
+    expect(await own.call('fail', [7])).toEqual({ result: 1 });
   });
 
   test('generates a valid result if no example matches, recursive or not', async () => {

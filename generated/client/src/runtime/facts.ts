@@ -11,6 +11,9 @@ export const hasMembers = false;
 /** Whether any method is a notification. */
 export const hasNotifications = false;
 
+/** Whether `errorNames` has names by code and message, or code and reason. */
+export const hasReasonNames = false;
+
 /** Error names that do not follow from the reason, by code, code and message, or code and reason. */
 export const errorNames: Readonly<Record<string, string>> = {
   '3': 'ExecutionRevertedError',

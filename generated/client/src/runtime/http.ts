@@ -130,7 +130,7 @@ const readHeaders = (own: HttpOptions['headers']): Record<string, string> => ({
 });
 
 /** Reads a body as UTF-8, or returns null if it is larger than `maxBytes`. */
-async function readText(response: ReadableBody, maxBytes: number): Promise<string | null> {
+export async function readText(response: ReadableBody, maxBytes: number): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return response.text(maxBytes);
   const decoder = new TextDecoder();

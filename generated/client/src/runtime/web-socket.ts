@@ -36,6 +36,7 @@ export function webSocket<Wide = never>(
     throw new TypeError('this runtime has no WebSocket: pass the one of the ws package');
   }
   const sessionOptions = {
+    href: href.replace(/^ws/, 'http'),
     where,
     json,
     connectTimeoutMs: readNumber(options, 'connectTimeoutMs', 10_000, 1),

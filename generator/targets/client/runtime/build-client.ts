@@ -1,21 +1,25 @@
 import { readNumber } from './bounds.ts';
 import { joinWords } from './error-name.ts';
-import { hasMembers, hasNamed } from './facts.ts';
+import { hasMembers, hasNamed, hasNotifications } from './facts.ts';
 import type { CallOptions, ClientOptions, PendingCall, WithResponse } from './options.ts';
-import type { Params } from './transport.ts';
+import type { Params, ResponseInfo } from './transport.ts';
 import { createRetry } from './with-retry.ts';
 import { sendWithin } from './with-timeout.ts';
 
-/** How to call a method. */
-export interface Route {
+/** How to call a method. A list, because every client contains all routes. */
+export type Route = readonly [
+  /** Number of arguments before the call options. */
+  arity: number,
+  /** The price of a call. */
+  credits?: number | null,
+  /** True if a call changes nothing, so that it can be sent twice. */
+  reads?: boolean,
+  other?: UncommonFacts,
+];
+
+interface UncommonFacts {
   /** The client's member, if it is not the method's name with its words joined. */
   readonly member?: string;
-  /** Number of arguments before the call options. */
-  readonly arity: number;
-  /** The price of a call. */
-  readonly credits?: number;
-  /** True if a call changes nothing, so that it can be sent twice. */
-  readonly reads?: boolean;
   /** True if the only argument is an object of params by name. */
   readonly named?: boolean;
   /** Parameter names, to send params by name when an argument before the last is omitted. */
@@ -52,18 +56,22 @@ export function buildClient(
     params: Params | undefined,
     own: CallOptions = {},
   ): PendingCall<unknown> => {
-    // An inherited member such as `toString` has none of a route's members.
+    // An inherited member such as `toString` has none of a route's elements.
     const route = routes[method];
-    const answered = sendWithin(send, { ...route, method, params }, own, limitMs);
-    const pending = answered.then(({ result }) => result);
+    let response: ResponseInfo | null;
+    const call = { method, params, reads: route?.[2] };
+    if (hasNotifications) Object.assign(call, { notification: route?.[3]?.notification });
+    const answered = sendWithin(send, call, own, limitMs);
+    const pending = answered.then((answer) => {
+      response = answer.response;
+      return answer.result;
+    });
     const withResponse = async (): Promise<WithResponse<unknown>> => {
-      // `answered` reports the error; without this it would also be an unhandled rejection.
-      pending.catch(() => {});
-      const { result, response } = await answered;
+      const result = await pending;
       const { status = null, headers = null, calls } = response ?? {};
       // The header of a batch holds the cost of all its calls.
       const cost = calls === 1 && headers?.get('x-credits-cost');
-      const credits = cost ? +cost : (route?.credits ?? null);
+      const credits = cost ? +cost : (route?.[1] ?? null);
       const requestId = headers?.get('x-request-id') ?? null;
       return { result, credits, headers, status, requestId };
     };
@@ -76,7 +84,7 @@ export function buildClient(
     close: (): void => transport.close?.(),
   };
   for (const [method, route] of Object.entries(routes)) {
-    client[(hasMembers && route.member) || joinWords(method)] = (...args: unknown[]) =>
+    client[(hasMembers && route[3]?.member) || joinWords(method)] = (...args: unknown[]) =>
       start(method, ...readArguments(route, args));
   }
   return client as unknown as AnyClient;
@@ -87,17 +95,17 @@ export function buildClient(
  * the params, for the server to reject.
  */
 export function readArguments(
-  route: Route,
+  [arity, , , other]: Route,
   args: unknown[],
 ): readonly [params: Params, options: CallOptions | undefined] {
-  const [options] = args.splice(route.arity, 1) as [CallOptions?];
+  const [options] = args.splice(arity, 1) as [CallOptions?];
   while (args.length && args.at(-1) === undefined) args.pop();
   return [
-    hasNamed && route.named
+    hasNamed && other?.named
       ? ((args[0] ?? {}) as Params)
-      : hasNamed && route.names && args.includes(undefined)
+      : hasNamed && other?.names && args.includes(undefined)
         ? // JSON would write a gap in a list as null.
-          Object.fromEntries(args.map((each, index) => [route.names![index], each]))
+          Object.fromEntries(args.map((each, index) => [other.names![index], each]))
         : args,
     options,
   ];

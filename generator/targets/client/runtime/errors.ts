@@ -1,5 +1,5 @@
 import { nameOfReason } from './error-name.ts';
-import { errorNames, retryableCodes } from './facts.ts';
+import { errorNames, hasReasonNames, retryableCodes } from './facts.ts';
 import type { ResponseInfo } from './transport.ts';
 
 /** Base class of this package's errors. An aborted call rejects with its signal's reason instead. */
@@ -13,10 +13,10 @@ export class ClientError extends Error {
 
   constructor(message: string, members: ErrorMembers) {
     super(message);
-    const status = members.response?.status ?? null;
+    const status = members.response?.status;
     // Rate limits and failures between the client and the server.
     const retryable = members.retryable || [429, 502, 503, 504].includes(status as number);
-    Object.assign(this, { response: null }, members, { status, retryable });
+    Object.assign(this, { response: null }, members, { status: status ?? null, retryable });
   }
 }
 
@@ -104,7 +104,7 @@ export class RpcError<
     const reason = typeof named?.reason === 'string' ? named.reason : null;
     super(message, {
       name:
-        errorNames[`${code} ${reason ?? message}`] ??
+        (hasReasonNames ? errorNames[`${code} ${reason ?? message}`] : null) ??
         (reason ? nameOfReason(reason) : (errorNames[code] ?? 'RpcError')),
       code,
       reason,

@@ -14,6 +14,9 @@ export const hasMembers: boolean = true;
 /** Whether any method is a notification. */
 export const hasNotifications: boolean = true;
 
+/** Whether `errorNames` has names by code and message, or code and reason. */
+export const hasReasonNames: boolean = true;
+
 /** Error names that do not follow from the reason, by code, code and message, or code and reason. */
 export const errorNames: Readonly<Record<string, string>> = {};
 

@@ -65,7 +65,7 @@ export function createQueue(
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
       if (waiting.length >= maxWaiting) {
-        throw new TransportError('too_many_waiting', `exceeded maxWaiting (${maxWaiting} calls)`);
+        throw new TransportError('too_many_waiting', `exceeded maxWaiting (${maxWaiting})`);
       }
       const id = (lastId += 1);
       const queued: WaitingCall = {
@@ -94,7 +94,7 @@ export function createQueue(
       waiting.push(queued);
       if (waiting.length >= groupSize()) flush();
       else if (waiting.length < 2) {
-        if (waitMs > 0) startTimer(waitMs, flush);
+        if (waitMs) startTimer(waitMs, flush);
         else queueMicrotask(flush);
       }
     });

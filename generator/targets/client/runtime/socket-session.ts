@@ -1,12 +1,15 @@
 import { startTimer } from './bounds.ts';
-import { excerpt, joinCalls, readAnswers, settleCall } from './envelope.ts';
+import { type Answers, excerpt, joinCalls, readAnswers, settleCall } from './envelope.ts';
 import { TransportError, type TransportReason } from './errors.ts';
 import { hasNotifications } from './facts.ts';
+import { readText } from './http.ts';
 import type { Deliver, QueuedCall } from './queue.ts';
 import { type Socket, watchSocket } from './socket.ts';
 import type { Call, JsonCodec } from './transport.ts';
 
 export interface SessionOptions {
+  /** The address over HTTP. */
+  readonly href: string;
   /** The address shown in errors. */
   readonly where: string;
   readonly json: JsonCodec<unknown>;
@@ -29,11 +32,26 @@ export interface Session {
 /** By id: each call and the calls that it was sent with. */
 type InFlight = Record<number, readonly [QueuedCall, group: readonly QueuedCall[]]>;
 
+/** Maximum size of the response to a refused handshake. */
+const MAX_REFUSAL_BYTES = 65_536;
+
+/**
+ * Requests an address over HTTP, because WebSocket APIs hide why a handshake was refused. Returns the
+ * JSON-RPC error of a server that rejects the key or the caller (HTTP 401 or 403).
+ */
+async function readRefusal(
+  { href, json }: SessionOptions,
+  signal: AbortSignal,
+): Promise<Answers | undefined> {
+  const response = await fetch(href, { redirect: 'error', signal });
+  if (response.status !== 401 && response.status !== 403) return undefined;
+  return readAnswers(json.parse((await readText(response, MAX_REFUSAL_BYTES)) ?? 'null'));
+}
+
 /** Starts a session on a socket that is about to open. */
-export function startSession(
-  socket: Socket,
-  { where, json, connectTimeoutMs, heartbeatMs, replay }: SessionOptions,
-): Session {
+export function startSession(socket: Socket, options: SessionOptions): Session {
+  const { where, json, connectTimeoutMs, heartbeatMs, replay } = options;
+  const asking = new AbortController();
   // Not a Map, for the same reason that the queue is not a Set.
   let inFlight: InFlight = Object.create(null) as InFlight;
   let unsent: (readonly QueuedCall[])[] | undefined = [];
@@ -60,9 +78,17 @@ export function startSession(
     isOver = true;
     clearTimeout(timer);
     stopWatching();
+    asking.abort();
     const error = new TransportError(reason, `${where} ${what}`, { retryable, cause });
     for (const [{ settle }] of takeAll()) settle(error);
     socket.close();
+  };
+  const explainRefusal = async (): Promise<void> => {
+    const answers = await readRefusal(options, asking.signal).catch(() => undefined);
+    if (answers?.get(null)?.error) {
+      for (const [call] of takeAll()) settleCall(call, answers, null, fail);
+    }
+    end('unreachable', 'did not open a WebSocket: check URL, key and network', true);
   };
   const timer = startTimer(connectTimeoutMs, () =>
     end('unreachable', `did not open a WebSocket within ${connectTimeoutMs} ms`, true),
@@ -120,9 +146,7 @@ export function startSession(
   socket.addEventListener('close', ({ code, reason }) => {
     if (unsent === undefined) {
       end('closed', `closed the WebSocket (${`${code} ${reason}`.trim()})`, replay);
-    } else {
-      end('unreachable', 'did not open a WebSocket: check URL, key and network', true);
-    }
+    } else if (!isOver) void explainRefusal();
   });
 
   return {

@@ -1,4 +1,5 @@
 import { readNumber, startTimer } from './bounds.ts';
+import { ClientError } from './errors.ts';
 import {
   type Answer,
   type Call,
@@ -72,6 +73,10 @@ export function withRetry<Wide>(
   return wrapTransport(transport, createRetry(transport, options));
 }
 
+interface V8Errors {
+  readonly captureStackTrace?: (error: Error) => void;
+}
+
 /** Like `withRetry`, without `close`. */
 export function createRetry(
   transport: Transport<unknown>,
@@ -82,7 +87,7 @@ export function createRetry(
   const backoffMs = readNumber(options, 'backoffMs', 150);
   const maxBackoffMs = readNumber(options, 'maxBackoffMs', 10_000);
   // Calls that failed together wait together, so that they form a batch again.
-  const pauses = new WeakMap<object, ReturnType<typeof startPause>>();
+  const pauses = new WeakMap<object, readonly [delayMs: number, over: Promise<void>]>();
 
   return async (call, { signal }) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -110,24 +115,25 @@ export function createRetry(
       const mayRepeat =
         (reads?.(call.method) ?? call.reads) || failure.code === -32005 || failure.status === 429;
       const isOver = signal.aborted || attempt > retries || askedMs > maxBackoffMs;
-      if (isOver || !failure.retryable || !mayRepeat) throw error;
+      if (isOver || !failure.retryable || !mayRepeat) {
+        // A response arrives on an empty stack. From here it leads to the callers that await the call.
+        if (error instanceof ClientError) (Error as V8Errors).captureStackTrace?.(error);
+        throw error;
+      }
       const shared = response ?? failure;
       const backoff = random() * Math.min(maxBackoffMs, (backoffMs / 2) * 2 ** attempt);
-      const [delayMs, over] = pauses.get(shared) ?? startPause(askedMs + backoff);
-      pauses.set(shared, [delayMs, over]);
-      onRetry?.({ ...sent, delayMs, error });
-      await over;
+      let pause = pauses.get(shared);
+      if (!pause) {
+        const delayMs = askedMs + backoff;
+        const over = new Promise<void>((resolve) => {
+          // The timeouts of the waiting calls keep the process alive.
+          (startTimer(delayMs, resolve) as { unref?: () => void }).unref?.();
+        });
+        pauses.set(shared, (pause = [delayMs, over]));
+      }
+      onRetry?.({ ...sent, delayMs: pause[0], error });
+      await pause[1];
       signal.throwIfAborted();
     }
   };
-}
-
-function startPause(delayMs: number) {
-  return [
-    delayMs,
-    new Promise<void>((resolve) => {
-      // The timeouts of the waiting calls keep the process alive.
-      (startTimer(delayMs, resolve) as { unref?: () => void }).unref?.();
-    }),
-  ] as const;
 }

@@ -98,7 +98,14 @@ def _parse_head(head: bytes) -> tuple[str, int, Headers]:
 
 async def read_response(reader: asyncio.StreamReader, max_bytes: int) -> HttpResponse:
     """Reads a response to a POST and decompresses its body, up to `max_bytes`."""
-    version, status, headers = await read_head(reader)
+    return await read_body(reader, await read_head(reader), max_bytes)
+
+
+async def read_body(
+    reader: asyncio.StreamReader, head: tuple[str, int, Headers], max_bytes: int
+) -> HttpResponse:
+    """Reads and decompresses the body after a head, up to `max_bytes`."""
+    version, status, headers = head
     body = _Body(headers.get("content-encoding", "").strip().lower(), max_bytes)
     connection = headers.get("connection", "").lower()
     is_reusable = version != "HTTP/1.0" and "close" not in connection

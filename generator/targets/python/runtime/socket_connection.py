@@ -24,7 +24,15 @@ from .frames import (
     write_close,
     write_frame,
 )
-from .http_connection import HttpProtocolError, open_streams, read_head, write_head
+from .http_connection import (
+    BodyTooLargeError,
+    HttpProtocolError,
+    HttpResponse,
+    open_streams,
+    read_body,
+    read_head,
+    write_head,
+)
 
 #: Section 1.3.
 _ACCEPT_SUFFIX = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -33,8 +41,16 @@ _ACCEPT_SUFFIX = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _CLOSE_SECONDS = 1.0
 
 
+#: Maximum size of the response to a refused handshake.
+_MAX_REFUSAL_BYTES = 65_536
+
+
 class RefusedError(Exception):
     """The server rejected the WebSocket handshake."""
+
+    def __init__(self, what: str, response: HttpResponse | None = None) -> None:
+        super().__init__(what)
+        self.response = response
 
 
 class SocketClosedError(Exception):
@@ -149,18 +165,19 @@ async def open_socket(
     try:
         writer.write(head)
         await writer.drain()
-        _, status, answered = await read_head(reader)
+        version, status, answered = await read_head(reader)
         if status != 101:
-            raise RefusedError(f"HTTP {status}")
+            response = await read_body(reader, (version, status, answered), _MAX_REFUSAL_BYTES)
+            raise RefusedError(f"HTTP {status}", response)
         accept = base64.b64encode(hashlib.sha1(key + _ACCEPT_SUFFIX).digest()).decode()
         is_accepted = answered.get("sec-websocket-accept") == accept
         if not is_accepted or answered.get("upgrade", "").lower() != "websocket":
             raise RefusedError("invalid handshake response")
         if "sec-websocket-extensions" in answered or "sec-websocket-protocol" in answered:
             raise RefusedError("the server chose an extension or protocol that was not requested")
-    except HttpProtocolError as error:
+    except (HttpProtocolError, BodyTooLargeError) as error:
         writer.transport.abort()
-        raise RefusedError(str(error)) from error
+        raise RefusedError(str(error) or "the response is too large") from error
     except BaseException:
         writer.transport.abort()
         raise

@@ -13,6 +13,7 @@ from .document import Document
 from .envelope import error_of, join_calls, read_answers, settle
 from .failures import Cause, TransportError, TransportReason
 from .frames import FrameError
+from .http_connection import HttpResponse
 from .json_text import ParseFloat, excerpt, read_json
 from .socket_connection import RefusedError, SocketClosedError, SocketConnection
 
@@ -104,6 +105,8 @@ class SocketSession:
             async with scope:
                 self._connection = await connect()
         except (OSError, EOFError, RefusedError) as error:
+            if isinstance(error, RefusedError) and self._reject(error.response):
+                return None
             what = f"did not open a WebSocket ({error}): check URL, key and network"
             if scope.expired():
                 what = f"did not open a WebSocket within {limit:g} s"
@@ -116,6 +119,24 @@ class SocketSession:
         for group in groups:
             self._send(group)
         return self._connection
+
+    def _reject(self, response: HttpResponse | None) -> bool:
+        """Rejects all calls with the error of a server that rejects the key or the caller."""
+        if response is None or response.status not in (401, 403):
+            return False
+        try:
+            body = read_json(response.body.decode(), self._options.parse_float)
+        except ValueError:
+            return False
+        refusal = read_answers(body).get(None)
+        if error_of(refusal) is None:
+            return False
+        self._is_over = True
+        calls = [call for call, _ in self._in_flight.values()]
+        self._in_flight.clear()
+        for call in calls:
+            settle(call, refusal, document=self._options.document, where=self._options.where)
+        return True
 
     async def _watch(self, connection: SocketConnection, seconds: float) -> None:
         silent_ticks = 0
