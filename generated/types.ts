@@ -66,7 +66,6 @@ export interface Withdrawal {
   address: Address;
   /** Amount in gwei. */
   amount: Quantity;
-  [k: string]: unknown;
 }
 
 /** Permission of an account to run the code of another address (EIP-7702). */
@@ -137,7 +136,6 @@ export interface Transaction {
   blobVersionedHashes?: Hash32[];
   /** Set-code authorizations (EIP-7702). */
   authorizationList?: Authorization[];
-  [k: string]: unknown;
 }
 
 /** The fields a block and an uncle block share. */
@@ -192,7 +190,6 @@ export interface BlockHeader {
   parentBeaconBlockRoot?: Hash32;
   /** Commitment to the execution layer requests of this block, 32 bytes (EIP-7685). */
   requestsHash?: Hash32;
-  [k: string]: unknown;
 }
 
 /** A block, with its transactions in full or as hashes. `hash`, `logsBloom`, `nonce` and `number` are null for the pending block. */
@@ -201,7 +198,6 @@ export type Block = BlockHeader & {
   totalDifficulty?: Quantity;
   /** Full transaction objects when the transaction details flag is true, 32-byte transaction hashes when it is false. */
   transactions: Hash32[] | Transaction[];
-  [k: string]: unknown;
 };
 
 /** A block with the hashes of its transactions: what the transaction details flag gives when it is false. */
@@ -210,7 +206,6 @@ export type BlockWithTransactionHashes = BlockHeader & {
   totalDifficulty?: Quantity;
   /** Hashes of the transactions. */
   transactions: Hash32[];
-  [k: string]: unknown;
 };
 
 /** A block with its transactions in full: what the transaction details flag gives when it is true. */
@@ -219,14 +214,12 @@ export type BlockWithTransactions = BlockHeader & {
   totalDifficulty?: Quantity;
   /** The transactions. */
   transactions: Transaction[];
-  [k: string]: unknown;
 };
 
 /** An uncle: the fields of a block without `transactions`, because an uncle does not contain individual transactions. `number`, `hash`, `nonce` and `logsBloom` are null when the block is pending. */
 export type UncleBlock = BlockHeader & {
   /** Total difficulty of the chain until this block. Null, or left out, where the node does not compute it for uncles. */
   totalDifficulty?: Quantity | null;
-  [k: string]: unknown;
 };
 
 /** A log entry written by a transaction. */
@@ -251,11 +244,14 @@ export interface Log {
   removed: boolean;
   /** Timestamp of the containing block, in seconds, where the node gives it. */
   blockTimestamp?: Quantity;
-  [k: string]: unknown;
 }
 
 /** What an included transaction did. Not available for a pending transaction. One of `root` (before Byzantium) or `status` is present. */
 export interface TransactionReceipt {
+  /** `0x1` for success, `0x0` for failure (EIP-658). */
+  status?: '0x0' | '0x1';
+  /** State root after the transaction, 32 bytes, on receipts before Byzantium. */
+  root?: Hash32;
   /** Hash of the containing block, 32 bytes. */
   blockHash: Hash32;
   /** Number of the containing block. */
@@ -274,10 +270,6 @@ export interface TransactionReceipt {
   logs: Log[];
   /** Bloom filter for light clients to find related logs, 256 bytes. */
   logsBloom: LogsBloom;
-  /** State root after the transaction, 32 bytes, on receipts before Byzantium. */
-  root?: Hash32;
-  /** `0x1` for success, `0x0` for failure (EIP-658). */
-  status?: '0x0' | '0x1';
   /** Address of the receiver, 20 bytes. Null for a contract creation. */
   to: Address | null;
   /** Hash of the transaction, 32 bytes. */
@@ -290,11 +282,14 @@ export interface TransactionReceipt {
   blobGasUsed?: Quantity;
   /** Price per blob gas paid, in wei (EIP-4844). */
   blobGasPrice?: Quantity;
-  [k: string]: unknown;
 }
 
 /** The transaction to estimate. `to` is required, except for a contract creation, which has `data` (or `input`) and no `to`. */
 export interface CallObject {
+  /** Hash of the method signature and encoded parameters (Solidity contract ABI encoding). Optional. */
+  data?: Bytes;
+  /** The newer name of `data`, which several clients send. Optional. */
+  input?: Bytes;
   /** Address of the sender, 20 bytes. Optional. */
   from?: Address;
   /** Address the transaction is directed to, 20 bytes. Required, except for a contract creation, which leaves it out or sends null. */
@@ -309,10 +304,6 @@ export interface CallObject {
   maxFeePerGas?: Quantity256;
   /** Value sent with the transaction, in wei. Optional. */
   value?: Quantity256;
-  /** Hash of the method signature and encoded parameters (Solidity contract ABI encoding). Optional. */
-  data?: Bytes;
-  /** The newer name of `data`, which several clients send. Optional. */
-  input?: Bytes;
   /** Nonce of the sender. Optional. */
   nonce?: Quantity64;
   /** Transaction type (EIP-2718). Optional. */
@@ -342,7 +333,6 @@ export interface StorageProof {
   value: Quantity;
   /** RLP-serialized trie nodes, starting with the storage hash node and following the path of the SHA3 of the key. */
   proof: Bytes[];
-  [k: string]: unknown;
 }
 
 /** An account and storage values of it, with Merkle proofs (EIP-1186). */
@@ -361,7 +351,6 @@ export interface AccountProof {
   storageHash: Hash32;
   /** One entry per requested key. */
   storageProof: StorageProof[];
-  [k: string]: unknown;
 }
 
 /** A 32-byte public key in base-58. */
@@ -432,7 +421,6 @@ export interface ParsedAccountData {
   parsed: unknown;
   /** Size of the account data in bytes. */
   space: number;
-  [k: string]: unknown;
 }
 
 /** An account of a program. */
@@ -449,7 +437,6 @@ export interface Account {
   rentEpoch: number;
   /** Size of the account data in bytes. */
   space: number;
-  [k: string]: unknown;
 }
 
 /** An account together with its public key. */
@@ -457,7 +444,6 @@ export interface ProgramAccount {
   /** Public key of the account, base-58. */
   pubkey: PublicKey;
   account: Account;
-  [k: string]: unknown;
 }
 
 /** The records of the accounts found. */
@@ -471,10 +457,8 @@ export interface ProgramAccountsWithContext {
     slot: number;
     /** Version of the node. */
     apiVersion?: string;
-    [k: string]: unknown;
   };
   value: ProgramAccountList;
-  [k: string]: unknown;
 }
 
 /**

@@ -9,7 +9,6 @@ export type ParseErrorData = {
   requestId?: string;
   /** What the parser found, and at which byte. */
   detail?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -41,7 +40,6 @@ export type InvalidRequestErrorData = {
   requestId?: string;
   /** Which member is invalid. */
   detail?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -77,7 +75,6 @@ export type RequestTooLargeErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitBytes?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -113,7 +110,6 @@ export type BatchTooLargeErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitCalls?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -149,7 +145,6 @@ export type HttpMethodNotAllowedErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   allow?: string[];
-  [k: string]: unknown;
 };
 
 /**
@@ -184,7 +179,6 @@ export type UnsupportedMediaTypeErrorData = {
   reason: 'unsupported_media_type';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -219,7 +213,6 @@ export type UnknownPathErrorData = {
   reason: 'unknown_path';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -252,7 +245,6 @@ export type UnknownHostErrorData = {
   reason: 'unknown_host';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -287,7 +279,6 @@ export type HttpMalformedErrorData = {
   requestId?: string;
   /** What is malformed. */
   detail?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -322,7 +313,6 @@ export type HttpHeadersTooLargeErrorData = {
   reason: 'http_headers_too_large';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -357,7 +347,6 @@ export type HttpRequestTimeoutErrorData = {
   reason: 'http_request_timeout';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -393,7 +382,6 @@ export type MethodNotFoundErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   method?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -439,9 +427,7 @@ export type InvalidParamsErrorData = {
     expected: string;
     /** Human-readable message. */
     message: string;
-    [k: string]: unknown;
   }[];
-  [k: string]: unknown;
 };
 
 /**
@@ -476,7 +462,6 @@ export type KeyMissingErrorData = {
   reason: 'key_missing';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -506,7 +491,6 @@ export type KeyMalformedErrorData = {
   reason: 'key_malformed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -539,7 +523,6 @@ export type KeyUnknownErrorData = {
   reason: 'key_unknown';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -569,7 +552,6 @@ export type KeyExpiredErrorData = {
   reason: 'key_expired';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -599,7 +581,6 @@ export type KeyRevokedErrorData = {
   reason: 'key_revoked';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -629,7 +610,6 @@ export type AccountSuspendedErrorData = {
   reason: 'account_suspended';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -665,7 +645,6 @@ export type MethodNotAllowedErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   method?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -701,7 +680,6 @@ export type NetworkNotAllowedErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   network?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -736,7 +714,6 @@ export type OriginNotAllowedErrorData = {
   reason: 'origin_not_allowed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -772,7 +749,6 @@ export type ContractNotAllowedErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   address?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -813,7 +789,6 @@ export type CreditsExhaustedErrorData = {
   remaining: number;
   /** When the balance is full again (00:00 UTC). */
   resetsAt: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -850,7 +825,6 @@ export type RateLimitedErrorData = {
   requestId?: string;
   /** Milliseconds until a call is likely to succeed. */
   retryAfterMs?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -886,7 +860,6 @@ export type TooManyCallsInFlightErrorData = {
   /** What the limit applies to. */
   scope?: 'connection' | 'account';
   limitCalls?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -922,7 +895,6 @@ export type TooManyConnectionsErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitConnections?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -958,7 +930,6 @@ export type ResponseTooLargeErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitBytes?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -993,7 +964,6 @@ export type UpstreamTimeoutErrorData = {
   reason: 'upstream_timeout';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1030,7 +1000,6 @@ export type NoUpstreamErrorData = {
   requestId?: string;
   /** How a plan with request forwarding would help. */
   upgrade?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1063,7 +1032,6 @@ export type InvalidUpstreamResponseErrorData = {
   reason: 'invalid_upstream_response';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1098,7 +1066,6 @@ export type StoreUnavailableErrorData = {
   reason: 'store_unavailable';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1133,7 +1100,6 @@ export type ShuttingDownErrorData = {
   reason: 'shutting_down';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1168,7 +1134,6 @@ export type InternalErrorData = {
   reason: 'internal_error';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1248,7 +1213,6 @@ export const NodeError = /* @__PURE__ */ errorType<NodeError>('NodeError', -3200
 export type MinContextSlotNotReachedErrorData = {
   /** The slot the node is at. */
   contextSlot?: number;
-  [k: string]: unknown;
 };
 
 /**
