@@ -1159,7 +1159,7 @@ export interface InternalError
 export const InternalError = /* @__PURE__ */ errorType<InternalError>('InternalError', -32603);
 
 /** The `data` of ExecutionRevertedError. */
-export type ExecutionRevertedErrorData = string;
+export type ExecutionRevertedErrorData = `0x${string}`;
 
 /**
  * execution reverted: {detail}

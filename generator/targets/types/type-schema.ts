@@ -5,6 +5,7 @@ import { stringsAt } from '../../model/member.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { constrains, schemaList } from '../../schema/subschemas.ts';
+import { textType } from './text-type.ts';
 
 /** Returns the TypeScript name of a component schema. */
 export type NameOf = (component: string, within: 'union' | 'other') => string;
@@ -26,6 +27,13 @@ function convert(schema: Schema, nameOf: NameOf, within: 'union' | 'other'): Jso
   if (!constrains(schema)) return { tsType: 'unknown', ...docs };
   const values = 'const' in schema ? [schema['const']!] : schema['enum'];
   if (Array.isArray(values)) return { ...docs, ...convertValues(values as readonly Json[]) };
+  const text = textType(schema);
+  if (text !== null && schema['type'] === 'string') return { ...docs, tsType: text };
+  if (text !== null && Array.isArray(schema['type']) && schema['type'].includes('string')) {
+    const others = (schema['type'] as readonly Json[]).filter((type) => type !== 'string');
+    const rest = convert({ ...schema, type: others }, nameOf, 'union');
+    return { ...docs, anyOf: [{ tsType: text }, rest] };
+  }
   const unions = convertUnions(schema, nameOf);
   // Only the union or intersection says which members the object has.
   if (isBareObject(schema) && Object.keys(unions).length > 0) return { ...docs, ...unions };
