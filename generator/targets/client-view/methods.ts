@@ -5,7 +5,13 @@ import { printExact } from '../../../common/json/exact.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
 import { isObject, isSchema, type Json, type Schema } from '../../../common/json/value.ts';
 import { numberAt, textAt } from '../../model/member.ts';
-import type { Described, ExampleModel, MethodModel, Model } from '../../model/model.ts';
+import type {
+  Described,
+  ExampleModel,
+  MethodModel,
+  Model,
+  ResultModel,
+} from '../../model/model.ts';
 import { addressOf } from '../../model/server-address.ts';
 import { listAt } from '../../schema/document-schemas.ts';
 
@@ -14,9 +20,18 @@ export function creditsOf({ extensions }: MethodModel): number | null {
   return numberAt(extensions, 'x-credits');
 }
 
-/** Returns the summary or description of a parameter or result on one line. */
-export function aboutOf({ summary, description }: Described): string {
-  return onOneLine(summary || description);
+/**
+ * Returns the summary or description of a parameter or result, or the description of its own schema,
+ * on one line; "" if the document has none.
+ */
+export function aboutOf({ summary, description, schema }: ResultModel): string {
+  const own = isObject(schema) ? textAt(schema, 'description') : '';
+  return onOneLine(summary || description || own);
+}
+
+/** Returns the first paragraph of a method's documentation, and the others. */
+export function textsOf({ summary, description }: Described): readonly [string, string] {
+  return summary === '' ? [description, ''] : [summary, description === summary ? '' : description];
 }
 
 /** Returns "Costs 2 credits.", or "" when the price is unknown. */

@@ -12,6 +12,7 @@ import {
   decidingParams,
   readResultCases,
   type ResultCase,
+  textsOf,
 } from '../client-view/methods.ts';
 import { literal } from '../literal.ts';
 import type { NameOf } from '../types/type-schema.ts';
@@ -142,15 +143,16 @@ async function caseType(
 }
 
 function documentMethod(model: Model, method: MethodModel, classes: readonly ErrorClass[]): string {
-  const { name, summary, description, result, externalDocs, deprecated } = method;
-  const remarks = [escapeTags(description), costText(method)].filter((text) => text !== '');
+  const { result, externalDocs, deprecated } = method;
+  const [summary, description] = textsOf(method);
+  const [first = '', ...remarks] = [escapeTags(summary), escapeTags(description), costText(method)]
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
   const link = externalDocs?.['url'];
   const params = method.paramStructure === 'by-name' ? [] : method.params;
   const tags = [
-    ...params.map((each) => `@param ${each.identifier} - ${escapeTags(aboutOf(each))}`.trimEnd()),
-    ...(result === null
-      ? []
-      : [`@returns ${escapeTags(aboutOf(result) || onOneLine(result.name))}`]),
+    ...params.flatMap((each) => tagOf(`@param ${each.identifier} -`, aboutOf(each))),
+    ...(result === null ? [] : tagOf('@returns', aboutOf(result))),
     ...describeThrown(method, model, classes).map(({ names, what }) => {
       const list = (names.length === 0 ? ['RpcError'] : names).map((each) => `\`${each}\``);
       return `@throws ${list.join(', ')} (${escapeTags(what)})`;
@@ -159,8 +161,12 @@ function documentMethod(model: Model, method: MethodModel, classes: readonly Err
     ...(deprecated ? ['@deprecated'] : []),
   ];
   return docComment([
-    escapeTags(summary || `Calls \`${name}\`.`),
+    first,
     remarks.length === 0 ? '' : `@remarks\n${remarks.join('\n\n')}`,
     tags.join('\n'),
   ]);
+}
+
+function tagOf(tag: string, text: string): readonly string[] {
+  return text === '' ? [] : [`${tag} ${escapeTags(text)}`];
 }

@@ -82,9 +82,9 @@ async function viewResult(method: MethodModel, nameOf: NameOf) {
 }
 
 function listParams(method: MethodModel): string {
-  const lines = method.params.map(({ name, summary, description }) => {
+  const lines = method.params.flatMap(({ name, summary, description }) => {
     const text = onOneLine(summary || description);
-    return text === '' ? `- ${codeSpan(name)}` : `- ${codeSpan(name)}: ${text}`;
+    return text === '' ? [] : [`- ${codeSpan(name)}: ${text}`];
   });
   return lines.join('\n');
 }

@@ -72,7 +72,6 @@ test('every schema is declared once under its own name, with its description', a
      * Parameters of \`pet_get\`.
      *
      * - \`name\`: Its name.
-     * - \`verbose\`
      */
     export type PetGetParams = [name: Name, verbose?: boolean];
 
