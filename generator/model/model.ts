@@ -28,6 +28,11 @@ export interface Model {
   readonly methods: readonly MethodModel[];
   /** By the document's own key in `components.schemas`. */
   readonly schemas: ReadonlyMap<string, SchemaModel>;
+  /**
+   * The type names of schemas without a name of their own, such as an object in a param, after the
+   * place they are written at. The same in all languages.
+   */
+  readonly inlineTypes: ReadonlyMap<JsonObject, string>;
   /** The error catalog: the rows of `x-errors`, then errors that only methods declare. */
   readonly errors: readonly ErrorModel[];
   /** The document's `x-` members. */
@@ -58,8 +63,6 @@ export interface MethodModel extends Described {
   /** The exported types of the parameters and the result: "EthGetProofParams", "EthGetProofResult". */
   readonly paramsType: string;
   readonly resultType: string;
-  /** The type of the parameters by name, where it is declared: "EthGetProofParamsByName". */
-  readonly paramsByNameType: string;
   /** camelCase, unique among the methods, safe as a member of an object or class: "ethGetProof". */
   readonly identifier: string;
   readonly pointer: string;

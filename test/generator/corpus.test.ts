@@ -20,8 +20,7 @@ const of = (name: string) => errors.filter((line) => line.includes(`/${name}/`))
 
 // An example of MetaMask's has none of the members that its schema names, all of them optional.
 // TypeScript takes that for a mistake.
-const KNOWN =
-  /metamask\/evaluation\.ts.*'\\?"eth_accounts\\?"' does not exist in type '\{ permission_name/;
+const KNOWN = /metamask\/evaluation\.ts.*'\\?"eth_accounts\\?"' does not exist in type 'Wallet/;
 
 // One compiler run for the output of all targets and the values checked against their types.
 beforeAll(async () => {

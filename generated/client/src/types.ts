@@ -379,14 +379,7 @@ export interface DataSizeFilter {
 /** Keeps the accounts whose data holds the given bytes at the given offset. */
 export interface MemcmpFilter {
   /** What to compare, and where. */
-  memcmp: {
-    /** Byte offset into the account data at which the comparison starts. */
-    offset: number;
-    /** The bytes to match, in base-58, or in base-64 when `encoding` says so; at most 128 bytes once decoded. */
-    bytes: string;
-    /** How `bytes` is encoded; base-58 when absent. */
-    encoding?: 'base58' | 'base64';
-  };
+  memcmp: MemcmpFilterMemcmp;
 }
 
 /** A condition on the account data. All filters must hold. */
@@ -452,13 +445,26 @@ export type ProgramAccountList = ProgramAccount[];
 /** The wrapper `withContext` asks for. */
 export interface ProgramAccountsWithContext {
   /** Where on the chain the answer was read. */
-  context: {
-    /** The slot the query was evaluated at. */
-    slot: number;
-    /** Version of the node. */
-    apiVersion?: string;
-  };
+  context: ProgramAccountsWithContextContext;
   value: ProgramAccountList;
+}
+
+/** What to compare, and where. */
+export interface MemcmpFilterMemcmp {
+  /** Byte offset into the account data at which the comparison starts. */
+  offset: number;
+  /** The bytes to match, in base-58, or in base-64 when `encoding` says so; at most 128 bytes once decoded. */
+  bytes: string;
+  /** How `bytes` is encoded; base-58 when absent. */
+  encoding?: 'base58' | 'base64';
+}
+
+/** Where on the chain the answer was read. */
+export interface ProgramAccountsWithContextContext {
+  /** The slot the query was evaluated at. */
+  slot: number;
+  /** Version of the node. */
+  apiVersion?: string;
 }
 
 /**

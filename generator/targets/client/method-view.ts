@@ -15,6 +15,7 @@ import {
   textsOf,
 } from '../client-view/methods.ts';
 import { literal } from '../literal.ts';
+import { namesOf } from '../types/target.ts';
 import type { NameOf } from '../types/type-schema.ts';
 import { typeText } from '../types/type-text.ts';
 import type { Route } from './runtime/build-client.ts';
@@ -42,15 +43,20 @@ export async function viewMethod(
   const args = method.params.map((_, index) => (deciding.has(index) ? `P${index}` : 'unknown'));
   const result = cases.length === 0 ? plain : `R.${resultOf}<[${args.join(', ')}]>`;
   const isWide = method.result !== null && allowsWide(method.result.schema);
-  const nameOf = (component: string) => `T.${model.schemas.get(component)?.typeName ?? 'unknown'}`;
-  const parameters = [...parametersOf(method, deciding), `${optionsName(method)}?: CallOptions`];
+  const nameOf = namesOf(model, 'T.');
+  const types = await Promise.all(method.params.map(({ schema }) => typeText(schema, nameOf)));
+  const elements = types.map(({ body }) => body);
+  const parameters = [
+    ...parametersOf(method, elements, deciding),
+    `${optionsName(method)}?: CallOptions`,
+  ];
   return {
     doc: documentMethod(model, method, classes),
     identifier: method.identifier,
     name: literal(method.name),
     key: scriptKey(method.name),
     code: commentLines(codeSpan(method.name)).join(' '),
-    typeParameters: typeParametersOf(method, deciding),
+    typeParameters: typeParametersOf(method, elements, deciding),
     signature: parameters.join(', '),
     resultType: isWide ? `Widen<${result}, Wide>` : result,
     paramsTypeName: `T.${method.paramsType}`,
@@ -82,7 +88,11 @@ function routeOf(method: MethodModel, credits: number | null): Route {
 }
 
 /** Declares a function's parameters: the method's own in order, or one object for params by name. */
-function parametersOf(method: MethodModel, deciding: ReadonlySet<number>): readonly string[] {
+function parametersOf(
+  method: MethodModel,
+  elements: readonly string[],
+  deciding: ReadonlySet<number>,
+): readonly string[] {
   const { params, paramsType, paramStructure } = method;
   const lastRequired = params.findLastIndex(({ required }) => required);
   if (paramStructure === 'by-name') {
@@ -90,28 +100,27 @@ function parametersOf(method: MethodModel, deciding: ReadonlySet<number>): reado
     return [`params${lastRequired < 0 ? '?' : ''}: T.${paramsType}`];
   }
   return params.map(({ identifier, required }, index) => {
-    const type = deciding.has(index) ? `P${index}` : elementType(method, index);
+    const type = deciding.has(index) ? `P${index}` : elements[index]!;
     if (index > lastRequired) return `${identifier}?: ${type}`;
     return `${identifier}: ${required ? type : `${type} | undefined`}`;
   });
 }
 
 /** Declares type parameters for the literal types of params that decide the result. */
-function typeParametersOf(method: MethodModel, deciding: ReadonlySet<number>): string {
+function typeParametersOf(
+  method: MethodModel,
+  elements: readonly string[],
+  deciding: ReadonlySet<number>,
+): string {
   const parameters = [...deciding]
     .toSorted((a, b) => a - b)
     .filter((index) => index in method.params)
     .map((index) => {
-      const fallback = method.params[index]!.required ? '' : ' = undefined';
-      return `const P${index} extends ${elementType(method, index)}${fallback}`;
+      const isOptional = !method.params[index]!.required;
+      const type = `${elements[index]!}${isOptional ? ' | undefined' : ''}`;
+      return `const P${index} extends ${type}${isOptional ? ' = undefined' : ''}`;
     });
   return parameters.length === 0 ? '' : `<${parameters.join(', ')}>`;
-}
-
-function elementType({ paramsType, paramStructure }: MethodModel, index: number): string {
-  const tuple =
-    paramStructure === 'either' ? `Extract<T.${paramsType}, unknown[]>` : `T.${paramsType}`;
-  return `${tuple}[${index}]`;
 }
 
 /** Names the call options so that they differ from the method's own parameters. */

@@ -7,8 +7,13 @@ import { objectAt } from '../../schema/document-schemas.ts';
 import { constrains, schemaList } from '../../schema/subschemas.ts';
 import { textType } from './text-type.ts';
 
-/** Returns the TypeScript name of a component schema. */
-export type NameOf = (component: string, within: 'union' | 'other') => string;
+/** Names types that are declared elsewhere. */
+export interface NameOf {
+  /** Returns the TypeScript name of a component schema. */
+  (component: string, within: 'union' | 'other'): string;
+  /** Returns the name of a schema without a name of its own; undefined to write it in place. */
+  readonly inline?: (schema: JsonObject) => string | undefined;
+}
 
 /**
  * Rewrites a schema for json-schema-to-typescript: references become names (its `tsType`), so that it
@@ -24,6 +29,8 @@ function convert(schema: Schema, nameOf: NameOf, within: 'union' | 'other'): Jso
   const docs = docsOf(schema);
   const component = componentOf(schema);
   if (component !== null) return { tsType: nameOf(component, within), ...docs };
+  const declared = nameOf.inline?.(schema);
+  if (declared !== undefined) return { tsType: declared, ...docs };
   if (!constrains(schema)) return { tsType: 'unknown', ...docs };
   const values = 'const' in schema ? [schema['const']!] : schema['enum'];
   if (Array.isArray(values)) return { ...docs, ...convertValues(values as readonly Json[]) };
