@@ -15,7 +15,10 @@ import type { Source } from './source/source.ts';
 import { findViolations } from './validation/conformance.ts';
 import { findUnsound } from './validation/soundness.ts';
 
-export type LoadOptions = Omit<BundleOptions, 'read'>;
+export interface LoadOptions extends Omit<BundleOptions, 'read'> {
+  /** Name of the generated packages, with npm's scope; one made of the title by default. */
+  readonly packageName?: string;
+}
 
 /** A document ready for use. */
 export interface LoadedDocument {
@@ -35,7 +38,7 @@ export interface LoadedDocument {
 export async function loadDocument(
   location: string,
   reader: TextReader,
-  { allowUnresolved = false, allowRemote = false }: LoadOptions = {},
+  { allowUnresolved = false, allowRemote = false, packageName }: LoadOptions = {},
 ): Promise<LoadedDocument> {
   const source = parseSource(await reader.read(location, { mayBeStream: true }));
   const options = { read: rememberReads(reader), allowUnresolved, allowRemote };
@@ -54,7 +57,11 @@ export async function loadDocument(
   );
   refuse(diagnostics);
   return {
-    model: buildModel(bundle.document, /^https?:/.test(source.url) ? source.url : null),
+    model: buildModel(
+      bundle.document,
+      /^https?:/.test(source.url) ? source.url : null,
+      packageName ?? null,
+    ),
     unresolved: bundle.unresolved,
     locate: (pointer) => report({ pointer, message: '' }).location,
   };

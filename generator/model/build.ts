@@ -19,9 +19,13 @@ import { nameTypes } from './type-names.ts';
 
 /**
  * Builds the Model of a bundled, valid document and freezes both. `location` is the URL that the
- * document was downloaded from.
+ * document was downloaded from, `packageName` the name of generated packages if not made of the title.
  */
-export function buildModel(document: JsonObject, location: string | null = null): Model {
+export function buildModel(
+  document: JsonObject,
+  location: string | null = null,
+  packageName: string | null = null,
+): Model {
   const info = objectAt(document, 'info');
   const schemas = objectAt(objectAt(document, 'components'), 'schemas');
   const methods = listRefs(document, '/methods');
@@ -48,6 +52,7 @@ export function buildModel(document: JsonObject, location: string | null = null)
     openrpc: textAt(document, 'openrpc'),
     document,
     location,
+    packageName,
     info: {
       title: textAt(info, 'title'),
       version: textAt(info, 'version'),

@@ -15,6 +15,8 @@ export interface Model {
   readonly document: JsonObject;
   /** URL the document was downloaded from, the base of relative server URLs; null for a file. */
   readonly location: string | null;
+  /** Name of the generated packages, with npm's scope; null to make one of the title. */
+  readonly packageName: string | null;
   readonly info: {
     readonly title: string;
     readonly version: string;

@@ -49,7 +49,7 @@ export function viewReadme(model: Model, language: ReadmeLanguage) {
     .toSorted((a, b) => Number(a.credits) - Number(b.credits) || a.call.length - b.call.length);
   return {
     title: inlineMarkdown(model.info.title),
-    packageName: packageName(model.info.title),
+    packageName: packageName(model),
     httpUrl: urlOf('http'),
     wsUrl: urlOf('ws'),
     hasCredits: model.methods.some((method) => creditsOf(method) !== null),

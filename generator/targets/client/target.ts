@@ -82,7 +82,7 @@ async function viewClient(model: Model) {
   const errors = await Promise.all(classes.map((each) => viewError(each, model)));
   const isWide = methods.some((method) => method.isWide);
   return {
-    packageName: packageName(model.info.title),
+    packageName: packageName(model),
     methods,
     errors,
     errorNames: literal(Object.fromEntries(explicitErrorNames(classes))),

@@ -1,6 +1,12 @@
 /** Shapes of public documents, and what partners read in the packages generated from them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { documentOf, type Document } from '../support/document.ts';
+import { loadDocument } from '../../../generator/document.ts';
+import { renderTargets } from '../../../generator/output/render.ts';
+import { loadTargets } from '../../../generator/targets/index.ts';
+import { documentOf, readerOf, type Document } from '../support/document.ts';
+import { specgate, temporaryFolder } from '../support/folder.ts';
 import { render } from '../support/render.ts';
 
 /** The files of both client packages by their path, unformatted. */
@@ -60,5 +66,54 @@ described(`);
     expect(python).not.toMatch(/Calls \w+\.|Returns:|^ +(?:id|other):\s*$/m);
     expect(python).toContain('id: Height of the block.\n');
     expect(file('client/src/types.ts')).not.toMatch(/^ \* - `\w+`$/m);
+  });
+});
+
+describe('the name of the packages', () => {
+  const titled = (title: string) => documentOf([], { info: { title, version: '1.0.0' } });
+  const nameOf = async (title: string) =>
+    (JSON.parse((await packagesOf(titled(title)))('client/package.json')) as { name: string }).name;
+
+  test('is the title, shortened if it is long', async () => {
+    expect(await nameOf('Node Service')).toBe('node-service-client');
+    expect(
+      await nameOf(
+        'Specification of the JSON-RPC API for Reading the Example Rollup Network State',
+      ),
+    ).toBe('reading-example-rollup-network-client');
+    expect((await nameOf('x'.repeat(300))).length).toBeLessThan(60);
+  });
+
+  test('is the one asked for, without its scope in Python', async () => {
+    const reader = readerOf({ 'doc.json': titled('Node') });
+    const model = await loadDocument('doc.json', reader, { packageName: '@acme/node.sdk' });
+    const files = await renderTargets(model.model, await loadTargets(['client', 'python']), {
+      source: 'doc.json',
+    });
+    expect(files.get('client/package.json')).toContain('"name": "@acme/node.sdk"');
+    expect(files.get('client/README.md')).toContain("from '@acme/node.sdk'");
+    expect(files.get('python/pyproject.toml')).toContain('name = "node.sdk"');
+    expect(files.get('python/README.md')).toContain('from node_sdk import Client');
+    expect([...files.keys()]).toContain('python/src/node_sdk/client.py');
+  });
+
+  test('comes from the flag or the project file', () => {
+    const project = `documents:
+  - document: doc.json
+    targets: [client]
+    options: { package_name: '@acme/from-project' }
+`;
+    const folder = temporaryFolder([
+      ['doc.json', JSON.stringify(titled('Node'))],
+      ['specgate.config.yaml', project],
+    ]);
+    const manifest = () => readFileSync(join(folder, 'generated/client/package.json'), 'utf8');
+    expect(specgate(['generate'], { cwd: folder })).toMatchObject({ status: 0 });
+    expect(manifest()).toContain('"@acme/from-project"');
+    expect(specgate(['generate', '--package-name', 'own'], { cwd: folder }).status).toBe(0);
+    expect(manifest()).toContain('"name": "own"');
+    const refused = specgate(['generate', '--package-name', 'Not a name'], { cwd: folder });
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('@acme/node-client');
   });
 });
