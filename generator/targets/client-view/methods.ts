@@ -29,6 +29,19 @@ export function aboutOf({ summary, description, schema }: ResultModel): string {
   return onOneLine(summary || description || own);
 }
 
+/** Returns what the document declares, which decides on what a package says and holds. */
+export function declaredBy({ methods, errors }: Model) {
+  const families = methods.map(({ extensions }) => extensions['x-network-family']);
+  return {
+    // Methods of this prefix are those of Ethereum's own interface.
+    isEvm: families.includes('evm') || methods.some(({ name }) => name.startsWith('eth_')),
+    isSvm: families.includes('svm'),
+    hasCredits: methods.some((method) => creditsOf(method) !== null),
+    hasReasons: errors.some(({ reason }) => reason !== null),
+    hasCharges: errors.some(({ charged }) => charged !== null),
+  };
+}
+
 /** Returns the first paragraph of a method's documentation, and the others. */
 export function textsOf({ summary, description }: Described): readonly [string, string] {
   return summary === '' ? [description, ''] : [summary, description === summary ? '' : description];

@@ -6,7 +6,7 @@ import {
 } from '../../../common/escape/markdown.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import type { ErrorClass } from './errors.ts';
-import { chooseExample, creditsOf, excerptOf, serverUrl } from './methods.ts';
+import { chooseExample, creditsOf, declaredBy, excerptOf, serverUrl } from './methods.ts';
 import { packageName } from './package.ts';
 
 /** The parts of a README that depend on the client's language. */
@@ -52,7 +52,7 @@ export function viewReadme(model: Model, language: ReadmeLanguage) {
     packageName: packageName(model),
     httpUrl: urlOf('http'),
     wsUrl: urlOf('ws'),
-    hasCredits: model.methods.some((method) => creditsOf(method) !== null),
+    ...declaredBy(model),
     methods,
     first,
     errors: language.classes.map(({ row, className }) => ({

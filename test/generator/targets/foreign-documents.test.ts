@@ -117,3 +117,46 @@ describe('the name of the packages', () => {
     expect(refused.stderr).toContain('@acme/node-client');
   });
 });
+
+describe('a package of another trade', () => {
+  const wide = { type: 'integer', maximum: Number.MAX_VALUE };
+  const names = Array.from({ length: 40 }, (_, index) => `count${index}`);
+  const counts = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, wide])),
+  };
+  const method = { name: 'stock.count', params: [], result: { name: 'counts', schema: counts } };
+
+  test('has no word of blockchains, prices or charges in its own texts', async () => {
+    const files = await render(documentOf([method]), 'client', 'python');
+    const paths = [...files.keys()];
+    expect(paths.filter((path) => /viem|solana|credits/.test(path))).toEqual([]);
+    const own = /(?:README\.md|llms\.txt|index\.ts|client\.ts|error-catalog\.ts|methods\.py)$/;
+    for (const [path, text] of files) {
+      if (own.test(path) && !path.includes('runtime/')) {
+        expect(text, path).not.toMatch(
+          /viem|ethers|solana|kitTransport|credit|charged|a node|gateway/i,
+        );
+      }
+    }
+  });
+
+  test('has no README line that lists every integer', async () => {
+    const readme = (await packagesOf(documentOf([method])))('client/README.md');
+    expect(readme).toContain('and 28 other places');
+    expect(Math.max(...readme.split('\n').map((line) => line.length))).toBeLessThan(800);
+  });
+
+  test('has them where the document declares them', async () => {
+    const priced = { ...method, 'x-credits': 2, 'x-network-family': 'svm' };
+    const files = await render(documentOf([priced, { ...method, name: 'eth_count' }]), 'client');
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining([
+        'client/src/credits.ts',
+        'client/src/runtime/solana-kit.ts',
+        'client/src/viem.ts',
+      ]),
+    );
+    expect(files.get('client/README.md')).toContain('## Other methods, viem, ethers, @solana/kit');
+  });
+});
