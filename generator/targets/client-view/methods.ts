@@ -31,11 +31,11 @@ export function aboutOf({ summary, description, schema }: ResultModel): string {
 
 /** Returns what the document declares, which decides on what a package says and holds. */
 export function declaredBy({ methods, errors }: Model) {
-  const families = methods.map(({ extensions }) => extensions['x-network-family']);
+  const families = new Set(methods.map(({ extensions }) => extensions['x-network-family']));
   return {
     // Methods of this prefix are those of Ethereum's own interface.
-    isEvm: families.includes('evm') || methods.some(({ name }) => name.startsWith('eth_')),
-    isSvm: families.includes('svm'),
+    isEvm: families.has('evm') || methods.some(({ name }) => name.startsWith('eth_')),
+    isSvm: families.has('svm'),
     hasCredits: methods.some((method) => creditsOf(method) !== null),
     hasReasons: errors.some(({ reason }) => reason !== null),
     hasCharges: errors.some(({ charged }) => charged !== null),

@@ -33,8 +33,8 @@ export function nameOfTitle(title: string): string {
     .filter((word) => word !== '' && word !== 'client');
   const whole = joinName(words);
   if (whole.length <= MAX_CHARACTERS) return whole;
-  const telling = words.filter((word) => !FILLERS.has(word));
-  const kept = telling.length === 0 ? words : telling;
+  const specific = words.filter((word) => !FILLERS.has(word));
+  const kept = specific.length === 0 ? words : specific;
   while (kept.length > 1 && joinName(kept).length > MAX_CHARACTERS) kept.pop();
   return `${kept[0]!.slice(0, MAX_CHARACTERS)}${joinName(kept).slice(kept[0]!.length)}`;
 }

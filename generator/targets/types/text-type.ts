@@ -3,7 +3,7 @@ import type { Schema } from '../../../common/json/value.ts';
 /** A digit or a range of digits, how often, and what groups them. */
 const DIGITS = String.raw`(?:\[\d-\d\]|\\d|\d|\(\?:|[()|?*+]|\{\d+(?:,\d*)?\})*`;
 
-/** Patterns whose texts TypeScript can tell from others, and their types. */
+/** Patterns whose texts TypeScript can distinguish, and their types. */
 const rows: readonly (readonly [RegExp, string])[] = [
   // The "0x" is not optional, and no alternative beside it is outside of a group.
   [/^\^0x(?![?*{])(?:[^|()]|\((?:[^()]|\([^()]*\))*\))*$/, '`0x${string}`'],

@@ -55,7 +55,6 @@ describe('comments', () => {
     const file = await packagesOf(document);
     const client = file('client/src/client.ts');
     expect(client).not.toMatch(/Calls `|@returns|@param \w+ -?\s*$/m);
-    expect(client).not.toMatch(/@remarks/);
     expect(client).toContain(`/**
  * Gives the block of a height.
  *

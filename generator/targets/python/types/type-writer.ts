@@ -5,12 +5,7 @@ import {
   type Schema,
 } from '../../../../common/json/value.ts';
 import { findAliasCycles } from '../../../model/alias-cycles.ts';
-import {
-  branchesOf,
-  hasMembers,
-  suffixOfMembers,
-  titleOf,
-} from '../../../model/inline-types.ts';
+import { branchesOf, hasMembers, suffixOfMembers, titleOf } from '../../../model/inline-types.ts';
 import type { Model } from '../../../model/model.ts';
 import { createNames, nameKeys, type Taken } from '../../../model/names.ts';
 import { componentOf } from '../../../model/type-names.ts';
