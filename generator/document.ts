@@ -16,7 +16,10 @@ import type { Source } from './source/source.ts';
 import { findViolations } from './validation/conformance.ts';
 import { findUnsound } from './validation/soundness.ts';
 
-export type LoadOptions = Omit<BundleOptions, 'read'>;
+export interface LoadOptions extends Omit<BundleOptions, 'read'> {
+  /** Name of the generated packages, with npm's scope; one made of the title by default. */
+  readonly packageName?: string;
+}
 
 /** A document ready for use. */
 export interface LoadedDocument {
@@ -36,7 +39,7 @@ export interface LoadedDocument {
 export async function loadDocument(
   location: string,
   reader: TextReader,
-  { allowUnresolved = false, allowRemote = false }: LoadOptions = {},
+  { allowUnresolved = false, allowRemote = false, packageName }: LoadOptions = {},
 ): Promise<LoadedDocument> {
   const read = rememberReads(limitReads((url, how) => reader.read(url, how)));
   const source = parseSource(await read(location, { mayBeStream: true }));
@@ -56,7 +59,11 @@ export async function loadDocument(
   );
   throwIfAny(diagnostics);
   return {
-    model: buildModel(bundle.document, /^https?:/.test(source.url) ? source.url : null),
+    model: buildModel(
+      bundle.document,
+      /^https?:/.test(source.url) ? source.url : null,
+      packageName ?? null,
+    ),
     unresolved: bundle.unresolved,
     locate: (pointer) => report({ pointer, message: '' }).location,
   };

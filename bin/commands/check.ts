@@ -10,6 +10,7 @@ import {
   allowUnresolvedOption,
   configOption,
   outOption,
+  packageNameOption,
   outputOption,
   reportFormatOption,
   specArgument,
@@ -49,6 +50,7 @@ export function register(command: Command): void {
     .addOption(outOption)
     .addOption(targetOption('check only these targets'))
     .addOption(configOption)
+    .addOption(packageNameOption)
     .addOption(allowRemoteOption)
     .addOption(allowUnresolvedOption)
     .addOption(reportFormatOption)

@@ -11,6 +11,7 @@ import {
   configOption,
   formatOption,
   outOption,
+  packageNameOption,
   specArgument,
   targetOption,
   type OutputFormat,
@@ -42,6 +43,7 @@ export async function register(command: Command): Promise<void> {
     .addOption(outOption)
     .addOption(targetOption('write only these targets', ['docs']))
     .addOption(configOption)
+    .addOption(packageNameOption)
     .addOption(allowRemoteOption)
     .addOption(allowUnresolvedOption)
     .option('--guides <dir>', 'docs: folder of Markdown files that become pages of the site')

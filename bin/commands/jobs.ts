@@ -55,6 +55,7 @@ export async function planJobs(
   reader?: TextReader,
 ): Promise<readonly Job[]> {
   const { out, target, config, allowUnresolved = false, allowRemote = false } = options;
+  const named = options.packageName === undefined ? {} : { packageName: options.packageName };
   const wantsSite = target?.includes('docs') === true;
   const isWhole = target === undefined;
   const all = await loadTargets();
@@ -70,7 +71,7 @@ export async function planJobs(
         out: out ?? (wantsSite ? 'docs' : 'generated'),
         targets: chosen(target),
         isWhole,
-        loading: { allowUnresolved, allowRemote },
+        loading: { allowUnresolved, allowRemote, ...named },
         site: wantsSite ? inputsOf(options) : null,
       },
     ];
@@ -80,7 +81,14 @@ export async function planJobs(
     out: each.out,
     targets: chosen(each.targets ?? target).filter(({ name }) => target?.includes(name) ?? true),
     isWhole,
-    loading: { allowUnresolved: allowUnresolved || each.options.allow_unresolved, allowRemote },
+    loading: {
+      allowUnresolved: allowUnresolved || each.options.allow_unresolved,
+      allowRemote,
+      ...(each.options.package_name === undefined
+        ? {}
+        : { packageName: each.options.package_name }),
+      ...named,
+    },
     site: isSite(each) ? { ...inputsOf(each.options), ...inputsOf(options) } : null,
   }));
 }

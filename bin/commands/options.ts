@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { reportFormats, type ReportFormat } from '../../generator/report/render.ts';
+import { PACKAGE_NAME } from '../../generator/targets/client-view/package.ts';
 import { targetNames } from '../../generator/targets/index.ts';
 
 /** Returns the name and description of the document that a verb works on. */
@@ -22,6 +23,18 @@ export function readPath(text: string): string {
 /** Returns the option for targets: those of the table, and `others`. */
 export function targetOption(description: string, others: readonly string[] = []): Option {
   return new Option('-t, --target <name...>', description).choices([...targetNames, ...others]);
+}
+
+export const packageNameOption = new Option(
+  '--package-name <name>',
+  'name of the client packages, with or without a scope (default: made of the title)',
+).argParser(readPackageName);
+
+function readPackageName(text: string): string {
+  if (PACKAGE_NAME.test(text)) return text;
+  throw new InvalidArgumentError(
+    'Expected a name of npm in lower case, such as "node-client" or "@acme/node-client".',
+  );
 }
 
 export const configOption = new Option(

@@ -29,7 +29,8 @@ function reachFrom(start: string, { schemas }: Model): ReadonlySet<string> {
   return reached;
 }
 
-function directReferences(schema: Schema): readonly string[] {
+/** Returns the components that a schema refers to without a member or element between. */
+export function directReferences(schema: Schema): readonly string[] {
   const component = componentOf(schema);
   if (component !== null) return [component];
   if (!isObject(schema)) return [];

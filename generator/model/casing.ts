@@ -20,14 +20,17 @@ const SPELLING: Readonly<Record<string, string>> = {
   '%': 'Percent',
 };
 
-/** Returns "EthGetProof" for "eth_getProof", "_3dModel" for "3d model", "" when no letter is left. */
+/**
+ * Returns "EthGetProof" for "eth_getProof", "BlockNotFound" for "BLOCK_NOT_FOUND", "_3dModel" for
+ * "3d model", "" when no letter is left.
+ */
 export function pascalCase(name: string): string {
-  return startAsIdentifier(wordsOf(name).map(capitalize).join(''));
+  return startAsIdentifier(lowerShouted(wordsOf(name)).map(capitalize).join(''));
 }
 
 /** Returns "ethGetProof" for "eth_getProof", "url" for "URL", "httpServer" for "HTTPServer". */
 export function camelCase(name: string): string {
-  const [first = '', ...rest] = wordsOf(name);
+  const [first = '', ...rest] = lowerShouted(wordsOf(name));
   const lowered = first.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll}|$)|^\p{Lu}/u, (run) => run.toLowerCase());
   return startAsIdentifier(lowered + rest.map(capitalize).join(''));
 }
@@ -54,6 +57,27 @@ function wordsOf(name: string): readonly string[] {
     .normalize('NFC')
     .split(SEPARATOR)
     .filter((word) => word !== '');
+}
+
+/** A single word up to this length may be an acronym: "URL", "HTTPS". */
+const MAX_ACRONYM = 5;
+
+/**
+ * Lowers words in capitals only beside another such word, as in BLOCK_NOT_FOUND: capitalized, they
+ * would run together. One such word alone is lowered if it is too long for an acronym.
+ */
+export function lowerShouted(words: readonly string[]): readonly string[] {
+  // Numbers between words do not count.
+  const spoken = words.filter((word) => /\p{L}/u.test(word));
+  const isShouted = (word = '') => /\p{Lu}/u.test(word) && !/\p{Ll}/u.test(word);
+  const shouted = new Set(
+    spoken.filter((word, index) => {
+      const isBeside = isShouted(spoken[index - 1]) || isShouted(spoken[index + 1]);
+      const isLong = spoken.length === 1 && word.length > MAX_ACRONYM;
+      return isShouted(word) && (isBeside || isLong);
+    }),
+  );
+  return words.map((word) => (shouted.has(word) ? word.toLowerCase() : word));
 }
 
 function capitalize(word: string): string {

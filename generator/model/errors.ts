@@ -44,8 +44,13 @@ function inlineErrors(document: JsonObject, methods: readonly Member[]): readonl
   return [...found.values()];
 }
 
+/** A class is named after the words of its message up to here. */
+const MAX_NAME = 40;
+
 function nameOf(error: JsonObject): string {
-  const words = pascalCase(textAt(error, 'message')).slice(0, 40);
+  const message = textAt(error, 'message').trim();
+  const start = message.slice(0, MAX_NAME + 1).replace(/[\s.,;:_-]+[^\s.,;:_-]*$/, '');
+  const words = pascalCase(message.length <= MAX_NAME ? message : start).slice(0, MAX_NAME);
   return words === '' ? `Code ${String(error['code'])}` : words;
 }
 

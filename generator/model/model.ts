@@ -15,6 +15,8 @@ export interface Model {
   readonly document: JsonObject;
   /** URL the document was downloaded from, the base of relative server URLs; null for a file. */
   readonly location: string | null;
+  /** Name of the generated packages, with npm's scope; null to make one of the title. */
+  readonly packageName: string | null;
   readonly info: {
     readonly title: string;
     readonly version: string;
@@ -28,6 +30,11 @@ export interface Model {
   readonly methods: readonly MethodModel[];
   /** By the document's own key in `components.schemas`. */
   readonly schemas: ReadonlyMap<string, SchemaModel>;
+  /**
+   * The type names of schemas without a name of their own, such as an object in a param, after the
+   * place they are written at. The same in all languages.
+   */
+  readonly inlineTypes: ReadonlyMap<JsonObject, string>;
   /** The error catalog: the rows of `x-errors`, then errors that only methods declare. */
   readonly errors: readonly ErrorModel[];
   /** The document's `x-` members. */
@@ -58,8 +65,6 @@ export interface MethodModel extends Described {
   /** The exported types of the parameters and the result: "EthGetProofParams", "EthGetProofResult". */
   readonly paramsType: string;
   readonly resultType: string;
-  /** The type of the parameters by name, where it is declared: "EthGetProofParamsByName". */
-  readonly paramsByNameType: string;
   /** camelCase, unique among the methods, safe as a member of an object or class: "ethGetProof". */
   readonly identifier: string;
   readonly pointer: string;

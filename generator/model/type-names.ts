@@ -5,10 +5,7 @@ import type { MethodModel } from './model.ts';
 import { createNames, nameKeys, type Taken } from './names.ts';
 import { reservedTypes } from './reserved.ts';
 
-export type MethodTypeNames = Pick<
-  MethodModel,
-  'typeName' | 'paramsType' | 'paramsByNameType' | 'resultType'
->;
+export type MethodTypeNames = Pick<MethodModel, 'typeName' | 'paramsType' | 'resultType'>;
 
 const TYPE_NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 
@@ -20,7 +17,12 @@ const TYPE_NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 export function nameTypes(
   schemas: Readonly<Record<string, Json>>,
   methods: readonly { readonly name: string; readonly result: Schema | null }[],
-): { schemas: ReadonlyMap<string, string>; methods: readonly MethodTypeNames[] } {
+): {
+  schemas: ReadonlyMap<string, string>;
+  methods: readonly MethodTypeNames[];
+  /** Names a type of a schema that has no name of its own: the first of the names that is free. */
+  nameInline: (names: readonly string[]) => string;
+} {
   const taken: Taken = new Map();
   const schemaNames = nameKeys(
     createNames({ kind: 'Schema', reserved: reservedTypes, casing: 'pascal' }, taken),
@@ -33,17 +35,21 @@ export function nameTypes(
     const typeName = names.claim(method.name, (identifier) => [
       identifier,
       `${identifier}Params`,
-      `${identifier}ParamsByName`,
       ...(resultSchema === `${identifier}Result` ? [] : [`${identifier}Result`]),
     ]);
     return {
       typeName,
       paramsType: `${typeName}Params`,
-      paramsByNameType: `${typeName}ParamsByName`,
       resultType: `${typeName}Result`,
     };
   });
-  return { schemas: schemaNames, methods: methodNames };
+  const inline = createNames({ kind: 'Object', reserved: reservedTypes, casing: 'pascal' }, taken);
+  return {
+    schemas: schemaNames,
+    methods: methodNames,
+    nameInline: (wanted) =>
+      wanted.find((each) => inline.take(each)) ?? inline.claim(wanted.at(-1)!),
+  };
 }
 
 /** Returns the key of the component schema that `schema` refers to, or null. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { diffSettingsSchema } from '../diff/settings.ts';
 import { lintSection } from '../lint/schema.ts';
 import { BASE } from '../targets/docs/assets.ts';
+import { PACKAGE_NAME } from '../targets/client-view/package.ts';
 import { targetNames } from '../targets/index.ts';
 
 const path = z.string().min(1);
@@ -21,6 +22,11 @@ const documentSchema = z
       .strictObject({
         /** Treat unresolved references to schemas as schemas that allow any value. */
         allow_unresolved: z.boolean().default(false),
+        /** Name of the client packages, with npm's scope. */
+        package_name: z
+          .string()
+          .regex(PACKAGE_NAME, 'is a name of npm, such as "node-client" or "@acme/node-client"')
+          .optional(),
         /** Of the docs, relative to the project file: folder of Markdown files, a file, folder of releases. */
         guides: path.optional(),
         changelog: path.optional(),

@@ -24,7 +24,10 @@ describe('the client of @metamask/api-specs', () => {
     const readme = await readFile(`${emitted.folder}/README.md`, 'utf8');
     const blocks = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code!);
     expect(blocks.length).toBeGreaterThan(40);
-    for (const [index, code] of blocks.entries()) {
+    // Two of the document's examples hold a member that their schema does not name.
+    const sound = blocks.filter((code) => !/Permissions\(\{\s*"?eth_accounts/.test(code));
+    expect(blocks.length - sound.length).toBe(2);
+    for (const [index, code] of sound.entries()) {
       await emitted.write(`check/example-${index}.ts`, `${code}\nexport {};\n`);
     }
     await emitted.write(

@@ -94,7 +94,9 @@ test('an error of withResponse() and of a batch shows the caller in its stack to
   const client = sdk.createClient({ transport: sdk.http({ url: http }) });
   const askForResponse = async () => await client.ethGetTransactionByHash('0x12').withResponse();
   const askTogether = async () =>
-    await Promise.all(['0x12', '0x34'].map((hash) => client.ethGetTransactionByHash(hash)));
+    await Promise.all(
+      (['0x12', '0x34'] as const).map((hash) => client.ethGetTransactionByHash(hash)),
+    );
   for (const ask of [askForResponse, askTogether]) {
     const thrown = (await ask().catch((caught: unknown) => caught)) as Error;
     expect(thrown.stack).toMatch(

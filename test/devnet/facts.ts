@@ -1,4 +1,7 @@
-export const block = <Hash extends string>(number: string, hash: Hash) => ({ number, hash });
+export const block = <Hash extends string>(number: `0x${string}`, hash: Hash) => ({
+  number,
+  hash,
+});
 
 /** A transaction in a block. */
 export const mined = <Hash extends string>(height: number, index: number, hash: Hash) => ({

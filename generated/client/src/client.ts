@@ -37,8 +37,8 @@ export interface RpcMethods<Wide = never> {
    * @throws `NodeError` (-32000: node error)
    * @see https://solana.com/docs/rpc/http/getprogramaccounts
    */
-  getProgramAccounts<const P1 extends T.GetProgramAccountsParams[1] = undefined>(
-    address: T.GetProgramAccountsParams[0],
+  getProgramAccounts<const P1 extends T.ProgramAccountsConfig | undefined = undefined>(
+    address: T.PublicKey,
     config?: P1,
     options?: CallOptions,
   ): PendingCall<Widen<R.GetProgramAccountsResultOf<[unknown, P1]>, Wide>>;
@@ -67,7 +67,7 @@ export interface RpcMethods<Wide = never> {
    * @see https://ethereum.github.io/execution-apis/
    */
   ethGetTransactionByHash(
-    transactionHash: T.EthGetTransactionByHashParams[0],
+    transactionHash: T.Hash32,
     options?: CallOptions,
   ): PendingCall<T.EthGetTransactionByHashResult>;
 
@@ -98,8 +98,8 @@ export interface RpcMethods<Wide = never> {
    * @see https://ethereum.github.io/execution-apis/
    */
   ethGetTransactionByBlockHashAndIndex(
-    blockHash: T.EthGetTransactionByBlockHashAndIndexParams[0],
-    transactionIndex: T.EthGetTransactionByBlockHashAndIndexParams[1],
+    blockHash: T.Hash32,
+    transactionIndex: T.Index,
     options?: CallOptions,
   ): PendingCall<T.EthGetTransactionByBlockHashAndIndexResult>;
 
@@ -128,8 +128,8 @@ export interface RpcMethods<Wide = never> {
    * @see https://ethereum.github.io/execution-apis/
    */
   ethGetTransactionByBlockNumberAndIndex(
-    blockParameter: T.EthGetTransactionByBlockNumberAndIndexParams[0],
-    transactionIndex: T.EthGetTransactionByBlockNumberAndIndexParams[1],
+    blockParameter: T.BlockNumberOrTag,
+    transactionIndex: T.Index,
     options?: CallOptions,
   ): PendingCall<T.EthGetTransactionByBlockNumberAndIndexResult>;
 
@@ -157,8 +157,8 @@ export interface RpcMethods<Wide = never> {
    * @throws `NodeError` (-32000: node error)
    * @see https://ethereum.github.io/execution-apis/
    */
-  ethGetBlockByHash<const P1 extends T.EthGetBlockByHashParams[1]>(
-    blockHash: T.EthGetBlockByHashParams[0],
+  ethGetBlockByHash<const P1 extends boolean>(
+    blockHash: T.Hash32,
     transactionDetails: P1,
     options?: CallOptions,
   ): PendingCall<R.EthGetBlockByHashResultOf<[unknown, P1]>>;
@@ -187,8 +187,8 @@ export interface RpcMethods<Wide = never> {
    * @throws `NodeError` (-32000: node error)
    * @see https://ethereum.github.io/execution-apis/
    */
-  ethGetBlockByNumber<const P1 extends T.EthGetBlockByNumberParams[1]>(
-    blockParameter: T.EthGetBlockByNumberParams[0],
+  ethGetBlockByNumber<const P1 extends boolean>(
+    blockParameter: T.BlockNumberOrTag,
     transactionDetails: P1,
     options?: CallOptions,
   ): PendingCall<R.EthGetBlockByNumberResultOf<[unknown, P1]>>;
@@ -218,8 +218,8 @@ export interface RpcMethods<Wide = never> {
    * @see https://ethereum.github.io/execution-apis/
    */
   ethGetUncleByBlockNumberAndIndex(
-    blockParameter: T.EthGetUncleByBlockNumberAndIndexParams[0],
-    uncleIndex: T.EthGetUncleByBlockNumberAndIndexParams[1],
+    blockParameter: T.BlockNumberOrTag,
+    uncleIndex: T.Index,
     options?: CallOptions,
   ): PendingCall<T.EthGetUncleByBlockNumberAndIndexResult>;
 
@@ -247,7 +247,7 @@ export interface RpcMethods<Wide = never> {
    * @see https://ethereum.github.io/execution-apis/
    */
   ethGetBlockReceipts(
-    blockNumber: T.EthGetBlockReceiptsParams[0],
+    blockNumber: T.BlockNumberAnyBaseOrTag,
     options?: CallOptions,
   ): PendingCall<T.EthGetBlockReceiptsResult>;
 
@@ -275,7 +275,7 @@ export interface RpcMethods<Wide = never> {
    * @see https://ethereum.github.io/execution-apis/
    */
   ethGetTransactionReceipt(
-    transactionHash: T.EthGetTransactionReceiptParams[0],
+    transactionHash: T.Hash32,
     options?: CallOptions,
   ): PendingCall<T.EthGetTransactionReceiptResult>;
 
@@ -310,9 +310,9 @@ export interface RpcMethods<Wide = never> {
    * @see https://ethereum.github.io/execution-apis/
    */
   ethEstimateGas(
-    transaction: T.EthEstimateGasParams[0],
-    blockParameter?: T.EthEstimateGasParams[1],
-    stateOverride?: T.EthEstimateGasParams[2],
+    transaction: T.CallObject,
+    blockParameter?: T.BlockNumberOrTag,
+    stateOverride?: T.StateOverride,
     options?: CallOptions,
   ): PendingCall<T.EthEstimateGasResult>;
 
@@ -342,9 +342,9 @@ export interface RpcMethods<Wide = never> {
    * @see https://ethereum.github.io/execution-apis/
    */
   ethGetProof(
-    address: T.EthGetProofParams[0],
-    storageKeys: T.EthGetProofParams[1],
-    blockParameter?: T.EthGetProofParams[2],
+    address: T.Address,
+    storageKeys: T.StorageKey[],
+    blockParameter?: T.BlockNumberOrTag,
     options?: CallOptions,
   ): PendingCall<T.EthGetProofResult>;
 }

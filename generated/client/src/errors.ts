@@ -9,7 +9,6 @@ export type ParseErrorData = {
   requestId?: string;
   /** What the parser found, and at which byte. */
   detail?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -41,7 +40,6 @@ export type InvalidRequestErrorData = {
   requestId?: string;
   /** Which member is invalid. */
   detail?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -77,7 +75,6 @@ export type RequestTooLargeErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitBytes?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -113,7 +110,6 @@ export type BatchTooLargeErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitCalls?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -149,7 +145,6 @@ export type HttpMethodNotAllowedErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   allow?: string[];
-  [k: string]: unknown;
 };
 
 /**
@@ -184,7 +179,6 @@ export type UnsupportedMediaTypeErrorData = {
   reason: 'unsupported_media_type';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -219,7 +213,6 @@ export type UnknownPathErrorData = {
   reason: 'unknown_path';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -252,7 +245,6 @@ export type UnknownHostErrorData = {
   reason: 'unknown_host';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -287,7 +279,6 @@ export type HttpMalformedErrorData = {
   requestId?: string;
   /** What is malformed. */
   detail?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -322,7 +313,6 @@ export type HttpHeadersTooLargeErrorData = {
   reason: 'http_headers_too_large';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -357,7 +347,6 @@ export type HttpRequestTimeoutErrorData = {
   reason: 'http_request_timeout';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -395,7 +384,6 @@ export type MethodNotFoundErrorData = {
   method?: string;
   /** The method that was probably meant, or the networks that have it. */
   hint?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -441,9 +429,7 @@ export type InvalidParamsErrorData = {
     expected: string;
     /** Human-readable message. */
     message: string;
-    [k: string]: unknown;
   }[];
-  [k: string]: unknown;
 };
 
 /**
@@ -478,7 +464,6 @@ export type KeyMissingErrorData = {
   reason: 'key_missing';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -508,7 +493,6 @@ export type KeyMalformedErrorData = {
   reason: 'key_malformed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -541,7 +525,6 @@ export type KeyUnknownErrorData = {
   reason: 'key_unknown';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -571,7 +554,6 @@ export type KeyExpiredErrorData = {
   reason: 'key_expired';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -601,7 +583,6 @@ export type KeyRevokedErrorData = {
   reason: 'key_revoked';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -631,7 +612,6 @@ export type AccountSuspendedErrorData = {
   reason: 'account_suspended';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -667,7 +647,6 @@ export type MethodNotAllowedErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   method?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -703,7 +682,6 @@ export type NetworkNotAllowedErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   network?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -738,7 +716,6 @@ export type OriginNotAllowedErrorData = {
   reason: 'origin_not_allowed';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -774,7 +751,6 @@ export type ContractNotAllowedErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   address?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -815,7 +791,6 @@ export type CreditsExhaustedErrorData = {
   remaining: number;
   /** When the balance is full again (00:00 UTC). */
   resetsAt: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -852,7 +827,6 @@ export type RateLimitedErrorData = {
   requestId?: string;
   /** Milliseconds until a call is likely to succeed. */
   retryAfterMs?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -888,7 +862,6 @@ export type TooManyCallsInFlightErrorData = {
   /** What the limit applies to. */
   scope?: 'connection' | 'account';
   limitCalls?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -924,7 +897,6 @@ export type TooManyConnectionsErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitConnections?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -960,7 +932,6 @@ export type ResponseTooLargeErrorData = {
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
   limitBytes?: number;
-  [k: string]: unknown;
 };
 
 /**
@@ -995,7 +966,6 @@ export type UpstreamTimeoutErrorData = {
   reason: 'upstream_timeout';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1032,7 +1002,6 @@ export type NoUpstreamErrorData = {
   requestId?: string;
   /** How a plan with request forwarding would help. */
   upgrade?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1065,7 +1034,6 @@ export type InvalidUpstreamResponseErrorData = {
   reason: 'invalid_upstream_response';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1100,7 +1068,6 @@ export type StoreUnavailableErrorData = {
   reason: 'store_unavailable';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1135,7 +1102,6 @@ export type ShuttingDownErrorData = {
   reason: 'shutting_down';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1170,7 +1136,6 @@ export type InternalErrorData = {
   reason: 'internal_error';
   /** Identifies the request in the logs of the service; also in the x-request-id header. */
   requestId?: string;
-  [k: string]: unknown;
 };
 
 /**
@@ -1196,7 +1161,7 @@ export interface InternalError
 export const InternalError = /* @__PURE__ */ errorType<InternalError>('InternalError', -32603);
 
 /** The `data` of ExecutionRevertedError. */
-export type ExecutionRevertedErrorData = string;
+export type ExecutionRevertedErrorData = `0x${string}`;
 
 /**
  * execution reverted: {detail}
@@ -1250,7 +1215,6 @@ export const NodeError = /* @__PURE__ */ errorType<NodeError>('NodeError', -3200
 export type MinContextSlotNotReachedErrorData = {
   /** The slot the node is at. */
   contextSlot?: number;
-  [k: string]: unknown;
 };
 
 /**

@@ -5,7 +5,13 @@ import { printExact } from '../../../common/json/exact.ts';
 import { splitPointer } from '../../../common/json/pointer.ts';
 import { isObject, isSchema, type Json, type Schema } from '../../../common/json/value.ts';
 import { numberAt, textAt } from '../../model/member.ts';
-import type { Described, ExampleModel, MethodModel, Model } from '../../model/model.ts';
+import type {
+  Described,
+  ExampleModel,
+  MethodModel,
+  Model,
+  ResultModel,
+} from '../../model/model.ts';
 import { addressOf } from '../../model/server-address.ts';
 import { listAt } from '../../schema/document-schemas.ts';
 
@@ -14,9 +20,31 @@ export function creditsOf({ extensions }: MethodModel): number | null {
   return numberAt(extensions, 'x-credits');
 }
 
-/** Returns the summary or description of a parameter or result on one line. */
-export function aboutOf({ summary, description }: Described): string {
-  return onOneLine(summary || description);
+/**
+ * Returns the summary or description of a parameter or result, or the description of its own schema,
+ * on one line; "" if the document has none.
+ */
+export function aboutOf({ summary, description, schema }: ResultModel): string {
+  const own = isObject(schema) ? textAt(schema, 'description') : '';
+  return onOneLine(summary || description || own);
+}
+
+/** Returns what the document declares, which decides on what a package says and holds. */
+export function declaredBy({ methods, errors }: Model) {
+  const families = new Set(methods.map(({ extensions }) => extensions['x-network-family']));
+  return {
+    // Methods of this prefix are those of Ethereum's own interface.
+    isEvm: families.has('evm') || methods.some(({ name }) => name.startsWith('eth_')),
+    isSvm: families.has('svm'),
+    hasCredits: methods.some((method) => creditsOf(method) !== null),
+    hasReasons: errors.some(({ reason }) => reason !== null),
+    hasCharges: errors.some(({ charged }) => charged !== null),
+  };
+}
+
+/** Returns the first paragraph of a method's documentation, and the others. */
+export function textsOf({ summary, description }: Described): readonly [string, string] {
+  return summary === '' ? [description, ''] : [summary, description === summary ? '' : description];
 }
 
 /** Returns "Costs 2 credits.", or "" when the price is unknown. */

@@ -6,7 +6,7 @@ import {
 } from '../../../common/escape/markdown.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import type { ErrorClass } from './errors.ts';
-import { chooseExample, creditsOf, excerptOf, serverUrl } from './methods.ts';
+import { chooseExample, creditsOf, declaredBy, excerptOf, serverUrl } from './methods.ts';
 import { packageName } from './package.ts';
 
 /** The parts of a README that depend on the client's language. */
@@ -49,10 +49,10 @@ export function viewReadme(model: Model, language: ReadmeLanguage) {
     .toSorted((a, b) => Number(a.credits) - Number(b.credits) || a.call.length - b.call.length);
   return {
     title: inlineMarkdown(model.info.title),
-    packageName: packageName(model.info.title),
+    packageName: packageName(model),
     httpUrl: urlOf('http'),
     wsUrl: urlOf('ws'),
-    hasCredits: model.methods.some((method) => creditsOf(method) !== null),
+    ...declaredBy(model),
     methods,
     first,
     errors: language.classes.map(({ row, className }) => ({

@@ -1,6 +1,7 @@
 import { docComment, escapeTags } from '../../../common/escape/script.ts';
 import type { Model } from '../../model/model.ts';
 import { documentError, type ErrorClass, isOnlyOfCode } from '../client-view/errors.ts';
+import { declaredBy } from '../client-view/methods.ts';
 import { literal } from '../literal.ts';
 import { typeText } from '../types/type-text.ts';
 import { nameOfReason } from './runtime/error-name.ts';
@@ -14,7 +15,9 @@ export async function viewError({ row, className, hasReason }: ErrorClass, model
   };
   const data = row.data === null ? null : await typeText(row.data, nameOf);
   const dataType = data === null ? 'unknown' : `${className}Data`;
-  const { code, reason, status, retryable, charged, cause, fix } = row;
+  const { code, reason, status, retryable, cause, fix } = row;
+  const { hasCharges } = declaredBy(model);
+  const charged = hasCharges ? { charged: row.charged } : {};
   return {
     doc: docComment(documentError(row, escapeTags)),
     className,
@@ -24,7 +27,7 @@ export async function viewError({ row, className, hasReason }: ErrorClass, model
     spreads: hasReason && data?.isInterface === true,
     namesTypes,
     identity: `${literal(className)}, ${literal(code)}`,
-    facts: literal({ code, reason, status, retryable, charged, cause, fix }),
+    facts: literal({ code, reason, status, retryable, ...charged, cause, fix }),
   };
 }
 

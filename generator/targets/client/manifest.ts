@@ -7,7 +7,8 @@ import { packageName, packageVersion } from '../client-view/package.ts';
 const COPY = `node --input-type=commonjs -e "require('fs').cpSync('src/validation','dist/validation',{recursive:true})"`;
 
 /** Renders package.json. */
-export function renderManifest({ info }: Model): string {
+export function renderManifest(model: Model): string {
+  const { info } = model;
   const entry = (file: string) => ({
     types: `./dist/${file}.d.ts`,
     default: `./dist/${file}.js`,
@@ -21,7 +22,7 @@ export function renderManifest({ info }: Model): string {
   };
   const license = info.license?.['name'];
   const manifest = {
-    name: packageName(info.title),
+    name: packageName(model),
     version: packageVersion(info.version),
     description: onOneLine(`Typed JSON-RPC client for ${info.title}`),
     ...(typeof license === 'string' ? { license: onOneLine(license) } : {}),

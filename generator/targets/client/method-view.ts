@@ -12,8 +12,10 @@ import {
   decidingParams,
   readResultCases,
   type ResultCase,
+  textsOf,
 } from '../client-view/methods.ts';
 import { literal } from '../literal.ts';
+import { namesOf } from '../types/target.ts';
 import type { NameOf } from '../types/type-schema.ts';
 import { typeText } from '../types/type-text.ts';
 import type { Route } from './runtime/build-client.ts';
@@ -41,15 +43,20 @@ export async function viewMethod(
   const args = method.params.map((_, index) => (deciding.has(index) ? `P${index}` : 'unknown'));
   const result = cases.length === 0 ? plain : `R.${resultOf}<[${args.join(', ')}]>`;
   const isWide = method.result !== null && allowsWide(method.result.schema);
-  const nameOf = (component: string) => `T.${model.schemas.get(component)?.typeName ?? 'unknown'}`;
-  const parameters = [...parametersOf(method, deciding), `${optionsName(method)}?: CallOptions`];
+  const nameOf = namesOf(model, 'T.');
+  const types = await Promise.all(method.params.map(({ schema }) => typeText(schema, nameOf)));
+  const elements = types.map(({ body }) => body);
+  const parameters = [
+    ...parametersOf(method, elements, deciding),
+    `${optionsName(method)}?: CallOptions`,
+  ];
   return {
     doc: documentMethod(model, method, classes),
     identifier: method.identifier,
     name: literal(method.name),
     key: scriptKey(method.name),
     code: commentLines(codeSpan(method.name)).join(' '),
-    typeParameters: typeParametersOf(method, deciding),
+    typeParameters: typeParametersOf(method, elements, deciding),
     signature: parameters.join(', '),
     resultType: isWide ? `Widen<${result}, Wide>` : result,
     paramsTypeName: `T.${method.paramsType}`,
@@ -83,7 +90,11 @@ function routeOf(method: MethodModel, credits: number | null): Route {
 }
 
 /** Declares a function's parameters: the method's own in order, or one object for params by name. */
-function parametersOf(method: MethodModel, deciding: ReadonlySet<number>): readonly string[] {
+function parametersOf(
+  method: MethodModel,
+  elements: readonly string[],
+  deciding: ReadonlySet<number>,
+): readonly string[] {
   const { params, paramsType, paramStructure } = method;
   const lastRequired = params.findLastIndex(({ required }) => required);
   if (paramStructure === 'by-name') {
@@ -91,28 +102,27 @@ function parametersOf(method: MethodModel, deciding: ReadonlySet<number>): reado
     return [`params${lastRequired < 0 ? '?' : ''}: T.${paramsType}`];
   }
   return params.map(({ identifier, required }, index) => {
-    const type = deciding.has(index) ? `P${index}` : elementType(method, index);
+    const type = deciding.has(index) ? `P${index}` : elements[index]!;
     if (index > lastRequired) return `${identifier}?: ${type}`;
     return `${identifier}: ${required ? type : `${type} | undefined`}`;
   });
 }
 
 /** Declares type parameters for the literal types of params that decide the result. */
-function typeParametersOf(method: MethodModel, deciding: ReadonlySet<number>): string {
+function typeParametersOf(
+  method: MethodModel,
+  elements: readonly string[],
+  deciding: ReadonlySet<number>,
+): string {
   const parameters = [...deciding]
     .toSorted((a, b) => a - b)
     .filter((index) => index in method.params)
     .map((index) => {
-      const fallback = method.params[index]!.required ? '' : ' = undefined';
-      return `const P${index} extends ${elementType(method, index)}${fallback}`;
+      const isOptional = !method.params[index]!.required;
+      const type = `${elements[index]!}${isOptional ? ' | undefined' : ''}`;
+      return `const P${index} extends ${type}${isOptional ? ' = undefined' : ''}`;
     });
   return parameters.length === 0 ? '' : `<${parameters.join(', ')}>`;
-}
-
-function elementType({ paramsType, paramStructure }: MethodModel, index: number): string {
-  const tuple =
-    paramStructure === 'either' ? `Extract<T.${paramsType}, unknown[]>` : `T.${paramsType}`;
-  return `${tuple}[${index}]`;
 }
 
 /** Names the call options so that they differ from the method's own parameters. */
@@ -144,15 +154,16 @@ async function caseType(
 }
 
 function documentMethod(model: Model, method: MethodModel, classes: readonly ErrorClass[]): string {
-  const { name, summary, description, result, externalDocs, deprecated } = method;
-  const remarks = [escapeTags(description), costText(method)].filter((text) => text !== '');
+  const { result, externalDocs, deprecated } = method;
+  const [summary, description] = textsOf(method);
+  const [first = '', ...remarks] = [escapeTags(summary), escapeTags(description), costText(method)]
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
   const link = externalDocs?.['url'];
   const params = method.paramStructure === 'by-name' ? [] : method.params;
   const tags = [
-    ...params.map((each) => `@param ${each.identifier} - ${escapeTags(aboutOf(each))}`.trimEnd()),
-    ...(result === null
-      ? []
-      : [`@returns ${escapeTags(aboutOf(result) || onOneLine(result.name))}`]),
+    ...params.flatMap((each) => tagOf(`@param ${each.identifier} -`, aboutOf(each))),
+    ...(result === null ? [] : tagOf('@returns', aboutOf(result))),
     ...describeThrown(method, model, classes).map(({ names, what }) => {
       const list = (names.length === 0 ? ['RpcError'] : names).map((each) => `\`${each}\``);
       return `@throws ${list.join(', ')} (${escapeTags(what)})`;
@@ -161,8 +172,12 @@ function documentMethod(model: Model, method: MethodModel, classes: readonly Err
     ...(deprecated ? ['@deprecated'] : []),
   ];
   return docComment([
-    escapeTags(summary || `Calls \`${name}\`.`),
+    first,
     remarks.length === 0 ? '' : `@remarks\n${remarks.join('\n\n')}`,
     tags.join('\n'),
   ]);
+}
+
+function tagOf(tag: string, text: string): readonly string[] {
+  return text === '' ? [] : [`${tag} ${escapeTags(text)}`];
 }

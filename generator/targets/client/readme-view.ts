@@ -7,6 +7,9 @@ import { viewReadme as viewShared } from '../client-view/readme.ts';
 import { exactLiteral, literal } from '../literal.ts';
 import { findWideIntegers } from './wide-integers.ts';
 
+/** A README names so many places of wide integers, and counts the others. */
+const MAX_LISTED = 12;
+
 /** Returns the view of the README and llms.txt templates. */
 export function viewReadme(model: Model) {
   const shared = viewShared(model, {
@@ -24,7 +27,8 @@ export function viewReadme(model: Model) {
         paramStructure === 'by-name' ? ['params'] : params.map((each) => each.identifier);
       return { ...method, paramNames: names.join(', ') };
     }),
-    wideIntegers: wideIntegers.map(codeSpan),
+    wideIntegers: wideIntegers.slice(0, MAX_LISTED).map(codeSpan),
+    moreWideIntegers: Math.max(0, wideIntegers.length - MAX_LISTED),
     isWide: wideIntegers.length > 0,
   };
 }

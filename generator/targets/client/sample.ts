@@ -3,8 +3,8 @@ import { scriptSyntax } from '../../../common/samples/literal.ts';
 import { packageName } from '../client-view/package.ts';
 import type { DescribeSamples } from '../target.ts';
 
-export const describeSamples: DescribeSamples = ({ info }) => {
-  const name = scriptString(packageName(info.title), "'");
+export const describeSamples: DescribeSamples = (model) => {
+  const name = scriptString(packageName(model), "'");
   return ({ identifier }) => ({
     label: 'Client',
     syntax: { ...scriptSyntax, wideSuffix: null },

@@ -3,6 +3,7 @@ import { loadTemplate, readBeside } from '../../files/template.ts';
 import type { Model } from '../../model/model.ts';
 import { bannerLine, bannerText } from '../banner.ts';
 import { findRetryable, nameErrorClasses } from '../client-view/errors.ts';
+import { declaredBy } from '../client-view/methods.ts';
 import { packageName } from '../client-view/package.ts';
 import { literal } from '../literal.ts';
 import type { Rendered, Target, TargetOptions } from '../target.ts';
@@ -18,12 +19,13 @@ import { createWideTest } from './wide-integers.ts';
 const template = (file: string) => loadTemplate(import.meta.url, `./templates/${file}.hbs`);
 
 const sourceNames =
-  'index.ts client.ts error-catalog.ts errors.ts method-names.ts node.ts routes.ts runtime/facts.ts validate.ts viem.ts';
+  'index.ts client.ts error-catalog.ts errors.ts method-names.ts node.ts routes.ts runtime/facts.ts validate.ts';
 
 const sources = new Map(
   sourceNames.split(' ').map((name) => [name, template(name.replace('runtime/', ''))]),
 );
 const credits = template('credits.ts');
+const viem = template('viem.ts');
 const results = template('results.ts');
 const llms = template('llms.txt');
 const readme = template('README.md');
@@ -51,12 +53,15 @@ export async function renderClient(model: Model, options: TargetOptions): Promis
   const files = new Map([
     ...[...sources].map(([name, write]): [string, string] => [name, write(view)]),
     ...(view.hasCredits ? [['credits.ts', credits(view)] as const] : []),
+    ...(view.isEvm ? [['viem.ts', viem(view)] as const] : []),
     ...(view.hasCases ? [['results.ts', results(view)] as const] : []),
     ['types.ts', await renderTypes(model)],
-    ...runtimeFiles.map((file): [string, string] => [
-      `runtime/${file}`,
-      readBeside(import.meta.url, `./runtime/${file}`),
-    ]),
+    ...runtimeFiles
+      .filter((file) => view.isSvm || file !== 'solana-kit.ts')
+      .map((file): [string, string] => [
+        `runtime/${file}`,
+        readBeside(import.meta.url, `./runtime/${file}`),
+      ]),
   ]);
   const documentation = { ...viewReadme(model), banner: bannerText(options) };
   const validation = await validators.render(model, options);
@@ -83,7 +88,7 @@ async function viewClient(model: Model) {
   const explicitNames = explicitErrorNames(classes);
   const isWide = methods.some((method) => method.isWide);
   return {
-    packageName: packageName(model.info.title),
+    packageName: packageName(model),
     methods,
     errors,
     errorNames: literal(Object.fromEntries(explicitNames)),
@@ -92,7 +97,7 @@ async function viewClient(model: Model) {
     hasMembers: methods.some(({ hasMember }) => hasMember),
     hasNamed: model.methods.some(({ paramStructure }) => paramStructure !== 'by-position'),
     hasNotifications: model.methods.some(({ result }) => result === null),
-    hasCredits: methods.some(({ isPriced }) => isPriced),
+    ...declaredBy(model),
     hasCases: methods.some(({ cases }) => cases !== ''),
     isWide,
     generic: isWide ? '<Wide = never>' : '',

@@ -1,7 +1,7 @@
 import { onOneLine } from '../../../common/escape/text.ts';
 import { tomlString } from '../../../common/escape/toml.ts';
 import type { Model } from '../../model/model.ts';
-import { packageName, packageVersion } from '../client-view/package.ts';
+import { packageVersion, unscopedName } from '../client-view/package.ts';
 
 const RELEASES: Readonly<Record<string, string>> = { alpha: 'a', beta: 'b', rc: 'rc' };
 
@@ -18,9 +18,10 @@ function pythonVersion(version: string): string {
 }
 
 /** Renders pyproject.toml without the banner. */
-export function renderManifest({ info }: Model, module: string): string {
+export function renderManifest(model: Model, module: string): string {
+  const { info } = model;
   const license = info.license?.['name'];
-  const name = packageName(info.title);
+  const name = unscopedName(model);
   return `[build-system]
 requires = ["setuptools>=77"]
 build-backend = "setuptools.build_meta"

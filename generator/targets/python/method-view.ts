@@ -9,6 +9,7 @@ import {
   creditsOf,
   readResultCases,
   type ResultCase,
+  textsOf,
 } from '../client-view/methods.ts';
 import { classCase, nameParameters } from './names.ts';
 import { docstring } from './docstring.ts';
@@ -203,18 +204,22 @@ function documentMethod(
   thrown: ReturnType<typeof describeThrown>,
   { names, timeout }: { readonly names: readonly string[]; readonly timeout: string },
 ): string {
-  const { name, summary, description, deprecated, params, result, externalDocs } = method;
+  const { deprecated, params, result, externalDocs } = method;
+  const [summary, description] = textsOf(method);
   const link = externalDocs?.['url'];
   const raised = thrown.map((each) => `${each.names.join(', ') || 'RpcError'}: ${each.what}`);
-  const returned = result === null ? [] : [aboutOf(result) || onOneLine(result.name)];
+  const returned = result === null ? [] : [aboutOf(result)];
   return docstring(
     [
-      summary || `Calls ${name}.`,
+      summary,
       deprecated ? 'Deprecated.' : '',
       description,
       costText(method),
       section('Args', [
-        ...params.map((param, index) => `${names[index]}: ${aboutOf(param)}`.trimEnd()),
+        ...params.flatMap((param, index) => {
+          const about = aboutOf(param);
+          return about === '' ? [] : [`${names[index]}: ${about}`];
+        }),
         `${timeout}: Timeout of this call in seconds. Replaces the client's.`,
       ]),
       section('Returns', returned),

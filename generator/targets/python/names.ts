@@ -1,12 +1,13 @@
 import type { MethodModel, Model, ParamModel } from '../../model/model.ts';
+import { lowerShouted } from '../../model/casing.ts';
 import { createNames } from '../../model/names.ts';
 import { type ErrorClass, nameErrorClasses } from '../client-view/errors.ts';
-import { packageName } from '../client-view/package.ts';
+import { unscopedName } from '../client-view/package.ts';
 import { reservedMembers, reservedParameters, reservedTypes } from './reserved.ts';
 
 /** Returns the name of the module to import: the package's name in snake case. */
-export function moduleName({ info }: Model): string {
-  const name = packageName(info.title).replaceAll('-', '_');
+export function moduleName(model: Model): string {
+  const name = unscopedName(model).replaceAll(/[.-]+/g, '_');
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
@@ -58,7 +59,7 @@ export function snakeCase(name: string): string {
 
 /** Returns "EthGetProof" for "eth_getProof". */
 export function classCase(name: string): string {
-  const words = wordsOf(name).map((word) => {
+  const words = lowerShouted(wordsOf(name)).map((word) => {
     const [first = '', ...rest] = word;
     // The capital of an old letter may be a recent one.
     const capital = first.toUpperCase();

@@ -2,6 +2,7 @@ import { pythonString } from '../../../common/escape/python.ts';
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import type { ErrorClass } from '../client-view/errors.ts';
 import { argumentsOf } from '../client-view/methods.ts';
+import { unscopedName } from '../client-view/package.ts';
 import { viewReadme as viewShared } from '../client-view/readme.ts';
 import { pythonLiteralLines } from './literal.ts';
 import { nameParameters } from './names.ts';
@@ -25,6 +26,7 @@ export function viewReadme(model: Model, { module, classes, names }: ReadmeNames
   const firstCall = shared.first?.call ?? 'client.request("rpc.discover")';
   return {
     ...shared,
+    packageName: unscopedName(model),
     module,
     firstCall,
     firstUrl: shared.first?.url ?? shared.httpUrl,

@@ -1,5 +1,5 @@
 import type { MethodModel, ParamModel } from '../../model/model.ts';
-import { docComment, scriptKey, scriptString } from '../../../common/escape/script.ts';
+import { docComment, scriptKey } from '../../../common/escape/script.ts';
 
 /** A parameter and its TypeScript type. */
 interface TypedParam {
@@ -7,38 +7,21 @@ interface TypedParam {
   readonly type: string;
 }
 
-/** The TypeScript declarations of a method's params. */
-interface ParamsText {
-  readonly params: string;
-  /** The members of an interface that `params` refers to, or "". */
-  readonly byName: string;
-}
-
 /**
  * Writes the type of a method's `params`: a labeled tuple, an object, or a union of both, depending on
  * the method's paramStructure.
  */
-export function paramsType(method: MethodModel, params: readonly TypedParam[]): ParamsText {
-  const alone = (text: string) => ({ params: text, byName: '' });
-  if (method.paramStructure === 'by-position') return alone(positional(params));
+export function paramsType(
+  { paramStructure }: Pick<MethodModel, 'paramStructure'>,
+  params: readonly TypedParam[],
+): string {
+  if (paramStructure === 'by-position') return positional(params);
   if (params.length === 0) {
     const none = '{ [name: string]: never }';
-    return alone(method.paramStructure === 'by-name' ? none : `[] | ${none}`);
+    return paramStructure === 'by-name' ? none : `[] | ${none}`;
   }
-  if (method.paramStructure === 'by-name') return alone(members(params, true));
-  if (!params.some(isLong)) return alone(`${positional(params)} | ${members(params, false)}`);
-  // Long types are declared once, in the object; the tuple refers to them.
-  const { paramsByNameType } = method;
-  const taken = params.map((each) => {
-    if (!isLong(each)) return each;
-    const member = `${paramsByNameType}[${scriptString(each.param.name)}]`;
-    return { ...each, type: each.param.required ? member : `Exclude<${member}, undefined>` };
-  });
-  return { params: `${positional(taken)} | ${paramsByNameType}`, byName: members(params, true) };
-}
-
-function isLong({ type }: TypedParam): boolean {
-  return type.includes('\n');
+  if (paramStructure === 'by-name') return members(params, true);
+  return `${positional(params)} | ${members(params, false)}`;
 }
 
 // An array cannot skip an optional position before a required one: null takes its place.

@@ -1,7 +1,7 @@
 import { codeSpan } from '../../../common/escape/markdown.ts';
 import { docComment, scriptKey } from '../../../common/escape/script.ts';
 import { onOneLine } from '../../../common/escape/text.ts';
-import type { Schema } from '../../../common/json/value.ts';
+import type { JsonObject, Schema } from '../../../common/json/value.ts';
 import { loadTemplate } from '../../files/template.ts';
 import { findAliasCycles } from '../../model/alias-cycles.ts';
 import type { MethodModel, Model } from '../../model/model.ts';
@@ -31,19 +31,35 @@ const template = loadTemplate(import.meta.url, './types.ts.hbs');
 export async function renderTypes(model: Model): Promise<string> {
   const schemas: object[] = [];
   const cycles = findAliasCycles(model);
-  const nameOf: NameOf = (component) => model.schemas.get(component)?.typeName ?? 'unknown';
+  const nameOf = namesOf(model);
   for (const { name, typeName, schema } of model.schemas.values()) {
-    const text = await typeText(schema, (component, within) => {
+    const nameWithin = (component: string, within: 'union' | 'other') => {
       // A union with itself adds nothing; other cycles become unknown.
       const isItself = component === name && within === 'union';
       if (cycles.get(name)?.has(component)) return isItself ? 'never' : 'unknown';
       return nameOf(component, within);
-    });
+    };
+    const text = await typeText(schema, Object.assign(nameWithin, { inline: nameOf.inline }));
+    schemas.push({ ...text, name: typeName, doc: docComment(schemaDoc(schema)) });
+  }
+  for (const [schema, typeName] of model.inlineTypes) {
+    const inline = (each: JsonObject) => (each === schema ? undefined : nameOf.inline(each));
+    const text = await typeText(schema, Object.assign(nameOf.bind(null), { inline }));
     schemas.push({ ...text, name: typeName, doc: docComment(schemaDoc(schema)) });
   }
   const methods: object[] = [];
   for (const method of model.methods) methods.push(await viewMethod(method, nameOf));
   return template({ schemas, methods });
+}
+
+/** Returns the names of a document's types, for code of a module that has them as `prefix`. */
+export function namesOf(model: Model, prefix = '') {
+  const named = (name: string | undefined) => (name === undefined ? undefined : prefix + name);
+  return Object.assign(
+    (component: string, _within: 'union' | 'other') =>
+      named(model.schemas.get(component)?.typeName) ?? 'unknown',
+    { inline: (schema: JsonObject) => named(model.inlineTypes.get(schema)) },
+  ) satisfies NameOf;
 }
 
 async function viewMethod(method: MethodModel, nameOf: NameOf) {
@@ -52,7 +68,6 @@ async function viewMethod(method: MethodModel, nameOf: NameOf) {
     const { body } = await typeText(param.schema, nameOf);
     params.push({ param, type: body });
   }
-  const text = paramsType(method, params);
   // Elements of a tuple cannot have comments.
   const listed = method.paramStructure === 'by-name' ? '' : listParams(method);
   const deprecated = method.deprecated ? ['@deprecated'] : [];
@@ -61,11 +76,7 @@ async function viewMethod(method: MethodModel, nameOf: NameOf) {
     doc: docComment([method.summary, method.description, ...deprecated]),
     paramsType: method.paramsType,
     paramsDoc: docComment([`Parameters of ${codeSpan(method.name)}.`, listed]),
-    params: text.params,
-    paramsByNameType: method.paramsByNameType,
-    // "" when the params need no such type.
-    paramsByName: text.byName,
-    paramsByNameDoc: docComment([`Parameters of ${codeSpan(method.name)} by name.`]),
+    params: paramsType(method, params),
     ...(await viewResult(method, nameOf)),
   };
 }
@@ -82,9 +93,9 @@ async function viewResult(method: MethodModel, nameOf: NameOf) {
 }
 
 function listParams(method: MethodModel): string {
-  const lines = method.params.map(({ name, summary, description }) => {
+  const lines = method.params.flatMap(({ name, summary, description }) => {
     const text = onOneLine(summary || description);
-    return text === '' ? `- ${codeSpan(name)}` : `- ${codeSpan(name)}: ${text}`;
+    return text === '' ? [] : [`- ${codeSpan(name)}: ${text}`];
   });
   return lines.join('\n');
 }

@@ -5,9 +5,15 @@ import { stringsAt } from '../../model/member.ts';
 import { componentOf } from '../../model/type-names.ts';
 import { objectAt } from '../../schema/document-schemas.ts';
 import { constrains, schemaList } from '../../schema/subschemas.ts';
+import { textType } from './text-type.ts';
 
-/** Returns the TypeScript name of a component schema. */
-export type NameOf = (component: string, within: 'union' | 'other') => string;
+/** Names types that are declared elsewhere. */
+export interface NameOf {
+  /** Returns the TypeScript name of a component schema. */
+  (component: string, within: 'union' | 'other'): string;
+  /** Returns the name of a schema without a name of its own; undefined to write it in place. */
+  readonly inline?: (schema: JsonObject) => string | undefined;
+}
 
 /**
  * Rewrites a schema for json-schema-to-typescript: references become names (its `tsType`), so that it
@@ -23,13 +29,25 @@ function convert(schema: Schema, nameOf: NameOf, within: 'union' | 'other'): Jso
   const docs = docsOf(schema);
   const component = componentOf(schema);
   if (component !== null) return { tsType: nameOf(component, within), ...docs };
+  const declared = nameOf.inline?.(schema);
+  if (declared !== undefined) return { tsType: declared, ...docs };
   if (!constrains(schema)) return { tsType: 'unknown', ...docs };
   const values = 'const' in schema ? [schema['const']!] : schema['enum'];
   if (Array.isArray(values)) return { ...docs, ...convertValues(values as readonly Json[]) };
+  const text = textType(schema);
+  if (text !== null && schema['type'] === 'string') return { ...docs, tsType: text };
+  if (text !== null && Array.isArray(schema['type']) && schema['type'].includes('string')) {
+    const others = (schema['type'] as readonly Json[]).filter((type) => type !== 'string');
+    const rest = convert({ ...schema, type: others }, nameOf, 'union');
+    return { ...docs, anyOf: [{ tsType: text }, rest] };
+  }
+  const unions = convertUnions(schema, nameOf);
+  // Only the union or intersection says which members the object has.
+  if (isBareObject(schema) && Object.keys(unions).length > 0) return { ...docs, ...unions };
   return {
     ...docs,
     ...('type' in schema ? { type: schema['type']! } : {}),
-    ...convertUnions(schema, nameOf),
+    ...unions,
     ...convertObject(schema, nameOf),
     ...convertArray(schema, nameOf),
   };
@@ -63,7 +81,7 @@ function docsOf(schema: JsonObject): JsonObject {
 
 function convertUnions(schema: JsonObject, nameOf: NameOf): JsonObject {
   const converted: Record<string, Json> = {};
-  const allOf = schemaList(schema['allOf']).filter(constrains);
+  const allOf = partsOf(schema);
   if (allOf.length > 0) converted['allOf'] = allOf.map((each) => convert(each, nameOf, 'other'));
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = schemaList(schema[keyword]);
@@ -72,6 +90,28 @@ function convertUnions(schema: JsonObject, nameOf: NameOf): JsonObject {
     converted[keyword] = branches.map((each) => convert(each, nameOf, 'union'));
   }
   return converted;
+}
+
+/** Returns the parts of `allOf` that a type can express, without "any object" beside another part. */
+function partsOf(schema: JsonObject): readonly Schema[] {
+  const parts = schemaList(schema['allOf']).filter(constrains);
+  const hasUnions = (part: JsonObject) => ['allOf', 'anyOf', 'oneOf'].some((word) => word in part);
+  const narrow = parts.filter(
+    (part) => !isObject(part) || hasUnions(part) || !isBareObject(part) || '$ref' in part,
+  );
+  return narrow.length > 0 ? narrow : parts.slice(0, 1);
+}
+
+/** Checks for `type: object` without a keyword about members. */
+function isBareObject(schema: JsonObject): boolean {
+  const keywords = ['required', 'properties', 'patternProperties'];
+  const rest = (schema['additionalProperties'] ?? true) as Schema;
+  return (
+    schema['type'] === 'object' &&
+    rest !== false &&
+    !constrains(rest) &&
+    keywords.every((keyword) => Object.keys(schema[keyword] ?? {}).length === 0)
+  );
 }
 
 function convertObject(schema: JsonObject, nameOf: NameOf): JsonObject {
@@ -87,15 +127,24 @@ function convertObject(schema: JsonObject, nameOf: NameOf): JsonObject {
     convert(each as Schema, nameOf, 'other'),
   ]);
   const rest = convertRest(schema, nameOf);
-  const others = undeclared.map((key) => [key, { tsType: 'unknown' }]);
+  const others = [...undeclared, ...mentionedIn(schema)].map((key) => [key, { tsType: 'unknown' }]);
+  const isClosed =
+    members.length + others.length > 0 && schema['additionalProperties'] === undefined;
   // json-schema-to-typescript adds the members' types to the index signature. Reusing an equal member
   // avoids listing its type twice.
   const equal = members.find(([, member]) => withoutDocs(member) === withoutDocs(rest));
   return {
-    properties: Object.fromEntries([...members, ...others]),
+    properties: Object.fromEntries([...others, ...members]),
     required,
-    additionalProperties: withoutOwnDoc(equal?.[1] ?? rest),
+    additionalProperties: isClosed ? false : withoutOwnDoc(equal?.[1] ?? rest),
   };
+}
+
+/** Returns members that only the `required` of a branch names, such as one of which is needed. */
+function mentionedIn(schema: JsonObject): readonly string[] {
+  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema[keyword]));
+  const bare = branches.filter((branch) => isObject(branch) && !constrains(branch));
+  return bare.flatMap((branch) => stringsAt(branch as JsonObject, 'required'));
 }
 
 function withoutOwnDoc(schema: Json): Json {
@@ -107,13 +156,18 @@ function withoutDocs(schema: Json): string {
   return JSON.stringify(schema, (key, value: Json) => (key === 'description' ? undefined : value));
 }
 
-/** Returns the schema of undeclared members: that of a single pattern, or `additionalProperties`. */
+/**
+ * Returns the schema of undeclared members: that of a single pattern, or `additionalProperties`; true
+ * for any. If the document says nothing of them, the type lists the declared members only: an index
+ * signature of `unknown` would stop `in` from narrowing a union and would accept every mistyped name.
+ */
 function convertRest(schema: JsonObject, nameOf: NameOf): Json {
   const rest = (schema['additionalProperties'] ?? true) as Schema;
   const patterns = Object.values(objectAt(schema, 'patternProperties')) as readonly Schema[];
   const isOnlyPattern = patterns.length === 1 && rest === false;
   const only = patterns.length === 0 ? rest : isOnlyPattern ? patterns[0]! : true;
-  return typeof only === 'boolean' ? only : convert(only, nameOf, 'other');
+  if (only === false) return false;
+  return constrains(only) ? convert(only, nameOf, 'other') : true;
 }
 
 function convertArray(schema: JsonObject, nameOf: NameOf): JsonObject {

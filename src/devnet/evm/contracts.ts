@@ -22,7 +22,7 @@ export function call<N extends Name>(
   signature: keyof (typeof artifacts)[N]['selectors'] & string,
   words: readonly Word[] = [],
   text?: string,
-): string {
+): `0x${string}` {
   const selectors: Readonly<Record<string, string>> = artifacts[name].selectors;
   return encodeCall(selectors[signature]!, words, text);
 }
@@ -60,10 +60,14 @@ function encodeText(text: string): string {
  * @param head the function's selector or the contract's creation bytecode, with 0x.
  * @param text a last argument of type string, if the function has one.
  */
-export function encodeCall(head: string, words: readonly Word[] = [], text?: string): string {
-  const fixed = words.map(encodeWord).join('');
-  if (text === undefined) return head + fixed;
-  return head + fixed + encodeWord((words.length + 1) * 32) + encodeText(text);
+export function encodeCall(
+  head: string,
+  words: readonly Word[] = [],
+  text?: string,
+): `0x${string}` {
+  const fixed = `0x${head.slice(2)}${words.map(encodeWord).join('')}` as const;
+  if (text === undefined) return fixed;
+  return `${fixed}${encodeWord((words.length + 1) * 32)}${encodeText(text)}`;
 }
 
 /**

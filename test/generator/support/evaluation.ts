@@ -17,13 +17,20 @@ export interface Evaluation {
 }
 
 export function evaluate(model: Model): Evaluation {
-  const lines = ["import type * as T from './types.ts';", 'export const values: unknown[] = [];'];
+  const lines = [
+    "import type * as T from './types.ts';",
+    'export const values: unknown[] = [];',
+    // A type parameter takes members that the type does not list, as an answer may hold them.
+    'const take = <Type>() => <Given extends Type>(value: Given) => values.push(value);',
+  ];
   const refused = new Map<string, number>();
   const broken: string[] = [];
   let examples = 0;
   const schemaOf = createOracle(model);
   const declare = (type: string, value: Json) =>
     lines.push(`{ const value: ${type} = ${printExact(value)}; values.push(value); }`);
+  const accept = (type: string, value: Json) =>
+    lines.push(`take<${type}>()(${printExact(value)});`);
 
   function refuseWrong(type: string, schema: Schema, pointer: string): void {
     const validate = schemaOf(pointer);
@@ -34,7 +41,7 @@ export function evaluate(model: Model): Evaluation {
       refused.set(keyword, (refused.get(keyword) ?? 0) + 1);
     }
     const sample = sampleOf(model, schema);
-    if (sample !== undefined && validate(sample)) declare(type, sample);
+    if (sample !== undefined && validate(sample)) accept(type, sample);
   }
 
   for (const { typeName, schema, pointer } of model.schemas.values()) {
@@ -47,7 +54,7 @@ export function evaluate(model: Model): Evaluation {
         const value = place.valueIn(example);
         if (value === undefined) continue;
         if (schemaOf(`${place.pointer}/schema`)(value)) {
-          declare(place.type, value);
+          accept(place.type, value);
           examples += 1;
         } else if (!('x-error' in example.extensions))
           broken.push(`${method.name}, ${example.name}: ${place.name}`);

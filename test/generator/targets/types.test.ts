@@ -72,7 +72,6 @@ test('every schema is declared once under its own name, with its description', a
      * Parameters of \`pet_get\`.
      *
      * - \`name\`: Its name.
-     * - \`verbose\`
      */
     export type PetGetParams = [name: Name, verbose?: boolean];
 
@@ -217,4 +216,57 @@ export const filled: Methods['optionalFirst']['params'] = [1, null];
 `,
   );
   expect(typeErrors(folder)).toBe('');
+});
+
+describe('objects have an index signature only where the document says so', () => {
+  const text = { type: 'string' };
+  const hash = { type: 'object', required: ['block_hash'], properties: { block_hash: text } };
+  const number = {
+    type: 'object',
+    required: ['block_number'],
+    properties: { block_number: { type: 'integer' } },
+  };
+  const header = { type: 'object', properties: { timestamp: text } };
+  const schemas = {
+    BlockId: { oneOf: [hash, number, { enum: ['latest'] }] },
+    Header: header,
+    Explicit: { ...header, additionalProperties: true },
+    Sealed: { allOf: [{ $ref: '#/components/schemas/Header' }, { type: 'object' }] },
+    Extended: { type: 'object', allOf: [{ $ref: '#/components/schemas/Header' }, hash] },
+    Map: { type: 'object', properties: { id: text }, additionalProperties: text },
+    Prefixed: { type: 'object', patternProperties: { '^x-': text }, additionalProperties: false },
+    Any: { type: 'object' },
+  };
+
+  test('so that `in` narrows a union, mistyped members do not compile, and maps stay maps', async () => {
+    const folder = temporaryFolder(
+      await render(documentOf([], { components: { schemas } }), 'types'),
+    );
+    writeInto(
+      folder,
+      'uses.ts',
+      `import type * as T from './types.ts';
+export function describe(id: T.BlockId): string {
+  if (typeof id === 'string') return id;
+  return 'block_hash' in id ? id.block_hash.toUpperCase() : id.block_number.toFixed();
+}
+export function read(header: T.Header, explicit: T.Explicit, sealed: T.Sealed, extended: T.Extended) {
+  // @ts-expect-error: mistyped
+  void header.timestmp;
+  void explicit.anything;
+  // @ts-expect-error: mistyped
+  void sealed.timestmp;
+  // @ts-expect-error: mistyped
+  void extended.timestmp;
+  return [header.timestamp, sealed.timestamp, extended.block_hash.length];
+}
+// @ts-expect-error: mistyped
+export const typo: T.Header = { timestmp: '1' };
+export const map: T.Map = { id: 'a', other: 'b' };
+export const prefixed: T.Prefixed = { 'x-a': 'b' };
+export const any: T.Any = { whatever: [1] };
+`,
+    );
+    expect(typeErrors(folder)).toBe('');
+  });
 });

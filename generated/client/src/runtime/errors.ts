@@ -134,7 +134,7 @@ export type MembersOf<Data> = {
   ]: Data[Key];
 };
 
-/** An error class of the document, for `error instanceof CreditsExhaustedError`. */
+/** An error class of the document, for `error instanceof NotFoundError`. */
 export interface ErrorType<Type> {
   readonly prototype: Type;
   [Symbol.hasInstance](error: unknown): error is Type;

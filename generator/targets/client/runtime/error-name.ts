@@ -3,7 +3,7 @@ export function joinWords(name: string): string {
   return name.replace(/[\W_]+(.?)/g, (marks, first: string) => first.toUpperCase() || marks);
 }
 
-/** Returns the error name of a reason: "CreditsExhaustedError" for "credits_exhausted". */
+/** Returns the error name of a reason: "NotFoundError" for "not_found". */
 export function nameOfReason(reason: string): string {
   return joinWords(`_${reason}`).replace(/(Error)?$/, 'Error');
 }

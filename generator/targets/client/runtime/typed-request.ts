@@ -43,8 +43,7 @@ export type Member<Of, Key extends PropertyKey> = Of extends object
   : undefined;
 
 /**
- * The `request` function of EIP-1193, typed by method. It works as viem's custom transport and as
- * ethers' Eip1193Provider, and accepts methods that are not in the document.
+ * The `request` function of EIP-1193, typed by method. It accepts methods that are not in the document.
  */
 export type TypedRequest<Methods, Cases = object, Wide = never> = <
   const Method extends (keyof Methods & string) | (string & {}),

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type Schema } from '../../../../common/json/value.ts';
-import { stringsAt, textAt } from '../../../model/member.ts';
+import { branchesOf, titleOf } from '../../../model/inline-types.ts';
+import { stringsAt } from '../../../model/member.ts';
 import type { Model } from '../../../model/model.ts';
 import { componentOf } from '../../../model/type-names.ts';
 import { objectAt } from '../../../schema/document-schemas.ts';
@@ -54,25 +55,6 @@ export function variantsOf(
     variants = cross(variants, titled);
   }
   return variants.length > MAX_VARIANTS ? [shared(variants)] : variants;
-}
-
-/** Returns the unions of a schema that constrain its values. */
-export function branchesOf(schema: JsonObject): readonly (readonly Schema[])[] {
-  return ['anyOf', 'oneOf']
-    .map((keyword) => schemaList(schema[keyword]))
-    .filter((branches) => branches.length > 0 && branches.every(constrains));
-}
-
-/** Returns the title of a branch, or the name of its component. */
-export function titleOf(schema: Schema): string {
-  return isObject(schema) ? (componentOf(schema) ?? textAt(schema, 'title')) : '';
-}
-
-/** Checks whether an object schema declares members, itself or through `allOf`. */
-export function hasMembers(schema: Schema): boolean {
-  if (!isObject(schema)) return false;
-  const parts = schemaList(schema['allOf']).filter(constrains);
-  return Object.keys(objectAt(schema, 'properties')).length > 0 || parts.length > 1;
 }
 
 function ownMembers(schema: JsonObject): Members {

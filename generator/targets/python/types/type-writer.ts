@@ -5,6 +5,7 @@ import {
   type Schema,
 } from '../../../../common/json/value.ts';
 import { findAliasCycles } from '../../../model/alias-cycles.ts';
+import { branchesOf, hasMembers, suffixOfMembers, titleOf } from '../../../model/inline-types.ts';
 import type { Model } from '../../../model/model.ts';
 import { createNames, nameKeys, type Taken } from '../../../model/names.ts';
 import { componentOf } from '../../../model/type-names.ts';
@@ -13,14 +14,7 @@ import { constrains, schemaList } from '../../../schema/subschemas.ts';
 import { classCase, isIdentifier } from '../names.ts';
 import { isLiteral, pythonLiteral } from '../literal.ts';
 import { reservedTypes } from '../reserved.ts';
-import {
-  branchesOf,
-  hasMembers,
-  type Members,
-  titleOf,
-  type Variant,
-  variantsOf,
-} from './members.ts';
+import { type Members, type Variant, variantsOf } from './members.ts';
 import { ANY, NEVER, NONE, type PythonType, unionOf } from './python-type.ts';
 
 /** A declaration of types.py. */
@@ -55,6 +49,8 @@ export class TypeWriter {
   readonly #components: ReadonlyMap<string, string>;
   readonly #names: ReturnType<typeof createNames>;
   readonly #types = new Map<JsonObject, PythonType>();
+  /** Names of schemas without a name of their own, by their TypeScript name. */
+  readonly #inline: ReadonlyMap<string, string>;
 
   constructor(model: Model) {
     const taken: Taken = new Map();
@@ -69,6 +65,7 @@ export class TypeWriter {
       { kind: 'Object', reserved: reservedTypes, casing: classCase },
       taken,
     );
+    this.#inline = nameKeys(this.#names, [...model.inlineTypes.values()], isIdentifier);
     const cycles = findAliasCycles(model);
     for (const { name, schema } of model.schemas.values()) {
       const cycle = [...(cycles.get(name) ?? [])].map((each) => this.#components.get(each)!);
@@ -86,11 +83,28 @@ export class TypeWriter {
     if (component !== null) return this.#referenceTo(component);
     const known = this.#types.get(schema);
     if (known !== undefined) return known;
+    const inline = this.#inline.get(this.#model.inlineTypes.get(schema) ?? '');
+    if (inline !== undefined) return this.#declareInline(inline, schema);
     // Ends the recursion if a schema contains itself without a reference.
     this.#types.set(schema, ANY);
     const type = constrains(schema) ? this.#write(schema, hint) : ANY;
     this.#types.set(schema, type);
     return type;
+  }
+
+  #declareInline(name: string, schema: JsonObject): PythonType {
+    const reference = { ref: name };
+    this.#types.set(schema, reference);
+    const doc = descriptionOf(schema);
+    const variants = hasMembers(schema) ? variantsOf(this.#model, schema) : null;
+    if (variants?.length === 1) this.#declareObject(name, variants[0]!.members, doc);
+    else {
+      const alias = this.#write(schema, name);
+      this.declarations.push({ name, doc, body: { alias } });
+      // The alternatives of the object are known now; uses of it have its name.
+      this.#types.set(schema, reference);
+    }
+    return reference;
   }
 
   /** Declares a schema under a name like `hint`, and returns the name. */
@@ -217,8 +231,7 @@ function breakCycle(
 /** Names a variant without a title after its members. */
 function suffixFor(members: Members): string {
   const required = [...members].filter(([, { isRequired }]) => isRequired).map(([key]) => key);
-  const keys = required.length > 0 ? required : [...members.keys()];
-  return keys.length === 0 ? 'Other' : `With${keys.slice(0, 3).map(classCase).join('')}`;
+  return suffixOfMembers(required, [...members.keys()]);
 }
 
 function valueType(value: Json): PythonType {
