@@ -1,6 +1,13 @@
 /** The client as packed by `npm pack`. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
 import { publint } from 'publint';
@@ -9,6 +16,46 @@ import semver from 'semver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installClient, type Project } from './project.ts';
 import { serveHttp, sendJson } from './servers.ts';
+
+/** Starts a registry with a package `typescript`, whose compiler is the one of this repository. */
+async function serveCompiler() {
+  const folder = await mkdtemp(join(tmpdir(), 'specgate-registry-'));
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const manifest = { name: 'typescript', version: '99.0.0', bin: { tsc: 'tsc.mjs' } };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(
+    join(folder, 'tsc.mjs'),
+    `#!/usr/bin/env node\nawait import(${JSON.stringify(pathToFileURL(compiler).href)});\n`,
+  );
+  await promisify(execFile)('npm', ['pack', '--offline'], { cwd: folder });
+  const tarball = await readFile(join(folder, 'typescript-99.0.0.tgz'));
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '', url).pathname;
+    asked.push(path);
+    if (path.endsWith('.tgz')) return void response.end(tarball);
+    if (path !== '/typescript') return void response.writeHead(404).end('{}');
+    const dist = { tarball: `${url}typescript-99.0.0.tgz` };
+    const versions = { '99.0.0': { ...manifest, dist } };
+    response.setHeader('content-type', 'application/json');
+    return void response.end(
+      JSON.stringify({ name: 'typescript', 'dist-tags': { latest: '99.0.0' }, versions }),
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return {
+    url,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 const name = 'blockchain-node-json-rpc-service-client';
 
@@ -131,6 +178,42 @@ describe('the packed client', () => {
         !['node10', 'node16-cjs'].includes(problem.resolutionKind),
     );
     expect(problems).toEqual([]);
+  });
+
+  test('is packed by `npm pack` in a copy without node_modules, which installs the compiler', async () => {
+    await using registry = await serveCompiler();
+    const folder = await mkdtemp(join(tmpdir(), 'specgate-copy-'));
+    try {
+      await cp(join(root, 'generated/client'), folder, { recursive: true });
+      // A PATH without the compiler of this repository, which may be beside its Node.
+      await mkdir(join(folder, '.node'));
+      await symlink(process.execPath, join(folder, '.node/node'));
+      const isClean = (each: string) => !existsSync(join(each, 'tsc'));
+      const rest = process.env['PATH']!.split(delimiter).filter(isClean);
+      const env = {
+        PATH: [join(folder, '.node'), ...rest].join(delimiter),
+        HOME: folder,
+        npm_config_cache: join(folder, '.cache'),
+        npm_config_registry: registry.url,
+        npm_config_update_notifier: 'false',
+      };
+      await promisify(execFile)('npm', ['pack'], { cwd: folder, env, timeout: 60_000 });
+      const tarball = await readFile(join(folder, `${name}-3.0.0.tgz`));
+      const files = createPackageFromTarballData(tarball).listFiles();
+      expect(files).toContain(`/node_modules/${name}/dist/index.d.ts`);
+      expect(registry.asked).toContain('/typescript');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('is found by resolvers that do not know `exports`', async () => {
+    const { main, types } = JSON.parse(
+      await readFile(join(project.installed, 'package.json'), 'utf8'),
+    ) as Record<string, string>;
+    const code = await readFile(join(project.installed, main!), 'utf8');
+    expect(code).toContain('createClient');
+    expect(await readFile(join(project.installed, types!), 'utf8')).toContain('createClient');
   });
 
   test('contains its files and has no dependency', async () => {

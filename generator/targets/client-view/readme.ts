@@ -7,7 +7,7 @@ import {
 import type { ExampleModel, MethodModel, Model } from '../../model/model.ts';
 import type { ErrorClass } from './errors.ts';
 import { chooseExample, creditsOf, declaredBy, excerptOf, serverUrl } from './methods.ts';
-import { packageName } from './package.ts';
+import { packageName, packageVersion } from './package.ts';
 
 /** The parts of a README that depend on the client's language. */
 interface ReadmeLanguage {
@@ -50,6 +50,7 @@ export function viewReadme(model: Model, language: ReadmeLanguage) {
   return {
     title: inlineMarkdown(model.info.title),
     packageName: packageName(model),
+    packageVersion: packageVersion(model.info.version),
     httpUrl: urlOf('http'),
     wsUrl: urlOf('ws'),
     ...declaredBy(model),

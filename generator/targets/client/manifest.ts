@@ -30,6 +30,9 @@ export function renderManifest(model: Model): string {
     type: 'module',
     sideEffects: false,
     engines: { node: '>=18' },
+    // For resolvers that do not know `exports`.
+    main: './dist/index.js',
+    types: './dist/index.d.ts',
     exports: {
       '.': { types: './dist/index.d.ts', ...platforms, default: './dist/index.js' },
       './node': entry('node'),
@@ -38,7 +41,11 @@ export function renderManifest(model: Model): string {
       './package.json': './package.json',
     },
     files: ['dist', 'src', 'llms.txt'],
-    scripts: { build: `tsc -p tsconfig.json && ${COPY}`, prepack: 'npm run build' },
+    scripts: {
+      build: `tsc -p tsconfig.json && ${COPY}`,
+      // In a copy without node_modules there is no compiler yet.
+      prepack: 'npm run build || (npm install --no-save --no-audit --no-fund && npm run build)',
+    },
     devDependencies: { typescript: '>=5.8' },
   };
   return `${escapeJson(JSON.stringify(manifest, null, 2))}\n`;
