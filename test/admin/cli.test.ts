@@ -160,21 +160,24 @@ describe('the command line for administrators', () => {
     expect(both.stderr).toContain('--config and --store name two stores');
   });
 
-  it.each(bothEngines())('creates a missing store on $name only with --create-store', async (engine) => {
-    const address = await engine.address();
-    const create = ['accounts', 'create', 'acme', '--plan', 'free'];
-    for (const args of [create, ['keys', 'create', 'acme'], ['accounts', 'list']]) {
-      const { status, stdout, stderr } = await specgate(args, address);
-      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(stderr).toMatch(/^specgate: .* with: specgate accounts create --create-store\n$/);
-    }
-    const { status, stderr } = await specgate([...create, '--create-store'], address);
-    expect({ status, stderr }).toMatchObject({
-      status: 0,
-      stderr: expect.stringMatching(/^specgate: written to store /) as string,
-    });
-    expect((await specgate(create, address)).stderr).toContain('already exists');
-  });
+  it.each(bothEngines())(
+    'creates a missing store on $name only with --create-store',
+    async (engine) => {
+      const address = await engine.address();
+      const create = ['accounts', 'create', 'acme', '--plan', 'free'];
+      for (const args of [create, ['keys', 'create', 'acme'], ['accounts', 'list']]) {
+        const { status, stdout, stderr } = await specgate(args, address);
+        expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+        expect(stderr).toMatch(/^specgate: .* with: specgate accounts create --create-store\n$/);
+      }
+      const { status, stderr } = await specgate([...create, '--create-store'], address);
+      expect({ status, stderr }).toMatchObject({
+        status: 0,
+        stderr: expect.stringMatching(/^specgate: written to store /) as string,
+      });
+      expect((await specgate(create, address)).stderr).toContain('already exists');
+    },
+  );
 
   it('never prints the password of a store', async () => {
     const address = 'postgres://specgate:se@c/ret@127.0.0.1:1/a?password=secret';

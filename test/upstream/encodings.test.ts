@@ -121,7 +121,8 @@ describe('an HTTP upstream that rejects calls', () => {
       return undefined;
     });
     const upstream = openUpstream(node.url, { held_bytes: 100_000 });
-    const askAs = (account: string) => upstream({ method: 'eth_test', params, account }, new AbortController().signal);
+    const askAs = (account: string) =>
+      upstream({ method: 'eth_test', params, account }, new AbortController().signal);
     const busy = [1, 2, 3].map(() => askAs('busy'));
     await expect.poll(() => node.requests.length).toBe(3);
     const quiet = askAs('quiet');
