@@ -37,8 +37,8 @@ function createClone(): { readonly folder: string; readonly env: NodeJS.ProcessE
   writeFileSync(
     join(folder, 'bin/specgate.ts'),
     `const { pid, argv } = process as { pid: number; argv: string[] };
-     console.log(JSON.stringify({ pid, args: argv.slice(2), cwd: process.cwd() }));
      process.on('SIGTERM', () => process.exit(7));
+     console.log(JSON.stringify({ pid, args: argv.slice(2), cwd: process.cwd() }));
      if (argv.includes('wait')) setInterval(() => {}, 1e6);`,
   );
   for (const file of ['specgate', 'scripts/bootstrap.js']) copyFileSync(file, join(folder, file));
