@@ -55,18 +55,12 @@ function factOf(schema: JsonObject): Fact {
   };
 }
 
-/** Whether a pattern accepts hexadecimal numbers without leading zeros, and no decimal ones. */
+/** Begins `^0x(0|[1-9a-f]…` or `^0x([1-9a-f]…`. Patterns of documents are recognized, not run. */
+const HEX_NUMBER = /^\^0x\((?:\?:)?(?:0\||\[1-9a-f)/i;
+
+/** Whether a pattern is that of hexadecimal numbers without leading zeros. */
 function isHexNumber(pattern: unknown): boolean {
-  if (typeof pattern !== 'string') return false;
-  try {
-    const expression = new RegExp(pattern, 'u');
-    return (
-      ['0x0', '0x7', '0xab'].every((text) => expression.test(text)) &&
-      !['7', '0x07'].some((text) => expression.test(text))
-    );
-  } catch {
-    return false;
-  }
+  return typeof pattern === 'string' && HEX_NUMBER.test(pattern);
 }
 
 function aboutOf({ title, description }: JsonObject): string | null {

@@ -66,7 +66,7 @@ describe('a reader who tries a method', () => {
   test('sees an error beside the field, and may send the value anyway', async () => {
     const form = await open('eth_getProof');
     const key = form.root.getByLabel('storageKeys[0]', { exact: true });
-    await key.fill('0x12');
+    await key.fill('0x12g');
     await form.button('Send').click();
     await form.root.getByText('Not sent: 1 error in the params').waitFor();
     expect(await key.getAttribute('aria-invalid')).toBe('true');
@@ -74,7 +74,7 @@ describe('a reader who tries a method', () => {
     const described = (await key.getAttribute('aria-describedby'))!.split(' ')[0]!;
     const message = form.page.locator(`[id="${described}"]`);
     expect(await message.innerText()).toBe(
-      'Expected a 32-byte hash: 0x and 64 hexadecimal digits, got "0x12".',
+      'Expected a storage key: 0x and up to 64 hexadecimal digits, got "0x12g".',
     );
     // The sticky bar below must not cover half of the button.
     await form

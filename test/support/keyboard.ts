@@ -81,7 +81,10 @@ async function chooseTab(page: Page, scope: Locator, title: string): Promise<voi
 }
 
 async function setScalar({ page, scope }: Group, name: string, value: Json): Promise<void> {
-  const control = scope.getByLabel(name, { exact: true }).first();
+  const named = scope.getByLabel(name, { exact: true });
+  // The text variant of a union, which is selected first, is labeled with its title too.
+  const variant = scope.getByRole('textbox', { name: new RegExp(`^${name}: `) });
+  const control = (await named.count()) > 0 ? named.first() : variant.first();
   await tabTo(page, control);
   const kind = await control.evaluate((place: Placed) => place.role ?? place.tagName);
   if (kind === 'switch') {
