@@ -198,7 +198,9 @@ describe('the packed client', () => {
         npm_config_update_notifier: 'false',
       };
       await promisify(execFile)('npm', ['pack'], { cwd: folder, env, timeout: 60_000 });
-      const tarball = await readFile(join(folder, `${name}-3.0.0.tgz`));
+      const manifest = await readFile(join(folder, 'package.json'), 'utf8');
+      const { version } = JSON.parse(manifest) as { version: string };
+      const tarball = await readFile(join(folder, `${name}-${version}.tgz`));
       const files = createPackageFromTarballData(tarball).listFiles();
       expect(files).toContain(`/node_modules/${name}/dist/index.d.ts`);
       expect(registry.asked).toContain('/typescript');
