@@ -43,6 +43,17 @@ export function lastDeliveryOn(socket: Socket): Delivery | undefined {
   return connections.get(socket)?.lastDelivery;
 }
 
+/**
+ * Destroys a connection and ends the parsing of what was received. Node would parse the rest of a read,
+ * which can hold thousands of requests.
+ */
+export function destroyUnparsed(socket: Socket): void {
+  const { parser } = socket as Socket & { parser?: { onIncoming: () => number } | null };
+  // As for an upgrade: what follows is not HTTP (lib/_http_common.js, parserOnHeadersComplete).
+  if (parser) parser.onIncoming = () => 2;
+  socket.destroy();
+}
+
 /** An HTTP connection and the answers its caller has not read yet. */
 export class HttpConnection implements Holder {
   readonly watch: StallWatch;
@@ -128,7 +139,7 @@ export class HttpConnection implements Holder {
     if (this.#cause !== undefined) return;
     this.#cause = cause;
     this.#service.observer.onCut(cause);
-    this.#socket.destroy();
+    destroyUnparsed(this.#socket);
     this.#endAll();
   }
 

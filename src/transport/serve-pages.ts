@@ -8,6 +8,8 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
+import { destroyUnparsed } from './http-connection.ts';
+
 export interface PageRequest {
   readonly method: string;
   /** As it was sent, without the query; percent-encoded. */
@@ -65,7 +67,7 @@ export async function serveAnswers({ host, port, answer }: AnswersOptions): Prom
     const { socket } = request;
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);
-    if (count > MAX_PIPELINED) return void socket.destroy();
+    if (count > MAX_PIPELINED) return destroyUnparsed(socket);
     response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 0) - 1));
     return void respond(request, response);
   });
