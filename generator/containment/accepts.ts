@@ -13,20 +13,22 @@ const MAX_DEPTH = 500;
 
 /** Returns whether a value is valid under a node's schema (JSON Schema draft-07). */
 export function accepts(pool: Pool, node: Node, value: Json): boolean {
-  return isValid({ pool, depth: 0 }, node.schema, value);
+  return isValid({ pool, depth: 0, known: new Map() }, node.schema, value);
 }
 
 interface Context {
   readonly pool: Pool;
   readonly depth: number;
+  /** By reference and value: a schema may be reached in exponentially many ways. */
+  readonly known: Map<string, Map<Json, boolean>>;
 }
 
-function isValid({ pool, depth }: Context, schema: Schema, value: Json): boolean {
+function isValid({ pool, depth, known }: Context, schema: Schema, value: Json): boolean {
   if (!isObject(schema)) return schema;
   if (depth > MAX_DEPTH) return false;
-  const context = { pool, depth: depth + 1 };
+  const context = { pool, depth: depth + 1, known };
   const reference = schema['$ref'];
-  if (typeof reference === 'string') return isValid(context, pool.resolve(reference).schema, value);
+  if (typeof reference === 'string') return isReferenceValid(context, reference, value);
   return (
     hasType(schema, value) &&
     hasValue(schema, value) &&
@@ -36,6 +38,17 @@ function isValid({ pool, depth }: Context, schema: Schema, value: Json): boolean
     (!Array.isArray(value) || isList(context, schema, value as readonly Json[])) &&
     (!isObject(value) || hasMembers(context, schema, value))
   );
+}
+
+function isReferenceValid(context: Context, reference: string, value: Json): boolean {
+  const { pool, known } = context;
+  const results = known.get(reference) ?? new Map<Json, boolean>();
+  known.set(reference, results);
+  const before = results.get(value);
+  if (before !== undefined) return before;
+  const result = isValid(context, pool.resolve(reference).schema, value);
+  results.set(value, result);
+  return result;
 }
 
 /** Returns the type of a value; integers are numbers. */
