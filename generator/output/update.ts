@@ -71,10 +71,12 @@ function refuseForeign(
   stale: readonly string[],
   found: ReadonlyMap<string, string>,
 ): void {
-  const isGenerated = [...found.values()].some(hasBanner);
-  const foreign = stale.filter(
-    (path) => !(path.endsWith('.json') && isGenerated) && !hasBanner(found.get(path)!),
-  );
+  const generated = [...found].filter(([, text]) => hasBanner(text)).map(([path]) => path);
+  const hasGenerated = (inFolder: string) => generated.some((path) => path.startsWith(inFolder));
+  const foreign = stale.filter((path) => {
+    const isOurs = path.endsWith('.json') && hasGenerated(path.slice(0, path.lastIndexOf('/') + 1));
+    return !isOurs && !hasBanner(found.get(path)!);
+  });
   if (foreign.length === 0) return;
   throw new DocumentError(foreign.map((path) => foreignFile(join(folder, path))));
 }

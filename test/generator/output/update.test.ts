@@ -71,6 +71,17 @@ describe('updating a folder', () => {
     },
   );
 
+  test('refuses to replace a JSON file of a folder that it did not generate', async () => {
+    const mine = [
+      ['a.ts', banner],
+      ['deep/c.json', '{"mine":1}'],
+    ] as const;
+    const folder = temporaryFolder(mine);
+    const wanted = new Map([...files, ['deep/c.json', '{}\n']]);
+    await expect(updateFolder(folder, wanted, { isWhole: true })).rejects.toThrow('deep/c.json');
+    expect(await readFolder(folder)).toEqual(new Map(mine));
+  });
+
   test('replaces a JSON file beside generated files', async () => {
     const folder = temporaryFolder([
       ['a.ts', banner],
