@@ -196,14 +196,7 @@ test("README's commands for documents work, and its configuration is valid", asy
   }
 });
 
-test("ethers' BrowserProvider over the client works as the guide says", async ({ skip }) => {
-  const response = await fetch(inject('product').networks.evm.http, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}',
-  });
-  const { error } = (await response.json()) as { error?: { code: number } };
-  skip(error?.code === -32601, 'the service does not answer eth_chainId, which ethers asks first');
+test("ethers' BrowserProvider over the client works as the guide says", async () => {
   const blocks = (await blocksOf('docs-site/content/guides/client.md')).filter(isEthers);
   expect(blocks).toHaveLength(1);
   expect(await runPrograms(blocks.map(({ code }) => complete(code)))).toContain('0x');
