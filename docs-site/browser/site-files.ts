@@ -16,7 +16,7 @@ export interface SiteConfig {
 export interface SiteNetwork {
   readonly name: string;
   readonly family: string | null;
-  /** With a key, or `<API_KEY>` in its place; null when there is no such address. */
+  /** With a key, or `<API_KEY>` in its place; null for a transport without an address. */
   readonly http: string | null;
   readonly ws: string | null;
 }

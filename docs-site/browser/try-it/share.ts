@@ -21,7 +21,7 @@ export function fragmentOf({ params, network, transport }: SharedCall): string {
   return `#${parts.toString()}`;
 }
 
-/** Reads the call in a fragment; null when there is no valid one. */
+/** Reads the call in a fragment; null if it is missing or invalid. */
 export function readFragment(hash: string): SharedCall | null {
   if (hash.length > MAX_CHARACTERS) return null;
   const parts = new URLSearchParams(hash.slice(1));
