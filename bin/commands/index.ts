@@ -41,6 +41,10 @@ export const verbs: Readonly<Record<string, Verb>> = {
     summary: 'merge a document that is split over files into one',
     load: () => import('./bundle.ts'),
   },
+  convert: {
+    summary: 'write a document as OpenAPI',
+    load: () => import('./convert.ts'),
+  },
   accounts: {
     summary: 'create, list and suspend accounts, and change their plans',
     load: () => import('./accounts.ts'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runSpecgate } from './in-process.ts';
 
-test.each(['bundle', 'changelog', 'check', 'diff', 'generate', 'mock', 'proxy'])(
+test.each(['bundle', 'changelog', 'check', 'convert', 'diff', 'generate', 'mock', 'proxy'])(
   '%s has the options that messages about references name',
   async (verb) => {
     const { stdout } = await runSpecgate([verb, '--help']);
