@@ -81,6 +81,9 @@ async function checkJob(job: Job): Promise<Checked> {
 }
 
 function render(checked: readonly Checked[], { format, target = [] }: Options): string {
+  if (format === 'text' && checked.length === 0) {
+    return 'nothing to check: no code is generated from the documents of the project file\n';
+  }
   if (format === 'text') return checked.map((each) => `${describe(each, target)}\n`).join('');
   if (format === 'json') {
     const clean = checked.every((each) => each.clean);

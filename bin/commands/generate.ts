@@ -107,8 +107,11 @@ async function generateAll(
   }
   const answer = generated.length === 1 ? generated[0] : { documents: generated };
   if (format === 'json') console.log(JSON.stringify(answer, null, 2));
+  else if (generated.length === 0) console.log(NOTHING);
   else for (const each of generated) console.log(describe(each));
 }
+
+const NOTHING = 'nothing to generate: no document of the project file has targets';
 
 /** @throws DocumentError for options of the docs when no docs are generated */
 function refuseUnused(jobs: readonly Job[], options: JobOptions): void {

@@ -12,6 +12,10 @@ interface Verb {
 export const verbs: Readonly<Record<string, Verb>> = {
   dev: { summary: 'run the whole service on embedded nodes', load: () => import('./dev.ts') },
   serve: { summary: 'run the gateway in front of your nodes', load: () => import('./serve.ts') },
+  init: {
+    summary: 'set up a repository that has OpenRPC documents',
+    load: () => import('./init.ts'),
+  },
   generate: {
     summary: 'write types, validators, a server and clients from an OpenRPC document',
     load: () => import('./generate.ts'),

@@ -3,7 +3,7 @@ import type { LoadOptions } from '../../generator/document.ts';
 import { baseNameOf, type TextReader } from '../../generator/files/text.ts';
 import { renderTargets } from '../../generator/output/render.ts';
 import { loadProject } from '../../generator/project/load.ts';
-import { isSite } from '../../generator/project/schema.ts';
+import { isGenerated, isSite } from '../../generator/project/schema.ts';
 import { loadTargets } from '../../generator/targets/index.ts';
 import type { Rendered, Target } from '../../generator/targets/target.ts';
 import { openDocument } from './open-document.ts';
@@ -63,7 +63,9 @@ export async function planJobs(
     all.filter(({ name, language }) => names?.includes(name) ?? language === DEFAULT_LANGUAGE);
   const isNamed = spec !== undefined || out !== undefined;
   const project = isNamed && config === undefined ? null : await readProject(config, reader);
-  const listed = project?.documents.filter((each) => isWhole || isSite(each) === wantsSite);
+  const listed = project?.documents.filter(
+    (each) => isGenerated(each) && (isWhole || isSite(each) === wantsSite),
+  );
   if (listed === undefined || (wantsSite && listed.length === 0)) {
     return [
       {

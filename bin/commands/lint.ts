@@ -135,7 +135,11 @@ interface Outcome extends DocumentOptions {
   readonly files: readonly string[];
 }
 
-async function lintAll(files: readonly string[], options: DocumentOptions): Promise<Outcome> {
+/** Lints documents one after the other. */
+export async function lintAll(
+  files: readonly string[],
+  options: DocumentOptions,
+): Promise<Outcome> {
   const progress = createProgress();
   const diagnostics: Diagnostic[] = [];
   const texts = new Map<string, string>();

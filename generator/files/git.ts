@@ -43,6 +43,29 @@ export function withGitRefs(reader: TextReader, cwd: string = process.cwd()): Te
   };
 }
 
+const LISTS = {
+  tracked: ['--cached', '--others', '--exclude-standard'],
+  ignored: ['--others', '--ignored', '--exclude-standard'],
+};
+
+/**
+ * Lists the files below `cwd`, with slashes: those that git tracks or would add, or those that it
+ * ignores. Packages are left out. Returns null where git has no repository, or is not installed.
+ */
+export async function listGitFiles(
+  cwd: string,
+  which: keyof typeof LISTS,
+): Promise<readonly string[] | null> {
+  const paths = ['--', ':(exclude)**/node_modules/**', ':(exclude)node_modules/**'];
+  try {
+    const listed = await runGit(['ls-files', '-z', ...LISTS[which], ...paths], { name: cwd, cwd });
+    return decodeText(listed, cwd).split('\0').filter(Boolean);
+  } catch (error) {
+    if (error instanceof DocumentError) return null;
+    throw error;
+  }
+}
+
 async function runGit(
   args: readonly string[],
   { name, cwd }: { readonly name: string; readonly cwd: string },

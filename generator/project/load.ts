@@ -5,7 +5,7 @@ import { readProject } from './read.ts';
 import type { Project } from './schema.ts';
 
 /** Names of a project file; the first existing one is read. */
-const NAMES = ['specgate.config.yaml', 'specgate.config.yml', 'specgate.config.json'];
+export const projectFiles = ['specgate.config.yaml', 'specgate.config.yml', 'specgate.config.json'];
 
 /** A project and the path of its file, as the user wrote it. */
 export interface LoadedProject extends Project {
@@ -23,7 +23,7 @@ export async function loadProject(
   cwd: string = process.cwd(),
   reader: TextReader = createTextReader({ cwd }),
 ): Promise<LoadedProject | null> {
-  const file = named ?? NAMES.find((name) => existsSync(join(cwd, name)));
+  const file = named ?? projectFiles.find((name) => existsSync(join(cwd, name)));
   if (file === undefined) return null;
   const project = readProject(await reader.read(file));
   const from = (path: string) => relative(cwd, resolve(cwd, dirname(file), path)) || '.';

@@ -4,7 +4,7 @@ import { diagnosticAt } from '../bundle/places.ts';
 import { parseSource } from '../source/parse.ts';
 import type { SourceText } from '../source/source.ts';
 import { diagnosticsOf } from '../validation/zod-issues.ts';
-import { isSite, projectSchema, type Project } from './schema.ts';
+import { isGenerated, isSite, projectSchema, type Project } from './schema.ts';
 
 /**
  * Reads a project file, YAML or JSON; an empty one has no settings.
@@ -28,12 +28,12 @@ const SOMEWHERE = '/of/the/project/file';
 
 // Documents cannot share a folder: files of the other one would be removed or reported as orphaned.
 function findSharedFolders({ documents }: Project): readonly PointerDiagnostic[] {
-  const folders = documents.map(({ out }) => absolute(out));
+  const folders = documents.map((each) => (isGenerated(each) ? absolute(each.out) : null));
   return documents.flatMap(({ out }, index): PointerDiagnostic[] => {
-    const own = folders[index]!;
-    const other = folders
-      .slice(0, index)
-      .findIndex((folder) => isWithin(folder, own) || isWithin(own, folder));
+    const own = folders[index] ?? null;
+    const other = folders.slice(0, index).findIndex((folder) => {
+      return own !== null && folder !== null && (isWithin(folder, own) || isWithin(own, folder));
+    });
     if (other < 0) return [];
     const message = `"${out}" equals, contains or is in the folder of document ${other + 1}`;
     return [{ message, fix: 'give each a folder of its own', pointer: `/documents/${index}/out` }];

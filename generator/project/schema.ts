@@ -13,11 +13,8 @@ const documentSchema = z
     document: path,
     /** Output folder, relative to the project file. */
     out: path.optional(),
-    /** The TypeScript targets by default. */
-    targets: z
-      .array(z.enum([...targetNames, 'docs']))
-      .min(1)
-      .optional(),
+    /** The TypeScript targets by default; none for a document that is only linted and compared. */
+    targets: z.array(z.enum([...targetNames, 'docs'])).optional(),
     options: z
       .strictObject({
         /** Treat unresolved references to schemas as schemas that allow any value. */
@@ -44,6 +41,15 @@ const documentSchema = z
 /** Checks for a document whose documentation is generated, into a folder of its own. */
 export function isSite({ targets }: { readonly targets?: readonly string[] | undefined }): boolean {
   return targets?.includes('docs') === true;
+}
+
+/** Checks for a document that something is generated from. */
+export function isGenerated({
+  targets,
+}: {
+  readonly targets?: readonly string[] | undefined;
+}): boolean {
+  return targets?.length !== 0;
 }
 
 /** The schema of `specgate.config.yaml`. */

@@ -180,10 +180,10 @@ test("README's commands for documents work, and its configuration is valid", asy
   const yaml = blocks.find(({ language }) => language === 'yaml')!.code;
   const variables = { NODE_TOKEN: 'token', ACME_KEY: 'acme-key-0123456789' };
   expect(readConfig(yaml, 'README.md', variables).networks).toHaveLength(1);
-  const commands = blocks.find(({ code }) => code.startsWith('./specgate lint'))!.code.split('\n');
+  const commands = blocks.find(({ code }) => code.startsWith('./specgate init'))!.code.split('\n');
   // The other two serve until they are stopped.
-  const ending = commands.filter((line) => /^\S+ (?:lint|generate|diff) /.test(line));
-  expect(ending).toHaveLength(3);
+  const ending = commands.filter((line) => /^\S+ (?:init|lint|generate|diff) /.test(line));
+  expect(ending).toHaveLength(4);
   const folder = await mkdtemp(join(tmpdir(), 'specgate-readme-'));
   try {
     await cp(join(root, 'openrpc.json'), join(folder, 'openrpc.yaml'));

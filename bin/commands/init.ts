@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { stringify } from 'yaml';
+import type { Diagnostic } from '../../common/diagnostic.ts';
+import { writeFiles } from '../../generator/files/folder.ts';
+import { createTextReader } from '../../generator/files/text.ts';
+import { printBaseline } from '../../generator/lint/baseline.ts';
+import { discover, type Discovery } from '../../generator/project/discover.ts';
+import { projectFiles } from '../../generator/project/load.ts';
+import { countSeverities } from '../../generator/report/report.ts';
+import { lintAll } from './lint.ts';
+import { readLintSettings } from './lint-settings.ts';
+import { counted, examples, exitCodes, misuse } from './verb.ts';
+
+const PROJECT = 'specgate.config.yaml';
+const BASELINE = 'specgate.lint-baseline.json';
+const WORKFLOW = '.github/workflows/specgate.yml';
+
+/** `specgate init`: sets up a repository that already has documents. */
+export function register(command: Command): void {
+  command
+    .description(
+      'Finds the OpenRPC documents of the current folder, and writes a project file that lists them, a\n' +
+        'baseline of what lint finds today, and a workflow for GitHub. Existing files are kept.',
+    )
+    .addHelpText('after', examples('init'))
+    .action(init);
+}
+
+async function init(): Promise<void> {
+  const found = await discover('.');
+  if (found.documents.length === 0) throw noDocument(found);
+  console.log(describe(found));
+  const existing = projectFiles.find((name) => existsSync(name));
+  await write(existing ?? PROJECT, () => printProject(found));
+  await write(WORKFLOW, () => printWorkflow(found));
+  await lintOnce();
+  console.log('\nnext: specgate lint, then specgate diff --against <branch>');
+}
+
+function noDocument({ buildScript }: Discovery): Error {
+  const build = buildScript === null ? '' : `run npm run ${buildScript} if that writes it, `;
+  return misuse(
+    'no OpenRPC document found: no JSON or YAML file here has a member "openrpc"',
+    `${build}change to the folder of the document, or write specgate.config.yaml`,
+  );
+}
+
+async function write(path: string, print: () => string): Promise<void> {
+  if (existsSync(path)) return console.log(`kept      ${path}`);
+  await writeFiles('.', new Map([[path, print()]]));
+  return console.log(`written   ${path}`);
+}
+
+function describe({ documents, leftOut, tools, isBuilt }: Discovery): string {
+  const list = [
+    ...documents.map(
+      ({ path, title, methods }) => `  ${path}: ${title}, ${counted(methods, 'method')}`,
+    ),
+    ...leftOut.map(({ path, why }) => `  ${path}: left out (${why})`),
+  ];
+  const notes = [
+    ...(isBuilt ? ['Git ignores the documents: a build step writes them.'] : []),
+    ...(tools.length === 0
+      ? []
+      : [`This repository uses ${tools.join(', ')}: see the docs page "Coming from other tools".`]),
+  ];
+  return [`${counted(documents.length, 'document')} found`, ...list, ...notes, ''].join('\n');
+}
+
+function printProject({ documents }: Discovery): string {
+  const listed = documents.map(({ path }) => ({ document: path, targets: [] }));
+  return (
+    '# The documents that specgate lints, compares and generates from. To generate code, list targets\n' +
+    '# and give each document an output folder (out).\n' +
+    stringify({ documents: listed, lint: { extends: 'recommended', baseline: BASELINE } })
+  );
+}
+
+function printWorkflow({ isBuilt, buildScript }: Discovery): string {
+  const build = isBuilt
+    ? `      # The documents are not committed; this step writes them.
+      - run: npm ci && npm run ${buildScript ?? 'build'}
+`
+    : '';
+  return `name: specgate
+on: pull_request
+permissions:
+  contents: read
+jobs:
+  specgate:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+${build}      # Replace OWNER and REF with the repository of Specgate and a commit or tag you trust.
+      - uses: OWNER/specgate@REF
+`;
+}
+
+/** Lints the documents of the project, and writes the baseline if there is none. */
+async function lintOnce(): Promise<void> {
+  const { active, documents, baseline } = await readLintSettings({});
+  const reader = createTextReader();
+  const { diagnostics, unreadable } = await lintAll(documents, { reader, active });
+  const file = baseline?.file;
+  if (file !== undefined && (diagnostics.length > 0 || existsSync(file))) {
+    await write(file, () => printBaseline(diagnostics));
+  }
+  console.log(summarize(diagnostics));
+  if (unreadable.length === 0) return;
+  console.log(
+    `${counted(unreadable.length, 'error')} that makes a document unusable: run specgate lint`,
+  );
+  process.exitCode = exitCodes.findings;
+}
+
+/** How many rules are named. */
+const MAX_RULES = 5;
+
+function summarize(diagnostics: readonly Diagnostic[]): string {
+  const { error, warning } = countSeverities(diagnostics);
+  const counts = Map.groupBy(diagnostics, ({ code }) => code);
+  const most = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
+  const named = most.slice(0, MAX_RULES).map(([code, each]) => `${code} ${each.length}`);
+  const more =
+    most.length > MAX_RULES ? `, and ${counted(most.length - MAX_RULES, 'other rule')}` : '';
+  const rules = named.length === 0 ? '' : ` (${named.join(', ')}${more})`;
+  return `\nlint: ${counted(error, 'error')}, ${counted(warning, 'warning')}${rules}`;
+}

@@ -1,0 +1,160 @@
+import { readdir } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { isObject } from '../../common/json/value.ts';
+import { listGitFiles } from '../files/git.ts';
+import { createTextReader, type TextReader } from '../files/text.ts';
+import { parseSource } from '../source/parse.ts';
+import { DocumentError } from '../../common/diagnostic.ts';
+
+/** An OpenRPC document of a repository. */
+export interface FoundDocument {
+  /** Relative to the folder, with slashes. */
+  readonly path: string;
+  readonly title: string;
+  readonly methods: number;
+}
+
+export interface Discovery {
+  readonly documents: readonly FoundDocument[];
+  /** Documents that are copies, or lie in a folder of tests or examples, with the reason. */
+  readonly leftOut: readonly (FoundDocument & { readonly why: string })[];
+  /** Whether git ignores the documents: a build step writes them. */
+  readonly isBuilt: boolean;
+  /** Script of package.json that seems to write a document; null if none does. */
+  readonly buildScript: string | null;
+  /** Other tools for OpenRPC documents that the repository uses. */
+  readonly tools: readonly string[];
+}
+
+/** Files that are looked at, those nearest to the root first. */
+const MAX_FILES = 5_000;
+
+/** Bounds on folders where git lists nothing. */
+const MAX_DEPTH = 12;
+const SKIPPED_FOLDER = /^(?:\..*|node_modules|vendor|target)$/;
+
+const MAYBE_DOCUMENT = /\.(?:json|ya?ml)$/i;
+
+/** The member that only an OpenRPC document has at its top, in JSON or YAML. */
+const VERSION_MEMBER = /(?:^|[{,\s])["']?openrpc["']?\s*:\s*["']?\d+\.\d+/;
+
+const SIDE_FOLDER =
+  /(?:^|\/)(?:__tests__|tests?|testdata|fixtures?|examples?|node_modules|vendor)\//i;
+
+const TOOLS: Readonly<Record<string, RegExp>> = {
+  '@open-rpc/generator': /@open-rpc\/generator|open-rpc-generator/,
+  'openrpc-linter': /openrpc-linter/,
+  speccheck: /\bspeccheck\b/,
+  Spectral: /@stoplight\/spectral|\bspectral lint\b/,
+};
+
+const TOOL_FILES = /^(?:package\.json|Makefile|\.github\/workflows\/[^/]+\.ya?ml)$/;
+const SPECTRAL_FILE = /(?:^|\/)\.spectral\.(?:ya?ml|json|js)$/;
+
+/** Finds the OpenRPC documents below a folder, and what the repository does with them today. */
+export async function discover(folder: string): Promise<Discovery> {
+  const reader = createTextReader({ cwd: folder });
+  const tracked = await listGitFiles(folder, 'tracked');
+  const files = tracked ?? (await walk(folder));
+  const own = await findDocuments(files, reader);
+  const ignored = own.length > 0 || tracked === null ? [] : await listGitFiles(folder, 'ignored');
+  const isBuilt = own.length === 0 && (ignored ?? []).length > 0;
+  const found = isBuilt ? await findDocuments(ignored ?? [], reader) : own;
+  const texts = await readAll(
+    files.filter((path) => TOOL_FILES.test(path)),
+    reader,
+  );
+  const tools = Object.keys(TOOLS).filter((name) =>
+    texts.some(({ text }) => TOOLS[name]!.test(text)),
+  );
+  if (files.some((path) => SPECTRAL_FILE.test(path)) && !tools.includes('Spectral')) {
+    tools.push('Spectral');
+  }
+  const manifest = texts.find(({ path }) => path === 'package.json')?.text ?? '{}';
+  return { ...sortOut(found), isBuilt, buildScript: findBuildScript(manifest), tools };
+}
+
+/** Separates copies and documents of tests, unless there is nothing else. */
+function sortOut(found: readonly (FoundDocument & { readonly content: string })[]) {
+  const isSide = ({ path }: FoundDocument) => SIDE_FOLDER.test(path);
+  const onlySides = found.every(isSide);
+  const documents: FoundDocument[] = [];
+  const leftOut: (FoundDocument & { why: string })[] = [];
+  const first = new Map<string, string>();
+  for (const { content, ...document } of found) {
+    const copied = first.get(content);
+    if (copied !== undefined) leftOut.push({ ...document, why: `a copy of ${copied}` });
+    else if (isSide(document) && !onlySides) {
+      leftOut.push({ ...document, why: 'in a folder of tests or examples' });
+    } else {
+      first.set(content, document.path);
+      documents.push(document);
+    }
+  }
+  return { documents, leftOut };
+}
+
+async function findDocuments(files: readonly string[], reader: TextReader) {
+  const candidates = files.filter((path) => MAYBE_DOCUMENT.test(path));
+  const depth = (path: string) => path.split('/').length;
+  const nearest = candidates.toSorted((a, b) => depth(a) - depth(b)).slice(0, MAX_FILES);
+  const found: (FoundDocument & { content: string })[] = [];
+  for (const { path, text } of await readAll(nearest, reader)) {
+    const document = VERSION_MEMBER.test(text) ? parseDocument(path, text) : null;
+    if (document !== null) found.push(document);
+  }
+  return found;
+}
+
+function parseDocument(path: string, text: string) {
+  try {
+    const { value } = parseSource({ name: path, url: path, text });
+    if (!isObject(value) || typeof value['openrpc'] !== 'string') return null;
+    const { info, methods } = value;
+    const { title = '' } = isObject(info) ? info : {};
+    const count = Array.isArray(methods) ? methods.length : 0;
+    return { path, title: String(title), methods: count, content: JSON.stringify(value) };
+  } catch (error) {
+    if (error instanceof DocumentError) return null;
+    throw error;
+  }
+}
+
+/** Reads files; those that cannot be read are left out. */
+async function readAll(paths: readonly string[], reader: TextReader) {
+  const texts: { path: string; text: string }[] = [];
+  for (const path of paths) {
+    try {
+      texts.push({ path, text: (await reader.read(path)).text });
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+    }
+  }
+  return texts;
+}
+
+async function walk(folder: string, below = '', depth = 0): Promise<readonly string[]> {
+  if (depth > MAX_DEPTH) return [];
+  const files: string[] = [];
+  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+    const path = posix.join(below, entry.name);
+    if (entry.isFile()) files.push(path);
+    if (entry.isDirectory() && !SKIPPED_FOLDER.test(entry.name)) {
+      files.push(...(await walk(folder, path, depth + 1)));
+    }
+  }
+  return files;
+}
+
+function findBuildScript(manifest: string): string | null {
+  try {
+    const { scripts = {} } = JSON.parse(manifest) as { scripts?: Record<string, unknown> };
+    const names = Object.keys(scripts);
+    const mentions = names.find((name) =>
+      /openrpc|open-rpc/i.test(`${name} ${String(scripts[name])}`),
+    );
+    return mentions ?? names.find((name) => name === 'build') ?? null;
+  } catch {
+    return null;
+  }
+}

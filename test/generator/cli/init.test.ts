@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { documentOf, methodOf } from '../support/document.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { runSpecgate } from './in-process.ts';
+
+const document = documentOf([methodOf('getBlock', { type: 'string' })]);
+const json = JSON.stringify(document);
+
+/** A git repository with these files, none of them committed yet. */
+function repositoryOf(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder(Object.entries(files));
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  return folder;
+}
+
+function read(folder: string, path: string): string {
+  return readFileSync(join(folder, path), 'utf8');
+}
+
+describe('specgate init', () => {
+  test('writes the project file, the workflow and a baseline; lint is then clean', async () => {
+    const cwd = repositoryOf({ 'api/openrpc.yaml': stringify(document), 'package.json': '{}' });
+    const { status, stdout } = await runSpecgate(['init'], { cwd });
+    expect(status).toBe(0);
+    expect(stdout).toContain('1 document found\n  api/openrpc.yaml: Test, 1 method\n');
+    expect(stdout).toContain('lint: 0 errors, 1 warning (method-described 1)\n');
+    expect(parse(read(cwd, 'specgate.config.yaml'))).toEqual({
+      documents: [{ document: 'api/openrpc.yaml', targets: [] }],
+      lint: { extends: 'recommended', baseline: 'specgate.lint-baseline.json' },
+    });
+    const workflow = parse(read(cwd, '.github/workflows/specgate.yml')) as {
+      jobs: { specgate: { steps: readonly { uses: string }[] } };
+    };
+    expect(workflow.jobs.specgate.steps.map(({ uses }) => uses)).toEqual([
+      'actions/checkout@v4',
+      'OWNER/specgate@REF',
+    ]);
+    const linted = await runSpecgate(['lint', '--max-warnings', '0'], { cwd });
+    expect({ status: linted.status, stderr: linted.stderr }).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('suppressed') as string,
+    });
+    expect(await runSpecgate(['check'], { cwd })).toMatchObject({
+      status: 0,
+      stdout: 'nothing to check: no code is generated from the documents of the project file\n',
+    });
+    expect((await runSpecgate(['generate'], { cwd })).stdout).toBe(
+      'nothing to generate: no document of the project file has targets\n',
+    );
+  });
+
+  test('changes nothing when it is run again, or beside files of the user', async () => {
+    const own = { 'specgate.config.yml': 'documents: [{ document: openrpc.json }]\n' };
+    const cwd = repositoryOf({ 'openrpc.json': json, ...own });
+    await runSpecgate(['init'], { cwd });
+    const files = ['specgate.config.yml', '.github/workflows/specgate.yml'];
+    const before = files.map((path) => read(cwd, path));
+    const { status, stdout } = await runSpecgate(['init'], { cwd });
+    expect(status).toBe(0);
+    expect(stdout).toContain('kept      specgate.config.yml\n');
+    expect(stdout).toContain('kept      .github/workflows/specgate.yml\n');
+    expect(files.map((path) => read(cwd, path))).toEqual(before);
+    expect(existsSync(join(cwd, 'specgate.config.yaml'))).toBe(false);
+  });
+
+  test('leaves out copies and documents of tests, and finds other tools', async () => {
+    const cwd = repositoryOf({
+      'openrpc.json': json,
+      'public/openrpc.json': json,
+      'tests/other.json': JSON.stringify(documentOf([])),
+      'data.json': '{"text":"openrpc: 1.3.2"}',
+      '.spectral.yaml': 'extends: []',
+      'package.json': '{"devDependencies":{"@open-rpc/generator":"1.0.0"}}',
+    });
+    const { stdout } = await runSpecgate(['init'], { cwd });
+    expect(stdout).toContain(
+      [
+        '1 document found',
+        '  openrpc.json: Test, 1 method',
+        '  public/openrpc.json: left out (a copy of openrpc.json)',
+        '  tests/other.json: left out (in a folder of tests or examples)',
+        'This repository uses @open-rpc/generator, Spectral: see the docs page "Coming from other tools".',
+      ].join('\n'),
+    );
+  });
+
+  test('runs the build step first in the workflow when git ignores the document', async () => {
+    const cwd = repositoryOf({
+      '.gitignore': 'build\n',
+      'build/openrpc.json': json,
+      'package.json': '{"scripts":{"test":"vitest","build:openrpc":"node build.js"}}',
+    });
+    const { stdout } = await runSpecgate(['init'], { cwd });
+    expect(stdout).toContain('Git ignores the documents: a build step writes them.');
+    expect(read(cwd, '.github/workflows/specgate.yml')).toContain(
+      '- run: npm ci && npm run build:openrpc\n',
+    );
+  });
+
+  test('works without git, and skips packages and hidden folders', async () => {
+    const cwd = temporaryFolder([
+      ['spec/openrpc.json', json],
+      ['node_modules/a/openrpc.json', json],
+      ['.cache/openrpc.json', json],
+    ]);
+    const { stdout } = await runSpecgate(['init'], { cwd });
+    expect(stdout).toContain('1 document found\n  spec/openrpc.json: Test, 1 method\n\n');
+  });
+
+  test('lists a document that cannot be used, and exits with 1', async () => {
+    const cwd = repositoryOf({ 'openrpc.json': '{"openrpc":"1.3.2","methods":[]}' });
+    const { status, stdout } = await runSpecgate(['init'], { cwd });
+    expect(status).toBe(1);
+    expect(stdout).toContain('1 error that makes a document unusable: run specgate lint');
+    expect(existsSync(join(cwd, 'specgate.lint-baseline.json'))).toBe(false);
+  });
+
+  test('writes nothing where there is no document, and names the build step', async () => {
+    const cwd = repositoryOf({ 'package.json': '{"scripts":{"build":"make"}}', 'a.json': '{}' });
+    const { status, stderr } = await runSpecgate(['init'], { cwd });
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      'specgate: no OpenRPC document found: no JSON or YAML file here has a member "openrpc"; ' +
+        'run npm run build if that writes it, change to the folder of the document, ' +
+        'or write specgate.config.yaml\n',
+    );
+    expect(existsSync(join(cwd, '.github'))).toBe(false);
+  });
+});
