@@ -72,7 +72,7 @@ export function createUpstreamMetrics(
     ),
     cooldowns: new Counter(
       'specgate_upstream_cooldowns_total',
-      'Times an upstream asked for a pause (Retry-After).',
+      'Times an upstream asked all accounts for a pause (Retry-After).',
       UPSTREAM,
     ),
     contractChecks: new Counter(

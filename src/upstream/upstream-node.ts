@@ -57,6 +57,8 @@ export class UpstreamNode implements Candidate, HeightReport {
   readonly #breaker: Breaker;
   readonly #budget: Budget;
   readonly #cooldown: Cooldown;
+  /** Sends probes. */
+  readonly #probed: StreamingUpstream;
   readonly #closing = new AbortController();
   #wasExhausted = false;
 
@@ -69,11 +71,11 @@ export class UpstreamNode implements Candidate, HeightReport {
     this.isPartner = options.isPartner;
     this.#options = options;
     this.#budget = new Budget(config.budget ?? {}, options.clock);
-    this.#cooldown = createCooldown(name, options);
     const counted = withBudget(config.upstream.call, this.#budget);
-    const probed = withCooldown(withTimeout(counted, options.limits.probe_ms), this.#cooldown);
-    this.health = createHealth(name, probed, options);
-    this.#breaker = this.#createBreaker(probed);
+    this.#cooldown = this.#createCooldown();
+    this.#probed = withCooldown(withTimeout(counted, options.limits.probe_ms), this.#cooldown);
+    this.health = createHealth(name, this.#probed, options);
+    this.#breaker = this.#createBreaker();
     this.#queue = this.#createQueue(counted);
     this.call = this.#queue.call;
   }
@@ -117,7 +119,7 @@ export class UpstreamNode implements Candidate, HeightReport {
 
   /** Whether cooldown, breaker, queue and budget allow a call of this account. */
   isAvailable(account: string | undefined): boolean {
-    if (this.isCoolingDown || !this.#breaker.allowsAttempt) return false;
+    if (this.#cooldown.isActiveFor(account) || !this.#breaker.allowsAttempt) return false;
     return !this.#queue.isFull(account) && !this.#isExhausted();
   }
 
@@ -128,14 +130,28 @@ export class UpstreamNode implements Candidate, HeightReport {
     return this.config.upstream.close();
   }
 
-  #createBreaker(probed: StreamingUpstream): Breaker {
+  #answersProbe(): Promise<boolean> {
+    return answersProbe(this.#probed, this.#closing.signal, this.#options);
+  }
+
+  #createCooldown(): Cooldown {
+    const { limits, clock, observe } = this.#options;
+    return new Cooldown({
+      max_ms: limits.upstream_max_cooldown_ms,
+      probe: () => void this.#answersProbe(),
+      monotonic_ms: () => clock.monotonic_ms(),
+      onStart: (cooldown_ms) => observe({ kind: 'cooldown', upstream: this.name, cooldown_ms }),
+    });
+  }
+
+  #createBreaker(): Breaker {
     const { limits, random, startTimer, observe } = this.#options;
     return new Breaker({
       attempts: limits.breaker_attempts,
       failures: limits.breaker_failures,
       open_ms: limits.breaker_open_ms,
       max_open_ms: limits.breaker_max_open_ms,
-      probe: () => answersProbe(probed, this.#closing.signal, this.#options),
+      probe: () => this.#answersProbe(),
       isPaused: () => this.isCoolingDown,
       startTimer,
       random,
@@ -185,14 +201,6 @@ async function answersProbe(
   } catch {
     return false;
   }
-}
-
-function createCooldown(upstream: string, { limits, clock, observe }: NodeOptions): Cooldown {
-  return new Cooldown({
-    max_ms: limits.upstream_max_cooldown_ms,
-    monotonic_ms: () => clock.monotonic_ms(),
-    onStart: (cooldown_ms) => observe({ kind: 'cooldown', upstream, cooldown_ms }),
-  });
 }
 
 function createHealth(name: string, upstream: StreamingUpstream, options: NodeOptions): Health {

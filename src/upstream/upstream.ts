@@ -71,8 +71,8 @@ export interface Failure {
   readonly cause: FailureCause;
   /** For logs only, never for callers; contains no secrets. */
   readonly detail: string;
-  /** Whether the call itself may be the reason, although its cause is usually the node. */
-  readonly mayBeOfCall?: true;
+  /** Whether other calls shared the lost connection: any of them may be the reason. */
+  readonly isShared?: true;
   /** The size that was exceeded, where it is not that of a response. */
   readonly limit_bytes?: number;
   /** How long the node asks not to be called (`Retry-After`). */

@@ -3,7 +3,7 @@ import type { Observe } from './events.ts';
 import { meansUnhealthy } from './node-errors.ts';
 import type { AttemptResult, Breaker } from './routing/breaker.ts';
 import type { Cooldown } from './routing/cooldown.ts';
-import { failure, type Answerer, type Failure, type FailureCause } from './upstream.ts';
+import { failure, type Answerer, type FailureCause } from './upstream.ts';
 import type {
   StreamEnd,
   StreamingOutcome,
@@ -23,11 +23,14 @@ export interface BreakerContext {
   readonly observe: Observe;
 }
 
-/** Causes that count against the node. */
-const nodeFailures: ReadonlySet<FailureCause> = new Set(['connection', 'status', 'unhealthy']);
-
-/** Causes that count against the node, although the call itself may be the reason. */
-const callFailures: ReadonlySet<FailureCause> = new Set(['timeout', 'malformed']);
+/** Causes that count against the node. Each may be due to the call, so accounts have a share of them. */
+const nodeFailures: ReadonlySet<FailureCause> = new Set([
+  'connection',
+  'status',
+  'unhealthy',
+  'timeout',
+  'malformed',
+]);
 
 const CLOSED_MEANWHILE = failure('none', 'the node became unavailable while the call was queued');
 
@@ -35,14 +38,14 @@ const CLOSED_MEANWHILE = failure('none', 'the node became unavailable while the 
 export function withBreaker(upstream: TimedUpstream, context: BreakerContext): TimedUpstream {
   const { by, attempt_ms, breaker, cooldown, clock, observe } = context;
   return async (call, signal, left_ms) => {
-    if (!breaker.allowsAttempt || cooldown.isActive) return CLOSED_MEANWHILE;
+    if (!breaker.allowsAttempt || cooldown.isActiveFor(call.account)) return CLOSED_MEANWHILE;
     const record = breaker.start(call.account);
     const started_ms = clock.monotonic_ms();
     const limit_ms = Math.min(attempt_ms, Math.ceil(left_ms));
     observe({ kind: 'attempt', upstream: by.name, isPartner: by.isPartner, method: call.method });
     const outcome = await upstream(call, signal, limit_ms);
     record(resultOf(outcome, limit_ms, context));
-    if (outcome.kind === 'failure') cooldown.apply(outcome);
+    if (outcome.kind === 'failure') cooldown.applyFor(call.account, outcome);
     reportOutcome(call, outcome, started_ms, context);
     if (outcome.kind === 'stream') watchStream(call, outcome, started_ms, context);
     return outcome.kind === 'failure' ? outcome : { ...outcome, by };
@@ -60,14 +63,12 @@ function resultOf(
   if (outcome.kind !== 'failure') return 'success';
   // The deadline of the call left the node less time than it should have.
   const wasCutShort = outcome.cause === 'timeout' && limit_ms < attempt_ms;
-  return wasCutShort ? 'unknown' : resultOfFailure(outcome);
+  // Upstreams replace a shared connection themselves, and verify the node before they use it.
+  const isUnknown = wasCutShort || outcome.isShared === true;
+  return isUnknown ? 'unknown' : resultOfFailure(outcome.cause);
 }
 
-function resultOfFailure({
-  cause,
-  mayBeOfCall,
-}: Pick<Failure, 'cause' | 'mayBeOfCall'>): AttemptResult {
-  if (mayBeOfCall === true || callFailures.has(cause)) return 'call_failure';
+function resultOfFailure(cause: FailureCause): AttemptResult {
   return nodeFailures.has(cause) ? 'failure' : 'unknown';
 }
 
@@ -95,7 +96,7 @@ function watchStream(
 ): void {
   const onEnd = (end: StreamEnd): void => {
     const isWhole = end.kind === 'whole';
-    if (!isWhole) breaker.start(call.account)(resultOfFailure(end));
+    if (!isWhole) breaker.start(call.account)(resultOfFailure(end.cause));
     observe({
       kind: 'stream',
       ...labels(by, call),

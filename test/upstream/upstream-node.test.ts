@@ -82,7 +82,9 @@ describe('the circuit breaker of an upstream', () => {
     const states = (): string[] =>
       network.events.flatMap((event) => (event.kind === 'breaker' ? [event.state] : []));
     weak.behave(nodeError(-32005, 'limit exceeded'));
-    for (let round = 0; round < 10; round += 1) await ask(network.call);
+    for (let round = 0; round < 10; round += 1) {
+      await network.call(callOf('eth_test', '[]', { account: `account ${round}` }), signal);
+    }
     expect(weak.requests).toHaveLength(3);
     expect(strong.requests).toHaveLength(10);
     expect(states()).toEqual(['open']);
@@ -101,33 +103,77 @@ describe('the circuit breaker of an upstream', () => {
     ['does not answer in time', () => new Promise<string>(() => undefined)],
     ['answers with malformed JSON', answerWith(200, '{"jsonrpc')],
     ['refuses with status 413', answerWith(413, 'too large')],
+    ['answers with status 302', answerWith(302, '')],
+    ['answers with status 429', answerWith(429, 'slow down')],
+    ['answers with status 500', answerWith(500, 'broken')],
+    ['answers with status 502', answerWith(502, 'bad gateway')],
     ['answers with status 504', answerWith(504, 'timeout')],
-  ])('stays closed for calls of one account that the node %s', async (_, behavior: Behavior) => {
-    const node = await startFakeNode();
-    const network = await startNetwork([node.url], { limits: slow });
-    node.behave((request, response) =>
-      request.method === 'eth_bad' ? behavior(request, response) : '1',
-    );
-    for (let round = 0; round < 4; round += 1) {
-      for (const account of ['a', 'b']) {
-        const method = account === 'a' ? 'eth_bad' : 'eth_good';
-        const outcome = await network.call(callOf(method, '[]', { account }), signal);
-        expect(outcome.kind).toBe(account === 'a' ? 'failure' : 'result');
+    ['answers with error -32005', nodeError(-32005, 'limit exceeded')],
+    ['answers with too many requests', nodeError(-32000, 'too many requests')],
+    ['answers with a reset', (_request, response) => void response.destroy()],
+    [
+      'answers with the beginning of a response',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': 100 });
+        response.write('{', () => response.destroy());
+        return new Promise(() => undefined);
+      },
+    ],
+  ] satisfies [string, Behavior][])(
+    'stays closed for calls of one account that the node %s',
+    async (_, behavior) => {
+      const node = await startFakeNode();
+      const network = await startNetwork([node.url], { limits: slow });
+      node.behave((request, response) =>
+        request.method === 'eth_bad' ? behavior(request, response) : '1',
+      );
+      for (let round = 0; round < 4; round += 1) {
+        for (const account of ['a', 'b']) {
+          const method = account === 'a' ? 'eth_bad' : 'eth_good';
+          const outcome = await network.call(callOf(method, '[]', { account }), signal);
+          expect(outcome.kind).toBe(account === 'a' ? 'failure' : 'result');
+        }
       }
+      expect(network.events.filter(({ kind }) => kind === 'breaker')).toEqual([]);
+    },
+  );
+
+  it('stays closed when the node closes its WebSocket for calls of one account', async () => {
+    const node = await startFakeSocketNode(({ method }, socket) => {
+      if (method === 'eth_bad') socket.terminate();
+      return method === 'eth_good' ? '1' : undefined;
+    });
+    const network = await startNetwork([node.url], { limits: { ...slow, attempt_ms: 10_000 } });
+    for (let round = 1; round <= 4; round += 1) {
+      const methods = ['eth_slow', 'eth_slow', 'eth_bad'];
+      const calls = methods.map((method, index) =>
+        network.call(callOf(method, '[]', { account: `account ${index}` }), signal),
+      );
+      for (const outcome of await Promise.all(calls)) expect(textOf(outcome)).toBe('connection');
+      await expect.poll(() => network.status()[0]!.isHealthy).toBe(true);
+      const good = await network.call(callOf('eth_good', '[]', { account: 'b' }), signal);
+      expect(textOf(good)).toBe('1');
     }
     expect(network.events.filter(({ kind }) => kind === 'breaker')).toEqual([]);
   });
 
-  it('opens when the node answers neither the calls of the only account nor probes', async () => {
-    const node = await startFakeNode();
-    const network = await startNetwork([node.url], { limits: { ...slow, probe_ms: 300 } });
-    node.answerProbes(() => undefined);
-    node.behave(() => new Promise(() => undefined));
-    for (let round = 0; round < 2; round += 1) {
-      await network.call(callOf('eth_slow', '[]', { account: 'a' }), signal);
-    }
-    await expect.poll(() => network.status()[0]!.breaker).not.toBe('closed');
-  });
+  it.each([
+    ['answers neither', () => new Promise<string>(() => undefined)],
+    ['resets', (_request, response) => void response.destroy()],
+    ['refuses with status 500', answerWith(500, 'broken')],
+  ] satisfies [string, Behavior][])(
+    'opens when the node %s the calls of the only account and probes',
+    async (_, behavior) => {
+      const node = await startFakeNode();
+      const network = await startNetwork([node.url], { limits: { ...slow, probe_ms: 300 } });
+      node.answerProbes(() => undefined);
+      node.behave(behavior);
+      for (let round = 0; round < 2; round += 1) {
+        await network.call(callOf('eth_slow', '[]', { account: 'a' }), signal);
+      }
+      await expect.poll(() => network.status()[0]!.breaker).not.toBe('closed');
+    },
+  );
 
   it('of a partner closes on the call that verifies its chain', async () => {
     const [node, partner] = [await startFakeNode(), await startFakeNode()];
@@ -148,7 +194,7 @@ describe('the circuit breaker of an upstream', () => {
       request.method === 'eth_test' ? refuse(request, response) : undefined,
     );
     const forwarded = callOf('eth_test', '[]', { forwarding: 'included' });
-    for (let round = 0; round < 2; round += 1) await network.call(forwarded, signal);
+    for (const account of ['a', 'b']) await network.call({ ...forwarded, account }, signal);
     expect(states()).toEqual(['open']);
     partner.behave(() => '"partner"');
     partner.answerProbes((request) =>

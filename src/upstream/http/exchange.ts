@@ -11,7 +11,7 @@ import type { StreamSource } from './byte-stream.ts';
 import { openDecoder, type Decoder } from './decoder.ts';
 import type { HeldBytes, HeldResponse } from './held-bytes.ts';
 import { ResponseReader, type BodyReader } from './response-reader.ts';
-import { isOk, mayBeOfCall, mayHoldError, readCooldown } from './status.ts';
+import { isOk, mayHoldError, readCooldown } from './status.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 export interface ExchangeOptions {
@@ -62,10 +62,7 @@ export class Exchange implements Dispatcher.DispatchHandler, HeldResponse {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (status < 200 || this.#isOver) return;
-    const failed: Failure = {
-      ...failure('status', `HTTP status ${status}`),
-      ...(mayBeOfCall(status) && { mayBeOfCall: true }),
-    };
+    const failed = failure('status', `HTTP status ${status}`);
     if (!isOk(status) && !mayHoldError(status)) {
       const cooldown_ms = readCooldown(status, headers, this.#options.now_ms());
       this.#body = this.#discardBody({

@@ -12,13 +12,6 @@ export function mayHoldError(status: number): boolean {
   return status >= 400 && status < 500 && !NODE_STATUSES.has(status);
 }
 
-const GATEWAY_TIMEOUT = 504;
-
-/** Whether the call itself may be the reason, e.g. because it is too large or takes too long. */
-export function mayBeOfCall(status: number): boolean {
-  return mayHoldError(status) || status === GATEWAY_TIMEOUT;
-}
-
 /** Returns the cooldown that a 429 or 503 response asks for. */
 export function readCooldown(status: number, headers: Headers, now_ms: number): number | undefined {
   return status === 429 || status === 503 ? readRetryAfter(headers, now_ms) : undefined;

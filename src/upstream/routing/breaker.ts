@@ -3,11 +3,8 @@ import type { StartTimer } from '../../time/timer.ts';
 /** `closed`: calls pass; `open`: no call passes; `half-open`: none passes either, a probe is sent. */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/**
- * What an attempt shows about the node: a `failure` of the node, a `call_failure` that the call itself
- * may have caused, or `unknown` when the attempt was cut short.
- */
-export type AttemptResult = 'success' | 'failure' | 'call_failure' | 'unknown';
+/** What an attempt shows about the node; `unknown` when the attempt was cut short. */
+export type AttemptResult = 'success' | 'failure' | 'unknown';
 
 export interface BreakerOptions {
   /** How many attempts are remembered, and how many of them may fail. */
@@ -30,12 +27,12 @@ interface Attempt {
   readonly result: AttemptResult;
 }
 
-/** How much of the failures that open the breaker can be call failures of one account. */
+/** How much of the failures that open the breaker can be of one account: its calls may cause them. */
 const MAX_ACCOUNT_SHARE = 1 / 2;
 
 /**
- * A circuit breaker: stops calls to a node that keeps failing. Call failures of one account make up at
- * most half of the failures that open it; when there are more, a probe decides. Only a probe closes it.
+ * A circuit breaker: stops calls to a node that keeps failing. Failures of one account make up at most
+ * half of those that open it; when there are more, a probe decides. Only a probe closes it.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -43,7 +40,7 @@ export class Breaker {
   #state: BreakerState = 'closed';
   /** Oldest first. */
   #recent: Attempt[] = [];
-  /** Call failures above the share of their account since the last check. */
+  /** Failures above the share of their account since the last check. */
   #excess = 0;
   #isChecking = false;
   #openings = 0;
@@ -91,7 +88,7 @@ export class Breaker {
   }
 
   #isExcess({ account, result }: Attempt): boolean {
-    if (result !== 'call_failure') return false;
+    if (result !== 'failure') return false;
     const known = this.#count((each) => each.result === result && each.account === account);
     return known >= this.#accountFailures;
   }

@@ -1,29 +1,64 @@
 export interface CooldownOptions {
   readonly max_ms: number;
+  /** Sends a probe, whose outcome is passed to `apply`. */
+  readonly probe: () => void;
   readonly monotonic_ms: () => number;
+  /** Called when a cooldown starts that holds for all accounts. */
   readonly onStart: (cooldown_ms: number) => void;
 }
 
-/** The time a node has asked not to be called (`Retry-After`). */
+/** What a node answered (`Retry-After`). */
+interface Asked {
+  readonly cooldown_ms?: number;
+}
+
+/**
+ * The time a node has asked not to be called. After a call, which may be the reason itself, it holds
+ * for the calling account only, until the node asks a second account or a probe for the same.
+ */
 export class Cooldown {
   readonly #options: CooldownOptions;
   #ends_ms = Number.NEGATIVE_INFINITY;
+  /** The only account with a cooldown of its own. */
+  #account: string | undefined;
+  #accountEnds_ms = Number.NEGATIVE_INFINITY;
 
   constructor(options: CooldownOptions) {
     this.#options = options;
   }
 
+  /** Whether it holds for all accounts. */
   get isActive(): boolean {
     return this.#options.monotonic_ms() < this.#ends_ms;
   }
 
-  /** Starts or extends the cooldown if the outcome of a call asks for one. */
-  apply({ cooldown_ms = 0 }: { readonly cooldown_ms?: number }): void {
+  isActiveFor(account = ''): boolean {
+    if (this.isActive) return true;
+    return account === this.#account && this.#options.monotonic_ms() < this.#accountEnds_ms;
+  }
+
+  /** Starts or extends the cooldown for all accounts if the outcome of a probe asks for one. */
+  apply({ cooldown_ms = 0 }: Asked): void {
     if (cooldown_ms <= 0) return;
     const { max_ms, monotonic_ms, onStart } = this.#options;
     const bounded_ms = Math.min(cooldown_ms, max_ms);
     const wasActive = this.isActive;
     this.#ends_ms = Math.max(this.#ends_ms, monotonic_ms() + bounded_ms);
     if (!wasActive) onStart(bounded_ms);
+  }
+
+  /** Starts the cooldown of an account if the outcome of its call asks for one. */
+  applyFor(account = '', { cooldown_ms = 0 }: Asked): void {
+    if (cooldown_ms <= 0 || this.isActive) return undefined;
+    const { max_ms, monotonic_ms, probe } = this.#options;
+    const left_ms = this.#accountEnds_ms - monotonic_ms();
+    if (left_ms <= 0) {
+      this.#account = account;
+      this.#accountEnds_ms = monotonic_ms() + Math.min(cooldown_ms, max_ms);
+      return probe();
+    }
+    // What the node asked both accounts for.
+    if (account !== this.#account) this.apply({ cooldown_ms: Math.min(cooldown_ms, left_ms) });
+    return undefined;
   }
 }

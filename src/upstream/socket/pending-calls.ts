@@ -27,7 +27,10 @@ const MAX_LATE = 4_096;
 const NO_ID = failure('malformed', 'response has no id');
 const REQUEST = 'request or notification of the node';
 const ANSWERED = 'response to a call that has ended';
-const NOT_CONNECTED = failure('connection', 'not connected');
+export const NOT_CONNECTED: Failure = {
+  ...failure('connection', 'not connected'),
+  isShared: true,
+};
 const TOO_LARGE = failure('too_large', 'response exceeds the size limit');
 const TOO_MANY_UNSENT = failure('overloaded', 'too many unsent bytes');
 
@@ -106,7 +109,7 @@ export class PendingCalls {
 
   /** The connection was lost. */
   failAll(failed: Failure): void {
-    for (const end of this.#pending.values()) end(failed);
+    for (const end of this.#pending.values()) end({ ...failed, isShared: true });
   }
 
   /** A response without an id answers the only call in flight; of several ones, any. */

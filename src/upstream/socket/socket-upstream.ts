@@ -8,6 +8,7 @@ import type {
   UpstreamCall,
 } from '../upstream.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
+import { NOT_CONNECTED } from './pending-calls.ts';
 
 export interface SocketUpstreamOptions extends ConnectionOptions {
   readonly random: () => number;
@@ -28,8 +29,6 @@ export function openSocketUpstream(options: SocketUpstreamOptions): OpenUpstream
     close: () => client.close(),
   };
 }
-
-const NOT_CONNECTED = failure('connection', 'not connected');
 
 class ReconnectingClient {
   readonly #options: SocketUpstreamOptions;
@@ -90,10 +89,12 @@ class ReconnectingClient {
   #reconnect(guard: ConnectionGuard, detail: string): void {
     const { limits, random, startTimer, monotonic_ms } = this.#options;
     const lasted_ms = this.#ready === undefined ? 0 : monotonic_ms() - this.#readySince_ms;
-    const wasStable = this.#ready !== undefined && lasted_ms >= limits.reconnect_stable_ms;
+    const wasVerified = this.#ready !== undefined;
+    const wasStable = wasVerified && lasted_ms >= limits.reconnect_stable_ms;
     this.#ready = undefined;
     if (this.#isClosed) return;
-    this.#attempt = wasStable ? 0 : this.#attempt + 1;
+    // A node that serves may close the connection because of one account's calls.
+    this.#attempt = wasVerified ? 1 : this.#attempt + 1;
     const { reconnect_first_ms: first_ms, reconnect_max_ms: max_ms } = limits;
     const delay_ms = wasStable ? 0 : backoff(this.#attempt - 1, { first_ms, max_ms, random });
     this.#cancelReconnect = startTimer(delay_ms, () => void this.#connect(guard));

@@ -13,6 +13,8 @@ interface Rig {
   readonly probes: ((isAnswered: boolean) => void)[];
   /** Records attempts of an account. */
   make(account: string, ...results: AttemptResult[]): void;
+  /** Records failed attempts, each of another account. */
+  fail(count: number): void;
   pass(ms: number): void;
   /** Answers the probe in flight. */
   answer(isAnswered: boolean): Promise<void>;
@@ -43,6 +45,9 @@ function breaker(random = 1): Rig {
     make(account, ...results) {
       for (const result of results) subject.start(account)(result);
     },
+    fail(count) {
+      for (let index = 0; index < count; index += 1) subject.start(`account ${index}`)('failure');
+    },
     pass: (ms) => clock.pass(ms),
     async answer(isAnswered) {
       probes.shift()!(isAnswered);
@@ -59,27 +64,30 @@ const times = (count: number, result: AttemptResult): AttemptResult[] =>
 
 describe('Breaker', () => {
   it('opens when too many recent attempts failed', () => {
-    const { subject, states, make } = breaker();
-    make('a', ...times(3, 'failure'), ...times(6, 'success'), 'failure', 'failure');
+    const { subject, states, make, fail } = breaker();
+    fail(3);
+    make('a', ...times(6, 'success'));
+    fail(2);
     expect(states).toEqual([]);
     expect(subject.allowsAttempt).toBe(true);
-    make('a', 'failure', 'failure');
+    fail(2);
     expect(states).toEqual(['open']);
     expect(subject.allowsAttempt).toBe(false);
   });
 
   it('ignores attempts that were canceled', () => {
-    const { states, make } = breaker();
-    make('a', ...times(3, 'failure'), ...times(9, 'unknown'));
+    const { states, make, fail } = breaker();
+    fail(3);
+    make('a', ...times(9, 'unknown'));
     expect(states).toEqual([]);
-    make('a', 'failure');
+    fail(1);
     expect(states).toEqual(['open']);
   });
 
   it('opens when calls of several accounts fail, without a probe', () => {
     const { states, probes, make } = breaker();
-    make('a', ...times(2, 'call_failure'));
-    make('b', ...times(2, 'call_failure'));
+    make('a', ...times(2, 'failure'));
+    make('b', ...times(2, 'failure'));
     expect(states).toEqual(['open']);
     expect(probes).toEqual([]);
   });
@@ -87,7 +95,7 @@ describe('Breaker', () => {
   it('stays closed whatever calls of one account fail, as long as probes are answered', async () => {
     const { subject, states, probes, make, answer } = breaker();
     for (let round = 0; round < 100; round += 1) {
-      make('a', ...times(4, 'call_failure'));
+      make('a', ...times(4, 'failure'));
       make('b', 'success');
       if (probes.length > 0) await answer(true);
     }
@@ -97,20 +105,20 @@ describe('Breaker', () => {
 
   it('counts the failures of other accounts as if that account made no calls', async () => {
     const { states, probes, make, answer } = breaker();
-    make('a', ...times(40, 'call_failure'));
+    make('a', ...times(40, 'failure'));
     while (probes.length > 0) await answer(true);
     make('b', 'failure');
-    make('c', 'call_failure');
+    make('c', 'failure');
     expect(states).toEqual(['open']);
   });
 
   it('opens when calls of the only account fail and a probe fails too', async () => {
     const { states, probes, make, answer } = breaker();
-    make('a', ...times(3, 'call_failure'));
+    make('a', ...times(3, 'failure'));
     expect(probes).toHaveLength(0);
-    make('a', 'call_failure');
+    make('a', 'failure');
     expect(probes).toHaveLength(1);
-    make('a', ...times(40, 'call_failure'));
+    make('a', ...times(40, 'failure'));
     expect(probes).toHaveLength(1);
     expect(states).toEqual([]);
     await answer(false);
@@ -118,8 +126,8 @@ describe('Breaker', () => {
   });
 
   it('probes the node after its time, and closes when the probe is answered', async () => {
-    const { subject, states, probes, make, pass, answer } = breaker();
-    make('a', ...times(4, 'failure'));
+    const { subject, states, probes, fail, pass, answer } = breaker();
+    fail(4);
     pass(999);
     expect(probes).toHaveLength(0);
     pass(1);
@@ -127,13 +135,13 @@ describe('Breaker', () => {
     expect(subject.allowsAttempt).toBe(false);
     await answer(true);
     expect(states).toEqual(['open', 'half-open', 'closed']);
-    make('a', ...times(3, 'failure'));
+    fail(3);
     expect(subject.allowsAttempt).toBe(true);
   });
 
   it('stays open longer after each failed probe, up to a maximum with jitter', async () => {
-    const { states, probes, make, pass, answer } = breaker();
-    make('a', ...times(4, 'failure'));
+    const { states, probes, fail, pass, answer } = breaker();
+    fail(4);
     for (const pause_ms of [1_000, 2_000, 4_000, 5_000, 5_000]) {
       pass(pause_ms - 1);
       expect(probes).toHaveLength(0);
@@ -143,19 +151,19 @@ describe('Breaker', () => {
       expect(states.at(-1)).toBe('open');
     }
     const sooner = breaker(0);
-    sooner.make('a', ...times(4, 'failure'));
+    sooner.fail(4);
     sooner.pass(750);
     expect(sooner.states).toEqual(['open', 'half-open']);
   });
 
   it('opens longer again when no call succeeded since a probe closed it', async () => {
-    const { probes, make, pass, answer } = breaker();
+    const { probes, make, fail, pass, answer } = breaker();
     for (const [pause_ms, result] of [
       [1_000, 'unknown'],
       [2_000, 'success'],
       [1_000, 'unknown'],
     ] as const) {
-      make('a', ...times(4, 'failure'));
+      fail(4);
       pass(pause_ms - 1);
       expect(probes).toHaveLength(0);
       pass(1);
@@ -165,11 +173,11 @@ describe('Breaker', () => {
   });
 
   it('does not probe a node that asked not to be called', () => {
-    const { states, probes, make, pass, pause } = breaker();
+    const { states, probes, make, fail, pass, pause } = breaker();
     pause(true);
-    make('a', ...times(4, 'call_failure'));
+    make('a', ...times(4, 'failure'));
     expect(probes).toHaveLength(0);
-    make('a', ...times(2, 'failure'));
+    fail(2);
     pass(1_000);
     expect(states).toEqual(['open']);
     pause(false);
@@ -178,8 +186,8 @@ describe('Breaker', () => {
   });
 
   it('ignores attempts that started before it opened', async () => {
-    const { subject, states, make, pass, answer } = breaker();
-    const early = Array.from({ length: 12 }, () => subject.start('a'));
+    const { subject, states, fail, pass, answer } = breaker();
+    const early = Array.from({ length: 12 }, (_, index) => subject.start(`account ${index}`));
     const end = (count: number): void => {
       for (const record of early.splice(0, count)) record('failure');
     };
@@ -189,13 +197,13 @@ describe('Breaker', () => {
     end(2);
     await answer(true);
     end(2);
-    make('a', ...times(3, 'failure'));
+    fail(3);
     expect(states).toEqual(['open', 'half-open', 'closed']);
   });
 
   it('sends no more probes once stopped', async () => {
-    const { subject, states, probes, make, pass, answer } = breaker();
-    make('a', ...times(4, 'failure'));
+    const { subject, states, probes, fail, pass, answer } = breaker();
+    fail(4);
     pass(1_000);
     subject.stop();
     await answer(false);
