@@ -48,7 +48,9 @@ export function createHttpHandler(
     const requestId = readRequestId(request, service.authenticator) ?? service.nextRequestId();
     const exchange = { service, request, response, requestId, connection, delivery };
     const host = checkHost(request);
-    const checked = host.ok ? checkTransferCoding(request) : host;
+    const coding = checkTransferCoding(request);
+    delivery.isLast ||= !coding.ok;
+    const checked = host.ok ? coding : host;
     if (!checked.ok) {
       const data = { detail: checked.error };
       return void sendError(exchange, errors.fail('http_malformed', { data }));

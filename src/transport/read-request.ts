@@ -23,11 +23,19 @@ export function checkHost({
   return hosts > 1 ? err('expected one Host header, got several') : PASSED;
 }
 
-/** Checks the transfer coding: the server decodes only `chunked` (RFC 9112, section 7). */
+/**
+ * Checks the transfer coding: the server decodes only `chunked`, and HTTP/1.0 has none (RFC 9112, section
+ * 6.1 and 7). Where a request ends is uncertain otherwise, so its connection must be closed.
+ */
 export function checkTransferCoding({
   headers: { 'transfer-encoding': coding },
-}: Pick<IncomingMessage, 'headers'>): Result<undefined, string> {
-  if (coding === undefined || /^\s*chunked\s*$/i.test(coding)) return PASSED;
+  httpVersion,
+}: Pick<IncomingMessage, 'headers' | 'httpVersion'>): Result<undefined, string> {
+  if (coding === undefined) return PASSED;
+  if (httpVersion === '1.0') {
+    return err('HTTP/1.0 has no Transfer-Encoding; send a Content-Length, or use HTTP/1.1');
+  }
+  if (/^\s*chunked\s*$/i.test(coding)) return PASSED;
   return err('unsupported Transfer-Encoding; send chunked alone, or a Content-Length');
 }
 

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 
 import { destroyUnparsed } from './http-connection.ts';
+import { checkTransferCoding } from './read-request.ts';
 
 export interface PageRequest {
   readonly method: string;
@@ -68,6 +69,7 @@ export async function serveAnswers({ host, port, answer }: AnswersOptions): Prom
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);
     if (count > MAX_PIPELINED) return destroyUnparsed(socket);
+    response.shouldKeepAlive &&= checkTransferCoding(request).ok;
     response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 0) - 1));
     return void respond(request, response);
   });

@@ -25,6 +25,20 @@ describe('a server of pages', () => {
     expect(asked).toBe(16);
   });
 
+  it('closes the connection of an HTTP/1.0 request in a transfer coding', async () => {
+    const answer = async () => plainAnswer(200, 'page\n');
+    const server = await serveAnswers({ host: '127.0.0.1', port: 0, answer });
+    onTestFinished(() => server.close());
+    const socket = dial(server.port, '127.0.0.1');
+    const head = 'GET / HTTP/1.0\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n';
+    socket.write(`${head}0\r\n\r\n${get}`);
+    const answers = await text(socket);
+    expect(answers.match(/^HTTP\/1.1 \d+|^connection: .*$/gim)).toEqual([
+      'HTTP/1.1 200',
+      'Connection: close',
+    ]);
+  });
+
   it('answers a client that has half-closed its connection', async () => {
     const answer = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { createConnection } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { call, request, serveNetwork } from './support.ts';
@@ -106,6 +107,25 @@ it('a transfer coding other than chunked is refused', async () => {
   ]);
   expect(refused).toMatch(/^HTTP\/1.1 400 /);
   expect(refused).toContain('unsupported Transfer-Encoding');
+});
+
+it.each([
+  ['HTTP/1.0', 'chunked'],
+  ['HTTP/1.1', 'gzip, chunked'],
+])('the connection of an %s request in transfer coding %s is closed', async (version, coding) => {
+  const { listener, service } = await serveNetwork();
+  const read = vi.spyOn(service.rpc, 'read');
+  const body = call();
+  const head = `POST /v3/demo ${version}\r\nhost: a\r\n${json}\r\nconnection: keep-alive\r\n`;
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  const socket = createConnection(listener.port, '127.0.0.1');
+  socket.write(`${head}transfer-encoding: ${coding}\r\n\r\n${chunk}`);
+  socket.write(`${head}content-length: ${body.length}\r\n\r\n${body}`);
+  expect((await text(socket)).match(/^HTTP\/1.1 \d+|^connection: .*$/gim)).toEqual([
+    'HTTP/1.1 400',
+    'connection: close',
+  ]);
+  expect(read).not.toHaveBeenCalled();
 });
 
 it('a WebSocket handshake accepts no subprotocol', async () => {
