@@ -54,10 +54,15 @@ export function withRedaction(
   return (call, signal) => upstream(call, signal).then((outcome) => redact(outcome, secrets));
 }
 
+const REDACTED = '[redacted]';
+
+/** Strings in the data of an error. Real ones have a few; each is decoded, which takes far more time than to read it. */
+const MAX_STRINGS = 10_000;
+
 function redact(outcome: StreamingOutcome, secrets: readonly string[]): StreamingOutcome {
   if (outcome.kind !== 'error') return outcome;
   const clean = (text: string): string =>
-    secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
+    secrets.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
   const { code, message, data, rawData } = outcome.error;
   const cleanError = { code, message: clean(message) };
   const text = rawData?.toString() ?? JSON.stringify(data);
@@ -67,21 +72,25 @@ function redact(outcome: StreamingOutcome, secrets: readonly string[]): Streamin
     const cleanValue = clean(value);
     return cleanValue === value ? literal : JSON.stringify(cleanValue);
   });
+  if (cleanText === text) return { ...outcome, error: { ...outcome.error, ...cleanError } };
+  if (cleanText === undefined) return { ...outcome, error: { ...cleanError, data: REDACTED } };
   const error = { ...cleanError, data: JSON.parse(cleanText) as unknown };
   if (rawData === undefined) return { ...outcome, error };
   return { ...outcome, error: { ...error, rawData: Buffer.from(cleanText) } };
 }
 
 /**
- * Replaces the string literals in JSON text, member names included. A regular expression would
- * overflow the stack on a string with millions of escapes.
+ * Replaces the string literals in JSON text, member names included; returns undefined when there are
+ * too many. A regular expression would overflow the stack on a string with millions of escapes.
  */
-function replaceStrings(text: string, replace: (literal: string) => string): string {
+function replaceStrings(text: string, replace: (literal: string) => string): string | undefined {
   const parts: string[] = [];
   let at = 0;
   for (let from = text.indexOf('"'); from !== -1; from = text.indexOf('"', at)) {
     let end = from + 1;
     while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+    // Two parts for each string.
+    if (parts.length === 2 * MAX_STRINGS) return undefined;
     parts.push(text.slice(at, from), replace(text.slice(from, end + 1)));
     at = end + 1;
   }

@@ -71,6 +71,26 @@ describe('withRedaction', () => {
     expect(JSON.stringify(outcome.error.data)).not.toMatch(/k-e-y-1|t0ken-1/);
   });
 
+  it.each([
+    ['elements', (count: number) => Array.from({ length: count }, () => '')],
+    [
+      'member names',
+      (count: number) => Object.fromEntries(Array.from({ length: count }, (_, name) => [name, 0])),
+    ],
+  ])('replaces data as a whole that has more than 10,000 strings as %s', async (_, make) => {
+    for (const count of [10_000, 10_001]) {
+      const data = make(count);
+      const rawData = Buffer.from(JSON.stringify(data));
+      const error = { code: 1, message: 'k-e-y-1', data, rawData };
+      const upstream = withRedaction(async () => ({ kind: 'error', error }), secrets);
+      const expected = count === 10_000 ? { data, rawData } : { data: '[redacted]' };
+      expect(await ask(upstream)).toEqual({
+        kind: 'error',
+        error: { code: 1, message: '[redacted]', ...expected },
+      });
+    }
+  });
+
   it('handles data with millions of escapes', async () => {
     const data = `${'"'.repeat(5_000_000)}k-e-y-1`;
     const upstream = withRedaction(
